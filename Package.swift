@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "showroom",
+  products: [
+    .library(name: "ReactorCore", targets: ["ReactorCore"]),
+    .library(name: "ReactorTerminal", targets: ["ReactorTerminal"]),
+    .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
+    .executable(name: "showroom", targets: ["showroom"]),
+    .executable(name: "counter", targets: ["counter"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
+    .target(name: "CTerminal"),
+    .target(name: "ReactorCore"),
+    .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore"]),
+    .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .target(
+      name: "Catalogue",
+      dependencies: [
+        "CArchive",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "ShowroomApp",
+      dependencies: ["Catalogue", "ReactorCore", "ReactorTerminal", .product(name: "Logging", package: "swift-log"),
+        .product(name: "TOMLKit", package: "TOMLKit")]),
+    .executableTarget(
+      name: "showroom",
+      dependencies: ["ShowroomApp", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting"]),
+    .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
+    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
+    .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "CArchive"]),
+    .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting"]),
+    .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
