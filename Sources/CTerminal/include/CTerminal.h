@@ -1,0 +1,8 @@
+/* The C that a terminal program cannot do without: libc and ncurses facilities that Swift cannot import (macros,
+ * variadic functions, process globals) and the code that runs inside signal handlers. No policy lives here. */
+#ifndef REACTOR_CTERMINAL_H
+#define REACTOR_CTERMINAL_H
+
+#include "CTerminalText.h"
+
+#endif

@@ -1,0 +1,39 @@
+// The standard library composes text for its own comparisons; the ordinary interface to it lives in Foundation, which
+// would cost every terminal program its start-up time and memory.
+@_spi(_Unicode) import Swift
+
+/// Canonical composition (NFC): terminals and ncurses lose the vowels of decomposed Hangul and misplace accents.
+enum Composition {
+  /// Whether `text` may hold something that composes with what stands before it. Errs on the side of yes.
+  static func mayChange(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    let last = text.count - 2
+    while index <= last {
+      let byte = text[index]
+      if byte < 0xCC || byte > 0xF0 {
+        index += 1
+        continue
+      }
+      let next = text[index + 1]
+      switch byte {
+      case 0xCC, 0xCD, 0xE0: return true
+      case 0xF0 where next == 0x91: return true
+      case 0xD9 where (0x93...0x95).contains(next): return true
+      case 0xE1 where (0x84...0x87).contains(next) || next == 0x80 || next == 0xAC: return true
+      case 0xE3 where next == 0x82 && index < last && (text[index + 2] == 0x99 || text[index + 2] == 0x9A): return true
+      default: index += 1
+      }
+    }
+    return false
+  }
+
+  /// `text`, composed, as UTF-8.
+  static func composed(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    for scalar in String(decoding: text, as: UTF8.self)._nfc {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    return bytes
+  }
+}
