@@ -1,0 +1,90 @@
+/// Tells a stream's observer from structured concurrency: `await emit(.setProgress(0.5))`.
+public struct Emitter<Element: Sendable>: Sendable {
+  let sink: RunSink<Element>
+
+  /// Delivers an element before it returns; dropped when the effect was cancelled or its reactor released.
+  @MainActor
+  public func callAsFunction(_ element: Element) {
+    sink.next(element)
+  }
+}
+
+extension Observable {
+  /// An effect written as an asynchronous function.
+  ///
+  /// It starts when subscribed, on the main actor, without a hop: what it emits before its first real suspension is
+  /// delivered before `subscribe` (for an action: before `send`) returns. Disposal cancels the task, and nothing that
+  /// it emits afterwards is delivered. What it throws fails the stream; a `CancellationError` of its own merely ends it.
+  public static func run(
+    priority: TaskPriority? = nil, _ body: @escaping @MainActor (Emitter<Element>) async throws -> Void
+  ) -> Observable {
+    Observable { observer in
+      let sink = RunSink(observer)
+      sink.task = Task.immediate(priority: priority) { @MainActor in
+        do {
+          try await body(Emitter(sink: sink))
+          sink.end(.finished)
+        } catch is CancellationError {
+          sink.end(.finished)
+        } catch {
+          sink.end(.failed(error))
+        }
+      }
+      return sink
+    }
+  }
+
+  /// The elements of an asynchronous sequence, such as one made with swift-async-algorithms. Disposal cancels it.
+  public init<Base: AsyncSequence & Sendable>(_ sequence: Base) where Base.Element == Element {
+    self = .run { emit in
+      for try await element in sequence { emit(element) }
+    }
+  }
+
+  /// The stream as an asynchronous sequence. Subscribes when made; ending the iteration disposes. Nothing is dropped:
+  /// elements wait without bound for a slow reader.
+  @MainActor
+  public var values: AsyncThrowingStream<Element, any Error> {
+    let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
+    let subscription = subscribe(
+      Observer(
+        next: { continuation.yield($0) },
+        end: { completion in
+          if case .failed(let error) = completion {
+            continuation.finish(throwing: error)
+          } else {
+            continuation.finish()
+          }
+        }))
+    continuation.onTermination = { _ in
+      Task { @MainActor in subscription.dispose() }
+    }
+    return stream
+  }
+}
+
+/// The link between a running task and its observer; cut by the end or the disposal.
+@MainActor
+final class RunSink<Element: Sendable>: Disposable {
+  private var observer: Observer<Element>?
+  var task: Task<Void, Never>?
+
+  init(_ observer: Observer<Element>) {
+    self.observer = observer
+  }
+
+  func next(_ element: Element) {
+    observer?.next(element)
+  }
+
+  func end(_ completion: Completion) {
+    guard let observer else { return }
+    self.observer = nil
+    observer.end(completion)
+  }
+
+  func dispose() {
+    observer = nil
+    task?.cancel()
+  }
+}

@@ -1,0 +1,203 @@
+/// A reactor's state and pipeline: action → `transform(action:)` → `mutate` → `transform(mutation:)` → `reduce` →
+/// `transform(state:)` → state.
+///
+/// Every piece of work goes through one queue. While one is being performed, what subscribers, `mutate` or `reduce` send
+/// waits and then runs in the order in which it came, whether it is an action or a mutation from outside.
+@MainActor
+public final class Store<R: Reactor> {
+  @usableFromInline
+  enum Work {
+    case received(R.Action)
+    case transformed(R.Action)
+    case mutation(R.Mutation)
+  }
+
+  /// The state before any action.
+  public let initialState: R.State
+  @usableFromInline let action = Relay<R.Action>()
+  @usableFromInline let states: StateRelay<R.State>
+  // The checks for overlapping access are off for the store's own properties, here and in the subscription list: each
+  // access below is one load or store that calls nothing while it lasts. They cost a third of an action.
+  /// What `reduce` has made so far, where `transform(state:)` makes something else of it for the subscribers.
+  @exclusivity(unchecked) @usableFromInline var reduced: R.State?
+  @exclusivity(unchecked) @usableFromInline var queue = WorkQueue<Work>()
+  @exclusivity(unchecked) @usableFromInline var isPerforming = false
+  @exclusivity(unchecked) @usableFromInline var isCommitting = false
+  @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
+  @usableFromInline let effects = EffectRegistry()
+  @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
+  private var errorHandler: (@MainActor (any Error) -> Void)?
+  @usableFromInline private(set) var stub: Stub<R>?
+  private var stubSubscription: (any Disposable)?
+
+  /// - Parameter initialState: the state before any action.
+  public init(_ initialState: R.State) {
+    self.initialState = initialState
+    states = StateRelay(initialState)
+  }
+
+  isolated deinit {
+    pipeline?.dispose()
+    effects.dispose()
+  }
+
+  // MARK: Connecting
+
+  /// Builds the pipeline at first use; each `transform` runs here, once.
+  @inlinable
+  func connect<Driver: Reactor>(to driver: Driver)
+  where Driver.Action == R.Action, Driver.Mutation == R.Mutation, Driver.State == R.State {
+    if pipeline == nil, stub == nil { build(driver) }
+  }
+
+  @inline(never)
+  @inlinable
+  func build<Driver: Reactor>(_ driver: Driver)
+  where Driver.Action == R.Action, Driver.Mutation == R.Mutation, Driver.State == R.State {
+    let pipeline = Pipeline<R>(
+      mutate: { [weak driver] action in driver?.mutate(action: action) ?? .empty },
+      reduce: { [weak driver] state, mutation in driver?.reduce(into: &state, mutation: mutation) },
+      name: String(describing: Driver.self))
+    self.pipeline = pipeline
+    pipeline.add(action.subscribe { [weak self] in self?.receive($0) })
+    pipeline.transformsState = pipeline.connect(
+      pipeline.states, driver.transform(state: pipeline.states.asObservable()), to: self
+    ) { store, state in store.states.accept(state) }
+    pipeline.transformsMutation = pipeline.connect(
+      pipeline.mutations, driver.transform(mutation: pipeline.mutations.asObservable()), to: self
+    ) { store, mutation in store.commit(mutation) }
+    pipeline.transformsAction = pipeline.connect(
+      pipeline.actions, driver.transform(action: pipeline.actions.asObservable()), to: self
+    ) { store, action in store.perform(action) }
+    if pipeline.transformsState {
+      reduced = initialState
+      pipeline.states.send(initialState)
+    }
+  }
+
+  // MARK: Performing
+
+  @inlinable
+  func receive(_ action: R.Action) {
+    if isPerforming { return queue.append(.received(action)) }
+    guard let pipeline else { return }
+    isPerforming = true
+    transform(action, pipeline)
+    drain()
+  }
+
+  @inlinable
+  func transform(_ action: R.Action, _ pipeline: Pipeline<R>) {
+    if pipeline.transformsAction {
+      pipeline.actions.send(action)
+    } else {
+      start(action, pipeline)
+    }
+  }
+
+  /// An action that has come through `transform(action:)`, from `receive` or from a stream merged in.
+  @inlinable
+  func perform(_ action: R.Action) {
+    if isCommitting { return queue.append(.transformed(action)) }
+    guard let pipeline else { return }
+    let isOutermost = !isPerforming
+    isPerforming = true
+    start(action, pipeline)
+    if isOutermost { drain() }
+  }
+
+  @inlinable
+  func start(_ action: R.Action, _ pipeline: Pipeline<R>) {
+    let mutations = pipeline.mutate(action)
+    switch mutations.source {
+    case .just(let mutation): transform(mutation, pipeline)
+    case .empty: break
+    case .relay, .subscription:
+      effects.start(
+        mutations,
+        next: { [weak self] mutation in
+          if let self, let pipeline = self.pipeline { transform(mutation, pipeline) }
+        }, onError: { [weak self] in self?.report($0) })
+    }
+  }
+
+  @inlinable
+  func transform(_ mutation: R.Mutation, _ pipeline: Pipeline<R>) {
+    if pipeline.transformsMutation {
+      pipeline.mutations.send(mutation)
+    } else {
+      commit(mutation)
+    }
+  }
+
+  /// A mutation that has come through `transform(mutation:)`: one mutation, one state, one round of the subscribers.
+  @inlinable
+  func commit(_ mutation: R.Mutation) {
+    if isCommitting { return queue.append(.mutation(mutation)) }
+    guard let pipeline else { return }
+    let isOutermost = !isPerforming
+    isPerforming = true
+    isCommitting = true
+    // A copy, not the stored state itself: reduce may read `currentState`, and subscribers hold on to what they were
+    // told, so the storage is shared in any case.
+    var state = reduced ?? states.storage
+    pipeline.reduce(&state, mutation)
+    if pipeline.transformsState {
+      reduced = state
+      pipeline.states.send(state)
+    } else {
+      states.accept(state)
+    }
+    recorder?(mutation, state)
+    isCommitting = false
+    if isOutermost { drain() }
+  }
+
+  @inlinable
+  func drain() {
+    while let work = queue.popFirst() {
+      guard let pipeline else { continue }
+      switch work {
+      case .received(let action): transform(action, pipeline)
+      case .transformed(let action): start(action, pipeline)
+      case .mutation(let mutation): commit(mutation)
+      }
+    }
+    isPerforming = false
+  }
+
+  // MARK: Errors, stub, tests
+
+  /// Called with every error that `mutate` or a transform let through; nil reports to ``UnhandledErrors``.
+  public func onUnhandledError(_ handler: (@MainActor (any Error) -> Void)?) {
+    errorHandler = handler
+  }
+
+  @usableFromInline
+  func report(_ error: any Error) {
+    if let errorHandler {
+      errorHandler(error)
+    } else {
+      UnhandledErrors.report(error, pipeline?.name ?? "\(R.self)")
+    }
+  }
+
+  func stubbed() -> Stub<R> {
+    if let stub { return stub }
+    effects.dispose()
+    pipeline?.dispose()
+    pipeline = nil
+    let stub = Stub<R>(states: states)
+    stubSubscription = action.subscribe { [weak stub] in stub?.record($0) }
+    self.stub = stub
+    return stub
+  }
+
+  /// How many effects are running; for the test store.
+  package var runningEffects: Int { effects.count }
+
+  /// Tells a test store of every mutation with the state that it led to.
+  package func record(_ recorder: (@MainActor (R.Mutation, R.State) -> Void)?) {
+    self.recorder = recorder
+  }
+}

@@ -1,0 +1,36 @@
+/// A hot stream with a current value, which a new subscriber is told first. It never ends, not even when released.
+@MainActor
+public final class StateRelay<Element: Sendable> {
+  @exclusivity(unchecked) @usableFromInline var storage: Element
+  @usableFromInline let subscriptions = SubscriptionList<Element>()
+
+  /// - Parameter value: what the first subscriber is told.
+  @inlinable
+  public init(_ value: Element) {
+    storage = value
+  }
+
+  /// The current value. Subscribers that are being told of a value read that same value here.
+  @inlinable
+  public var value: Element { storage }
+
+  /// How many subscriptions are alive.
+  public var observerCount: Int { subscriptions.count }
+
+  /// Makes `value` the current one and tells every subscriber.
+  @inlinable
+  public func accept(_ value: Element) {
+    storage = value
+    subscriptions.send(value)
+  }
+
+  /// The current value, then every value accepted.
+  @inlinable
+  public nonisolated func asObservable() -> Observable<Element> {
+    Observable { observer in
+      let subscription = self.subscriptions.add(observer.next)
+      observer.next(self.storage)
+      return subscription
+    }
+  }
+}
