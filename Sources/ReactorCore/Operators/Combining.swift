@@ -126,7 +126,8 @@ final class ConcatSink<Element: Sendable>: Disposable {
       isWaiting = true
       let step = index
       let subscription = stream.subscribe(
-        observer.upstream(next: { [self] in if !current.isDisposed { observer.next($0) } }, end: { [self] in ended($0) }))
+        observer.upstream(
+          next: { [self] in if !current.isDisposed { observer.next($0) } }, end: { [self] in ended($0) }))
       guard isWaiting, step == index else { continue }
       current.set(subscription)
       return

@@ -1,0 +1,110 @@
+import ReactorCore
+
+/// Screens one upon the other, of which the last is shown: between a title bar with the way here and a line of hints.
+public final class NavigationStack: View {
+  /// The screens, the first at the bottom.
+  public private(set) var screens: [Screen] = []
+  /// Told of each screen that was taken away, after it is gone.
+  public let popped = Relay<Screen>()
+  /// The first line.
+  public let titleBar = TitleBar()
+  /// The last line.
+  public let hintLine = HintLine()
+
+  private var focusOf: [ObjectIdentifier: Weak<View>] = [:]
+  private var chromeSubscription: (any Disposable)?
+
+  /// A stack with `root` at the bottom.
+  public init(root: Screen? = nil) {
+    super.init()
+    addSubview(titleBar)
+    addSubview(hintLine)
+    keys(.escape, "h", .left, .backspace, id: "navigation.back", title: "Back", section: "General").bind { [weak self] in
+      self?.pop()
+    }
+    if let root { push(root) }
+  }
+
+  /// The screen that is shown.
+  public var top: Screen? { screens.last }
+
+  /// Shows `screen` over the others.
+  public func push(_ screen: Screen) {
+    leaveTop()
+    screens.append(screen)
+    enterTop()
+  }
+
+  /// Takes the shown screen away; the one at the bottom stays.
+  public func pop() {
+    if screens.count > 1 { pop(to: screens[screens.count - 2]) }
+  }
+
+  /// Takes away every screen above `screen`.
+  public func pop(to screen: Screen) {
+    guard let index = screens.firstIndex(where: { $0 === screen }), index < screens.count - 1 else { return }
+    leaveTop()
+    let gone = screens[(index + 1)...]
+    screens.removeSubrange((index + 1)...)
+    for screen in gone { focusOf[ObjectIdentifier(screen)] = nil }
+    enterTop()
+    for screen in gone.reversed() { popped.send(screen) }
+  }
+
+  /// Puts `screen` in the place of the shown one.
+  public func replaceTop(with screen: Screen) {
+    leaveTop()
+    let gone = screens.popLast()
+    screens.append(screen)
+    enterTop()
+    if let gone {
+      focusOf[ObjectIdentifier(gone)] = nil
+      popped.send(gone)
+    }
+  }
+
+  private func leaveTop() {
+    guard let top else { return }
+    if let focused = window?.focusedView, focused.isDescendant(of: top) {
+      focusOf[ObjectIdentifier(top)] = Weak(focused)
+    }
+    top.removeFromSuperview()
+    top.didDisappear()
+  }
+
+  private func enterTop() {
+    guard let top else { return }
+    command("navigation.back")?.isEnabled = screens.count > 1
+    addSubview(top)
+    setNeedsLayout()
+    setNeedsDisplay()
+    if let window, window.modals.isEmpty {
+      window.focus(focusOf[ObjectIdentifier(top)]?.value ?? top.preferredFocus)
+      window.repairFocus()
+    }
+    window?.chromeChanged()
+    top.didAppear()
+  }
+
+  /// Follows the window's titles and hints.
+  public override func windowChanged() {
+    chromeSubscription?.dispose()
+    chromeSubscription = window?.chrome.subscribe { [weak self] in self?.updateChrome() }
+    if let top, let window, window.modals.isEmpty {
+      window.focus(top.preferredFocus)
+    }
+  }
+
+  private func updateChrome() {
+    titleBar.titles = screens.map(\.title)
+    titleBar.status = top?.status ?? ""
+    hintLine.bindings = window?.activeBindings.filter { !$0.isHidden && !$0.keys.isEmpty } ?? []
+  }
+
+  /// One line each for the title and the hints, the rest for the screen.
+  public override func layoutSubviews() {
+    titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
+    hintLine.frame = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: bounds.height > 1 ? 1 : 0)
+    top?.frame = Rect(x: 0, y: 1, width: bounds.width, height: max(0, bounds.height - 2))
+  }
+}

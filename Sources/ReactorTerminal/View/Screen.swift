@@ -1,0 +1,18 @@
+/// A view that fills the window under a title, as a navigation stack shows it.
+open class Screen: View {
+  /// What the title bar calls it.
+  public var title = "" {
+    didSet { if title != oldValue { window?.chromeChanged() } }
+  }
+  /// What the title bar says on its right: `12/340 · filter: kia`.
+  public var status = "" {
+    didSet { if status != oldValue { window?.chromeChanged() } }
+  }
+  /// The view that gets the keyboard when the screen is shown first.
+  open var preferredFocus: View? { nil }
+
+  /// It is on the screen now.
+  open func didAppear() {}
+  /// Another screen covers it, or it was taken away.
+  open func didDisappear() {}
+}
