@@ -1,0 +1,6 @@
+import GRDB
+
+final class ChangeWatcher: Sendable {
+  init(reader: any DatabaseReader, directory: String) {}
+  func ownCommit() {}
+}

@@ -1,0 +1,180 @@
+import GRDB
+import GRDBSQLite
+
+/// How many cars a refresh touched.
+public struct RefreshCounts: Sendable, Hashable {
+  /// Cars that were not there before.
+  public var added = 0
+  /// Cars that differ from what was stored.
+  public var changed = 0
+  /// Cars that the source no longer has, whether deleted or kept as withdrawn.
+  public var removed = 0
+  /// Cars that are as they were.
+  public var unchanged = 0
+  /// Of the removed ones, those that stay because the user has something on them.
+  public var withdrawn = 0
+
+  /// Nothing touched, unless told otherwise.
+  public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0, withdrawn: Int = 0) {
+    self.added = added
+    self.changed = changed
+    self.removed = removed
+    self.unchanged = unchanged
+    self.withdrawn = withdrawn
+  }
+}
+
+/// Merges the cars of a source into the table, writing only rows that differ. Lives within one database transaction:
+/// when anything is wrong with the source, nothing has happened.
+struct RefreshTransaction {
+  private enum Mark: UInt8 { case stored, withdrawn, seen }
+
+  private let db: Database
+  private let source: String
+  private let upsert: Statement
+  private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
+  private var makes = MakeSpellings()
+  private(set) var counts = RefreshCounts()
+
+  init(db: Database, source: String) throws {
+    self.db = db
+    self.source = source
+    let columns = Self.columns.joined(separator: ", ")
+    let marks = Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")
+    let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    upsert = try db.makeStatement(
+      sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
+    let stored = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
+    try stored.forEachRow(in: db) { row in
+      let isWithdrawn = sqlite3_column_int(row, 2) != 0
+      known[sqlite3_column_int64(row, 0)] = (sqlite3_column_int64(row, 1), isWithdrawn ? .withdrawn : .stored)
+    }
+  }
+
+  private static let columns = [
+    "id", "make", "model", "baseModel", "vehicleClass", "fuelName", "drive", "transmission", "makeKey", "modelKey",
+    "year", "fuel", "cylinders", "annualFuelCost", "displacement", "cityMPG", "highwayMPG", "combinedMPG",
+    "electricConsumption", "co2", "electricRange", "contentHash",
+  ]
+
+  /// Takes the next car of the source.
+  mutating func take(_ record: inout CarRecord, place: () -> String) throws {
+    let hash = record.contentHash
+    makes.count(record)
+    if let found = known[record.id] {
+      switch found.mark {
+      case .seen: throw CatalogueError.source(.duplicateID(record.id, place: place()), source: source)
+      case .stored where found.hash == hash:
+        counts.unchanged += 1
+        known[record.id] = (hash, .seen)
+        return
+      case .stored, .withdrawn: counts.changed += 1
+      }
+    } else {
+      counts.added += 1
+    }
+    known[record.id] = (hash, .seen)
+    try write(record, hash: hash)
+  }
+
+  /// Binds straight from the record's buffer: a car costs no allocation.
+  private func write(_ record: borrowing CarRecord, hash: Int64) throws {
+    let statement = upsert.sqliteStatement
+    sqlite3_reset(statement)
+    sqlite3_bind_int64(statement, 1, record.id)
+    record.bytes.withUnsafeBytes { bytes in
+      for text in CarRecord.Text.allCases {
+        let range = record.range(of: text)
+        let index = Int32(text.rawValue) + 2
+        guard !range.isEmpty, let start = bytes.baseAddress else {
+          sqlite3_bind_null(statement, index)
+          continue
+        }
+        // A nil destructor (SQLITE_STATIC) is right: the buffer outlives the step below.
+        let characters = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+        sqlite3_bind_text(statement, index, characters, Int32(range.count), nil)
+      }
+      sqlite3_bind_int64(statement, 11, Int64(record.year))
+      sqlite3_bind_int64(statement, 12, Int64(record.fuel.rawValue))
+      Self.bind(record.cylinders, to: statement, 13)
+      Self.bind(record.annualFuelCost, to: statement, 14)
+      Self.bind(record.displacement, to: statement, 15)
+      Self.bind(record.cityMPG, to: statement, 16)
+      Self.bind(record.highwayMPG, to: statement, 17)
+      Self.bind(record.combinedMPG, to: statement, 18)
+      Self.bind(record.electricConsumption, to: statement, 19)
+      Self.bind(record.co2, to: statement, 20)
+      Self.bind(record.electricRange, to: statement, 21)
+      sqlite3_bind_int64(statement, 22, hash)
+      _ = sqlite3_step(statement)
+    }
+    let code = sqlite3_reset(statement)
+    guard code == SQLITE_OK else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+    }
+  }
+
+  private static func bind(_ value: Double?, to statement: OpaquePointer?, _ index: Int32) {
+    if let value { sqlite3_bind_double(statement, index, value) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  private static func bind(_ value: Int?, to statement: OpaquePointer?, _ index: Int32) {
+    if let value { sqlite3_bind_int64(statement, index, Int64(value)) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  /// Deals with the cars that the source no longer has, and brings the counters up to date.
+  mutating func finish() throws {
+    guard counts.added + counts.changed + counts.unchanged > 0 else {
+      throw CatalogueError.source(.noCars, source: source)
+    }
+    let kept = try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar"))
+    for (id, entry) in known where entry.mark != .seen {
+      if entry.mark == .stored { counts.removed += 1 }
+      if !kept.contains(id) {
+        try db.execute(sql: "DELETE FROM userData WHERE carID = ?", arguments: [id])
+        try db.execute(sql: "DELETE FROM car WHERE id = ?", arguments: [id])
+      } else if entry.mark == .stored {
+        counts.withdrawn += 1
+        try db.execute(sql: "UPDATE car SET isWithdrawn = 1 WHERE id = ?", arguments: [id])
+      }
+    }
+    let before = db.totalChangesCount
+    if counts.added + counts.changed > 0 { try makes.unify(in: db) }
+    if counts.added + counts.changed + counts.removed > 0 || db.totalChangesCount > before {
+      try db.execute(
+        sql: "UPDATE catalogueState SET carRevision = carRevision + 1, carCount = (SELECT COUNT(*) FROM car)")
+    }
+  }
+}
+
+/// One spelling a make: sources write `MINI` and `Mini`, and the one used most often stands for all.
+struct MakeSpellings {
+  private var counts: [String: Int] = [:]
+  private var last: (name: String, count: Int) = ("", 0)
+
+  mutating func count(_ record: borrowing CarRecord) {
+    let range = record.range(of: .make)
+    if last.count > 0, last.name.utf8.elementsEqual(record.bytes[range]) {
+      last.count += 1
+      return
+    }
+    flush()
+    last = (record.string(.make), 1)
+  }
+
+  private mutating func flush() {
+    if last.count > 0 { counts[last.name, default: 0] += last.count }
+    last.count = 0
+  }
+
+  /// Rewrites the rarer spellings in the table.
+  mutating func unify(in db: Database) throws {
+    flush()
+    for (key, spellings) in Dictionary(grouping: counts, by: { Folding.fold($0.key) }) where spellings.count > 1 {
+      guard let winner = spellings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { continue }
+      try db.execute(
+        sql: "UPDATE car SET make = :make WHERE makeKey = :key AND make <> :make",
+        arguments: ["make": winner, "key": key])
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+
+/// What a server said by which it recognises the content later.
+struct Validators: Sendable, Hashable {
+  var etag: String?
+  var lastModified: String?
+
+  var isEmpty: Bool { etag == nil && lastModified == nil }
+}
+
+/// The source that the stored cars are from, as it was when they were read.
+struct SourceState: Sendable, Hashable {
+  var source: String
+  var validators: Validators
+  var size: Int64
+  var digest: Int64
+  var importer: Int
+
+  /// True when the same bytes from the same source were read by the same importer. The digest decides, not the file's
+  /// date: a copy may carry an old date, and reading a few megabytes costs less than being wrong.
+  func hasSameContent(as other: SourceState) -> Bool {
+    source == other.source && size == other.size && digest == other.digest && importer == other.importer
+  }
+
+  static func fetch(_ db: Database) throws -> SourceState? {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT source, etag, lastModified, contentSize, contentDigest, importer FROM catalogueState
+        WHERE source IS NOT NULL
+        """)
+    return row.map {
+      SourceState(
+        source: $0[0], validators: Validators(etag: $0[1], lastModified: $0[2]), size: $0[3], digest: $0[4],
+        importer: $0[5])
+    }
+  }
+
+  func save(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE catalogueState SET source = ?, etag = ?, lastModified = ?, contentSize = ?, contentDigest = ?,
+          importer = ?, refreshedAt = ?
+        """, 
+        arguments: [
+          source, validators.etag, validators.lastModified, size, digest, importer, Date().timeIntervalSince1970,
+        ])
+  }
+}
