@@ -14,6 +14,10 @@ struct Needle: Sendable {
     return text.withUTF8 { occurrence(in: UnsafeRawBufferPointer($0)) }
   }
 
+  func occurrence(in bytes: ArraySlice<UInt8>) -> Occurrence {
+    bytes.withUnsafeBytes { occurrence(in: $0) }
+  }
+
   /// The best occurrence in a text: at the beginning of a word, where there is one.
   func occurrence(in text: UnsafeRawBufferPointer) -> Occurrence {
     guard let base = text.baseAddress, !bytes.isEmpty else { return bytes.isEmpty ? .wordStart : .none }

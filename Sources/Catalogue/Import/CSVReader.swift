@@ -1,0 +1,170 @@
+import Foundation
+
+/// Splits comma-separated text (RFC 4180) into rows of cells, in constant memory: blocks of any size go in, and a row is
+/// handed out as soon as it is whole. Cells lie in the reader's buffer and are valid during the call only.
+struct CSVReader {
+  /// The largest cell that is taken, in bytes. The EPA's largest has 52.
+  static let cellLimit = 64 << 10
+
+  /// One row: cells without their quotes, doubled quotes made single.
+  struct Row {
+    /// The line that the row begins in, counted from 1.
+    let line: Int
+    let cellCount: Int
+    private let bytes: UnsafeRawBufferPointer
+    private let bounds: UnsafeBufferPointer<(start: Int, end: Int)>
+
+    fileprivate init(line: Int, bytes: UnsafeRawBufferPointer, bounds: UnsafeBufferPointer<(start: Int, end: Int)>) {
+      (self.line, self.bytes, self.bounds, cellCount) = (line, bytes, bounds, bounds.count)
+    }
+
+    subscript(index: Int) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(rebasing: bytes[bounds[index].start..<bounds[index].end])
+    }
+  }
+
+  private enum State { case cellStart, plain, quoted, quoteInQuoted, carriageReturn }
+
+  private let source: String
+  /// The names of the columns, for sentences; empty until the header was seen.
+  var columns: [String] = []
+  private var state = State.cellStart
+  private var cells: [UInt8] = []
+  private var bounds: [(start: Int, end: Int)] = []
+  private var cellStart = 0
+  private var isPlainASCII = true
+  private var line = 1
+  private var rowLine = 1
+  private var isFirstBlock = true
+
+  init(source: String) {
+    self.source = source
+    cells.reserveCapacity(4096)
+  }
+
+  /// Takes the next block of text.
+  mutating func take(_ block: UnsafeRawBufferPointer, row: (Row) throws -> Void) throws {
+    var index = 0
+    if isFirstBlock {
+      isFirstBlock = false
+      if block.starts(with: [0xff, 0xfe]) || block.starts(with: [0xfe, 0xff]) {
+        throw problem(.notUTF8(line: 1, looksLike: "UTF-16"))
+      }
+      if block.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
+    }
+    while index < block.count {
+      switch state {
+      case .plain:
+        // The inner loop of an import: everything up to the next byte that means something goes over in one piece.
+        var end = index
+        var bits: UInt8 = 0
+        while end < block.count, !Self.endsRun(block[end]) {
+          bits |= block[end]
+          end += 1
+        }
+        if bits >= 0x80 { isPlainASCII = false }
+        if end > index { try append(UnsafeRawBufferPointer(rebasing: block[index..<end])) }
+        index = end
+        if index == block.count { return }
+        try takeSpecial(block[index], row: row)
+      case .quoted:
+        let end = block[index...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == 0 || $0 == 0x0a } ?? block.count
+        let run = UnsafeRawBufferPointer(rebasing: block[index..<end])
+        if run.contains(where: { $0 >= 0x80 }) { isPlainASCII = false }
+        try append(run)
+        index = end
+        if index == block.count { return }
+        try takeQuoted(block[index])
+      case .cellStart where block[index] == UInt8(ascii: "\""): state = .quoted
+      case .cellStart:
+        state = .plain
+        continue
+      case .quoteInQuoted: try takeAfterQuote(block[index], row: row)
+      case .carriageReturn:
+        try endRow(row)
+        if block[index] != 0x0a { continue }
+      }
+      index += 1
+    }
+  }
+
+  /// Ends the text: a last row without a line end counts.
+  mutating func finish(row: (Row) throws -> Void) throws {
+    if state == .quoted { throw problem(.unclosedQuote(line: rowLine)) }
+    if state != .cellStart || !bounds.isEmpty || cells.count > cellStart { try endRow(row) }
+  }
+
+  @inline(__always)
+  private static func endsRun(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == 0x0a || byte == 0x0d || byte == 0
+  }
+
+  private mutating func append(_ run: UnsafeRawBufferPointer) throws {
+    guard cells.count - cellStart + run.count <= Self.cellLimit else {
+      let column = bounds.count < columns.count ? columns[bounds.count] : "\(bounds.count + 1)"
+      throw problem(.oversizedCell(line: rowLine, column: column, limit: Self.cellLimit))
+    }
+    cells.append(contentsOf: run)
+  }
+
+  private mutating func takeSpecial(_ byte: UInt8, row: (Row) throws -> Void) throws {
+    switch byte {
+    case UInt8(ascii: ","): endCell()
+    case 0x0a: try endRow(row)
+    case 0x0d: state = .carriageReturn
+    default: throw problem(.nulByte(line: line))
+    }
+  }
+
+  private mutating func takeQuoted(_ byte: UInt8) throws {
+    switch byte {
+    case UInt8(ascii: "\""): state = .quoteInQuoted
+    case 0x0a:
+      line += 1
+      cells.append(byte)
+    default: throw problem(.nulByte(line: line))
+    }
+  }
+
+  private mutating func takeAfterQuote(_ byte: UInt8, row: (Row) throws -> Void) throws {
+    if byte == UInt8(ascii: "\"") {
+      cells.append(byte)
+      state = .quoted
+    } else if Self.endsRun(byte) {
+      try takeSpecial(byte, row: row)
+    } else {
+      // Text behind a closing quote: kept as it is, as spreadsheets do.
+      if byte >= 0x80 { isPlainASCII = false }
+      cells.append(byte)
+      state = .plain
+    }
+  }
+
+  private mutating func endCell() {
+    bounds.append((cellStart, cells.count))
+    cellStart = cells.count
+    state = .cellStart
+  }
+
+  private mutating func endRow(_ row: (Row) throws -> Void) throws {
+    endCell()
+    line += 1
+    defer {
+      cells.removeAll(keepingCapacity: true)
+      bounds.removeAll(keepingCapacity: true)
+      cellStart = 0
+      isPlainASCII = true
+      rowLine = line
+    }
+    // An empty line is no row.
+    if bounds.count == 1, cells.isEmpty { return }
+    if !isPlainASCII, let problem = cells.withUnsafeBytes({ TextEncoding.problem(in: $0, firstLine: rowLine) }) {
+      throw self.problem(problem)
+    }
+    try cells.withUnsafeBytes { bytes in
+      try bounds.withUnsafeBufferPointer { try row(Row(line: rowLine, bytes: bytes, bounds: $0)) }
+    }
+  }
+
+  private func problem(_ problem: SourceProblem) -> CatalogueError { .source(problem, source: source) }
+}
