@@ -3,6 +3,11 @@
 #ifndef REACTOR_CTERMINAL_H
 #define REACTOR_CTERMINAL_H
 
+#include "CTerminalMainQueue.h"
+#include "CTerminalMemory.h"
+#include "CTerminalNcurses.h"
+#include "CTerminalRestore.h"
+#include "CTerminalSignals.h"
 #include "CTerminalText.h"
 
 #endif

@@ -1,0 +1,131 @@
+/// The keys of xterm, of the terminals that follow it, and of rxvt and the Linux console.
+enum KeySequences {
+  /// The key of a control byte.
+  static func control(_ byte: UInt8) -> Key {
+    switch byte {
+    case 0x00: Key(.character(" "), .control)
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0D: .enter
+    case 0x1B: .escape
+    case 0x01...0x1A: Key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    default: Key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    }
+  }
+
+  /// The meaning of `ESC [` with these parameters and this final byte.
+  static func meaning(parameters: Slice<UnsafeBufferPointer<UInt8>>, final: UInt8) -> ControlSequence.Meaning {
+    if parameters.first == 0x3C { return mouse(numbers(parameters.dropFirst()), final) }
+    // `?`, `>`, `=` and intermediates: answers, not keys.
+    guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return .nothing }
+    let fields = numbers(parameters)
+    switch final {
+    case 0x49 where parameters.isEmpty: return .focus(gained: true)
+    case 0x4F where parameters.isEmpty: return .focus(gained: false)
+    case 0x75: return unicodeKey(fields)
+    case 0x7E, 0x5E, 0x40: return numberedKey(fields, final)
+    case 0x5A: return .key(.backTab)
+    case 0x61...0x64: return arrows[final - 0x20].map { .key(Key($0, .shift)) } ?? .nothing
+    default: return letteredKey(fields, final)
+    }
+  }
+
+  /// The meaning of `ESC O` with a final byte and, on some terminals, a number for the modifiers.
+  static func applicationKey(
+    _ parameters: Slice<UnsafeBufferPointer<UInt8>>, final: UInt8
+  ) -> ControlSequence.Meaning {
+    let modifiers = modifiers(numbers(parameters).first?.value ?? 1)
+    if let code = arrows[final] ?? functionLetters[final] { return .key(Key(code, modifiers)) }
+    if (0x61...0x64).contains(final), let code = arrows[final - 0x20] { return .key(Key(code, .control)) }
+    // The number pad in application mode: each final byte is 0x40 above the character on the key.
+    if final == 0x4D { return .key(Key(.enter, modifiers)) }
+    guard (0x6A...0x79).contains(final) else { return .nothing }
+    return .key(Key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers))
+  }
+
+  /// A field of a sequence: its number, and the one after a colon.
+  private struct Field {
+    var value: Int
+    var detail: Int?
+  }
+
+  private static func numbers(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) -> [Field] {
+    parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map { field in
+      let parts = field.split(separator: 0x3A, omittingEmptySubsequences: false).map(number)
+      return Field(value: parts.first ?? 0, detail: parts.count > 1 ? parts[1] : nil)
+    }
+  }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    digits.reduce(0) { (0x30...0x39).contains($1) ? min($0 * 10 + Int($1 - 0x30), 1 << 24) : $0 }
+  }
+
+  /// xterm sends one more than the sum of the modifiers' bits. Meta counts as Alt; Super and the locks do not count.
+  private static func modifiers(_ value: Int) -> Key.Modifiers {
+    let bits = max(0, value - 1)
+    var modifiers = Key.Modifiers(rawValue: UInt8(bits & 7))
+    if bits & 32 != 0 { modifiers.insert(.alt) }
+    return modifiers
+  }
+
+  private static func mouse(_ fields: [Field], _ final: UInt8) -> ControlSequence.Meaning {
+    guard fields.count == 3, final == 0x4D || final == 0x6D else { return .nothing }
+    return .mouse(
+      MouseDecoder.Report(
+        code: fields[0].value, column: fields[1].value, row: fields[2].value, isRelease: final == 0x6D))
+  }
+
+  /// `ESC [ 97 ; 5 u`: a key by its Unicode scalar (the protocols of fixterms and kitty).
+  private static func unicodeKey(_ fields: [Field]) -> ControlSequence.Meaning {
+    guard let code = fields.first?.value else { return .nothing }
+    let modified = fields.count > 1 ? fields[1] : Field(value: 1)
+    // The detail of the modifiers is the kind of event; 3 is a release.
+    if modified.detail == 3 { return .nothing }
+    return key(scalar: code, modifiers(modified.value))
+  }
+
+  private static func key(scalar: Int, _ modifiers: Key.Modifiers) -> ControlSequence.Meaning {
+    switch scalar {
+    case 8, 127: return .key(Key(.backspace, modifiers))
+    case 9: return .key(Key(.tab, modifiers))
+    case 13, 57_414: return .key(Key(.enter, modifiers))
+    case 27: return .key(Key(.escape, modifiers))
+    case 0..<32, 0xE000...0xF8FF: return .nothing
+    default:
+      guard let scalar = UInt32(exactly: scalar).flatMap(Unicode.Scalar.init) else { return .nothing }
+      return .key(Key(.character(Character(scalar)), modifiers))
+    }
+  }
+
+  private static func numberedKey(_ fields: [Field], _ final: UInt8) -> ControlSequence.Meaning {
+    guard let number = fields.first?.value else { return .nothing }
+    if number == 200 { return .pasteStart }
+    if number == 27, fields.count == 3 { return key(scalar: fields[2].value, modifiers(fields[1].value)) }
+    guard let code = numbered[number] else { return .nothing }
+    if final != 0x7E { return .key(Key(code, final == 0x5E ? .control : [.control, .shift])) }
+    if fields.count > 1, fields[1].detail == 3 { return .nothing }
+    return .key(Key(code, modifiers(fields.count > 1 ? fields[1].value : 1)))
+  }
+
+  private static func letteredKey(_ fields: [Field], _ final: UInt8) -> ControlSequence.Meaning {
+    guard let code = arrows[final] ?? functionLetters[final] else { return .nothing }
+    // The position of the cursor is reported with the same letter as F3, but with another first number.
+    if final == 0x52, fields.count > 1, fields[0].value != 1 { return .nothing }
+    if fields.count > 1, fields[1].detail == 3 { return .nothing }
+    return .key(Key(code, modifiers(fields.count > 1 ? fields[1].value : 1)))
+  }
+
+  private static let arrows: [UInt8: Key.Code] = [
+    0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
+  ]
+  private static let functionLetters: [UInt8: Key.Code] = [
+    0x50: .function(1), 0x51: .function(2), 0x52: .function(3), 0x53: .function(4),
+  ]
+  private static let numbered: [Int: Key.Code] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end, 11: .function(1),
+    12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5), 17: .function(6), 18: .function(7),
+    19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11), 24: .function(12), 25: .function(13),
+    26: .function(14), 28: .function(15), 29: .function(16), 31: .function(17), 32: .function(18), 33: .function(19),
+    34: .function(20),
+  ]
+}

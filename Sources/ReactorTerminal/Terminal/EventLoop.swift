@@ -1,0 +1,150 @@
+import CTerminal
+import Glibc
+
+/// Waits for keys, signals and work of the main actor at once, on the main thread, and for nothing else: an idle program
+/// does not wake.
+@MainActor
+public final class EventLoop {
+  private let device: any TerminalDevice
+  private let surface: any Surface
+  private var decoder: InputDecoder
+  private let mainQueue = MainQueue()
+  private let signals: Int32
+  private var input: Int32?
+  private var queued: [Event] = []
+  private var isStopped = false
+  private var cause: TerminationCause?
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// Rounds of work done before a frame is painted: work that makes work must not keep the screen from its turn.
+  private static let roundsPerFrame = 16
+
+  /// A loop for `device`.
+  /// - Throws: `TerminalError.system` when no signals can be received.
+  public init(
+    device: any TerminalDevice, surface: any Surface, decoder: InputDecoder = InputDecoder()
+  ) throws(TerminalError) {
+    self.device = device
+    self.surface = surface
+    self.decoder = decoder
+    input = device.inputDescriptor
+    signals = ct_signals_install()
+    guard signals >= 0 else { throw .system(call: "pipe", errno: errno) }
+  }
+
+  /// Runs until `stop()`, or until the program has to end.
+  ///
+  /// Each time something happens, everything that is pending is read and all work of the main actor is done; then
+  /// `afterBatch` is called once, to paint.
+  ///
+  /// - Parameters:
+  ///   - handle: is given the events of a batch, in order. Not called for a batch without any.
+  ///   - afterBatch: is called after every batch, and once at the start.
+  /// - Returns: why the program has to end (`handle` has been told), or nil after `stop()`.
+  public func run(handle: ([Event]) -> Void, afterBatch: () -> Void) -> TerminationCause? {
+    isStopped = false
+    cause = nil
+    mainQueue.drain()
+    afterBatch()
+    while !isStopped, cause == nil {
+      wait(timeout: queued.isEmpty ? decoder.pause.map(Self.milliseconds) ?? -1 : 0)
+      var rounds = 0
+      repeat {
+        if !queued.isEmpty {
+          let batch = queued
+          queued = []
+          handle(batch)
+        }
+        rounds += 1
+      } while mainQueue.performPending() && rounds < Self.roundsPerFrame || !queued.isEmpty
+      afterBatch()
+    }
+    return cause
+  }
+
+  /// Makes `run` return after the present batch.
+  public func stop() { isStopped = true }
+
+  /// Suspends the program as Ctrl-Z does. Returns when it is continued; `.resumed` and `.resize` follow as events.
+  public func suspend() {
+    device.suspend()
+    returnToScreen()
+  }
+
+  private func returnToScreen() {
+    surface.resize(to: device.size)
+    surface.invalidate()
+    queued.append(.resumed)
+    queued.append(.resize(device.size))
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    let (seconds, attoseconds) = duration.components
+    return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// Waits for something to happen and takes in keys and signals.
+  private func wait(timeout: Int32) {
+    // A descriptor of -1 is passed over.
+    var sources = (
+      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mainQueue.descriptor, events: Int16(POLLIN), revents: 0)
+    )
+    let ready = withUnsafeMutableBytes(of: &sources) { bytes in
+      poll(bytes.bindMemory(to: pollfd.self).baseAddress, 3, timeout)
+    }
+    if ready == 0, timeout > 0 { queued.append(contentsOf: decoder.flush()) }
+    guard ready > 0 else { return }
+    if sources.1.revents != 0 { takeSignals() }
+    if sources.0.revents != 0 { takeInput() }
+  }
+
+  /// Reads all that is pending, and decodes it together.
+  private func takeInput() {
+    guard let descriptor = input else { return }
+    var bytes: [UInt8] = []
+    repeat {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        bytes.append(contentsOf: buffer[..<count])
+      } else if count == 0 || errno != EINTR && errno != EAGAIN {
+        // The terminal is gone. Never look at it again: it would be readable for ever.
+        input = nil
+        end(.endOfInput)
+        break
+      } else {
+        break
+      }
+    } while bytes.count < InputDecoder.pasteLimit && isReadable(descriptor)
+    queued.append(contentsOf: decoder.decode(bytes))
+  }
+
+  private func isReadable(_ descriptor: Int32) -> Bool {
+    var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&source, 1, 0) > 0
+  }
+
+  private func takeSignals() {
+    while case let number = ct_signals_next(), number != 0 {
+      switch number {
+      case SIGWINCH:
+        surface.resize(to: device.size)
+        queued.append(.resize(device.size))
+      case SIGTSTP:
+        (device as? TTYDevice)?.suspend(wholeJob: false)
+        returnToScreen()
+      case SIGCONT:
+        (device as? TTYDevice)?.reenter()
+        returnToScreen()
+      default: end(.signal(number))
+      }
+    }
+  }
+
+  private func end(_ why: TerminationCause) {
+    guard cause == nil else { return }
+    cause = why
+    queued.append(.terminate(why))
+  }
+}

@@ -1,0 +1,59 @@
+import CTerminal
+import Glibc
+
+/// The memory file that ncurses takes for its terminal: what it writes into it for a frame is read back as one piece.
+@MainActor
+final class FrameFile {
+  /// What ncurses writes to.
+  let stream: UnsafeMutablePointer<FILE>
+  private let descriptor: Int32
+  private var buffer: UnsafeMutableRawBufferPointer
+
+  private static let synchronizedStart = Array("\u{1B}[?2026h".utf8)
+  private static let synchronizedEnd = Array("\u{1B}[?2026l".utf8)
+
+  init() throws(TerminalError) {
+    descriptor = ct_memory_file("frame")
+    guard descriptor >= 0 else { throw .system(call: "memfd_create", errno: errno) }
+    guard let stream = fdopen(descriptor, "w+") else {
+      let code = errno
+      Glibc.close(descriptor)
+      throw .system(call: "fdopen", errno: code)
+    }
+    self.stream = stream
+    buffer = .allocate(byteCount: 1 << 16, alignment: 16)
+  }
+
+  /// Closes the file. Not before ncurses has let go of it.
+  func close() {
+    fclose(stream)
+    buffer.deallocate()
+    buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// Throws away what was written since the last frame.
+  func discard() { lseek(descriptor, 0, SEEK_SET) }
+
+  /// Hands over what was written since the last frame, between the marks of a synchronized update if `synchronized`.
+  /// Does nothing for an empty frame.
+  func take(synchronized: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
+    let count = Int(lseek(descriptor, 0, SEEK_CUR))
+    guard count > 0 else { return }
+    let start = synchronized ? Self.synchronizedStart : []
+    let end = synchronized ? Self.synchronizedEnd : []
+    reserve(count + start.count + end.count)
+    buffer.copyBytes(from: start)
+    let read = pread(descriptor, buffer.baseAddress?.advanced(by: start.count), count, 0)
+    discard()
+    guard read > 0 else { return }
+    let used = start.count + read
+    UnsafeMutableRawBufferPointer(rebasing: buffer[used...]).copyBytes(from: end)
+    body(UnsafeRawBufferPointer(rebasing: buffer[..<(used + end.count)]))
+  }
+
+  private func reserve(_ count: Int) {
+    guard buffer.count < count else { return }
+    buffer.deallocate()
+    buffer = .allocate(byteCount: count * 2, alignment: 16)
+  }
+}

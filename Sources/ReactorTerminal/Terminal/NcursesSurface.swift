@@ -1,0 +1,196 @@
+import CNcurses
+import CTerminal
+import Glibc
+
+/// Shows a grid with the fewest bytes that ncurses can find, in one write to the device.
+///
+/// Rows equal to the last frame's are skipped, of the others ncurses gets the part that changed; it compares with what
+/// the terminal shows, scrolls where that is shorter, and writes into memory.
+@MainActor
+public final class NcursesSurface: Surface {
+  /// What was found in the terminal's description.
+  public let capabilities: Capabilities
+  /// The sequences that the terminal's description names for keys.
+  let describedKeys: [[UInt8]: Key]
+
+  private let device: any TerminalDevice
+  private let frame: FrameFile
+  private let noInput: UnsafeMutablePointer<FILE>
+  private let screen: OpaquePointer
+  private let isSynchronized: Bool
+  private var styles: StylePairs
+  private var shown: [Cell] = []
+  private var shownSize = Size.zero
+  private var line: UnsafeMutableBufferPointer<cchar_t>
+  private var caret: Point?
+  private var isClosed = false
+
+  /// Prepares a screen for `device`. Nothing is written before the first `present`.
+  ///
+  /// - Parameters:
+  ///   - term: the terminal's type; one that is not known is taken for `xterm-256color`, as most are.
+  ///   - isASCII: whether views may draw ASCII only.
+  ///   - isSynchronized: whether frames stand between the marks of a synchronized update.
+  /// - Throws: `TerminalError` for a type that cannot show a screen.
+  public init(
+    device: any TerminalDevice, term: String, isASCII: Bool = false, hasMouse: Bool = true,
+    isSynchronized: Bool = true
+  ) throws(TerminalError) {
+    if ["", "dumb", "unknown"].contains(term) { throw .cannotAddressCursor(term: term) }
+    ct_select_utf8_locale()
+    let frame = try FrameFile()
+    guard let noInput = fopen("/dev/null", "re") else { throw .system(call: "fopen", errno: errno) }
+    use_env(false)
+    let known = newterm(term, frame.stream, noInput)
+    guard let screen = known ?? newterm("xterm-256color", frame.stream, noInput) else {
+      frame.close()
+      fclose(noInput)
+      throw .cannotStart(term: term)
+    }
+    set_term(screen)
+    guard let address = tigetstr("cup"), Int(bitPattern: address) != -1 else {
+      delscreen(screen)
+      frame.close()
+      fclose(noInput)
+      throw .cannotAddressCursor(term: term)
+    }
+    // Otherwise ncurses stops a frame half-way when a key arrives, and merges CR with LF.
+    typeahead(-1)
+    nonl()
+    idlok(ct_standard_window(), true)
+    leaveok(ct_standard_window(), true)
+    styles = StylePairs()
+    describedKeys = TerminfoKeys.read()
+    self.device = device
+    self.frame = frame
+    self.noInput = noInput
+    self.screen = screen
+    self.isSynchronized = isSynchronized
+    capabilities = Capabilities(colors: styles.depth, isASCII: isASCII, hasMouse: hasMouse)
+    line = .allocate(capacity: 0)
+    // Hides the cursor and, what matters, flushes what `newterm` wrote: the device has its own way in.
+    curs_set(0)
+    frame.discard()
+    resize(to: device.size)
+  }
+
+  /// Lets go of ncurses. The surface must not be used after it.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    delscreen(screen)
+    frame.close()
+    fclose(noInput)
+    line.deallocate()
+  }
+
+  /// Tells ncurses. Everything is drawn anew: terminals move their text in ways of their own when they are resized.
+  public func resize(to size: Size) {
+    guard !isClosed else { return }
+    set_term(screen)
+    resizeterm(Int32(max(1, size.height)), Int32(max(1, size.width)))
+    line.deallocate()
+    line = .allocate(capacity: max(1, size.width))
+    line.initialize(repeating: cchar_t())
+    invalidate()
+  }
+
+  /// Forgets what the terminal shows.
+  public func invalidate() {
+    guard !isClosed else { return }
+    set_term(screen)
+    shown = []
+    shownSize = .zero
+    caret = nil
+    clearok(ct_current_window(), true)
+    // Whoever had the terminal may have shown the cursor: only a change makes ncurses write.
+    curs_set(1)
+    curs_set(0)
+  }
+
+  /// Shows `grid`.
+  public func present(_ grid: CellGrid, caret: Point?) {
+    guard !isClosed else { return }
+    set_term(screen)
+    if shownSize != grid.size {
+      shown = []
+      shownSize = grid.size
+    }
+    let size = Size(width: min(grid.width, line.count), height: min(grid.height, Int(getmaxy(ct_standard_window()))))
+    let isComplete = shown.isEmpty
+    if isComplete { shown = grid.cells }
+    grid.cells.withUnsafeBufferPointer { cells in
+      for row in 0..<size.height {
+        let start = row * grid.width
+        if isComplete {
+          put(cells, start: start, columns: 0..<size.width, row: row, glyphs: grid.glyphs)
+        } else if let changed = takeChanges(cells, start: start, width: size.width) {
+          put(cells, start: start, columns: changed, row: row, glyphs: grid.glyphs)
+        }
+      }
+    }
+    place(caret, in: size)
+    wnoutrefresh(ct_standard_window())
+    doupdate()
+    frame.take(synchronized: isSynchronized, device.write)
+  }
+
+  /// The part of a row that differs from what is shown, which it becomes. Never begins or ends inside a wide glyph.
+  private func takeChanges(_ new: UnsafeBufferPointer<Cell>, start: Int, width: Int) -> Range<Int>? {
+    shown.withUnsafeMutableBufferPointer { old in
+      guard width > 0, let newRow = new.baseAddress?.advanced(by: start),
+        let oldRow = old.baseAddress?.advanced(by: start),
+        memcmp(newRow, oldRow, width * MemoryLayout<Cell>.stride) != 0
+      else { return nil }
+      var first = 0
+      while newRow[first] == oldRow[first] { first += 1 }
+      var end = width
+      while newRow[end - 1] == oldRow[end - 1] { end -= 1 }
+      while first > 0, newRow[first].isContinuation || oldRow[first].isContinuation { first -= 1 }
+      while end < width, newRow[end].isContinuation || oldRow[end].isContinuation { end += 1 }
+      oldRow.update(from: newRow, count: width)
+      return first..<end
+    }
+  }
+
+  private func put(
+    _ cells: UnsafeBufferPointer<Cell>, start: Int, columns: Range<Int>, row: Int, glyphs: GlyphTable
+  ) {
+    guard let buffer = line.baseAddress else { return }
+    var count = 0
+    for column in columns {
+      let cell = cells[start + column]
+      // ncurses makes the right half of a wide glyph itself.
+      if cell.isContinuation { continue }
+      let rendition = styles.rendition(of: cell.style)
+      let target = buffer.advanced(by: count)
+      if cell.glyph < GlyphTable.firstIndex {
+        ct_set_cell(target, Int32(bitPattern: cell.glyph), rendition.attributes, rendition.pair)
+      } else {
+        putComposed(glyphs.sequence(for: cell.glyph), into: target, rendition)
+      }
+      count += 1
+    }
+    mvwadd_wchnstr(ct_standard_window(), Int32(row), Int32(columns.lowerBound), buffer, Int32(count))
+  }
+
+  private func putComposed(
+    _ scalars: [UInt32], into target: UnsafeMutablePointer<cchar_t>, _ rendition: StylePairs.Rendition
+  ) {
+    ct_set_cell(target, Int32(bitPattern: scalars.first ?? 0x20), rendition.attributes, rendition.pair)
+    for (position, mark) in scalars.enumerated().dropFirst() {
+      ct_add_mark(target, Int32(position), Int32(bitPattern: mark))
+    }
+  }
+
+  /// Shows the hardware cursor where text is typed: input methods draw there.
+  private func place(_ wanted: Point?, in size: Size) {
+    let inside = wanted.flatMap { Rect(origin: .zero, size: size).contains($0) ? $0 : nil }
+    if (inside == nil) != (caret == nil) {
+      curs_set(inside == nil ? 0 : 1)
+      leaveok(ct_standard_window(), inside == nil)
+    }
+    if let inside { wmove(ct_standard_window(), Int32(inside.y), Int32(inside.x)) }
+    caret = inside
+  }
+}

@@ -1,0 +1,96 @@
+import CNcurses
+import CTerminal
+
+/// Turns styles into what ncurses knows: attributes and a colour pair, allocated when first needed.
+@MainActor
+struct StylePairs {
+  /// A style as a cell of ncurses holds it.
+  struct Rendition {
+    var attributes: attr_t
+    var pair: Int32
+  }
+
+  /// Colours of the terminal.
+  let depth: ColorDepth
+  private let pairLimit: Int
+  private let isDirect: Bool
+  private var renditions: [Style: Rendition] = [:]
+  private var pairs: [Style: Int32] = [:]
+  private var last: (style: Style, rendition: Rendition)
+
+  /// Renditions at most. Colours are a theme's, so a program has a few dozen; beyond it the table starts again.
+  private static let renditionLimit = 4_096
+
+  /// Starts colours on the current screen of ncurses.
+  init() {
+    let hasColors = start_color() != ERR && ct_colors() > 0
+    if hasColors { use_default_colors() }
+    let colors = hasColors ? Int(ct_colors()) : 0
+    isDirect = colors > 256
+    depth =
+      switch colors {
+      case ..<8: .monochrome
+      case ..<16: .ansi8
+      case ..<256: .ansi16
+      case 256: .palette256
+      default: .trueColor
+      }
+    pairLimit = min(Int(ct_color_pairs()), Int(Int16.max))
+    last = (.plain, Rendition(attributes: 0, pair: 0))
+  }
+
+  /// What to draw `style` with.
+  mutating func rendition(of style: Style) -> Rendition {
+    if style == last.style { return last.rendition }
+    let rendition = renditions[style] ?? make(style)
+    last = (style, rendition)
+    return rendition
+  }
+
+  private mutating func make(_ style: Style) -> Rendition {
+    if renditions.count >= Self.renditionLimit { renditions.removeAll(keepingCapacity: true) }
+    var attributes: attr_t = 0
+    if style.attributes.contains(.bold) { attributes |= ct_bold() }
+    if style.attributes.contains(.dim) { attributes |= ct_dim() }
+    if style.attributes.contains(.italic) { attributes |= ct_italic() }
+    if style.attributes.contains(.underline) { attributes |= ct_underline() }
+    var isReversed = style.attributes.contains(.reverse)
+    let colors = Style(
+      foreground: style.foreground.degraded(to: depth), background: style.background.degraded(to: depth))
+    let pair = pair(of: colors)
+    // A background that cannot be shown still has to be seen: it is what marks a selection.
+    if style.background != .default, pair == nil || colors.background == .default { isReversed = true }
+    if isReversed { attributes |= ct_reverse() }
+    let rendition = Rendition(attributes: attributes, pair: pair ?? 0)
+    renditions[style] = rendition
+    return rendition
+  }
+
+  /// The pair of two colours that the terminal has; nil when there are no more.
+  private mutating func pair(of colors: Style) -> Int32? {
+    if colors == .plain { return 0 }
+    if let known = pairs[colors] { return known }
+    let number = Int32(pairs.count + 1)
+    guard number < pairLimit else { return nil }
+    guard init_extended_pair(number, index(colors.foreground), index(colors.background)) != ERR else { return nil }
+    pairs[colors] = number
+    return number
+  }
+
+  /// The number by which ncurses knows a colour. On a terminal with direct colours that is its red, green and blue,
+  /// except that the numbers below eight stay the ANSI colours.
+  private func index(_ color: Color) -> Int32 {
+    switch color.kind {
+    case .default: return -1
+    case .indexed(let index):
+      guard isDirect, index >= 8 else { return Int32(index) }
+      let (red, green, blue) = Color.components(of: index)
+      return direct(red, green, blue)
+    case .rgb(let red, let green, let blue): return direct(red, green, blue)
+    }
+  }
+
+  private func direct(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int32 {
+    max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
+  }
+}
