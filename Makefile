@@ -1,0 +1,75 @@
+# Showroom: `make run` opens it, `make test` tests it. Both install what is missing and say so.
+
+PREFIX ?= /usr/local
+ARGS ?=
+
+# What the package links against, and what its tests start: real servers on loopback and a terminal multiplexer.
+BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
+TEST_PACKAGES = nginx-light openssl tmux zip
+BENCH_PACKAGES = python3 gcc
+
+# The Swift runtime is linked in: the program starts faster, and runs where Swift is not installed.
+RELEASE = -c release --static-swift-stdlib
+RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
+
+.PHONY: run build test bench install uninstall format lint clean setup setup-test setup-bench
+
+run: build
+	@$(RELEASE_BIN)/showroom $(ARGS)
+
+build: setup
+	swift build $(RELEASE) --product showroom
+
+test: setup-test
+	swift build --build-tests
+	swift test --skip-build
+
+bench: setup-bench build
+	swift run -c release --package-path Benchmarks core-bench
+	Benchmarks/screen/run $(RELEASE_BIN)/showroom
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/showroom"
+	install -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
+	install -m 644 Resources/catalogue.json Resources/config.example.toml "$(DESTDIR)$(PREFIX)/share/showroom/"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/showroom"
+
+format:
+	swift format -i -r Package.swift Sources Tests Benchmarks/Sources
+
+lint:
+	swift format lint -r --strict Package.swift Sources Tests Benchmarks/Sources
+
+clean:
+	rm -rf .build Benchmarks/.build
+
+# Installs the packages of $(1) that are missing; touches nothing, and asks for nothing, when none is.
+define install_missing
+	@command -v swift >/dev/null || { echo "Swift 6.2 or newer is needed and was not found: see https://www.swift.org/install." >&2; exit 1; }
+	@missing=""; \
+	for package in $(1); do \
+	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  command -v apt-get >/dev/null || { echo "Please install:$$missing (this machine has no apt-get)." >&2; exit 1; }; \
+	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  if [ -n "$$sudo" ] && ! command -v sudo >/dev/null; then \
+	    echo "Please install as root: apt-get install$$missing" >&2; exit 1; \
+	  fi; \
+	  echo "Installing with apt-get:$$missing"; \
+	  $$sudo apt-get update -qq && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+endef
+
+setup:
+	$(call install_missing,$(BUILD_PACKAGES))
+
+setup-test:
+	$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+setup-bench:
+	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

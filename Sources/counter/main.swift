@@ -1,0 +1,78 @@
+// The smallest app there can be: a number, two keys, and a moment of thought. README.md walks through it.
+import ReactorCore
+import ReactorTerminal
+
+final class CounterReactor: Reactor {
+  enum Action {
+    case increase, decrease
+  }
+
+  enum Mutation {
+    case setLoading(Bool)
+    case add(Int)
+  }
+
+  struct State {
+    var value = 0
+    var isLoading = false
+  }
+
+  let store = Store<CounterReactor>(State())
+  private let clock: any Clock<Duration>
+
+  init(clock: any Clock<Duration> = ContinuousClock()) {
+    self.clock = clock
+  }
+
+  func mutate(action: Action) -> Observable<Mutation> {
+    let difference = action == .increase ? 1 : -1
+    return .concat(.just(.setLoading(true)), after(.milliseconds(500), .add(difference)), .just(.setLoading(false)))
+      .cancellable(id: "change", whenRunning: .ignoreNew)
+  }
+
+  private func after(_ delay: Duration, _ mutation: Mutation) -> Observable<Mutation> {
+    .run { [clock] emit in
+      try await clock.sleep(for: delay)
+      emit(mutation)
+    }
+  }
+
+  func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .setLoading(let isLoading): state.isLoading = isLoading
+    case .add(let difference): state.value += difference
+    }
+  }
+}
+
+final class CounterView: ReactorView<CounterReactor> {
+  private let value = Label()
+  private let spinner = Spinner()
+
+  override init() {
+    super.init()
+    title = "Counter"
+    addSubview(value)
+    addSubview(spinner)
+  }
+
+  override func bind(reactor: CounterReactor) {
+    // Action
+    keys("+", .up, id: "counter.increase", title: "Increase").map { .increase }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys("-", .down, id: "counter.decrease", title: "Decrease").map { .decrease }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    // State
+    reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text).disposed(by: disposeBag)
+    reactor.state(\.isLoading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
+  }
+
+  override func layoutSubviews() {
+    value.frame = Rect(x: bounds.width / 2 - 3, y: bounds.height / 2, width: 8, height: 1)
+    spinner.frame = Rect(x: bounds.width / 2 - 6, y: bounds.height / 2, width: 2, height: 1)
+  }
+}
+
+let view = CounterView()
+view.reactor = CounterReactor()
+exit(TerminalApplication.run(view))
