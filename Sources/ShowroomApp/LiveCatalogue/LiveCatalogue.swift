@@ -1,0 +1,132 @@
+import Catalogue
+import Logging
+import ReactorCore
+
+/// The catalogue as the screens see it: one index in memory, kept up to date, and the only place where it is changed.
+///
+/// Whatever takes time (loading, searching is up to the caller, writing, refreshing) happens off the main actor. Changes
+/// by other programs that have the database open arrive as well. Nothing polls: an idle catalogue costs no CPU.
+@MainActor
+public final class LiveCatalogue {
+  typealias Refresh = @Sendable (@escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
+
+  /// All cars, for searching; nil until they are loaded. Replaced when cars or what the user has on them change.
+  public let index = StateRelay<CatalogueIndex?>(nil)
+  /// Why the cars cannot be loaded; nil when they can. ``reload()`` tries again.
+  public let problem = StateRelay<CatalogueError?>(nil)
+  /// What the user has on some cars now, whoever changed it: told before it is written, and again if that fails.
+  public let userDataChanges = Relay<[Car.ID: UserData]>()
+  /// How far the running refresh is; nil while none runs.
+  public let refreshProgress = StateRelay<RefreshProgress?>(nil)
+  /// The source that a refresh takes, for a person: a path or an address.
+  public let sourceDescription: String
+
+  let store: CatalogueStore
+  let logger: Logger
+  let runRefresh: Refresh
+  var pending = PendingEdits()
+  var lastWrite: Task<Void, Never>?
+  private var follower: Task<Void, Never>?
+  private var loading: Task<Void, Never>?
+
+  /// A view of `store`, refreshed from `source`. Nothing is loaded before ``start()``.
+  public convenience init(
+    store: CatalogueStore, source: CatalogueSource, logger: Logger = Logger(label: "showroom.catalogue")
+  ) {
+    self.init(store: store, sourceDescription: source.name, logger: logger) { progress in
+      try await store.refresh(from: source, progress: progress)
+    }
+  }
+
+  init(store: CatalogueStore, sourceDescription: String, logger: Logger, refresh: @escaping Refresh) {
+    self.store = store
+    self.sourceDescription = sourceDescription
+    self.logger = logger
+    runRefresh = refresh
+  }
+
+  isolated deinit {
+    follower?.cancel()
+    loading?.cancel()
+  }
+
+  // MARK: Loading
+
+  /// Loads the index in the background and follows the database from then on. A second call does nothing.
+  public func start() {
+    guard follower == nil else { return }
+    follower = Task { [weak self, store] in
+      let first = await Self.load(store)
+      self?.take(first)
+      for await change in store.changes(since: try? first.get()) {
+        switch change {
+        case .userData(let data): self?.merge(data)
+        case .cars: self?.take(await Self.load(store))
+        }
+      }
+    }
+  }
+
+  /// Loads the index anew in the background, after it failed.
+  public func reload() {
+    loading?.cancel()
+    loading = Task { [weak self, store] in
+      let loaded = await Self.load(store)
+      if !Task.isCancelled { self?.take(loaded) }
+    }
+  }
+
+  @concurrent
+  private static func load(_ store: CatalogueStore) async -> Result<CatalogueIndex, CatalogueError> {
+    Result { () throws(CatalogueError) in try store.loadIndex(isCancelled: { Task.isCancelled }) }
+  }
+
+  private func take(_ loaded: Result<CatalogueIndex, CatalogueError>) {
+    switch loaded {
+    case .success(let index):
+      problem.accept(nil)
+      self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
+    case .failure(.cancelled): break
+    case .failure(let error):
+      logger.error("loading the catalogue failed", metadata: ["error": "\(error)"])
+      problem.accept(error)
+    }
+  }
+
+  /// Takes what another screen's write or another program changed.
+  private func merge(_ changes: [Car.ID: UserData]) {
+    show(pending.withholding(changes))
+  }
+
+  func show(_ changes: [Car.ID: UserData]) {
+    guard !changes.isEmpty else { return }
+    if let index = index.value { self.index.accept(index.updatingUserData(changes)) }
+    userDataChanges.send(changes)
+  }
+
+  // MARK: Reading
+
+  /// The first rows of the list and how many cars there are in all, straight from the database: for the first frame,
+  /// before the index is there. Takes milliseconds, never waits for a refresh.
+  public func firstPage(
+    sort: Sort = .standard, favouritesOnly: Bool = false, limit: Int
+  ) throws(CatalogueError) -> (rows: [CarRow], total: Int) {
+    try store.firstPage(sort: sort, favouritesOnly: favouritesOnly, limit: limit)
+  }
+
+  /// Everything known about a car; nil when it is gone. Takes less than a millisecond.
+  public func car(id: Car.ID) throws(CatalogueError) -> Car? {
+    try store.car(id: id)
+  }
+
+  /// What the user has on a car, what is still being written included. Takes less than a millisecond.
+  public func userData(id: Car.ID) throws(CatalogueError) -> UserData {
+    if let data = pending[id] { return data }
+    return try store.userData(id: id)
+  }
+
+  /// The cars of the same make and base model over the years, oldest first. Takes a millisecond or two.
+  public func modelYears(of car: Car) throws(CatalogueError) -> [Car] {
+    try store.modelYears(of: car)
+  }
+}
