@@ -19,7 +19,8 @@ public final class NavigationStack: View {
     super.init()
     addSubview(titleBar)
     addSubview(hintLine)
-    keys(.escape, "h", .left, .backspace, id: "navigation.back", title: "Back", section: "General").bind { [weak self] in
+    keys(.escape, "h", .left, .backspace, id: "navigation.back", title: "Back", section: "General").bind {
+      [weak self] in
       self?.pop()
     }
     if let root { push(root) }

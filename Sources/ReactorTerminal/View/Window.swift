@@ -30,6 +30,10 @@ public final class Window {
   public private(set) var modals: [ModalView] = []
   /// Told before a frame when titles, hints or commands may have changed.
   public let chrome = Relay<Void>()
+  /// Told when a person asks for the program to be suspended (Ctrl-Z); the application does it.
+  public let suspendRequested = Relay<Void>()
+  /// Ends with the window.
+  public let disposeBag = DisposeBag()
   /// Columns and rows below which only "too small" is shown, and keys other than those that quit are ignored.
   public var minimumSize = Size(width: 40, height: 10)
 
@@ -128,7 +132,9 @@ public final class Window {
   }
 
   private func drawTooSmall(in canvas: Canvas) {
-    let lines = ["Too small", "at least \(minimumSize.width)x\(minimumSize.height)", "now \(size.width)x\(size.height)"]
+    let lines = [
+      "Too small", "at least \(minimumSize.width)x\(minimumSize.height)", "now \(size.width)x\(size.height)",
+    ]
     let top = max(0, (size.height - lines.count) / 2)
     for (index, line) in lines.enumerated() {
       let x = max(0, (size.width - line.count) / 2)

@@ -1,0 +1,96 @@
+extension TableView {
+  /// Cells before the first column: the pointer, the mark, a space.
+  var gutterWidth: Int { allowsMarking ? 3 : 2 }
+
+  func currentLayout() -> TableLayout {
+    if let layout { return layout }
+    // The last column belongs to the scrollbar, also while there is none: rows must not move when one appears.
+    let made = TableLayout(
+      columns.map { TableLayout.Request(width: $0.width, priority: $0.priority) }, left: gutterWidth,
+      width: bounds.width - 1, spacing: 2)
+    layout = made
+    return made
+  }
+
+  func drawContent(in canvas: Canvas) {
+    let layout = currentLayout()
+    if headerHeight > 0, canvas.clip.y < 1 { drawHeader(layout, in: canvas) }
+    let body = bodyRect
+    for y in canvas.clip.intersection(body).rows {
+      let index = viewport.top + y - body.y
+      guard index < rows.count else { break }
+      draw(row: index, y: y, layout, in: canvas)
+    }
+    let bar = Rect(x: bounds.width - 1, y: body.y, width: 1, height: body.height)
+    if canvas.clip.intersects(bar) {
+      canvas.scrollbar(in: bar, count: rows.count, visible: viewport.height, top: viewport.top)
+    }
+  }
+
+  private func drawHeader(_ layout: TableLayout, in canvas: Canvas) {
+    let style = canvas.theme[.header]
+    if refreshControl?.isSpinningInHeader == true {
+      canvas.write(refreshControl?.spinnerText(canvas) ?? "", at: .zero, style: canvas.theme[.accent])
+    }
+    for place in layout.columns {
+      let column = columns[place.index]
+      var title = column.title
+      if let sort, sort.columnID == column.id {
+        title += " \(sort.ascending ? canvas.glyphs.up : canvas.glyphs.down)"
+      }
+      let width = displayWidth(of: title)
+      canvas.write(
+        title, at: Point(x: place.x + column.alignment.offset(of: width, in: place.width), y: 0), style: style,
+        maxWidth: place.width, truncation: .ellipsis)
+    }
+  }
+
+  private func draw(row index: Int, y: Int, _ layout: TableLayout, in canvas: Canvas) {
+    let row = rows[index]
+    let isSelected = index == viewport.selected
+    var selection: Style?
+    if isSelected {
+      let style = canvas.theme[isFocused ? .selection : .selectionInactive]
+      selection = style
+      canvas.fill(Rect(x: 0, y: y, width: bounds.width - 1, height: 1), style: style)
+      canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
+    }
+    if allowsMarking, marked.contains(row.id) {
+      let style = canvas.theme[.mark]
+      canvas.write(
+        String(canvas.glyphs.checked), at: Point(x: 1, y: y), style: selection.map { $0.merging(over: style) } ?? style)
+    }
+    let plain = isStale ? canvas.theme[.secondary] : canvas.theme[.text]
+    for place in layout.columns {
+      let column = columns[place.index]
+      let cell = column.cell(row)
+      var style = isStale ? plain : cell.role.map { canvas.theme[$0] } ?? plain
+      if let selection { style = selection.merging(over: style) }
+      draw(cell, in: place, column.alignment, column.truncation, y: y, style, canvas)
+    }
+  }
+
+  private func draw(
+    _ cell: TableCell, in place: TableLayout.Column, _ alignment: TextAlignment, _ truncation: Truncation, y: Int,
+    _ style: Style, _ canvas: Canvas
+  ) {
+    var x = place.x
+    if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: place.width) }
+    let used = canvas.write(
+      cell.text, at: Point(x: x, y: y), style: style, maxWidth: place.x + place.width - x, truncation: truncation)
+    if !cell.highlights.isEmpty {
+      drawHighlights(of: cell, at: Point(x: x, y: y), used: used, canvas)
+    }
+  }
+
+  private func drawHighlights(of cell: TableCell, at point: Point, used: Int, _ canvas: Canvas) {
+    let utf8 = cell.text.utf8
+    for range in cell.highlights where range.lowerBound >= 0 && range.upperBound <= utf8.count {
+      let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+      let end = utf8.index(start, offsetBy: range.count)
+      let x = displayWidth(of: cell.text[..<start])
+      let width = min(displayWidth(of: cell.text[start..<end]), used - x)
+      canvas.setStyle(canvas.theme[.highlight], in: Rect(x: point.x + x, y: point.y, width: width, height: 1))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// A short message over the screen that goes by itself.
+public struct Toast {
+  /// What kind of message it is.
+  public enum Kind: Sendable, Hashable {
+    /// Something to know.
+    case info
+    /// Something went well.
+    case success
+    /// Something may fail.
+    case warning
+    /// Something failed.
+    case error
+  }
+
+  /// What can be done about it while it is there.
+  public struct Action {
+    /// What it does, in a word.
+    public var title: String
+    /// The key that does it.
+    public var key: Key
+    /// Does it.
+    public var perform: @MainActor () -> Void
+
+    /// `key` does `title`.
+    public init(_ title: String, key: Key, perform: @escaping @MainActor () -> Void) {
+      self.title = title
+      self.key = key
+      self.perform = perform
+    }
+  }
+
+  /// What it says.
+  public var text: String
+  /// What kind of message it is.
+  public var kind: Kind
+  /// What can be done about it.
+  public var action: Action?
+
+  /// How long it stays: 2 seconds, 5 for an error.
+  public var duration: Duration { kind == .error ? .seconds(5) : .seconds(2) }
+}
+
+extension Window {
+  /// Shows a message at the lower right for 2 seconds (an error for 5). At most three are there at a time; Esc takes
+  /// the newest away.
+  public func toast(_ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil) {
+  }
+}
