@@ -1,0 +1,85 @@
+import Catalogue
+import Foundation
+import Logging
+import ReactorTerminal
+
+/// What a configuration file says; nil where it says nothing.
+struct Configuration: Sendable {
+  /// The file it was read from.
+  var url: URL?
+  var theme: ThemeChoice?
+  var isASCII: Bool?
+  var hasMouse: Bool?
+  var source: CatalogueSource?
+  var units: UnitSystem?
+  var logLevel: Logger.Level?
+  var synchronizedOutput: Bool?
+  var keymap = Keymap()
+
+  /// The keys of the file, in the order in which a sentence lists them.
+  static let names = ["theme", "ascii", "mouse", "source", "units", "log-level", "synchronized-output", "keys"]
+
+  /// More than this is no configuration, and would be slow to point into.
+  private static let sizeLimit = 64 << 10
+
+  /// Nothing said.
+  init() {}
+
+  /// What the file says; nil when there is no such file.
+  /// - Throws: ``SettingsError`` for the first line that cannot be taken.
+  init?(reading url: URL, _ directories: UserDirectories, commands: Set<String>?) throws(SettingsError) {
+    guard let text = try Self.text(of: url) else { return nil }
+    try self.init(parsing: text, url: url, directories, commands: commands)
+  }
+
+  /// What the text says.
+  init(
+    parsing text: String, url: URL, _ directories: UserDirectories, commands: Set<String>?
+  ) throws(SettingsError) {
+    let document = try ConfigurationDocument(text, path: url.path)
+    self.url = url
+    for name in document.names {
+      switch name {
+      case "theme": theme = try document.choice(name)
+      case "ascii": isASCII = try document.flag(name)
+      case "mouse": hasMouse = try document.flag(name)
+      case "units": units = try document.choice(name)
+      case "log-level": logLevel = try document.choice(name)
+      case "synchronized-output": synchronizedOutput = try document.flag(name)
+      case "source":
+        let (text, origin) = try document.text(name)
+        source = try SettingValue.source(text, origin, directories, relativeTo: url.deletingLastPathComponent())
+      case "keys": keymap = try document.keymap(name, commands: commands)
+      default:
+        throw document.problem(
+          [name], "there is no setting \"\(name)\"; there are \(Self.names.joined(separator: ", ")).")
+      }
+    }
+  }
+
+  private static func text(of url: URL) throws(SettingsError) -> String? {
+    guard let file = fopen(url.path, "rb") else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .unreadable(path: url.path, reason: String(cString: strerror(errno)))
+    }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
+    let count = fread(&bytes, 1, bytes.count, file)
+    if ferror(file) != 0 { throw .unreadable(path: url.path, reason: String(cString: strerror(errno))) }
+    if count > sizeLimit { throw .unreadable(path: url.path, reason: "it is larger than \(sizeLimit >> 10) KB") }
+    return try decoded(bytes[..<count], path: url.path)
+  }
+
+  /// The parser would stop at a NUL without a word, and cannot name the line of a byte that is not UTF-8.
+  private static func decoded(_ bytes: ArraySlice<UInt8>, path: String) throws(SettingsError) -> String {
+    func line(of index: Int) -> Int { bytes[..<index].count { $0 == 0x0A } + 1 }
+    if let nul = bytes.firstIndex(of: 0) {
+      throw .configuration(path: path, line: line(of: nul), sentence: "there is a NUL byte; this is not a text file.")
+    }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let firstBad = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .first { String(validating: $0, as: UTF8.self) == nil }
+    throw .configuration(
+      path: path, line: line(of: firstBad?.startIndex ?? 0), sentence: "the text is not UTF-8; save the file as UTF-8.")
+  }
+}

@@ -1,0 +1,85 @@
+import Catalogue
+import Foundation
+import Logging
+import ReactorTerminal
+
+extension Settings {
+  /// Decides everything. Reads the configuration file, changes nothing.
+  ///
+  /// A variable that is set to nothing counts as not set.
+  ///
+  /// - Parameters:
+  ///   - request: what the command line says.
+  ///   - environment: the variables of the process.
+  ///   - commands: the names that the configuration file may bind keys to; nil accepts any.
+  ///   - executable: the program itself, near which its files are.
+  /// - Throws: ``SettingsError`` for the first choice that cannot be taken.
+  public init(
+    _ request: SettingsRequest, environment: [String: String], commands: Set<String>? = nil,
+    executable: URL = ResourceLocator.runningExecutable
+  ) throws(SettingsError) {
+    let directories = UserDirectories(environment: environment)
+    let choices = Choices(environment: environment)
+    let file = try Self.configuration(request, choices, directories, commands)
+
+    func choice<Value: CaseIterable & RawRepresentable<String>>(
+      _ typed: String?, _ option: String, _ variable: String, _ configured: Value?, _ fallback: Value
+    ) throws(SettingsError) -> Value {
+      guard let (text, origin) = choices.text(typed, option, variable) else { return configured ?? fallback }
+      return try SettingValue.choice(text, origin)
+    }
+
+    theme = try choice(request.theme, "--theme", "SHOWROOM_THEME", file.theme, .auto)
+    units = try choice(request.units, "--units", "SHOWROOM_UNITS", file.units, .us)
+    logLevel = try choice(request.logLevel, "--log-level", "SHOWROOM_LOG_LEVEL", file.logLevel, .info)
+    let asciiVariable = try choices.flag("SHOWROOM_ASCII")
+    isASCII = request.isASCII ?? asciiVariable ?? file.isASCII ?? false
+    let noMouseVariable = try choices.flag("SHOWROOM_NO_MOUSE")
+    hasMouse = request.hasMouse ?? noMouseVariable.map { !$0 } ?? file.hasMouse ?? true
+    if let (text, origin) = choices.text(request.source, "--source", "SHOWROOM_SOURCE") {
+      source = try SettingValue.source(text, origin, directories)
+    } else {
+      source = file.source
+    }
+    if let (text, origin) = choices.text(request.dataDirectory, "--data-dir", "SHOWROOM_DATA_DIR") {
+      dataDirectory = try SettingValue.path(text, origin, directories)
+    } else {
+      dataDirectory = directories.data
+    }
+    synchronizedOutput = file.synchronizedOutput ?? true
+    keymap = file.keymap
+    configurationFile = file.url
+    logFile = directories.state.appendingPathComponent("showroom.log")
+    resources = ResourceLocator(environment: environment, executable: executable)
+  }
+
+  /// A file that was named has to be there; the usual one need not.
+  private static func configuration(
+    _ request: SettingsRequest, _ choices: Choices, _ directories: UserDirectories, _ commands: Set<String>?
+  ) throws(SettingsError) -> Configuration {
+    if let (text, origin) = choices.text(request.configurationFile, "--config", "SHOWROOM_CONFIG") {
+      let url = try SettingValue.path(text, origin, directories)
+      guard let file = try Configuration(reading: url, directories, commands: commands) else {
+        throw .unreadable(path: url.path, reason: "there is no such file")
+      }
+      return file
+    }
+    let usual = directories.configuration.appendingPathComponent("config.toml")
+    return try Configuration(reading: usual, directories, commands: commands) ?? Configuration()
+  }
+}
+
+/// The first place that makes a choice: the command line, then the environment.
+private struct Choices {
+  let environment: [String: String]
+
+  func text(_ typed: String?, _ option: String, _ variable: String) -> (String, SettingOrigin)? {
+    if let typed { return (typed, .option(option)) }
+    return environment[variable].flatMap { $0.isEmpty ? nil : ($0, .variable(variable)) }
+  }
+
+  func flag(_ variable: String) throws(SettingsError) -> Bool? {
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    return try SettingValue.flag(text, .variable(variable))
+  }
+}

@@ -1,0 +1,42 @@
+import Catalogue
+import Foundation
+import Logging
+import ReactorTerminal
+
+/// Everything that a person can choose about a run of the program, decided once at the start.
+///
+/// Each choice is taken from the first that makes it: an option of the command line, a variable of the environment, the
+/// configuration file, the default.
+public struct Settings: Sendable {
+  /// Where the database lives; made at first use.
+  public var dataDirectory: URL
+  /// Where a refresh takes cars from; nil means the bundled catalogue. See ``refreshSource()``.
+  public var source: CatalogueSource?
+  /// The theme that was asked for; ``ThemeChoice/theme(environment:)`` finds the one to draw with.
+  public var theme: ThemeChoice
+  /// Whether only ASCII is drawn of our own accord.
+  public var isASCII: Bool
+  /// Whether the mouse is heard.
+  public var hasMouse: Bool
+  /// The least severe messages that are logged.
+  public var logLevel: Logger.Level
+  /// The keys that the configuration file gives to commands, by the command's name.
+  public var keymap: Keymap
+  /// The units that figures are shown in.
+  public var units: UnitSystem
+  /// Where messages are logged; made at first use.
+  public var logFile: URL
+  /// Whether frames stand between the marks of a synchronized update.
+  public var synchronizedOutput: Bool
+  /// The configuration file that was read; nil when there is none.
+  public var configurationFile: URL?
+  /// Where the files are that come with the program.
+  public var resources: ResourceLocator
+
+  /// The source that a refresh takes: the chosen one, or the bundled catalogue.
+  /// - Throws: ``ResourceError`` when no source is chosen and the bundled catalogue is missing.
+  public func refreshSource() throws(ResourceError) -> CatalogueSource {
+    if let source { return source }
+    return .file(try resources.catalogue())
+  }
+}

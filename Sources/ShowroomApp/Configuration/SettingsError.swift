@@ -1,0 +1,49 @@
+/// Where a choice was made, for the sentence that refuses it.
+public enum SettingOrigin: Sendable, Hashable {
+  /// An option of the command line, `--theme`.
+  case option(String)
+  /// A variable of the environment, `SHOWROOM_THEME`.
+  case variable(String)
+  /// A key of the configuration file.
+  case file(path: String, line: Int, key: String)
+
+  fileprivate func sentence(_ rest: String) -> String {
+    switch self {
+    case .option(let name), .variable(let name): "\(name) \(rest)"
+    case .file(let path, let line, let key): "\(path):\(line): \(key) \(rest)"
+    }
+  }
+}
+
+/// A choice that cannot be taken; the program ends with status 2.
+public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The value is none of those that are possible.
+  case unknownChoice(SettingOrigin, value: String, choices: [String])
+  /// The value is neither yes nor no.
+  case notAFlag(SettingOrigin, value: String)
+  /// The value is empty.
+  case empty(SettingOrigin)
+  /// The value is no source; the sentence says why.
+  case badSource(SettingOrigin, reason: String)
+  /// The configuration file says something else that it cannot say; the sentence says what.
+  case configuration(path: String, line: Int, sentence: String)
+  /// The configuration file cannot be read.
+  case unreadable(path: String, reason: String)
+
+  /// A sentence that says what is wrong and what may be written instead.
+  public var description: String {
+    switch self {
+    case .unknownChoice(let origin, let value, let choices):
+      origin.sentence("cannot be \"\(value)\": write \(Self.list(choices)).")
+    case .notAFlag(let origin, let value): origin.sentence("cannot be \"\(value)\": write 1 or 0, yes or no.")
+    case .empty(let origin): origin.sentence("is empty: give it a value, or leave it out.")
+    case .badSource(let origin, let reason): origin.sentence("names no source: \(reason)")
+    case .configuration(let path, let line, let sentence): "\(path):\(line): \(sentence)"
+    case .unreadable(let path, let reason): "The configuration file \(path) cannot be read: \(reason)."
+    }
+  }
+
+  static func list(_ choices: [String]) -> String {
+    choices.count < 2 ? choices.joined() : choices.dropLast().joined(separator: ", ") + " or " + (choices.last ?? "")
+  }
+}
