@@ -58,10 +58,11 @@ final class WordMatcher {
     names = PoolMemo(columns.names.folded, needle: needle)
     classes = PoolMemo(columns.foldedClasses, needle: needle)
     fuelNames = PoolMemo(columns.foldedFuelNames, needle: needle)
-    let known = Fuel.allCases.map { ($0.rawValue, needle.occurrence(in: $0.searchWords) != .none) }
-    var fuels = [Bool](repeating: false, count: 256)
-    for (value, holds) in known { fuels[Int(value)] = holds }
-    self.fuels = fuels
+    fuels = Fuel.table { fuel in
+      // What is shown may be found by any part of it; the other words for it only from their beginning.
+      fuel != .unknown && needle.occurrence(in: Folding.fold(fuel.label)) != .none
+        || needle.occurrence(in: fuel.searchWords) == .wordStart
+    }
     // Years are few: every one that a catalogue may have is tested once, and only for a word that is a number.
     years =
       needle.isNumber ? (0...400).map { needle.occurrence(in: String(Self.firstYear + $0)) } : []
@@ -137,20 +138,13 @@ final class FilterMatcher {
       case .vehicleClass: test = .texts(columns.vehicleClass, memos(columns.foldedClasses))
       case .drive: test = .texts(columns.drive, memos(columns.foldedDrives))
       case .transmission: test = .texts(columns.transmission, memos(columns.foldedTransmissions))
-      case .fuel: test = .fuel(Self.fuels(needles), memos(columns.foldedFuelNames))
+      case .fuel:
+        // A word of the category has to begin with the text: `fuel:ev` is not every hybrid (HEV).
+        let fuels = Fuel.table { fuel in needles.contains { $0.occurrence(in: fuel.searchWords) == .wordStart } }
+        test = .fuel(fuels, memos(columns.foldedFuelNames))
       default: test = .names(columns.name, via: columns.names.make, memos(columns.foldedMakes))
       }
     }
-  }
-
-  /// The categories that a text names. `hybrid` is not `plug-in hybrid`, nor `electric` part of anything: a filter on a
-  /// category means that one, so a word of the category has to begin with the text.
-  private static func fuels(_ needles: [Needle]) -> [Bool] {
-    var fuels = [Bool](repeating: false, count: 256)
-    for fuel in Fuel.allCases {
-      fuels[Int(fuel.rawValue)] = needles.contains { $0.occurrence(in: fuel.searchWords) == .wordStart }
-    }
-    return fuels
   }
 
   func holds(_ ordinal: Int) -> Bool {
@@ -171,5 +165,14 @@ final class FilterMatcher {
 
   private func contains(_ number: Int32, _ memos: [PoolMemo]) -> Bool {
     memos.contains { $0.occurrence(at: number) != .none }
+  }
+}
+
+extension Fuel {
+  /// What holds of each category, by raw value; of no other value anything holds.
+  fileprivate static func table(_ holds: (Fuel) -> Bool) -> [Bool] {
+    var table = [Bool](repeating: false, count: 256)
+    for fuel in allCases { table[Int(fuel.rawValue)] = holds(fuel) }
+    return table
   }
 }

@@ -1,11 +1,131 @@
+import AsyncHTTPClient
 import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
 
-struct DownloadLimits: Sendable {
-  static let standard = DownloadLimits()
-}
+/// Fetches a web address into a file without a name, if it changed since the last time.
+///
+/// The client and its one thread live for the length of the download: an idle program keeps neither.
 struct Download: Sendable {
-  var url: URL
-  var name: String
-  var limits: DownloadLimits
-  func run(validators: Validators?, progress: @Sendable (RefreshProgress) -> Void) async throws(CatalogueError) -> SourceFile? { throw .source(.refused, source: name) }
+  let url: URL
+  /// What sentences call it.
+  let name: String
+  let limits: DownloadLimits
+  /// Where the file without a name lies: on the disk that the catalogue is on, so that the sentence about a full disk is right.
+  let directory: String
+
+  /// The file, or `nil` when the server says that the content is what the validators stand for.
+  func run(
+    validators: Validators?, progress: @escaping @Sendable (RefreshProgress) -> Void
+  ) async throws(CatalogueError) -> SourceFile? {
+    progress(RefreshProgress(phase: .connecting))
+    let configuration = try configuration()
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    let result: Result<SourceFile?, CatalogueError>
+    do {
+      result = .success(try await fetch(with: client, validators: validators, progress: progress))
+    } catch {
+      let isCancelled = Task.isCancelled
+      result = .failure(isCancelled ? .cancelled : DownloadFailure(error, download: self).error)
+    }
+    // Neither can fail in a way that matters to the caller: the request is over.
+    try? await client.shutdown()
+    try? await group.shutdownGracefully()
+    return try result.get()
+  }
+
+  private func configuration() throws(CatalogueError) -> HTTPClient.Configuration {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    if let path = limits.trustRoots {
+      do {
+        let certificates = try NIOSSLCertificate.fromPEMFile(path)
+        guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+        tls.trustRoots = .certificates(certificates)
+      } catch {
+        let reason = access(path, R_OK) == 0 ? "it holds no certificates in PEM form" : String(cString: strerror(errno))
+        throw .source(.badTrustRoots(path: path, reason: reason), source: name)
+      }
+    }
+    // Redirects are followed here, not by the client, so that each can be judged and described.
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
+      timeout: .init(
+        connect: .nanoseconds(Int64(limits.connectTimeout * 1e9)), read: .nanoseconds(Int64(limits.idleTimeout * 1e9))))
+    configuration.httpVersion = .http1Only
+    // A refused connection is said at once; the user has a key for trying again.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return configuration
+  }
+
+  private func fetch(
+    with client: HTTPClient, validators: Validators?, progress: @Sendable (RefreshProgress) -> Void
+  ) async throws -> SourceFile? {
+    var url = url
+    var visited: Set<String> = [url.absoluteString]
+    while true {
+      let response = try await client.execute(request(for: url, validators: validators), deadline: .distantFuture)
+      switch response.status.code {
+      case 200: return try await save(response, progress: progress)
+      case 304 where validators != nil: return nil
+      case 301, 302, 303, 307, 308:
+        let next = try target(of: response, from: url)
+        guard visited.count <= limits.redirects, visited.insert(next.absoluteString).inserted else {
+          throw CatalogueError.source(.tooManyRedirects(limit: limits.redirects), source: name)
+        }
+        url = next
+      case let code: throw CatalogueError.source(.httpStatus(Int(code)), source: name)
+      }
+    }
+  }
+
+  private func request(for url: URL, validators: Validators?) -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: url.absoluteString)
+    request.headers.add(name: "User-Agent", value: "showroom")
+    request.headers.add(name: "Accept", value: "*/*")
+    if let etag = validators?.etag { request.headers.add(name: "If-None-Match", value: etag) }
+    if let date = validators?.lastModified { request.headers.add(name: "If-Modified-Since", value: date) }
+    return request
+  }
+
+  private func target(of response: HTTPClientResponse, from url: URL) throws(CatalogueError) -> URL {
+    let location = response.headers.first(name: "Location") ?? ""
+    guard !location.isEmpty, let next = URL(string: location, relativeTo: url)?.absoluteURL,
+      let scheme = next.scheme?.lowercased(), scheme == "http" || scheme == "https", next.host?.isEmpty == false
+    else { throw .source(.badRedirect(to: location), source: name) }
+    if url.scheme?.lowercased() == "https", scheme == "http" {
+      throw .source(.insecureRedirect(to: next.absoluteString), source: name)
+    }
+    return next
+  }
+
+  private func save(
+    _ response: HTTPClientResponse, progress: @Sendable (RefreshProgress) -> Void
+  ) async throws -> SourceFile {
+    let announced = response.headers.first(name: "Content-Length").flatMap { Int64($0) }
+    func checkSize(_ size: Int64) throws(CatalogueError) {
+      if size > limits.maximumBytes { throw .source(.tooLarge(limit: limits.maximumBytes), source: name) }
+    }
+    try checkSize(announced ?? 0)
+    let file = try NamelessFile(in: directory)
+    var report = RefreshProgress(phase: .downloading, totalBytes: announced)
+    progress(report)
+    let step = max((announced ?? 0) / 50, 128 << 10)
+    var received: Int64 = 0
+    for try await chunk in response.body {
+      received += Int64(chunk.readableBytes)
+      try checkSize(received)
+      try chunk.withUnsafeReadableBytes { try file.append($0) }
+      if received >= report.completedBytes + step {
+        report.completedBytes = received
+        progress(report)
+      }
+    }
+    report.completedBytes = received
+    progress(report)
+    let validators = Validators(
+      etag: response.headers.first(name: "ETag"), lastModified: response.headers.first(name: "Last-Modified"))
+    return SourceFile(path: file.path, name: name, validators: validators, storage: file)
+  }
 }

@@ -6,6 +6,8 @@ struct SourceFile: Sendable {
   /// What sentences call it.
   var name: String
   var validators = Validators()
+  /// Keeps a download's file open as long as it is of use.
+  var storage: NamelessFile?
 
   /// The size and digest of the content, read in blocks.
   func digest(isCancelled: () -> Bool) throws(CatalogueError) -> (size: Int64, value: Int64) {

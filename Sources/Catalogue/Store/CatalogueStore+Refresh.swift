@@ -69,10 +69,10 @@ extension CatalogueStore {
     case .file(let url):
       return try await apply(SourceFile(path: url.path, name: source.name), from: source, known: known, progress)
     case .remote(let url):
-      let download = Download(url: url, name: source.name, limits: limits)
-      let validators = known.flatMap { $0.source == source.key && $0.importer == CatalogueImporter.version ? $0.validators : nil }
+      let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      let download = Download(url: url, name: source.name, limits: limits, directory: directory)
+      let validators = known.flatMap { $0.validators(for: source) }
       guard let file = try await download.run(validators: validators, progress: progress) else { return .notModified }
-      defer { unlink(file.path) }
       return try await apply(file, from: source, known: known, progress)
     }
   }

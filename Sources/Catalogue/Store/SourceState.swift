@@ -23,6 +23,12 @@ struct SourceState: Sendable, Hashable {
     source == other.source && size == other.size && digest == other.digest && importer == other.importer
   }
 
+  /// What a request to the source may be made conditional on: nothing, when the stored cars are from elsewhere or were
+  /// read by another version of the importer.
+  func validators(for other: CatalogueSource) -> Validators? {
+    source == other.key && importer == CatalogueImporter.version && !validators.isEmpty ? validators : nil
+  }
+
   static func fetch(_ db: Database) throws -> SourceState? {
     let row = try Row.fetchOne(
       db,
