@@ -67,6 +67,8 @@ struct EffectID: Hashable, Sendable {
 @usableFromInline
 final class EffectScope {
   private var running: [EffectID: [any Cancellable]] = [:]
+  /// The effects with an id that an element is passing through on its way to the reactor, the innermost first.
+  private var passing: [any Cancellable] = []
 
   @usableFromInline nonisolated init() {}
 
@@ -86,12 +88,44 @@ final class EffectScope {
   func cancel(_ id: EffectID) {
     for effect in running.removeValue(forKey: id) ?? [] { effect.cancel() }
   }
+
+  func pass(through effect: some Cancellable, _ deliver: () -> Void) {
+    let outer = passing
+    passing.append(effect)
+    deliver()
+    passing = outer
+  }
+
+  /// Where the element that has just arrived comes from. Taken, so that what its delivery sets off does not inherit it.
+  func takeOrigin() -> EffectOrigin {
+    if passing.isEmpty { return EffectOrigin() }
+    defer { passing = [] }
+    return EffectOrigin(effects: passing)
+  }
+}
+
+/// The effects with an id that a mutation came through. One that waits in the queue while an effect of its own is
+/// cancelled must not commit.
+@MainActor
+@usableFromInline
+struct EffectOrigin {
+  fileprivate var effects: [any Cancellable] = []
+
+  nonisolated init() {}
+
+  fileprivate init(effects: [any Cancellable]) {
+    self.effects = effects
+  }
+
+  @usableFromInline
+  var isCancelled: Bool { effects.contains { $0.isCancelled } }
 }
 
 /// What the scope needs to know of an effect.
 @MainActor
 protocol Cancellable: AnyObject {
   var key: EffectID { get }
+  var isCancelled: Bool { get }
   func cancel()
 }
 
@@ -99,6 +133,7 @@ protocol Cancellable: AnyObject {
 @MainActor
 final class CancellableEffect<Element: Sendable>: Disposable, Cancellable {
   let key: EffectID
+  private(set) var isCancelled = false
   private weak var scope: EffectScope?
   private var observer: Observer<Element>?
   private let upstream = SerialDisposable()
@@ -113,20 +148,33 @@ final class CancellableEffect<Element: Sendable>: Disposable, Cancellable {
     guard let observer else { return }
     upstream.set(
       stream.subscribe(
-        observer.upstream(next: { [self] in self.observer?.next($0) }, end: { [self] in finish($0) })))
+        observer.upstream(next: { [self] in next($0) }, end: { [self] in finish($0) })))
+  }
+
+  private func next(_ element: Element) {
+    guard let observer else { return }
+    guard let scope else { return observer.next(element) }
+    scope.pass(through: self) { observer.next(element) }
   }
 
   func cancel() {
+    isCancelled = true
     finish(.cancelled)
   }
 
   private func finish(_ completion: Completion) {
     guard let observer else { return }
-    dispose()
+    close()
     observer.end(completion)
   }
 
   func dispose() {
+    guard observer != nil else { return }
+    isCancelled = true
+    close()
+  }
+
+  private func close() {
     observer = nil
     scope?.remove(self)
     upstream.dispose()

@@ -1,4 +1,5 @@
-/// Tells a stream's observer from structured concurrency: `await emit(.setProgress(0.5))`.
+/// Tells a stream's observer from structured concurrency: `emit(.setProgress(0.5))` in the body of a
+/// ``Observable/run(priority:_:)``, which is on the main actor, and `await emit(…)` from a child task elsewhere.
 public struct Emitter<Element: Sendable>: Sendable {
   let sink: RunSink<Element>
 

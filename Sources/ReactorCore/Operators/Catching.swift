@@ -9,7 +9,11 @@ extension Observable {
           next: { if !current.isDisposed { observer.next($0) } },
           end: { completion in
             guard !current.isDisposed else { return }
-            guard case .failed(let error) = completion else { return observer.end(completion) }
+            guard case .failed(let error) = completion else {
+              // Lets go of what has ended: its observer holds `current`, and `current` would hold it.
+              current.dispose()
+              return observer.end(completion)
+            }
             hasFailed = true
             current.set(handler(error).subscribe(observer))
           }))

@@ -49,16 +49,16 @@ extension Observable {
     Observable { observer in
       var a: A?
       var b: B?
-      let tell = { @MainActor in
-        if let a, let b { observer.next((a, b)) }
-      }
       let sink = MergeSink(observer)
+      let tell = { @MainActor in
+        if let a, let b { sink.deliver((a, b)) }
+      }
       sink.opened()
       let merged: [Observable<@MainActor @Sendable () -> Void>] = [
         first.map { element in { @MainActor in a = element } },
         second.map { element in { @MainActor in b = element } },
       ]
-      for stream in merged {
+      for stream in merged where !sink.isDone {
         sink.opened()
         sink.add(
           stream.subscribe(
@@ -73,22 +73,25 @@ extension Observable {
     }
   }
 
-  /// Each element of this stream with the latest of `other`; dropped while `other` has none.
+  /// Each element of this stream with the latest of `other`; dropped while `other` has none. A failure of either fails
+  /// the whole.
   public func withLatestFrom<Other: Sendable>(_ other: Observable<Other>) -> Observable<(Element, Other)> {
     Observable<(Element, Other)> { observer in
       var latest: Other?
-      let others = other.subscribe(observer.upstream(next: { latest = $0 }, end: { _ in }))
+      let gate = Gate(observer)
+      let others = other.subscribe(
+        observer.upstream(next: { latest = $0 }, end: { if case .failed = $0 { gate.end($0) } }))
+      guard gate.isOpen else { return EmptyDisposable.instance }
       let elements = self.subscribe(
         observer.upstream(
-          next: { element in if let latest { observer.next((element, latest)) } },
-          end: { completion in
-            others.dispose()
-            observer.end(completion)
-          }))
-      return ActionDisposable {
-        others.dispose()
-        elements.dispose()
-      }
+          next: { element in if let latest { gate.next((element, latest)) } },
+          end: { gate.end($0) }))
+      gate.upstream.set(
+        ActionDisposable {
+          others.dispose()
+          elements.dispose()
+        })
+      return gate
     }
   }
 }
@@ -157,10 +160,14 @@ final class MergeSink<Element: Sendable>: Disposable {
   private var nextKey = 0
   private var open = 0
   private var wasCancelled = false
-  private var isDone = false
+  private(set) var isDone = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
+  }
+
+  func deliver(_ element: Element) {
+    if !isDone { observer.next(element) }
   }
 
   func opened() {
@@ -182,7 +189,7 @@ final class MergeSink<Element: Sendable>: Disposable {
     var hasEnded = false
     let subscription = stream.subscribe(
       observer.upstream(
-        next: { [self] in if !isDone { observer.next($0) } },
+        next: { [self] in deliver($0) },
         end: { [self] completion in
           hasEnded = true
           subscriptions[key] = nil

@@ -14,7 +14,7 @@ extension Observable {
     Observable { _ in EmptyDisposable.instance }
   }
 
-  /// The elements in order, then the end.
+  /// The elements in order, then the end; finite, because all are delivered before `subscribe` returns.
   public static func from(_ elements: some Sequence<Element> & Sendable) -> Observable {
     Observable { observer in
       for element in elements { observer.next(element) }
@@ -65,6 +65,8 @@ final class Gate<Element: Sendable>: Disposable {
     self.observer = observer
   }
 
+  var isOpen: Bool { observer != nil }
+
   func next(_ element: Element) {
     observer?.next(element)
   }
@@ -72,8 +74,9 @@ final class Gate<Element: Sendable>: Disposable {
   func end(_ completion: Completion) {
     guard let observer else { return }
     self.observer = nil
-    observer.end(completion)
+    // First: what is subscribed next may ask whether an effect of the same id is still running.
     upstream.dispose()
+    observer.end(completion)
   }
 
   func dispose() {

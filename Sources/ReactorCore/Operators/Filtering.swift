@@ -61,11 +61,19 @@ extension Observable {
     }
   }
 
-  /// The elements until `trigger` delivers one, then the end.
+  /// The elements until `trigger` delivers one, then the end. A trigger that fails fails the whole; one that finishes
+  /// never fires.
   public func takeUntil<Trigger: Sendable>(_ trigger: Observable<Trigger>) -> Observable {
     Observable { observer in
       let gate = Gate(observer)
-      let triggered = trigger.subscribe(observer.upstream(next: { _ in gate.end(.finished) }, end: { _ in }))
+      let triggered = trigger.subscribe(
+        observer.upstream(
+          next: { _ in gate.end(.finished) },
+          end: { if case .failed = $0 { gate.end($0) } }))
+      guard gate.isOpen else {
+        triggered.dispose()
+        return EmptyDisposable.instance
+      }
       let elements = self.subscribe(observer.upstream(next: { gate.next($0) }, end: { gate.end($0) }))
       gate.upstream.set(
         ActionDisposable {

@@ -45,7 +45,8 @@ extension Observable {
       sink.opened()
       sink.add(
         self.subscribe(
-          observer.upstream(next: { sink.subscribe(to: transform($0)) }, end: { sink.closed($0) })))
+          observer.upstream(
+            next: { if !sink.isDone { sink.subscribe(to: transform($0)) } }, end: { sink.closed($0) })))
       return sink
     }
   }
@@ -58,7 +59,8 @@ extension Observable {
       let sink = LatestSink(observer)
       sink.outer.set(
         self.subscribe(
-          observer.upstream(next: { sink.subscribe(to: transform($0)) }, end: { sink.outerEnded($0) })))
+          observer.upstream(
+            next: { if !sink.isDone { sink.subscribe(to: transform($0)) } }, end: { sink.outerEnded($0) })))
       return sink
     }
   }
@@ -105,7 +107,8 @@ final class LatestSink<Element: Sendable>: Disposable {
   private var generation = 0
   private var outerCompletion: Completion?
   private var hasInner = false
-  private var isDone = false
+  private var wasCancelled = false
+  private(set) var isDone = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
@@ -116,6 +119,7 @@ final class LatestSink<Element: Sendable>: Disposable {
     generation += 1
     let current = generation
     hasInner = true
+    wasCancelled = false
     inner.set(nil)
     let subscription = stream.subscribe(
       observer.upstream(
@@ -130,14 +134,18 @@ final class LatestSink<Element: Sendable>: Disposable {
 
   private func innerEnded(_ completion: Completion) {
     hasInner = false
-    if case .failed = completion { return finish(completion) }
-    if let outerCompletion { finish(outerCompletion) }
+    switch completion {
+    case .failed: return finish(completion)
+    case .cancelled: wasCancelled = true
+    case .finished: break
+    }
+    if let outerCompletion { finish(wasCancelled ? .cancelled : outerCompletion) }
   }
 
   func outerEnded(_ completion: Completion) {
     outerCompletion = completion
     if case .failed = completion { return finish(completion) }
-    if !hasInner { finish(completion) }
+    if !hasInner { finish(wasCancelled ? .cancelled : completion) }
   }
 
   private func finish(_ completion: Completion) {

@@ -8,7 +8,8 @@ final class Pipeline<R: Reactor> {
   @usableFromInline let mutations = Relay<R.Mutation>()
   @usableFromInline let states = Relay<R.State>()
   @usableFromInline let mutate: @MainActor (R.Action) -> Observable<R.Mutation>
-  @usableFromInline let reduce: @MainActor (inout R.State, R.Mutation) -> Void
+  /// Answers false, and leaves the state alone, when the reactor is gone.
+  @usableFromInline let reduce: @MainActor (inout R.State, R.Mutation) -> Bool
   @usableFromInline let name: String
   /// Whether the reactor has a transform of its own; where it has none, the store skips the relay.
   @exclusivity(unchecked) @usableFromInline var transformsAction = false
@@ -20,7 +21,7 @@ final class Pipeline<R: Reactor> {
   @usableFromInline
   init(
     mutate: @escaping @MainActor (R.Action) -> Observable<R.Mutation>,
-    reduce: @escaping @MainActor (inout R.State, R.Mutation) -> Void, name: String
+    reduce: @escaping @MainActor (inout R.State, R.Mutation) -> Bool, name: String
   ) {
     self.mutate = mutate
     self.reduce = reduce
@@ -36,47 +37,54 @@ final class Pipeline<R: Reactor> {
   /// the original, untouched.
   ///
   /// A transform that fails is reported and subscribed again, so one bad element of a merged stream does not kill the
-  /// reactor. One that fails again before it delivered anything would do so for ever: the untransformed stream takes
-  /// its place.
+  /// reactor. One that fails while it is subscribed to, or before anything went in or came out, would do so for ever:
+  /// the untransformed stream takes its place.
   @usableFromInline
   func connect<Element: Sendable>(
     _ original: Relay<Element>, _ transformed: Observable<Element>, to store: Store<R>,
     deliver: @escaping @MainActor (Store<R>, Element) -> Void
   ) -> Bool {
     if case .relay(let relay) = transformed.source, relay === original { return false }
-    follow(original, transformed, store) { [weak store] element in
+    let slot = SerialDisposable()
+    add(slot)
+    follow(original, transformed, in: slot, of: store) { [weak store] element in
       if let store { deliver(store, element) }
     }
     return true
   }
 
   private func follow<Element: Sendable>(
-    _ original: Relay<Element>, _ transformed: Observable<Element>, _ store: Store<R>,
+    _ original: Relay<Element>, _ transformed: Observable<Element>, in slot: SerialDisposable, of store: Store<R>,
     _ receive: @escaping @MainActor (Element) -> Void
   ) {
-    guard !isDisposed else { return }
-    var hasDelivered = false
-    let slot = SerialDisposable()
-    add(slot)
+    let attempt = Attempt()
+    let inputs = original.subscribe { _ in attempt.hasProgressed = true }
+    let outputs = transformed.subscribe(
+      Observer(
+        scope: nil,
+        next: { element in
+          attempt.hasProgressed = true
+          receive(element)
+        },
+        end: { [weak self, weak store] completion in
+          guard case .failed(let error) = completion else { return }
+          attempt.hasFailed = true
+          inputs.dispose()
+          guard let self, let store, !slot.isDisposed else { return }
+          store.report(error)
+          if attempt.isSubscribing || !attempt.hasProgressed {
+            slot.set(original.subscribe(receive))
+          } else {
+            follow(original, transformed, in: slot, of: store, receive)
+          }
+        }))
+    attempt.isSubscribing = false
+    if attempt.hasFailed { return outputs.dispose() }
     slot.set(
-      transformed.subscribe(
-        Observer(
-          scope: nil,
-          next: { element in
-            hasDelivered = true
-            receive(element)
-          },
-          end: { [weak self, weak store] completion in
-            guard case .failed(let error) = completion else { return }
-            store?.report(error)
-            guard let self, let store else { return }
-            slot.dispose()
-            if hasDelivered {
-              follow(original, transformed, store, receive)
-            } else {
-              add(original.subscribe(receive))
-            }
-          })))
+      ActionDisposable {
+        inputs.dispose()
+        outputs.dispose()
+      })
   }
 
   @usableFromInline
@@ -86,4 +94,12 @@ final class Pipeline<R: Reactor> {
     subscriptions = []
     for subscription in held { subscription.dispose() }
   }
+}
+
+/// One subscription to a transformed stream: what decides whether another would go better.
+@MainActor
+private final class Attempt {
+  var isSubscribing = true
+  var hasProgressed = false
+  var hasFailed = false
 }

@@ -41,6 +41,18 @@ extension Pulse: Equatable where Value: Equatable {
   }
 }
 
+/// A pulse whose value's type is unknown; for the test store, which tells an event from a change.
+package protocol ErasedPulse {
+  /// The value of the latest assignment.
+  var erasedValue: Any { get }
+  /// Identifies the latest assignment.
+  var stamp: UInt64 { get }
+}
+
+extension Pulse: ErasedPulse {
+  package var erasedValue: Any { value }
+}
+
 /// Hands out the stamps of assignments, from any thread.
 enum PulseStamp {
   private static let counter = Atomic<UInt64>(0)

@@ -9,6 +9,7 @@ public final class Store<R: Reactor> {
   enum Work {
     case received(R.Action)
     case transformed(R.Action)
+    case emitted(R.Mutation, EffectOrigin)
     case mutation(R.Mutation)
   }
 
@@ -16,12 +17,16 @@ public final class Store<R: Reactor> {
   public let initialState: R.State
   @usableFromInline let action = Relay<R.Action>()
   @usableFromInline let states: StateRelay<R.State>
-  // The checks for overlapping access are off for the store's own properties, here and in the subscription list: each
-  // access below is one load or store that calls nothing while it lasts. They cost a third of an action.
+  // The checks for overlapping access are off for the store's own properties, here, in the relays and in the
+  // subscription list: no access lasts while code of somebody else's runs, because values are moved in and out and die
+  // outside. The checks cost a third of an action.
   /// What `reduce` has made so far, where `transform(state:)` makes something else of it for the subscribers.
   @exclusivity(unchecked) @usableFromInline var reduced: R.State?
   @exclusivity(unchecked) @usableFromInline var queue = WorkQueue<Work>()
   @exclusivity(unchecked) @usableFromInline var isPerforming = false
+  /// Inside `mutate`, or the synchronous part of the effect that it returned.
+  @exclusivity(unchecked) @usableFromInline var isStarting = false
+  /// Inside `reduce`, or a subscriber that is being told of a state.
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
@@ -54,25 +59,34 @@ public final class Store<R: Reactor> {
   @inlinable
   func build<Driver: Reactor>(_ driver: Driver)
   where Driver.Action == R.Action, Driver.Mutation == R.Mutation, Driver.State == R.State {
+    // A reactor that is first touched in its own deinit cannot be referred to any more: nothing to build.
+    weak let living = driver
+    guard living != nil else { return }
     let pipeline = Pipeline<R>(
       mutate: { [weak driver] action in driver?.mutate(action: action) ?? .empty },
-      reduce: { [weak driver] state, mutation in driver?.reduce(into: &state, mutation: mutation) },
+      reduce: { [weak driver] state, mutation in
+        driver?.reduce(into: &state, mutation: mutation)
+        return driver != nil
+      },
       name: String(describing: Driver.self))
     self.pipeline = pipeline
+    // What a transform sends while the pipeline is being built waits until all of it stands.
+    isPerforming = true
     pipeline.add(action.subscribe { [weak self] in self?.receive($0) })
     pipeline.transformsState = pipeline.connect(
       pipeline.states, driver.transform(state: pipeline.states.asObservable()), to: self
-    ) { store, state in store.states.accept(state) }
+    ) { store, state in store.tell(state) }
+    if pipeline.transformsState {
+      reduced = initialState
+      pipeline.states.send(initialState)
+    }
     pipeline.transformsMutation = pipeline.connect(
       pipeline.mutations, driver.transform(mutation: pipeline.mutations.asObservable()), to: self
     ) { store, mutation in store.commit(mutation) }
     pipeline.transformsAction = pipeline.connect(
       pipeline.actions, driver.transform(action: pipeline.actions.asObservable()), to: self
     ) { store, action in store.perform(action) }
-    if pipeline.transformsState {
-      reduced = initialState
-      pipeline.states.send(initialState)
-    }
+    drain()
   }
 
   // MARK: Performing
@@ -98,7 +112,7 @@ public final class Store<R: Reactor> {
   /// An action that has come through `transform(action:)`, from `receive` or from a stream merged in.
   @inlinable
   func perform(_ action: R.Action) {
-    if isCommitting { return queue.append(.transformed(action)) }
+    if isStarting || isCommitting { return queue.append(.transformed(action)) }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
     isPerforming = true
@@ -108,17 +122,24 @@ public final class Store<R: Reactor> {
 
   @inlinable
   func start(_ action: R.Action, _ pipeline: Pipeline<R>) {
+    isStarting = true
     let mutations = pipeline.mutate(action)
     switch mutations.source {
     case .just(let mutation): transform(mutation, pipeline)
     case .empty: break
     case .relay, .subscription:
       effects.start(
-        mutations,
-        next: { [weak self] mutation in
-          if let self, let pipeline = self.pipeline { transform(mutation, pipeline) }
-        }, onError: { [weak self] in self?.report($0) })
+        mutations, next: { [weak self] in self?.receive($0, from: $1) }, onError: { [weak self] in self?.report($0) })
     }
+    isStarting = false
+  }
+
+  /// A mutation of an effect.
+  @inlinable
+  func receive(_ mutation: R.Mutation, from origin: EffectOrigin) {
+    if isCommitting { return queue.append(.emitted(mutation, origin)) }
+    guard let pipeline else { return }
+    transform(mutation, pipeline)
   }
 
   @inlinable
@@ -141,15 +162,29 @@ public final class Store<R: Reactor> {
     // A copy, not the stored state itself: reduce may read `currentState`, and subscribers hold on to what they were
     // told, so the storage is shared in any case.
     var state = reduced ?? states.storage
-    pipeline.reduce(&state, mutation)
-    if pipeline.transformsState {
-      reduced = state
-      pipeline.states.send(state)
-    } else {
-      states.accept(state)
+    if pipeline.reduce(&state, mutation) {
+      if pipeline.transformsState {
+        var replaced: R.State? = state
+        swap(&reduced, &replaced)
+        pipeline.states.send(state)
+      } else {
+        states.accept(state)
+      }
+      recorder?(mutation, state)
     }
-    recorder?(mutation, state)
     isCommitting = false
+    if isOutermost { drain() }
+  }
+
+  /// A state that has come through `transform(state:)`, from `commit` or from a stream merged in.
+  @inlinable
+  func tell(_ state: R.State) {
+    let isOutermost = !isPerforming
+    let wasCommitting = isCommitting
+    isPerforming = true
+    isCommitting = true
+    states.accept(state)
+    isCommitting = wasCommitting
     if isOutermost { drain() }
   }
 
@@ -160,6 +195,7 @@ public final class Store<R: Reactor> {
       switch work {
       case .received(let action): transform(action, pipeline)
       case .transformed(let action): start(action, pipeline)
+      case .emitted(let mutation, let origin): if !origin.isCancelled { transform(mutation, pipeline) }
       case .mutation(let mutation): commit(mutation)
       }
     }
@@ -184,17 +220,24 @@ public final class Store<R: Reactor> {
 
   func stubbed() -> Stub<R> {
     if let stub { return stub }
-    effects.dispose()
-    pipeline?.dispose()
-    pipeline = nil
     let stub = Stub<R>(states: states)
-    stubSubscription = action.subscribe { [weak stub] in stub?.record($0) }
     self.stub = stub
+    // Taken out first: what the end of an effect sends must not be performed any more.
+    let replaced = pipeline
+    pipeline = nil
+    replaced?.dispose()
+    effects.dispose()
+    stubSubscription = action.subscribe { [weak stub] in stub?.record($0) }
     return stub
   }
 
   /// How many effects are running; for the test store.
   package var runningEffects: Int { effects.count }
+
+  /// Tells a test store when the last running effect has ended.
+  package func onIdle(_ handler: (@MainActor () -> Void)?) {
+    effects.onIdle = handler
+  }
 
   /// Tells a test store of every mutation with the state that it led to.
   package func record(_ recorder: (@MainActor (R.Mutation, R.State) -> Void)?) {

@@ -2,6 +2,7 @@
 @MainActor
 public final class StateRelay<Element: Sendable> {
   @exclusivity(unchecked) @usableFromInline var storage: Element
+  @exclusivity(unchecked) @usableFromInline var waiting = WorkQueue<Element>()
   @usableFromInline let subscriptions = SubscriptionList<Element>()
 
   /// - Parameter value: what the first subscriber is told.
@@ -17,10 +18,20 @@ public final class StateRelay<Element: Sendable> {
   /// How many subscriptions are alive.
   public var observerCount: Int { subscriptions.count }
 
-  /// Makes `value` the current one and tells every subscriber.
+  /// Makes `value` the current one and tells every subscriber. From inside a subscriber, both wait until every other has
+  /// been told of the value before, so that nobody is left with an old one.
   @inlinable
   public func accept(_ value: Element) {
-    storage = value
+    if subscriptions.isSending { return waiting.append(value) }
+    tell(value)
+    while let next = waiting.popFirst() { tell(next) }
+  }
+
+  @inlinable
+  func tell(_ value: Element) {
+    // Swapped, so that the old value is released when the access to the storage is over: a `deinit` may read it.
+    var replaced = value
+    swap(&storage, &replaced)
     subscriptions.send(value)
   }
 

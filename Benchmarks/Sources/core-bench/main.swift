@@ -1,0 +1,60 @@
+import ReactorCore
+
+// Nanoseconds from `send` to the last subscriber told, across modules. Run in release:
+//   swift run -c release --package-path Benchmarks core-bench
+
+/// What the subscribers do with what they are told, so that none of it is optimised away.
+@MainActor
+final class Sink {
+  var sum = 0
+}
+
+let sink = Sink()
+
+@MainActor
+func measure(
+  _ title: String, _ action: BenchReactor.Action, _ bind: (BenchReactor, DisposeBag) -> Void
+) {
+  let reactor = BenchReactor()
+  let bag = DisposeBag()
+  bind(reactor, bag)
+  let result = Measurement { reactor.action.send(action) }
+  let columns = [result.minimum, result.median].map { number in
+    let text = String(Int(number.rounded()))
+    return String(repeating: " ", count: max(0, 8 - text.count)) + text
+  }
+  print(title + String(repeating: " ", count: max(0, 32 - title.count)) + columns.joined())
+}
+
+@MainActor
+func bindOne(_ reactor: BenchReactor, _ bag: DisposeBag) {
+  reactor.state.bind { sink.sum &+= $0.value }.disposed(by: bag)
+}
+
+/// Ten bindings as a view has them; one in ten sees a change.
+@MainActor
+func bindTen(_ reactor: BenchReactor, _ bag: DisposeBag) {
+  reactor.state(\.value).bind { sink.sum &+= $0 }.disposed(by: bag)
+  for _ in 0..<3 {
+    reactor.state(\.name).bind { sink.sum &+= $0.utf8.count }.disposed(by: bag)
+    reactor.state(\.note).bind { sink.sum &+= $0.utf8.count }.disposed(by: bag)
+    reactor.state(\.rows).bind { sink.sum &+= $0.count }.disposed(by: bag)
+  }
+}
+
+@MainActor
+func bindTenStages(_ reactor: BenchReactor, _ bag: DisposeBag) {
+  reactor.state.map { $0.value }.distinctUntilChanged().bind { sink.sum &+= $0 }.disposed(by: bag)
+  for _ in 0..<3 {
+    reactor.state.map { $0.name }.distinctUntilChanged().bind { sink.sum &+= $0.utf8.count }.disposed(by: bag)
+    reactor.state.map { $0.note }.distinctUntilChanged().bind { sink.sum &+= $0.utf8.count }.disposed(by: bag)
+    reactor.state.map { $0.rows }.distinctUntilChanged().bind { sink.sum &+= $0.count }.disposed(by: bag)
+  }
+}
+
+print("ns an action" + String(repeating: " ", count: 21) + "    min  median")
+measure("one subscriber", .increase, bindOne)
+measure("ten map and compare: state(\\.x)", .increase, bindTen)
+measure("ten map and compare: stages", .increase, bindTenStages)
+measure("concat of three", .threeSteps, bindOne)
+measure("run with three emits", .threeEmits, bindOne)

@@ -1,0 +1,167 @@
+import ReactorCore
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+///
+/// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they lay down. A task on
+/// the main actor (every effect, every view) registers and wakes without leaving it: the sleep has begun when the call
+/// that led to it has returned, and the work after it has been done, up to its next suspension, when ``advance(by:)``
+/// returns. This holds for `clock.sleep(for:)` in files that import ReactorCore. Work that goes through other threads
+/// (a detached task, a nonisolated asynchronous function) is given several turns but cannot be waited for with certainty: end such
+/// a test on a signal, as `TestStore.receive` does.
+public final class VirtualClock: Clock, InPlaceClock, Sendable {
+  /// A moment on this clock, counted from when it was made.
+  public struct Instant: InstantProtocol {
+    /// Time since the clock was made.
+    public var offset: Duration
+
+    /// A moment `offset` after the clock was made.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    /// The moment `duration` later.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// The time from here to `other`.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// Whether `left` is earlier.
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    let id: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Timeline {
+    var now = Instant()
+    var nextID = 0
+    var sleepers: [Sleeper] = []
+  }
+
+  private let timeline = Mutex(Timeline())
+
+  /// A clock at zero.
+  public init() {}
+
+  /// The moment at which the clock stands.
+  public var now: Instant { timeline.withLock { $0.now } }
+  /// Nothing is too short for this clock.
+  public var minimumResolution: Duration { .zero }
+  /// How many tasks sleep.
+  public var sleeperCount: Int { timeline.withLock { $0.sleepers.count } }
+
+  /// Returns when the clock has been moved to `deadline`; throws `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await suspend(until: deadline)
+  }
+
+  /// Returns when the clock has been moved on by `duration`; throws `CancellationError` when the task is cancelled.
+  nonisolated(nonsending) package func suspend(for duration: Duration) async throws {
+    try await suspend(until: now.advanced(by: duration))
+  }
+
+  nonisolated(nonsending) private func suspend(until deadline: Instant) async throws {
+    let id = timeline.withLock { timeline in
+      timeline.nextID += 1
+      return timeline.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        // Asked under the lock: a cancellation that comes later finds the sleeper in the list.
+        let refusal: Result<Void, any Error>? = timeline.withLock { timeline in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if deadline <= timeline.now { return .success(()) }
+          timeline.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          return nil
+        }
+        if let refusal { continuation.resume(with: refusal) }
+      }
+    } onCancel: {
+      let sleeper = timeline.withLock { timeline in
+        timeline.sleepers.firstIndex { $0.id == id }.map { timeline.sleepers.remove(at: $0) }
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  // MARK: Moving
+
+  /// Moves the clock on, stopping at every deadline on the way, also those of sleepers who lie down meanwhile.
+  @MainActor
+  public func advance(by duration: Duration) async {
+    await Self.settle()
+    let target = now.advanced(by: duration)
+    while await wakeNext(notAfter: target) {}
+    timeline.withLock { $0.now = max($0.now, target) }
+    await Self.settle()
+  }
+
+  /// Moves the clock on to the next deadline. Answers false, and does not move, when nothing sleeps.
+  @MainActor
+  @discardableResult
+  public func advanceToNextDeadline() async -> Bool {
+    await Self.settle()
+    return await wakeNext(notAfter: nil)
+  }
+
+  /// Moves the clock on until nothing sleeps any more.
+  ///
+  /// - Parameter limit: how many deadlines at most, so that a timer that repeats for ever ends the test, not the
+  ///   machine's patience.
+  /// - Throws: ``VirtualClockError/stillSleeping(sleepers:deadlines:)``.
+  @MainActor
+  public func run(limit: Int = 1_000) async throws {
+    await Self.settle()
+    for _ in 0..<limit {
+      guard await wakeNext(notAfter: nil) else { return }
+    }
+    if sleeperCount > 0 { throw VirtualClockError.stillSleeping(sleepers: sleeperCount, deadlines: limit) }
+  }
+
+  @MainActor
+  private func wakeNext(notAfter limit: Instant?) async -> Bool {
+    let woken: [Sleeper] = timeline.withLock { timeline in
+      guard let deadline = timeline.sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true else {
+        return []
+      }
+      timeline.now = deadline
+      let due = timeline.sleepers.filter { $0.deadline == deadline }
+      timeline.sleepers.removeAll { $0.deadline == deadline }
+      return due
+    }
+    guard !woken.isEmpty else { return false }
+    for sleeper in woken { sleeper.continuation.resume() }
+    await Self.settle()
+    return true
+  }
+
+  /// Lets what is ready on the main actor run: its queue is first in, first out, so each turn performs all that was
+  /// queued before, and what that queued in its turn comes with the next. The hops to other threads and back are for
+  /// work that takes that way.
+  @MainActor
+  private static func settle() async {
+    for _ in 0..<4 {
+      for _ in 0..<8 { await Task.yield() }
+      await Task.detached(priority: .background) { await Task.yield() }.value
+    }
+  }
+}
+
+/// Why a virtual clock could not do what it was told.
+public enum VirtualClockError: Error, CustomStringConvertible {
+  /// Something goes on sleeping.
+  case stillSleeping(sleepers: Int, deadlines: Int)
+
+  /// A sentence for whoever wrote the test.
+  public var description: String {
+    switch self {
+    case .stillSleeping(let sleepers, let deadlines):
+      "\(sleepers) still asleep after \(deadlines) deadlines: a timer that repeats never ends by itself. "
+        + "Use advance(by:), or end what repeats first."
+    }
+  }
+}

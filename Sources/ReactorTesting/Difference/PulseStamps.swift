@@ -1,0 +1,37 @@
+import ReactorCore
+
+/// Which pulses of a state were assigned since an earlier one: `==` does not say, because a pulse is equal by its value.
+enum PulseStamps {
+  /// The stamp of each pulse, by its path. Only looks into structs and optionals: a pulse in an array is no event.
+  static func all(in value: Any) -> [String: UInt64] {
+    var stamps: [String: UInt64] = [:]
+    collect(value, path: "", into: &stamps)
+    return stamps
+  }
+
+  /// The paths of the pulses that were assigned between the two states.
+  static func fired(from before: [String: UInt64], to after: [String: UInt64]) -> Set<String> {
+    Set(after.filter { path, stamp in stamp != 0 && stamp != before[path] }.keys)
+  }
+
+  /// A property's name; a wrapped property is stored under an underscore.
+  static func name(_ label: String?) -> String {
+    guard let label else { return "" }
+    return label.first == "_" ? String(label.dropFirst()) : label
+  }
+
+  private static func collect(_ value: Any, path: String, into stamps: inout [String: UInt64]) {
+    if let pulse = value as? any ErasedPulse {
+      stamps[path] = pulse.stamp
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .struct:
+      for child in mirror.children { collect(child.value, path: "\(path).\(name(child.label))", into: &stamps) }
+    case .optional:
+      if let wrapped = mirror.children.first?.value { collect(wrapped, path: path, into: &stamps) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ReactorCore
+
+/// A value taken apart by reflection, so that two can be compared, and the difference shown, without either being
+/// `Equatable`.
+struct ValueTree: Equatable {
+  enum Kind: Equatable {
+    case leaf
+    /// With the type's name.
+    case structure(String)
+    /// With the case's name.
+    case enumeration(String)
+    case tuple, list, dictionary
+  }
+
+  /// The property, the key; nil for an element.
+  let label: String?
+  let kind: Kind
+  /// What a leaf reads.
+  let text: String
+  let children: [ValueTree]
+
+  /// - Parameter firedPulses: paths of the pulses to mark as fired, as ``PulseStamps`` finds them.
+  init(_ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "") {
+    self.label = label
+    if let pulse = value as? any ErasedPulse {
+      let inner = ValueTree(pulse.erasedValue, label: label)
+      guard firedPulses.contains(path) else {
+        (kind, text, children) = (inner.kind, inner.text, inner.children)
+        return
+      }
+      (kind, text, children) = (.leaf, inner.inline + " (fired)", [])
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    let isOpaque = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+    switch mirror.displayStyle {
+    case .optional:
+      guard let wrapped = mirror.children.first?.value else {
+        (kind, text, children) = (.leaf, "nil", [])
+        return
+      }
+      let inner = ValueTree(wrapped, label: label, firedPulses: firedPulses, path: path)
+      (kind, text, children) = (inner.kind, inner.text, inner.children)
+    case .struct where !isOpaque:
+      kind = .structure("\(type(of: value))")
+      text = ""
+      children = mirror.children.map { child in
+        let name = PulseStamps.name(child.label)
+        return ValueTree(child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)")
+      }
+    case .enum:
+      guard let child = mirror.children.first else {
+        (kind, text, children) = (.leaf, isOpaque ? "\(value)" : ".\(value)", [])
+        return
+      }
+      kind = .enumeration(child.label ?? "\(type(of: value))")
+      text = ""
+      let payload = Mirror(reflecting: child.value)
+      children =
+        payload.displayStyle == .tuple
+        ? payload.children.map { ValueTree($0.value, label: Self.tupleLabel($0.label)) } : [ValueTree(child.value)]
+    case .tuple:
+      kind = .tuple
+      text = ""
+      children = mirror.children.map { ValueTree($0.value, label: Self.tupleLabel($0.label)) }
+    case .collection:
+      kind = .list
+      text = ""
+      children = mirror.children.map { ValueTree($0.value) }
+    case .set:
+      kind = .list
+      text = ""
+      children = mirror.children.map { ValueTree($0.value) }.sorted { $0.inline < $1.inline }
+    case .dictionary:
+      kind = .dictionary
+      text = ""
+      children = mirror.children.compactMap { entry in
+        let pair = Mirror(reflecting: entry.value).children.map(\.value)
+        return pair.count == 2 ? ValueTree(pair[1], label: ValueTree(pair[0]).inline) : nil
+      }.sorted { ($0.label ?? "") < ($1.label ?? "") }
+    case .class:
+      // By identity: a reactor inside a state is the same one or another one.
+      let object = value as AnyObject
+      (kind, text, children) = (.leaf, "\(type(of: value))@\(UInt(bitPattern: ObjectIdentifier(object).hashValue))", [])
+    default:
+      (kind, text, children) = (.leaf, value is String ? String(reflecting: value) : "\(value)", [])
+    }
+  }
+
+  private static func tupleLabel(_ label: String?) -> String? {
+    label?.first == "." ? nil : label
+  }
+
+  /// Label and value on one line.
+  var inline: String {
+    (label.map { "\($0): " } ?? "") + bare
+  }
+
+  /// The value on one line.
+  private var bare: String {
+    let inner = children.map(\.inline).joined(separator: ", ")
+    switch kind {
+    case .leaf: return text
+    case .structure, .enumeration, .tuple, .list: return opening + inner + closing
+    case .dictionary: return children.isEmpty ? "[:]" : opening + inner + closing
+    }
+  }
+
+  /// What stands before the children.
+  var opening: String {
+    switch kind {
+    case .leaf: text
+    case .structure(let name): "\(name)("
+    case .enumeration(let name): ".\(name)("
+    case .tuple: "("
+    case .list, .dictionary: "["
+    }
+  }
+
+  /// What stands behind the children.
+  var closing: String {
+    switch kind {
+    case .leaf: ""
+    case .structure, .enumeration, .tuple: ")"
+    case .list, .dictionary: "]"
+    }
+  }
+}
