@@ -7,6 +7,7 @@ final class ArchiveReader {
   static let unpackedLimit = 4 << 30
 
   private let archive: OpaquePointer
+  private let hasEndRecord: Bool
   private let source: String
   private let isCancelled: () -> Bool
   private var pending: UnsafeRawBufferPointer?
@@ -18,6 +19,7 @@ final class ArchiveReader {
       throw .source(.unreadable(reason: "out of memory"), source: source)
     }
     self.archive = archive
+    hasEndRecord = Self.hasEndRecord(path: path)
     self.source = source
     self.isCancelled = isCancelled
     archive_read_support_filter_gzip(archive)
@@ -45,6 +47,7 @@ final class ArchiveReader {
       case ARCHIVE_OK, ARCHIVE_WARN: break
       default: throw failure()
       }
+      if isZip, !hasEndRecord { throw .source(.damagedArchive(reason: "its end is missing"), source: source) }
       let isRegular = archive_entry_filetype(entry) & 0o170000 == 0o100000
       let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
       if !isZip || isRegular { return name.map { String(cString: $0) } ?? "" }
@@ -77,6 +80,18 @@ final class ArchiveReader {
   func peek() throws(CatalogueError) -> UnsafeRawBufferPointer? {
     if pending == nil { pending = try nextBlock() }
     return pending
+  }
+
+  /// A zip archive ends with a record of its own, before a comment of up to 64 KB. libarchive can do without, and would
+  /// take what is left of an archive that was cut short for all there is.
+  private static func hasEndRecord(path: String) -> Bool {
+    guard let file = fopen(path, "rb") else { return false }
+    defer { fclose(file) }
+    var tail = [UInt8](repeating: 0, count: 22 + 0xffff)
+    fseek(file, 0, SEEK_END)
+    fseek(file, max(0, ftell(file) - tail.count), SEEK_SET)
+    let count = fread(&tail, 1, tail.count, file)
+    return Needle("PK\u{5}\u{6}").occurrence(in: tail[..<count]) != .none
   }
 
   private func failure() -> CatalogueError {

@@ -26,8 +26,8 @@ struct CSVReader {
   private enum State { case cellStart, plain, quoted, quoteInQuoted, carriageReturn }
 
   private let source: String
-  /// The names of the columns, for sentences; empty until the header was seen.
-  var columns: [String] = []
+  /// The cells of the first row: the names of the columns.
+  private(set) var columns: [String] = []
   private var state = State.cellStart
   private var cells: [UInt8] = []
   private var bounds: [(start: Int, end: Int)] = []
@@ -161,6 +161,7 @@ struct CSVReader {
     if !isPlainASCII, let problem = cells.withUnsafeBytes({ TextEncoding.problem(in: $0, firstLine: rowLine) }) {
       throw self.problem(problem)
     }
+    if columns.isEmpty { columns = bounds.map { String(decoding: cells[$0.start..<$0.end], as: UTF8.self) } }
     try cells.withUnsafeBytes { bytes in
       try bounds.withUnsafeBufferPointer { try row(Row(line: rowLine, bytes: bytes, bounds: $0)) }
     }

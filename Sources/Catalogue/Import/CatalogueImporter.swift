@@ -62,6 +62,11 @@ struct CatalogueImporter {
         self = .empty
         return
       }
+      // The readers of text have a better sentence for UTF-16 than "binary".
+      if block.starts(with: [0xff, 0xfe]) || block.starts(with: [0xfe, 0xff]) {
+        self = .text
+        return
+      }
       let start = block.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
       let first = block[start...].first { $0 > 0x20 }
       switch first {

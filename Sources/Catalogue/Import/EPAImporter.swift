@@ -11,24 +11,24 @@ struct EPAImporter {
   ) throws {
     var reader = CSVReader(source: source)
     var columns: EPAColumns?
-    var names: [String] = []
+    var width = 0
     var record = CarRecord()
     func row(_ row: CSVReader.Row) throws {
       guard let columns else {
-        names = (0..<row.cellCount).map { String(decoding: row[$0], as: UTF8.self) }
+        let names = (0..<row.cellCount).map { String(decoding: row[$0], as: UTF8.self) }
         columns = try EPAColumns(names: names, source: source)
+        width = names.count
         return
       }
-      guard row.cellCount == names.count else {
+      guard row.cellCount == width else {
         throw CatalogueError.source(
-          .raggedRow(line: row.line, cells: row.cellCount, expected: names.count), source: source)
+          .raggedRow(line: row.line, cells: row.cellCount, expected: width), source: source)
       }
       try fill(&record, from: EPARow(row: row, columns: columns, source: source))
       try take(&record, { "line \(row.line)" }, archive.bytesRead)
     }
     while let block = try archive.nextBlock() {
       try reader.take(block, row: row)
-      if reader.columns.isEmpty { reader.columns = names }
     }
     try reader.finish(row: row)
     guard columns != nil else { throw CatalogueError.source(.empty, source: source) }

@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalogue
+
+@Suite("A refresh", .timeLimit(.minutes(1)))
+struct RefreshTests {
+  let folder: TemporaryFolder
+  let store: CatalogueStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  func refresh(_ rows: [String: String]...) async throws -> RefreshOutcome {
+    var table = EPATable()
+    table.rows = rows
+    return try await store.refresh(from: folder.write(table.text, as: "vehicles.csv"))
+  }
+
+  @Test("counts what is new, changed, gone and as it was, by the car's number")
+  func counts() async throws {
+    #expect(try await refresh(["id": "1"], ["id": "2"], ["id": "3"]) == .applied(RefreshCounts(added: 3)))
+    let outcome = try await refresh(["id": "1"], ["id": "2", "comb08": "30"], ["id": "4"], ["id": "5"])
+    #expect(outcome == .applied(RefreshCounts(added: 2, changed: 1, removed: 1, unchanged: 1)))
+    #expect(try store.car(id: 2)?.combinedMPG == 30)
+    #expect(try store.car(id: 3) == nil)
+    #expect(try store.count() == 4)
+    #expect(try store.firstPage(limit: 10).rows.count == 4)
+  }
+
+  @Test("of a file that has not changed reads no car and says so")
+  func unchangedFile() async throws {
+    _ = try await refresh(["id": "1"])
+    #expect(try await refresh(["id": "1"]) == .notModified)
+    #expect(try store.currentSource() == CatalogueSource(parsing: folder.url.appendingPathComponent("vehicles.csv").path))
+  }
+
+  @Test("of a file with the same size and date but other content is not taken for unchanged")
+  func sameDate() async throws {
+    _ = try await refresh(["id": "1", "comb08": "20"])
+    let file = folder.url.appendingPathComponent("vehicles.csv").path
+    let date = try #require(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate])
+    _ = try folder.write(EPATable(["id": "1", "comb08": "30"]).text, as: "vehicles.csv")
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    #expect(try await store.refresh(from: CatalogueSource(parsing: file)) == .applied(RefreshCounts(changed: 1)))
+  }
+
+  @Test("writes only the rows that differ")
+  func writesOnlyDifferences() async throws {
+    _ = try await refresh(["id": "1"], ["id": "2"])
+    try await store.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE written (id INTEGER);
+          CREATE TRIGGER updated AFTER UPDATE ON car BEGIN INSERT INTO written VALUES (new.id); END;
+          CREATE TRIGGER inserted AFTER INSERT ON car BEGIN INSERT INTO written VALUES (new.id); END;
+          """)
+    }
+    _ = try await refresh(["id": "1", "barrels08": "15"], ["id": "2", "comb08": "30"], ["id": "3"])
+    #expect(try store.read { try Int.fetchAll($0, sql: "SELECT DISTINCT id FROM written ORDER BY id") } == [2, 3])
+  }
+
+  @Test("keeps favourites and notes, and cars that have either, as withdrawn")
+  func userData() async throws {
+    _ = try await refresh(["id": "1"], ["id": "2"], ["id": "3"], ["id": "4"])
+    try await store.setFavourite(true, id: 1)
+    try await store.setFavourite(true, id: 2)
+    try await store.setNote("mine", id: 3)
+    try await store.setFavourite(true, id: 4)
+    try await store.setFavourite(false, id: 4)
+    let outcome = try await refresh(["id": "1", "comb08": "30"], ["id": "9"])
+    #expect(outcome == .applied(RefreshCounts(added: 1, changed: 1, removed: 3, withdrawn: 2)))
+    #expect(try store.userData(id: 1) == UserData(isFavourite: true))
+    #expect(try store.car(id: 2)?.isWithdrawn == true && store.car(id: 1)?.isWithdrawn == false)
+    #expect(try store.userData(id: 3) == UserData(note: "mine"))
+    #expect(try store.car(id: 4) == nil)
+    #expect(try store.firstPage(favouritesOnly: true, limit: 10).total == 2)
+    let index = try store.loadIndex()
+    #expect(index.search(.parse("withdrawn:yes"))?.count == 2)
+    #expect(index.favouriteCount == 2)
+    #expect(try store.integrityCheck().problems.isEmpty)
+
+    // It comes back, and another one is let go.
+    try await store.setNote(nil, id: 3)
+    #expect(try await refresh(["id": "1", "comb08": "30"], ["id": "2"]) == .applied(RefreshCounts(changed: 1, removed: 1, unchanged: 1)))
+    #expect(try store.car(id: 2)?.isWithdrawn == false)
+    #expect(try store.userData(id: 2).isFavourite)
+    #expect(try store.car(id: 3) == nil)
+  }
+
+  @Test("keeps cars that a later table holds on to, when it joins the kept ones")
+  func laterTables() async throws {
+    _ = try await refresh(["id": "1"], ["id": "2"])
+    try await store.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE attachment (id INTEGER PRIMARY KEY, carID INTEGER NOT NULL REFERENCES car (id));
+          DROP VIEW keptCar;
+          CREATE VIEW keptCar AS SELECT carID FROM userData WHERE isFavourite OR note IS NOT NULL
+            UNION SELECT carID FROM attachment;
+          INSERT INTO attachment VALUES (1, 2);
+          """)
+    }
+    #expect(try await refresh(["id": "1"]) == .applied(RefreshCounts(removed: 1, unchanged: 1, withdrawn: 1)))
+    #expect(try store.car(id: 2)?.isWithdrawn == true)
+  }
+
+  @Test("does not hold up readers, who see the old catalogue until it is done")
+  func readersGoOn() async throws {
+    _ = try await refresh(["id": "1"])
+    var table = EPATable()
+    table.rows = (1...3000).map { ["id": "\($0)", "comb08": "30"] }
+    let seen = Collected<Int>()
+    let store = store
+    _ = try await store.refresh(from: folder.write(table.text, as: "vehicles.csv")) { progress in
+      if progress.phase == .importing, progress.cars > 0, progress.cars < 3000 {
+        seen.append((try? store.count()) ?? -1)
+        seen.append((try? store.loadIndex().count) ?? -1)
+      }
+    }
+    #expect(!seen.values.isEmpty && seen.values.allSatisfy { $0 == 1 })
+    #expect(try store.count() == 3000)
+  }
+
+  @Test("that is cancelled leaves everything as it was")
+  func cancellation() async throws {
+    _ = try await refresh(["id": "1"])
+    var table = EPATable()
+    table.rows = (1...2000).map { ["id": "\($0)", "comb08": "30"] }
+    let source = try folder.write(table.text, as: "other.csv")
+    let store = store
+    let (started, signal) = AsyncStream<Void>.makeStream()
+    let gate = DispatchSemaphore(value: 0)
+    let task = Task<RefreshOutcome, any Error> {
+      try await store.refresh(from: source) { progress in
+        guard progress.cars > 100, progress.cars < 2000 else { return }
+        // In the middle of the transaction: the import goes on only once it was cancelled.
+        signal.yield()
+        signal.finish()
+        gate.wait()
+        gate.signal()
+      }
+    }
+    for await _ in started {}
+    task.cancel()
+    gate.signal()
+    await #expect(throws: CatalogueError.cancelled) { try await task.value }
+    #expect(try store.count() == 1)
+    #expect(try store.car(id: 1)?.combinedMPG == 21)
+    #expect(try await refresh(["id": "1"]) == .notModified)
+  }
+
+  @Test("reads the whole history of a model, oldest first")
+  func modelYears() async throws {
+    _ = try await refresh(
+      ["id": "1", "make": "Kia", "model": "Niro FE", "baseModel": "Niro", "year": "2019"],
+      ["id": "2", "make": "Kia", "model": "Niro", "baseModel": "Niro", "year": "2017"],
+      ["id": "3", "make": "Kia", "model": "EV6", "baseModel": "EV6"], ["id": "4", "make": "Fiat", "model": "Niro", "baseModel": "Niro"])
+    let car = try #require(try store.car(id: 1))
+    #expect(try store.modelYears(of: car).map(\.id) == [2, 1])
+  }
+
+  @Test("refuses to write what the user has on a car that is not there")
+  func unknownCar() async throws {
+    await #expect(throws: CatalogueError.store(.unknownCar(7), path: store.path)) {
+      try await store.setFavourite(true, id: 7)
+    }
+    await #expect(throws: CatalogueError.self) { try await store.setNote("x", id: 7) }
+  }
+
+  @Test("keeps notes trimmed, and an empty one is none")
+  func notes() async throws {
+    _ = try await refresh(["id": "1"])
+    try await store.setNote("  good \n", id: 1)
+    #expect(try store.userData(id: 1).note == "good")
+    try await store.setNote(" \n", id: 1)
+    #expect(try store.userData(id: 1).note == nil)
+  }
+}
