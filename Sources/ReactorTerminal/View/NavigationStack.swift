@@ -19,10 +19,10 @@ public final class NavigationStack: View {
     super.init()
     addSubview(titleBar)
     addSubview(hintLine)
-    keys(.escape, "h", .left, .backspace, id: "navigation.back", title: "Back", section: "General").bind {
-      [weak self] in
-      self?.pop()
-    }
+    // Also `q`: it quits only where there is nothing to go back to.
+    let back = keys(.escape, "q", "h", .left, .backspace, id: "navigation.back", title: "Back", section: "General")
+    back.isEnabled = false
+    back.bind { [weak self] in self?.pop() }
     if let root { push(root) }
   }
 
@@ -79,10 +79,7 @@ public final class NavigationStack: View {
     addSubview(top)
     setNeedsLayout()
     setNeedsDisplay()
-    if let window, window.modals.isEmpty {
-      window.focus(focusOf[ObjectIdentifier(top)]?.value ?? top.preferredFocus)
-      window.repairFocus()
-    }
+    window?.needsFocusRepair = true
     window?.chromeChanged()
     top.didAppear()
   }
@@ -91,9 +88,14 @@ public final class NavigationStack: View {
   public override func windowChanged() {
     chromeSubscription?.dispose()
     chromeSubscription = window?.chrome.subscribe { [weak self] in self?.updateChrome() }
-    if let top, let window, window.modals.isEmpty {
-      window.focus(top.preferredFocus)
-    }
+    window?.needsFocusRepair = true
+  }
+
+  /// The shown screen.
+  public override var keyTarget: View { top?.keyTarget ?? self }
+
+  override var focusCandidate: View? {
+    top.flatMap { focusOf[ObjectIdentifier($0)]?.value ?? $0.preferredFocus }
   }
 
   private func updateChrome() {

@@ -24,6 +24,12 @@ open class View {
   open var canBecomeFocused: Bool { false }
   /// Where the hardware cursor stands while this view has the keyboard; nil hides it. Input methods draw there.
   open var caret: Point? { nil }
+  /// Whether `intercept(key:)` takes what can be typed: such keys are not shown as hints meanwhile.
+  open var takesTyping: Bool { false }
+  /// Where keys go while nothing in here has the keyboard. Default: to itself.
+  open var keyTarget: View { self }
+  /// What should get the keyboard when nothing in here has it; nil: the first view that takes it.
+  var focusCandidate: View? { nil }
 
   var needsLayout = true
   private var isLoaded = false
@@ -168,6 +174,7 @@ open class View {
       setNeedsDisplay()
     }
     superview?.setNeedsLayout()
+    window?.needsFocusRepair = true
     window?.chromeChanged()
   }
 

@@ -20,10 +20,17 @@ extension Window {
       if let quit = root.command(for: key), root.worksWhenTooSmall.contains(quit.binding.id) { quit.trigger() }
       return
     }
+    layoutIfNeeded()
     repairFocus()
+    // What can be typed belongs to a text field, before anything that lies over it.
+    if let field = focusedView, field.takesTyping, key.typedCharacter != nil, field.isDescendant(of: activeRoot),
+      field.intercept(key: key)
+    {
+      return
+    }
     for view in keyChain {
       if view.intercept(key: key) { return }
-      if let command = view.command(for: key) { return command.trigger() }
+      if let command = view.command(for: key), isReachable(command, of: view) { return command.trigger() }
       if view.handle(key: key) { return }
     }
     if key == .tab { moveFocus(forward: true) }
@@ -36,6 +43,7 @@ extension Window {
   }
 
   private func handle(mouse: MouseEvent) {
+    layoutIfNeeded()
     let position = mouse.position
     if mouse.kind == .drag || mouse.kind == .release {
       if let target = mouseTarget { _ = deliver(mouse, to: target) }

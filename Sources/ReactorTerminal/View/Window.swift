@@ -25,9 +25,9 @@ public final class Window {
   /// What is shown of the screen; tests read it.
   public let grid: CellGrid
   /// The view that gets the keys.
-  public private(set) weak var focusedView: View?
+  public internal(set) weak var focusedView: View?
   /// The dialogs over the root, the last of which takes all keys.
-  public private(set) var modals: [ModalView] = []
+  public internal(set) var modals: [ModalView] = []
   /// Told before a frame when titles, hints or commands may have changed.
   public let chrome = Relay<Void>()
   /// Told when a person asks for the program to be suspended (Ctrl-Z); the application does it.
@@ -38,11 +38,13 @@ public final class Window {
   public var minimumSize = Size(width: 40, height: 10)
 
   let surface: any Surface
-  var dirty = DirtyRegion()
+  let toasts = ToastStack()
+  var focusBeforeModal: [Weak<View>] = []
+  var needsFocusRepair = false
+  weak var mouseTarget: View?
+  private var dirty = DirtyRows()
   private var needsLayoutPass = true
   private var isChromeStale = true
-  private var focusBeforeModal: [Weak<View>] = []
-  weak var mouseTarget: View?
 
   /// A window on `surface`.
   public init(
@@ -56,6 +58,7 @@ public final class Window {
     root = WindowRoot()
     root.frame = Rect(origin: .zero, size: size)
     root.attach(to: self)
+    root.addOverlay(toasts)
     invalidateAll()
   }
 
@@ -65,8 +68,6 @@ public final class Window {
   public var capabilities: Capabilities { surface.capabilities }
   /// Whether there is too little room for any screen.
   public var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
-
-  // MARK: Size
 
   /// Takes another size; everything is laid out and drawn anew.
   public func resize(to size: Size) {
@@ -87,11 +88,11 @@ public final class Window {
   // MARK: Frames
 
   func invalidate(_ rect: Rect) {
-    dirty.add(rect.intersection(Rect(origin: .zero, size: size)))
+    if !rect.isEmpty { dirty.add(rect.rows, height: size.height) }
   }
 
   func invalidateAll() {
-    dirty.add(Rect(origin: .zero, size: size))
+    dirty.add(0..<size.height, height: size.height)
   }
 
   func setNeedsLayout() {
@@ -102,19 +103,28 @@ public final class Window {
     isChromeStale = true
   }
 
-  /// Draws what changed since the last frame and shows it. Costs nothing when nothing did.
-  public func render() {
-    if isChromeStale {
-      isChromeStale = false
-      chrome.send(())
-    }
-    while needsLayoutPass {
+  /// Brings every frame up to date, so that what answers an event knows its size.
+  func layoutIfNeeded() {
+    // A view that asks for layout each time it is laid out gets another chance, and not a hang.
+    for _ in 0..<8 where needsLayoutPass {
       needsLayoutPass = false
       root.layoutIfNeeded()
     }
+  }
+
+  /// Draws what changed since the last frame and shows it. Costs nothing when nothing did.
+  public func render() {
+    layoutIfNeeded()
+    if needsFocusRepair { repairFocus() }
+    if isChromeStale {
+      isChromeStale = false
+      chrome.send(())
+      layoutIfNeeded()
+    }
     guard !dirty.isEmpty else { return }
     let canvas = Canvas(grid, theme: theme, capabilities: capabilities)
-    for rect in dirty.take() {
+    for rows in dirty.take() {
+      let rect = Rect(x: 0, y: rows.lowerBound, width: size.width, height: rows.count)
       let part = canvas.clipped(to: rect)
       part.fill(rect)
       if isTooSmall {
@@ -141,116 +151,4 @@ public final class Window {
       canvas.write(line, at: Point(x: x, y: top + index), style: theme[index == 0 ? .warning : .secondary])
     }
   }
-
-  // MARK: The keyboard's place
-
-  /// What keys can reach: the top dialog, or everything.
-  public var activeRoot: View { modals.last ?? root.content ?? root }
-
-  /// Gives the keyboard to `view`.
-  public func focus(_ view: View?) {
-    guard view !== focusedView else { return }
-    let old = focusedView
-    focusedView = view
-    old?.focusChanged()
-    view?.focusChanged()
-    chromeChanged()
-    // The caret may be all that changes.
-    if let view { view.setNeedsDisplay() }
-  }
-
-  /// Gives the keyboard to the next view that takes it, or the one before.
-  public func moveFocus(forward: Bool) {
-    let candidates = focusableViews(in: activeRoot)
-    guard !candidates.isEmpty else { return }
-    let index = candidates.firstIndex { $0 === focusedView }
-    let next = index.map { ($0 + (forward ? 1 : candidates.count - 1)) % candidates.count }
-    focus(candidates[next ?? (forward ? 0 : candidates.count - 1)])
-  }
-
-  private func focusableViews(in view: View) -> [View] {
-    guard !view.isHidden else { return [] }
-    return (view.canBecomeFocused ? [view] : []) + view.subviews.flatMap(focusableViews)
-  }
-
-  /// Puts the keyboard somewhere sensible when the view that had it is gone or hidden.
-  func repairFocus() {
-    let active = activeRoot
-    if let view = focusedView, view.isDescendant(of: active), isShown(view) { return }
-    focus(focusableViews(in: active).first)
-  }
-
-  private func isShown(_ view: View) -> Bool {
-    var candidate: View? = view
-    while let current = candidate {
-      if current.isHidden { return false }
-      candidate = current.superview
-    }
-    return true
-  }
-
-  func willDetach(_ view: View) {
-    if focusedView === view { focusedView = nil }
-    if mouseTarget === view { mouseTarget = nil }
-    ticker.remove(view)
-  }
-
-  // MARK: Dialogs
-
-  /// Shows `modal` over everything; it gets all keys until it is dismissed, and the keyboard then returns to where it was.
-  public func present(_ modal: ModalView) {
-    focusBeforeModal.append(Weak(focusedView))
-    modals.append(modal)
-    root.addModal(modal)
-    focus(modal.preferredFocus ?? focusableViews(in: modal).first ?? modal)
-    chromeChanged()
-  }
-
-  /// Takes `modal` away, and what lies over it.
-  public func dismiss(_ modal: ModalView) {
-    guard let index = modals.firstIndex(where: { $0 === modal }) else { return }
-    while modals.count > index {
-      let top = modals.removeLast()
-      let focus = focusBeforeModal.removeLast()
-      top.removeFromSuperview()
-      top.didDismiss()
-      self.focus(focus.value)
-    }
-    repairFocus()
-    chromeChanged()
-  }
-
-  // MARK: Commands
-
-  /// What can be asked for now, from the view that has the keyboard outwards; a command hides one further out of the
-  /// same name. The keys are the user's own.
-  public var activeCommands: [Command] {
-    var known: Set<String> = []
-    return keyChain.flatMap(\.commands).filter { known.insert($0.binding.id).inserted }
-  }
-
-  /// The bindings of `activeCommands` that are enabled, with the user's own keys.
-  public var activeBindings: [KeyBinding] {
-    keymap.applied(to: activeCommands.filter(\.isEnabled).map(\.binding))
-  }
-
-  /// The views that are asked about a key, in order: from the one that has the keyboard outwards.
-  var keyChain: [View] {
-    var chain: [View] = []
-    let active = activeRoot
-    var view: View? = focusedView.map { $0.isDescendant(of: active) ? $0 : active } ?? active
-    while let current = view {
-      chain.append(current)
-      view = current === active && !modals.isEmpty ? nil : current.superview
-    }
-    if !modals.isEmpty { chain.append(root) }
-    return chain
-  }
-}
-
-/// Holds a view without keeping it alive.
-struct Weak<Object: AnyObject> {
-  weak var value: Object?
-
-  init(_ value: Object?) { self.value = value }
 }

@@ -6,10 +6,13 @@ public final class WindowRoot: View {
       guard content !== oldValue else { return }
       oldValue?.removeFromSuperview()
       if let content { restack(content) }
+      window?.needsFocusRepair = true
     }
   }
   /// Names of the commands of this view that also work when the window is too small to show anything: those that quit.
   public var worksWhenTooSmall: Set<String> = []
+  /// Names of the commands of this view that also work under a dialog, which otherwise takes all keys.
+  public var worksInDialogs: Set<String> = []
   private var overlays: [View] = []
   private var dialogs: [ModalView] = []
 
@@ -24,6 +27,9 @@ public final class WindowRoot: View {
     addSubview(view)
     for dialog in dialogs { addSubview(dialog) }
   }
+
+  /// The overlays that answer keys now, the front one first.
+  var keyOverlays: [View] { overlays.reversed().filter { !$0.isHidden && ($0 as? OverlayView)?.takesKeys == true } }
 
   func addModal(_ modal: ModalView) {
     dialogs.removeAll { $0.superview !== self }
@@ -45,6 +51,8 @@ public final class WindowRoot: View {
 open class OverlayView: View {
   /// Where it wants to be in the window.
   open func frame(in bounds: Rect) -> Rect { bounds }
+  /// Whether its commands come before those of the screen.
+  open var takesKeys: Bool { false }
 }
 
 /// A dialog: it takes every key until it is dismissed.
@@ -53,6 +61,8 @@ open class ModalView: View {
   open var preferredFocus: View? { nil }
   /// What the help and the hints call it.
   open var title: String { "" }
+
+  final override var focusCandidate: View? { preferredFocus }
 
   /// Where it wants to be in the window. Default: the size it fits, in the middle.
   open func frame(in bounds: Rect) -> Rect {

@@ -24,5 +24,6 @@ extension Window {
       self?.suspendRequested.send(())
     }
     root.worksWhenTooSmall = ["app.quit", "app.interrupt"]
+    root.worksInDialogs = ["app.help", "app.interrupt", "app.redraw", "app.suspend"]
   }
 }

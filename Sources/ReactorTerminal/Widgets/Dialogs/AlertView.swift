@@ -1,7 +1,10 @@
 import ReactorCore
 
 /// Says something that has to be answered, and stays until it is.
-public final class AlertView: ModalView {
+///
+/// ←, → and Tab go from button to button, Enter presses one, its key presses it from anywhere, Esc presses Cancel. Where
+/// one does what cannot be undone, Cancel has the keyboard first.
+public final class AlertView: PanelView {
   /// What kind of alert it is, for the style of its title.
   public enum Kind: Sendable, Hashable {
     /// Something to know.
@@ -18,11 +21,15 @@ public final class AlertView: ModalView {
   public let message: String
   /// The answers, from left to right.
   public let buttons: [AlertButton]
-  /// Told of the title of the button that was pressed, after its action.
+  /// Told of the title of the button that was pressed, after its action. Not told when it was left with Esc and has no
+  /// button for that.
   public let answered = Relay<String>()
 
+  private static let widest = 64
   private let heading: String
   private let kind: Kind
+  private let text = ScrollText()
+  private let buttonViews: [ButtonView]
 
   /// An alert. Without buttons it gets "OK".
   public init(title: String, message: String, kind: Kind = .info, buttons: [AlertButton] = []) {
@@ -30,33 +37,95 @@ public final class AlertView: ModalView {
     self.message = message
     self.kind = kind
     self.buttons = buttons.isEmpty ? [.ok] : buttons
+    buttonViews = self.buttons.map { ButtonView($0.title, key: $0.key) }
     super.init()
-  }
-}
-
-extension Window {
-  /// Shows an alert over everything.
-  @discardableResult
-  public func alert(
-    _ title: String, _ message: String, kind: AlertView.Kind = .info, buttons: [AlertButton] = []
-  ) -> AlertView {
-    let alert = AlertView(title: title, message: message, kind: kind, buttons: buttons)
-    present(alert)
-    return alert
+    text.acceptsKeyboard = false
+    addSubview(text)
+    for view in buttonViews { addSubview(view) }
+    installCommands()
   }
 
-  /// Asks before something is done: `confirm` with `y`, Cancel with `n` and Esc. Cancel has the keyboard where it cannot
-  /// be undone.
-  @discardableResult
-  public func confirm(
-    _ title: String, _ message: String, confirm: String, isDestructive: Bool = true,
-    action: @escaping @MainActor () -> Void
-  ) -> AlertView {
-    alert(
-      title, message, kind: isDestructive ? .warning : .info,
-      buttons: [
-        AlertButton("Cancel", key: "n", role: .cancel),
-        AlertButton(confirm, key: "y", role: isDestructive ? .destructive : .normal, action: action),
-      ])
+  private func installCommands() {
+    let section = heading
+    for (index, button) in buttons.enumerated() {
+      buttonViews[index].pressed.subscribe { [weak self] in self?.press(index) }.disposed(by: disposeBag)
+      let isWayOut = index == wayOut
+      command(
+        KeyBinding(
+          id: "alert.button\(index + 1)", keys: (button.key.map { [$0] } ?? []) + (isWayOut ? [.escape] : []),
+          title: button.title, section: section)
+      ).bind { [weak self] in self?.press(index) }
+    }
+    if wayOut == nil {
+      keys(.escape, id: "alert.close", title: "Close", section: section).bind { [weak self] in self?.dismiss() }
+    }
+    keys(.right, id: "alert.next", title: "Next button", section: section, isHidden: true).bind { [weak self] in
+      self?.window?.moveFocus(forward: true)
+    }
+    keys(.left, id: "alert.previous", title: "Previous button", section: section, isHidden: true).bind { [weak self] in
+      self?.window?.moveFocus(forward: false)
+    }
+    text.installCommands(on: self)
+  }
+
+  private let disposeBag = DisposeBag()
+
+  /// The button that Esc presses.
+  private var wayOut: Int? { buttons.firstIndex { $0.role == .cancel } }
+
+  /// The button that does nothing where another cannot be undone, else the first that does something.
+  public override var preferredFocus: View? {
+    let isRisky = buttons.contains { $0.role == .destructive }
+    let index = isRisky ? wayOut : buttons.firstIndex { $0.role == .normal }
+    return buttonViews[index ?? 0]
+  }
+
+  private func press(_ index: Int) {
+    guard window != nil else { return }
+    dismiss()
+    buttons[index].action()
+    answered.send(buttons[index].title)
+  }
+
+  // MARK: Layout
+
+  /// How loud the title is.
+  public override var titleRole: Role {
+    switch kind {
+    case .info: .title
+    case .error: .error
+    case .warning: .warning
+    }
+  }
+
+  /// The message wrapped, a free line, the buttons.
+  public override func contentSize(_ proposal: Size) -> Size {
+    let width = min(Self.widest, proposal.width)
+    let lines = wrapped(message, width: width)
+    let widest = lines.map { displayWidth(of: $0) }.max() ?? 0
+    let isLong = lines.count + 2 > proposal.height
+    return Size(
+      width: min(width, max(isLong ? width : widest, buttonsWidth)), height: min(lines.count + 2, proposal.height))
+  }
+
+  /// The message scrolls where it is too long; the buttons stay.
+  public override func layoutSubviews() {
+    let inside = contentRect
+    let height = max(0, inside.height - 2)
+    let lines = wrapped(message, width: inside.width)
+    let isLong = lines.count > height
+    text.frame = Rect(x: inside.x, y: inside.y, width: inside.width, height: height)
+    text.lines = (isLong ? wrapped(message, width: inside.width - 2) : lines).map { $0.isEmpty ? [] : [Span($0)] }
+    var x = inside.x + max(0, inside.width - buttonsWidth)
+    for view in buttonViews {
+      let width = min(view.sizeThatFits(inside.size).width, max(0, inside.maxX - x))
+      view.frame = Rect(x: x, y: inside.maxY - 1, width: width, height: 1)
+      x += width + 1
+    }
+  }
+
+  private var buttonsWidth: Int {
+    let room = Size(width: Self.widest, height: 1)
+    return buttonViews.reduce(0) { $0 + $1.sizeThatFits(room).width } + buttonViews.count - 1
   }
 }

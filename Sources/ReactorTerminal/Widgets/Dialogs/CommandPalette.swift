@@ -1,13 +1,107 @@
+import ReactorCore
+
 /// Every command by name: type to find it, Enter runs it.
-public final class CommandPalette: ModalView {
-  /// What stands above it.
+public final class CommandPalette: PanelView {
+  struct Entry: Identifiable, Sendable {
+    let id: String
+    let title: String
+    let keys: String
+    let isEnabled: Bool
+  }
+
+  /// What stands in its frame.
   public override var title: String { "Commands" }
 
-  private let entries: [Command]
+  private let candidates: [Command]
+  private let field = TextField(placeholder: "Type to find", prefix: "> ")
+  private let table: TableView<Entry>
+  private var entries: [Entry] = []
 
-  /// A palette of `commands`; those that cannot be asked for now are shown faintly.
+  /// A palette of `commands`; those that cannot be asked for now are shown faintly, those without hints come last.
   public init(_ commands: [Command]) {
-    entries = commands
+    candidates = commands.filter { !$0.binding.isHidden } + commands.filter(\.binding.isHidden)
+    table = TableView(columns: [
+      TableColumn(id: "title", title: "", width: .flexible(min: 10, ideal: 24)) {
+        TableCell($0.title, role: $0.isEnabled ? nil : .placeholder)
+      },
+      TableColumn(id: "keys", title: "", width: .fixed(14), alignment: .trailing, priority: -1) {
+        TableCell($0.keys, role: $0.isEnabled ? .hintKey : .placeholder)
+      },
+    ])
     super.init()
+    table.showsHeader = false
+    table.acceptsKeyboard = false
+    table.ground = .alert
+    let nothing = EmptyState(EmptyState.Content(.noMatch, title: "No such command"))
+    nothing.ground = .alert
+    table.placeholder = nothing
+    addSubview(field)
+    addSubview(table)
+    field.changed.subscribe { [weak self] _ in self?.filter() }.disposed(by: disposeBag)
+    table.itemSelected.subscribe { [weak self] in self?.run($0) }.disposed(by: disposeBag)
+    keys(.escape, id: "palette.close", title: "Close", section: title).bind { [weak self] in self?.dismiss() }
+    let moves: [(String, String, [Key], @MainActor (TableView<Entry>) -> Void)] = [
+      ("palette.run", "Run", [.enter], { $0.open() }),
+      ("palette.up", "Up", [.up, .control("p")], { $0.moveUp() }),
+      ("palette.down", "Down", [.down, .control("n")], { $0.moveDown() }),
+      ("palette.pageUp", "Page up", [.pageUp], { $0.page(by: -1) }),
+      ("palette.pageDown", "Page down", [.pageDown], { $0.page(by: 1) }),
+    ]
+    for (id, title, keys, move) in moves {
+      command(KeyBinding(id: id, keys: keys, title: title, section: self.title, isHidden: true)).bind {
+        [weak self] in
+        if let self { move(table) }
+      }
+    }
+  }
+
+  private let disposeBag = DisposeBag()
+
+  /// What is typed goes to the filter.
+  public override var preferredFocus: View? { field }
+
+  /// Keys are written as the user has mapped them and as this terminal can show them.
+  public override func windowChanged() {
+    guard let window else { return }
+    let ascii = window.capabilities.isASCII
+    entries = candidates.map { command in
+      let binding = window.keymap.applied(to: command.binding)
+      return Entry(
+        id: binding.id, title: binding.title,
+        keys: binding.keys.prefix(2).map { $0.label(ascii: ascii) }.joined(separator: " "),
+        isEnabled: binding.isEnabled)
+    }.filter { !$0.title.isEmpty }
+    filter()
+  }
+
+  /// Every word that was typed, in any order, in the title or the name.
+  private func filter() {
+    let words = field.text.lowercased().split(separator: " ")
+    let found = entries.filter { entry in
+      let text = "\(entry.title) \(entry.id)".lowercased()
+      return words.allSatisfy { text.contains($0) }
+    }
+    table.rows = TableRows(found)
+    table.selectedIndex = 0
+  }
+
+  private func run(_ id: String) {
+    guard let command = candidates.first(where: { $0.binding.id == id }), command.isEnabled else { return }
+    dismiss()
+    command.trigger()
+  }
+
+  // MARK: Layout
+
+  /// Always the same size, so that nothing jumps while typing.
+  public override func contentSize(_ proposal: Size) -> Size {
+    Size(width: min(56, proposal.width), height: min(max(4, entries.count + 1), 16, proposal.height))
+  }
+
+  /// The field over the list.
+  public override func layoutSubviews() {
+    let inside = contentRect
+    field.frame = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
+    table.frame = inside.inset(top: 1)
   }
 }

@@ -15,7 +15,7 @@ public struct ChartValue: Sendable, Hashable {
   }
 }
 
-/// A small chart of columns: values over years, say, with the highest and lowest at its left edge.
+/// A small chart of columns: values over years, say, with the ends of its scale at the left edge.
 public final class ColumnChart: View {
   /// What it shows, from left to right. Where there is no room for all, the last stay.
   public var values: [ChartValue] {
@@ -30,27 +30,52 @@ public final class ColumnChart: View {
     didSet { if base != oldValue { setNeedsDisplay() } }
   }
 
+  /// The widest a column gets, with the space behind it.
+  private static let widestSlot = 8
+
   /// A chart of `values`.
   public init(_ values: [ChartValue] = []) {
     self.values = values
     super.init()
   }
-}
 
-/// A line of columns, one cell high: how something went, at a glance.
-public final class Sparkline: View {
-  /// What it shows, from left to right; nil leaves a gap. Where there is no room for all, the last stay.
-  public var values: [Double?] {
-    didSet { if values != oldValue { setNeedsDisplay() } }
-  }
-  /// What it means.
-  public var role: Role = .barFilled {
-    didSet { if role != oldValue { setNeedsDisplay() } }
+  /// Columns over their labels; nothing without a value.
+  public override func draw(in canvas: Canvas) {
+    guard let scale = ChartScale(values.map(\.value), base: base), bounds.height > 1 else { return }
+    let top = format(scale.high)
+    let foot = format(scale.low)
+    let margin = max(displayWidth(of: top), displayWidth(of: foot)) + 1
+    let plot = Rect(x: margin, y: 0, width: bounds.width - margin, height: bounds.height - 1)
+    guard plot.width > 0 else { return }
+    let edge = canvas.theme[.secondary]
+    canvas.write(top, at: Point(x: margin - 1 - displayWidth(of: top), y: 0), style: edge)
+    if plot.height > 1 {
+      canvas.write(foot, at: Point(x: margin - 1 - displayWidth(of: foot), y: plot.height - 1), style: edge)
+    }
+    let slot = min(Self.widestSlot, max(1, plot.width / max(1, values.count)))
+    let shown = values.suffix(plot.width / slot)
+    var labelEnd = plot.x
+    for (index, value) in shown.enumerated() {
+      let x = plot.x + index * slot
+      drawColumn(value, in: Rect(x: x, y: 0, width: max(1, slot - 1), height: plot.height), scale, canvas)
+      // Labels that would run into the one before are left out, and half a one says something else.
+      if x >= labelEnd, x + displayWidth(of: value.label) <= bounds.width {
+        labelEnd = x + canvas.write(value.label, at: Point(x: x, y: plot.height), style: edge) + 1
+      }
+    }
   }
 
-  /// A line of `values`.
-  public init(_ values: [Double?] = []) {
-    self.values = values
-    super.init()
+  private func drawColumn(_ value: ChartValue, in rect: Rect, _ scale: ChartScale, _ canvas: Canvas) {
+    guard let number = value.value, number.isFinite else { return }
+    let levels = canvas.glyphs.chartLevels
+    let steps = scale.steps(of: number, in: rect.height * levels.count)
+    let style = canvas.theme[value.role ?? .barFilled]
+    for row in 0..<rect.height {
+      let left = steps - row * levels.count
+      guard left > 0 else { return }
+      canvas.fill(
+        Rect(x: rect.x, y: rect.maxY - 1 - row, width: rect.width, height: 1), style: style,
+        character: levels[min(left, levels.count) - 1])
+    }
   }
 }

@@ -23,14 +23,15 @@ extension TableView {
     }
     let bar = Rect(x: bounds.width - 1, y: body.y, width: 1, height: body.height)
     if canvas.clip.intersects(bar) {
-      canvas.scrollbar(in: bar, count: rows.count, visible: viewport.height, top: viewport.top)
+      canvas.scrollbar(
+        in: bar, count: rows.count, visible: viewport.height, top: viewport.top, over: canvas.theme[ground])
     }
   }
 
   private func drawHeader(_ layout: TableLayout, in canvas: Canvas) {
     let style = canvas.theme[.header]
-    if refreshControl?.isSpinningInHeader == true {
-      canvas.write(refreshControl?.spinnerText(canvas) ?? "", at: .zero, style: canvas.theme[.accent])
+    if let refreshControl, refreshControl.isSignShown {
+      canvas.write(refreshControl.sign(canvas.glyphs), at: .zero, style: canvas.theme[.accent])
     }
     for place in layout.columns {
       let column = columns[place.index]
@@ -48,23 +49,24 @@ extension TableView {
   private func draw(row index: Int, y: Int, _ layout: TableLayout, in canvas: Canvas) {
     let row = rows[index]
     let isSelected = index == viewport.selected
+    let base = canvas.theme[ground]
     var selection: Style?
     if isSelected {
-      let style = canvas.theme[isFocused ? .selection : .selectionInactive]
+      let style = canvas.theme[isFocused || !acceptsKeyboard ? .selection : .selectionInactive]
       selection = style
       canvas.fill(Rect(x: 0, y: y, width: bounds.width - 1, height: 1), style: style)
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
     }
     if allowsMarking, marked.contains(row.id) {
-      let style = canvas.theme[.mark]
+      let style = canvas.theme[.mark].merging(over: base)
       canvas.write(
         String(canvas.glyphs.checked), at: Point(x: 1, y: y), style: selection.map { $0.merging(over: style) } ?? style)
     }
-    let plain = isStale ? canvas.theme[.secondary] : canvas.theme[.text]
+    let plain = (isStale ? canvas.theme[.secondary] : canvas.theme[.text]).merging(over: base)
     for place in layout.columns {
       let column = columns[place.index]
       let cell = column.cell(row)
-      var style = isStale ? plain : cell.role.map { canvas.theme[$0] } ?? plain
+      var style = isStale ? plain : cell.role.map { canvas.theme[$0].merging(over: base) } ?? plain
       if let selection { style = selection.merging(over: style) }
       draw(cell, in: place, column.alignment, column.truncation, y: y, style, canvas)
     }

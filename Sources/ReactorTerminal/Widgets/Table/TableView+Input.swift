@@ -40,6 +40,9 @@ extension TableView {
   /// Selects the row below.
   public func moveDown() { change { $0.move(by: 1) } }
 
+  /// Moves by so many pages; the selection keeps its line.
+  public func page(by pages: Int) { change { $0.page(by: pages * max(1, $0.height)) } }
+
   /// Tells that the selected row was opened, as Enter does.
   public func open() {
     if let id = selectedID { itemSelected.send(id) }

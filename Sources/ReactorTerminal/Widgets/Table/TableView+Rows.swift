@@ -69,13 +69,16 @@ extension TableView {
 
   func refreshControlChanged(from old: RefreshControl?) {
     old?.removeFromSuperview()
-    old?.changed = nil
+    old?.linesChanged = nil
+    old?.signChanged = nil
     if let refreshControl {
       addSubview(refreshControl)
-      refreshControl.changed = { [weak self] in
-        guard let self else { return }
-        setNeedsLayout()
-        setNeedsDisplay()
+      refreshControl.linesChanged = { [weak self] in
+        self?.setNeedsLayout()
+        self?.setNeedsDisplay()
+      }
+      refreshControl.signChanged = { [weak self] in
+        self?.setNeedsDisplay(Rect(x: 0, y: 0, width: 1, height: 1))
       }
     }
     setNeedsLayout()

@@ -37,6 +37,10 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var showsHeader = true {
     didSet { if showsHeader != oldValue { setNeedsLayout(); setNeedsDisplay() } }
   }
+  /// What lies behind the rows, where that is not the bare screen: in a dialog, `.alert`.
+  public var ground: Role = .text {
+    didSet { if ground != oldValue { setNeedsDisplay() } }
+  }
   /// What is shown in place of rows when there are none; usually an `EmptyState`.
   public var placeholder: View? {
     didSet { if placeholder !== oldValue { placeholderChanged(from: oldValue) } }
@@ -73,8 +77,14 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     rowsReplaced(from: .empty)
   }
 
-  /// It takes the keyboard.
-  open override var canBecomeFocused: Bool { true }
+  /// Whether it can have the keyboard. One that cannot, because a text field beside it has it, shows its selection all
+  /// the same.
+  public var acceptsKeyboard = true {
+    didSet { if acceptsKeyboard != oldValue { setNeedsDisplay(bodyRect) } }
+  }
+
+  /// As `acceptsKeyboard` says.
+  open override var canBecomeFocused: Bool { acceptsKeyboard }
 
   // MARK: The selection
 

@@ -44,5 +44,6 @@ extension Window {
   /// Shows a message at the lower right for 2 seconds (an error for 5). At most three are there at a time; Esc takes
   /// the newest away.
   public func toast(_ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil) {
+    toasts.show(Toast(text: text, kind: kind, action: action))
   }
 }

@@ -29,10 +29,11 @@ struct ScrollThumb: Equatable {
 
 extension Canvas {
   /// A scrollbar in the column at `rect`; nothing when everything is on the screen.
-  public func scrollbar(in rect: Rect, count: Int, visible: Int, top: Int) {
+  /// - Parameter base: the style of what it stands on.
+  public func scrollbar(in rect: Rect, count: Int, visible: Int, top: Int, over base: Style = .plain) {
     let thumb = ScrollThumb(count: count, visible: visible, top: top, track: rect.height)
     guard thumb.length > 0 else { return }
-    let style = theme[.scrollbar]
+    let style = theme[.scrollbar].merging(over: base)
     let glyphs = glyphs
     fill(Rect(x: rect.x, y: rect.y, width: 1, height: rect.height), style: style, character: glyphs.scrollTrack)
     fill(

@@ -1,0 +1,43 @@
+extension Window {
+  /// What can be asked for now, from the view that has the keyboard outwards; a command hides one further out of the
+  /// same name.
+  public var activeCommands: [Command] {
+    var known: Set<String> = []
+    return keyChain.flatMap { view in
+      view.commands.filter { isReachable($0, of: view) && known.insert($0.binding.id).inserted }
+    }
+  }
+
+  /// The bindings of `activeCommands` that are enabled, with the user's own keys: only those that reach the command,
+  /// as another one further in may have taken some, and a text field takes all that can be typed.
+  public var activeBindings: [KeyBinding] {
+    let isTyping = focusedView?.takesTyping == true
+    var taken: Set<Key> = []
+    return activeCommands.filter(\.isEnabled).map { command in
+      var binding = keymap.applied(to: command.binding)
+      binding.keys.removeAll { key in
+        isTyping && key.typedCharacter != nil || !taken.insert(key).inserted
+      }
+      return binding
+    }
+  }
+
+  /// The views that are asked about a key, in order: what lies over the screen, then from the view that has the keyboard
+  /// outwards.
+  var keyChain: [View] {
+    let active = activeRoot
+    var chain: [View] = modals.isEmpty ? root.keyOverlays : []
+    var view: View? = focusedView.map { $0.isDescendant(of: active) ? $0 : active.keyTarget } ?? active.keyTarget
+    while let current = view {
+      chain.append(current)
+      view = current === active && !modals.isEmpty ? nil : current.superview
+    }
+    if !modals.isEmpty { chain.append(root) }
+    return chain
+  }
+
+  /// Under a dialog only those commands of the root work that work everywhere.
+  func isReachable(_ command: Command, of view: View) -> Bool {
+    modals.isEmpty || view !== root || root.worksInDialogs.contains(command.binding.id)
+  }
+}
