@@ -34,7 +34,7 @@ let package = Package(
       ]),
     .target(
       name: "ShowroomApp",
-      dependencies: ["Catalogue", "ReactorCore", "ReactorTerminal", .product(name: "Logging", package: "swift-log"),
+      dependencies: ["CNcurses", "Catalogue", "ReactorCore", "ReactorTerminal", .product(name: "Logging", package: "swift-log"),
         .product(name: "TOMLKit", package: "TOMLKit")]),
     .executableTarget(
       name: "showroom",
@@ -44,8 +44,10 @@ let package = Package(
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
     .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "CArchive"]),
-    .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting"]),
+    .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "showroom"]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
+    // Runs programs in the tests' pseudo-terminals, as a shell would.
+    .executableTarget(name: "job-leader", path: "Tests/JobLeader"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A program run without a terminal, to its end.
+struct PlainRun {
+  let ending: Ending
+  let output: String
+  let error: String
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    let output = try Self.file()
+    let error = try Self.file()
+    let nothing = try SystemFailure.check("open", open("/dev/null", O_RDONLY | O_CLOEXEC))
+    defer { for descriptor in [output, error, nothing] { close(descriptor) } }
+    let spawn = Spawn(
+      arguments: arguments, environment: PseudoTerminal.environment.merging(environment) { $1 },
+      descriptors: [0: nothing, 1: output, 2: error])
+    let pid = try spawn()
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    ending = Ending(waitStatus: status)
+    self.output = Self.content(output)
+    self.error = Self.content(error)
+  }
+
+  /// Files rather than pipes: nobody has to read while the program writes.
+  private static func file() throws(SystemFailure) -> Int32 {
+    var path = Array("\(FileManager.default.temporaryDirectory.path)/output-XXXXXX".utf8CString)
+    let descriptor = try SystemFailure.check("mkstemp", mkstemp(&path))
+    unlink(path)
+    return descriptor
+  }
+
+  private static func content(_ descriptor: Int32) -> String {
+    lseek(descriptor, 0, SEEK_SET)
+    let data = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Where the built programs are: beside the test bundle, or in the folder that `SHOWROOM_BINARIES` names.
+enum Programs {
+  static let folder: String =
+    ProcessInfo.processInfo.environment["SHOWROOM_BINARIES"]
+    ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    .map { ($0 as NSString).deletingLastPathComponent } ?? "."
+
+  static let showroom = "\(folder)/showroom"
+  static let counter = "\(folder)/counter"
+  /// Always among what is built: it belongs to the tests.
+  static let jobLeader: String = {
+    let beside = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/job-leader"
+    return FileManager.default.isExecutableFile(atPath: beside) ? beside : "\(folder)/job-leader"
+  }()
+
+  static func exists(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  static let hasShowroom = exists(showroom)
+  static let hasCounter = exists(counter)
+}

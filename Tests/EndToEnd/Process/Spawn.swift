@@ -1,0 +1,44 @@
+import Glibc
+
+/// `posix_spawn`, with what a new process is to be given.
+struct Spawn {
+  var arguments: [String]
+  var environment: [String: String]
+  /// Descriptors of ours, by the number that they shall have. The harness opens all of its own to be closed on exec.
+  var descriptors: [Int32: Int32]
+
+  /// Starts the program at the path `arguments[0]`.
+  func callAsFunction() throws(SystemFailure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in descriptors {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    }
+    let pairs = environment.map { "\($0)=\($1)" }.sorted()
+    let argumentPointers = arguments.map { strdup($0) } + [nil]
+    let environmentPointers = pairs.map { strdup($0) } + [nil]
+    defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+    var pid = pid_t()
+    let code = posix_spawn(&pid, arguments[0], &actions, nil, argumentPointers, environmentPointers)
+    guard code == 0 else { throw SystemFailure("posix_spawn \(arguments[0])", code) }
+    return pid
+  }
+}
+
+/// How a process ended.
+enum Ending: Hashable, CustomStringConvertible {
+  case exit(Int32)
+  case signal(Int32)
+
+  init(waitStatus status: Int32) {
+    self = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+  }
+
+  var description: String {
+    switch self {
+    case .exit(let status): "exit status \(status)"
+    case .signal(let number): "signal \(number) (\(String(cString: strsignal(number))))"
+    }
+  }
+}

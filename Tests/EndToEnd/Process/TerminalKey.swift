@@ -1,0 +1,24 @@
+/// Keys by name, as a terminal sends them after a program has asked for application cursor keys.
+enum TerminalKey: String {
+  case up = "\u{1B}OA"
+  case down = "\u{1B}OB"
+  case right = "\u{1B}OC"
+  case left = "\u{1B}OD"
+  case home = "\u{1B}OH"
+  case end = "\u{1B}OF"
+  case pageUp = "\u{1B}[5~"
+  case pageDown = "\u{1B}[6~"
+  case f5 = "\u{1B}[15~"
+  case enter = "\r"
+  case escape = "\u{1B}"
+  case tab = "\t"
+  case backspace = "\u{7F}"
+  case space = " "
+  case controlC = "\u{3}"
+  case controlL = "\u{C}"
+  case controlU = "\u{15}"
+  case controlZ = "\u{1A}"
+  case wheelUp = "\u{1B}[<64;10;5M"
+
+  var bytes: [UInt8] { Array(rawValue.utf8) }
+}
