@@ -4,14 +4,17 @@ import ReactorCore
 
 /// The catalogue as the screens see it: one index in memory, kept up to date, and the only place where it is changed.
 ///
-/// Whatever takes time (loading, searching is up to the caller, writing, refreshing) happens off the main actor. Changes
-/// by other programs that have the database open arrive as well. Nothing polls: an idle catalogue costs no CPU.
+/// Whatever takes time (loading, writing, refreshing) happens off the main actor. Changes by other programs that have the
+/// database open arrive as well. Nothing polls: an idle catalogue costs no CPU.
 @MainActor
 public final class LiveCatalogue {
   typealias Refresh = @Sendable (@escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
 
   /// All cars, for searching; nil until they are loaded. Replaced when cars or what the user has on them change.
   public let index = StateRelay<CatalogueIndex?>(nil)
+  /// Counts how often the cars themselves were loaded: while it stays the same, the ordinals of one index are good for the
+  /// next, which differs only in what the user has on the cars.
+  public private(set) var generation = 0
   /// Why the cars cannot be loaded; nil when they can. ``reload()`` tries again.
   public let problem = StateRelay<CatalogueError?>(nil)
   /// What the user has on some cars now, whoever changed it: told before it is written, and again if that fails.
@@ -84,6 +87,7 @@ public final class LiveCatalogue {
   private func take(_ loaded: Result<CatalogueIndex, CatalogueError>) {
     switch loaded {
     case .success(let index):
+      generation += 1
       problem.accept(nil)
       self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
     case .failure(.cancelled): break

@@ -1,0 +1,41 @@
+import Catalogue
+import ReactorTerminal
+
+/// What stands in the list when there is no row: five situations, each with the key that helps.
+struct CarListPlaceholder {
+  /// The key that a command has now, by its name.
+  let hint: (_ command: String, _ title: String) -> EmptyState.Hint?
+  /// Where a refresh takes cars from.
+  let source: String
+
+  /// What to say of `state`; nil when there are rows.
+  func content(for state: CarListReactor.State) -> EmptyState.Content? {
+    guard state.matchCount == 0 else { return nil }
+    if let failure = state.failure {
+      return content(
+        .failed, "The cars cannot be loaded", failure.description, [(CarListView.Name.refresh, "Try again")])
+    }
+    if state.isLoading { return content(.loading, "Loading the cars", "", []) }
+    if state.total == 0 {
+      return content(.empty, "No cars yet", "Get them from \(source).", [(CarListView.Name.refresh, "Refresh")])
+    }
+    if state.query.isEmpty, state.favouritesOnly {
+      return content(
+        .empty, "You follow no car yet", "A car that you follow has a star and survives every refresh.",
+        [(CarListView.Name.favouritesOnly, "Show all cars")])
+    }
+    var hints = [(CarListView.Name.unwind, "Clear the search")]
+    if state.favouritesOnly { hints.append((CarListView.Name.favouritesOnly, "Show all cars")) }
+    return content(
+      .noMatch, "No car matches",
+      "None of \(state.favouritesOnly ? "those you follow" : grouped(state.total) + " cars") answers \"\(state.query.text)\".",
+      hints)
+  }
+
+  private func content(
+    _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(String, String)]
+  ) -> EmptyState.Content {
+    EmptyState.Content(
+      kind, title: title, explanation: explanation, hints: hints.compactMap { hint($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,58 @@
+import Catalogue
+
+/// Finds in a cell what was searched for, as offsets in its UTF-8.
+///
+/// Rows are drawn while keys repeat, so what nearly every cell is, ASCII, is compared byte by byte. The catalogue's own
+/// search for matches, which knows every script, folds the text each time and is asked for the rest.
+struct MatchHighlighter: Sendable {
+  private let query: CarQuery
+  private let words: [[UInt8]]
+  private let texts: [FieldFilter.Field: [[UInt8]]]
+
+  /// Finds what `query` looks for.
+  init(_ query: CarQuery = .all) {
+    self.query = query
+    words = query.words.filter { !$0.isExcluded }.map { Array($0.text.utf8) }
+    var texts: [FieldFilter.Field: [[UInt8]]] = [:]
+    for filter in query.filters where !filter.isExcluded {
+      guard case .contains(let needles) = filter.condition else { continue }
+      texts[filter.field, default: []] += needles.map { Array($0.utf8) }
+    }
+    self.texts = texts
+  }
+
+  /// The parts of `text` that were searched for; of a field, those that a filter on it names too.
+  func highlights(in text: String, field: FieldFilter.Field? = nil) -> [Range<Int>] {
+    let ofField = field.flatMap { texts[$0] } ?? []
+    guard !words.isEmpty || !ofField.isEmpty else { return [] }
+    let found = text.utf8.withContiguousStorageIfAvailable { bytes -> [Range<Int>]? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return (words + ofField).flatMap { Self.occurrences(of: $0, in: bytes) }
+    }
+    if let found, let found { return found }
+    func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+    return query.matches(in: text, field: field).map { offset($0.lowerBound)..<offset($0.upperBound) }
+  }
+
+  private static func occurrences(of needle: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    guard let first = needle.first else { return [] }
+    var found: [Range<Int>] = []
+    var index = 0
+    while index + needle.count <= bytes.count {
+      if lowercased(bytes[index]) == first, matches(needle, bytes, at: index) {
+        found.append(index..<index + needle.count)
+        index += needle.count
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  private static func matches(_ needle: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    for offset in 1..<max(needle.count, 1) where lowercased(bytes[start + offset]) != needle[offset] { return false }
+    return true
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
+}

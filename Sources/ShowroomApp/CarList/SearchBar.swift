@@ -1,0 +1,38 @@
+import Catalogue
+import ReactorTerminal
+
+/// The line in which cars are searched for, and next to it what could not be understood of what was typed.
+final class SearchBar: View {
+  /// Where the search is typed.
+  let field = TextField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
+  private let problem = Label(role: .warning)
+
+  /// What could not be understood.
+  var problems: [CarQuery.Problem] = [] {
+    didSet {
+      guard problems != oldValue else { return }
+      problem.text = problems.first?.description ?? ""
+      problem.isHidden = problems.isEmpty
+      setNeedsLayout()
+    }
+  }
+
+  override init() {
+    super.init()
+    problem.isHidden = true
+    addSubview(field)
+    addSubview(problem)
+  }
+
+  /// The field needs what was typed and a little more; a problem gets the rest.
+  override func layoutSubviews() {
+    guard !problems.isEmpty else {
+      field.frame = bounds
+      return
+    }
+    let wanted = displayWidth(of: field.text) + 4
+    let width = min(max(wanted, bounds.width / 4), bounds.width / 2)
+    field.frame = Rect(x: 0, y: 0, width: width, height: bounds.height)
+    problem.frame = Rect(x: width + 1, y: 0, width: max(0, bounds.width - width - 2), height: bounds.height)
+  }
+}
