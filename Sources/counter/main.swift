@@ -75,4 +75,4 @@ final class CounterView: ReactorView<CounterReactor> {
 
 let view = CounterView()
 view.reactor = CounterReactor()
-exit(TerminalApplication.run(view))
+TerminalApplication.main(view)
