@@ -31,8 +31,8 @@ extension CarDetailReactor {
     var requestedPosition: Int?
     /// Something failed: a sentence, and what to send to try again.
     @Pulse public internal(set) var alert: RetryableFailure<Action>?
-    /// The user wants to write a note on this car.
-    @Pulse public internal(set) var noteRequested: Car.ID?
+    /// The user wants to write a note.
+    @Pulse public internal(set) var noteRequested: NoteRequest?
 
     /// Before anything was read.
     public init(id: Car.ID, position: Int?, count: Int) {

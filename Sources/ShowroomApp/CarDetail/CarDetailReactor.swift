@@ -41,7 +41,7 @@ public final class CarDetailReactor: Reactor {
     /// Something that was asked for failed.
     case alert(RetryableFailure<Action>)
     /// The note is to be written.
-    case requestNote(Car.ID)
+    case requestNote(NoteRequest)
   }
 
   /// A wait before a placeholder is shown: less is not seen as waiting.
@@ -94,7 +94,7 @@ public final class CarDetailReactor: Reactor {
       guard let page = state.page else { return .empty }
       return setFavourite(!page.userData.isFavourite, page.car.id)
     case .setFavourite(let isFavourite, let id): return setFavourite(isFavourite, id)
-    case .editNote: return state.page.map { .just(.requestNote($0.car.id)) } ?? .empty
+    case .editNote: return state.page.map { .just(.requestNote(NoteRequest($0))) } ?? .empty
     case .catalogueChanged: return answer(state.requestedID)
     }
   }
@@ -113,7 +113,7 @@ public final class CarDetailReactor: Reactor {
       page.userData = data
       state.content = .car(page)
     case .alert(let failure): state.alert = failure
-    case .requestNote(let id): state.noteRequested = id
+    case .requestNote(let request): state.noteRequested = request
     }
   }
 

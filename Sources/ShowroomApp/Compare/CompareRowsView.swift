@@ -1,0 +1,63 @@
+import ReactorTerminal
+
+/// The facts of the compared cars, a row each: a sign in the gutter where they differ, one before the best value.
+final class CompareRowsView: View {
+  /// What to show.
+  var rows: [Comparison.Row] = [] {
+    didSet { if rows != oldValue { changed() } }
+  }
+  /// Where the columns are.
+  var layout = CompareLayout(room: 0, count: 0, selected: 0, first: 0) {
+    didSet { if layout != oldValue { changed() } }
+  }
+  /// A car was clicked, so many times in a row.
+  var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
+
+  private var lines: [[[String]]] = []
+
+  private func changed() {
+    let room = max(1, layout.width - 3)
+    lines = rows.map { row in layout.shown.map { wrapped(row.cells[$0].text, width: room) } }
+    setNeedsDisplay()
+    superview?.setNeedsLayout()
+  }
+
+  private func height(of row: Int) -> Int { max(1, lines[row].map(\.count).max() ?? 1) }
+
+  override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: proposal.width, height: min(proposal.height, rows.indices.reduce(0) { $0 + height(of: $1) }))
+  }
+
+  override func draw(in canvas: Canvas) {
+    var y = 0
+    for (index, row) in rows.enumerated() {
+      draw(row, lines[index], at: y, in: canvas)
+      y += height(of: index)
+    }
+  }
+
+  private func draw(_ row: Comparison.Row, _ cells: [[String]], at y: Int, in canvas: Canvas) {
+    if row.differs {
+      canvas.write(
+        canvas.capabilities.isASCII ? "!" : "≠", at: Point(x: 0, y: y), style: canvas.theme[.different])
+    }
+    canvas.write(
+      row.label, at: Point(x: CompareLayout.gutter, y: y), style: canvas.theme[.secondary],
+      maxWidth: layout.labels - CompareLayout.gutter - 1, truncation: .ellipsis)
+    for (place, lines) in zip(layout.shown, cells) {
+      let x = layout.x(of: place)
+      let isBest = row.cells[place].isBest
+      let style = canvas.theme[isBest ? .good : .text]
+      if isBest { canvas.write(String(canvas.glyphs.tick), at: Point(x: x, y: y), style: style) }
+      for (offset, line) in lines.enumerated() {
+        canvas.write(line, at: Point(x: x + 2, y: y + offset), style: style, maxWidth: layout.width - 3)
+      }
+    }
+  }
+
+  override func handle(mouse: MouseEvent) -> Bool {
+    guard mouse.kind == .press, let place = layout.place(at: mouse.position.x) else { return false }
+    pressed(place, mouse.clickCount)
+    return true
+  }
+}
