@@ -3,8 +3,6 @@ import ReactorTerminal
 
 /// What stands in the list when there is no row: five situations, each with the key that helps.
 struct CarListPlaceholder {
-  /// The key that a command has now, by its name.
-  let hint: (_ command: String, _ title: String) -> EmptyState.Hint?
   /// Where a refresh takes cars from.
   let source: String
 
@@ -36,6 +34,7 @@ struct CarListPlaceholder {
     _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(String, String)]
   ) -> EmptyState.Content {
     EmptyState.Content(
-      kind, title: title, explanation: explanation, hints: hints.compactMap { hint($0.0, $0.1) })
+      kind, title: title, explanation: explanation,
+      hints: hints.map { EmptyState.Hint(command: $0.0, $0.1) })
   }
 }

@@ -92,8 +92,8 @@ public final class CarListView: ReactorView<CarListReactor> {
   private func bindSearch(_ reactor: CarListReactor) {
     let field = searchBar.field
     field.changed.asObservable().map { .setQuery($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    field.submitted.asObservable().bind { [weak self] _ in self?.leaveSearch() }.disposed(by: disposeBag)
-    field.cancelled.asObservable()
+    searchBar.kept.asObservable().bind { [weak self] in self?.leaveSearch() }.disposed(by: disposeBag)
+    searchBar.cleared.asObservable()
       .bind { [weak self, weak reactor] in
         if field.text.isEmpty { self?.leaveSearch() } else { reactor?.action.send(.setQuery("")) }
       }.disposed(by: disposeBag)
@@ -116,9 +116,10 @@ public final class CarListView: ReactorView<CarListReactor> {
     reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale).disposed(by: disposeBag)
     reactor.state
       .bind { [weak self] state in
-        self?.updatePlaceholder(state)
-        self?.updateCommands(state)
-        self?.updateStatus(state)
+        guard let self else { return }
+        placeholder.content = CarListPlaceholder(source: source).content(for: state)
+        updateCommands(state)
+        updateStatus(state)
       }.disposed(by: disposeBag)
   }
 
@@ -150,18 +151,6 @@ public final class CarListView: ReactorView<CarListReactor> {
   private func updateColumns(_ sort: Sort) {
     table.columns = cells.columns(sortedBy: sort.field)
     table.sort = cells.tableSort(sort)
-  }
-
-  private func updatePlaceholder(_ state: CarListReactor.State) {
-    placeholder.content = CarListPlaceholder(
-      hint: { [weak self] in self?.hint($0, $1) }, source: source
-    ).content(for: state)
-  }
-
-  private func hint(_ name: String, _ title: String) -> EmptyState.Hint? {
-    guard let binding = command(name)?.binding else { return nil }
-    let keys = window?.keymap.applied(to: binding).keys ?? binding.keys
-    return keys.first.map { EmptyState.Hint($0, title) }
   }
 
   private func updateStatus(_ state: CarListReactor.State) {

@@ -1,4 +1,5 @@
 import Catalogue
+import ReactorCore
 import ReactorTerminal
 
 /// The line in which cars are searched for, and next to it what could not be understood of what was typed.
@@ -6,6 +7,11 @@ final class SearchBar: View {
   /// Where the search is typed.
   let field = TextField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
   private let problem = Label(role: .warning)
+
+  /// Told when what was typed is to be kept.
+  let kept = Relay<Void>()
+  /// Told when what was typed is to be taken back, or with nothing typed, searching is to end.
+  let cleared = Relay<Void>()
 
   /// What could not be understood.
   var problems: [CarQuery.Problem] = [] {
@@ -22,6 +28,9 @@ final class SearchBar: View {
     problem.isHidden = true
     addSubview(field)
     addSubview(problem)
+    let section = "Search"
+    keys(.enter, id: "search.keep", title: "Keep", section: section).bind { [kept] in kept.send(()) }
+    keys(.escape, id: "search.clear", title: "Clear", section: section).bind { [cleared] in cleared.send(()) }
   }
 
   /// The field needs what was typed and a little more; a problem gets the rest.
