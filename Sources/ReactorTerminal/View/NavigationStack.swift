@@ -12,7 +12,7 @@ public final class NavigationStack: View {
   public let hintLine = HintLine()
 
   private var focusOf: [ObjectIdentifier: Weak<View>] = [:]
-  private var chromeSubscription: (any Disposable)?
+  private var subscriptions = DisposeBag()
 
   /// A stack with `root` at the bottom.
   public init(root: Screen? = nil) {
@@ -81,13 +81,16 @@ public final class NavigationStack: View {
     setNeedsDisplay()
     window?.needsFocusRepair = true
     window?.chromeChanged()
+    window?.titlesChanged()
     top.didAppear()
   }
 
   /// Follows the window's titles and hints.
   public override func windowChanged() {
-    chromeSubscription?.dispose()
-    chromeSubscription = window?.chrome.subscribe { [weak self] in self?.updateChrome() }
+    subscriptions.dispose()
+    subscriptions = DisposeBag()
+    window?.chrome.subscribe { [weak self] in self?.updateHints() }.disposed(by: subscriptions)
+    window?.titles.subscribe { [weak self] in self?.updateTitles() }.disposed(by: subscriptions)
     window?.needsFocusRepair = true
   }
 
@@ -98,9 +101,12 @@ public final class NavigationStack: View {
     top.flatMap { focusOf[ObjectIdentifier($0)]?.value ?? $0.preferredFocus }
   }
 
-  private func updateChrome() {
+  private func updateTitles() {
     titleBar.titles = screens.map(\.title)
     titleBar.status = top?.status ?? ""
+  }
+
+  private func updateHints() {
     hintLine.bindings = window?.activeBindings.filter { !$0.isHidden && !$0.keys.isEmpty } ?? []
   }
 

@@ -2,11 +2,11 @@
 open class Screen: View {
   /// What the title bar calls it.
   public var title = "" {
-    didSet { if title != oldValue { window?.chromeChanged() } }
+    didSet { if title != oldValue { window?.titlesChanged() } }
   }
   /// What the title bar says on its right: `12/340 · filter: kia`.
   public var status = "" {
-    didSet { if status != oldValue { window?.chromeChanged() } }
+    didSet { if status != oldValue { window?.titlesChanged() } }
   }
   /// The view that gets the keyboard when the screen is shown first.
   open var preferredFocus: View? { nil }

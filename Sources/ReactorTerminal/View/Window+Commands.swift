@@ -25,15 +25,28 @@ extension Window {
   /// The views that are asked about a key, in order: what lies over the screen, then from the view that has the keyboard
   /// outwards.
   var keyChain: [View] {
+    var chain: [View] = []
+    _ = visitKeyChain {
+      chain.append($0)
+      return false
+    }
+    return chain
+  }
+
+  /// Asks the views of `keyChain` one after the other until one says that it answered.
+  func visitKeyChain(_ answers: (View) -> Bool) -> Bool {
     let active = activeRoot
-    var chain: [View] = modals.isEmpty ? root.keyOverlays : []
-    var view: View? = focusedView.map { $0.isDescendant(of: active) ? $0 : active.keyTarget } ?? active.keyTarget
+    if modals.isEmpty {
+      for overlay in root.keyOverlays where answers(overlay) { return true }
+    }
+    // A dialog's keys never reach what lies under it, whoever was given the keyboard meanwhile.
+    let isInside = focusedView.map { modals.isEmpty || $0.isDescendant(of: active) } ?? false
+    var view: View? = isInside ? focusedView : active.keyTarget
     while let current = view {
-      chain.append(current)
+      if answers(current) { return true }
       view = current === active && !modals.isEmpty ? nil : current.superview
     }
-    if !modals.isEmpty { chain.append(root) }
-    return chain
+    return modals.isEmpty ? false : answers(root)
   }
 
   /// Under a dialog only those commands of the root work that work everywhere.

@@ -21,25 +21,30 @@ extension Window {
       return
     }
     layoutIfNeeded()
-    repairFocus()
+    if needsFocusRepair || focusedView == nil { repairFocus() }
     // What can be typed belongs to a text field, before anything that lies over it.
     if let field = focusedView, field.takesTyping, key.typedCharacter != nil, field.isDescendant(of: activeRoot),
       field.intercept(key: key)
     {
       return
     }
-    for view in keyChain {
-      if view.intercept(key: key) { return }
-      if let command = view.command(for: key), isReachable(command, of: view) { return command.trigger() }
-      if view.handle(key: key) { return }
+    let isAnswered = visitKeyChain { view in
+      if view.intercept(key: key) { return true }
+      if let command = view.command(for: key), isReachable(command, of: view) {
+        command.trigger()
+        return true
+      }
+      return view.handle(key: key)
     }
+    if isAnswered { return }
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
   }
 
   private func handle(paste: Paste) {
-    repairFocus()
-    for view in keyChain where view.handle(paste: paste) { return }
+    layoutIfNeeded()
+    if needsFocusRepair || focusedView == nil { repairFocus() }
+    _ = visitKeyChain { $0.handle(paste: paste) }
   }
 
   private func handle(mouse: MouseEvent) {

@@ -28,8 +28,10 @@ public final class Window {
   public internal(set) weak var focusedView: View?
   /// The dialogs over the root, the last of which takes all keys.
   public internal(set) var modals: [ModalView] = []
-  /// Told before a frame when titles, hints or commands may have changed.
+  /// Told before a frame when hints or commands may have changed.
   public let chrome = Relay<Void>()
+  /// Told before a frame when the title or the status of a screen has changed.
+  public let titles = Relay<Void>()
   /// Told when a person asks for the program to be suspended (Ctrl-Z); the application does it.
   public let suspendRequested = Relay<Void>()
   /// Ends with the window.
@@ -45,6 +47,7 @@ public final class Window {
   private var dirty = DirtyRows()
   private var needsLayoutPass = true
   private var isChromeStale = true
+  private var areTitlesStale = true
 
   /// A window on `surface`.
   public init(
@@ -103,6 +106,10 @@ public final class Window {
     isChromeStale = true
   }
 
+  func titlesChanged() {
+    areTitlesStale = true
+  }
+
   /// Brings every frame up to date, so that what answers an event knows its size.
   func layoutIfNeeded() {
     // A view that asks for layout each time it is laid out gets another chance, and not a hang.
@@ -116,11 +123,15 @@ public final class Window {
   public func render() {
     layoutIfNeeded()
     if needsFocusRepair { repairFocus() }
+    if areTitlesStale {
+      areTitlesStale = false
+      titles.send(())
+    }
     if isChromeStale {
       isChromeStale = false
       chrome.send(())
-      layoutIfNeeded()
     }
+    layoutIfNeeded()
     guard !dirty.isEmpty else { return }
     let canvas = Canvas(grid, theme: theme, capabilities: capabilities)
     for rows in dirty.take() {

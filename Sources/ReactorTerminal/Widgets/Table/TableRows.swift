@@ -9,13 +9,14 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   public let count: Int
   private let stamp: Stamp
   private let row: @Sendable (Int) -> Row
+  private let identity: @Sendable (Int) -> Row.ID
   private let index: @Sendable (Row.ID) -> Int?
 
   /// The rows of an array. Each call makes rows of a stamp of their own. Finding a row by its identity is linear: for
   /// tens of thousands of rows use the other initializer.
   public init(_ array: [Row]) {
     self.init(
-      count: array.count, stamp: ArrayStamp.next(), row: { array[$0] },
+      count: array.count, stamp: ArrayStamp.next(), row: { array[$0] }, id: { array[$0].id },
       index: { id in array.firstIndex { $0.id == id } })
   }
 
@@ -25,15 +26,17 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   ///   - count: how many there are.
   ///   - stamp: equal stamps promise equal rows.
   ///   - row: makes a row; called for those on the screen, at each frame that draws them.
+  ///   - id: the identity of a row where it is cheaper to tell than the row is to make; called for every move.
   ///   - index: where a row is, nil if it is not there; called when rows are replaced and when a row is selected by
   ///     identity.
   public init(
     count: Int, stamp: some Hashable & Sendable, row: @escaping @Sendable (Int) -> Row,
-    index: @escaping @Sendable (Row.ID) -> Int?
+    id: (@Sendable (Int) -> Row.ID)? = nil, index: @escaping @Sendable (Row.ID) -> Int?
   ) {
     self.count = count
     self.stamp = Stamp(value: stamp)
     self.row = row
+    identity = id ?? { row($0).id }
     self.index = index
   }
 
@@ -45,6 +48,9 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
 
   /// A row by its place.
   public subscript(index: Int) -> Row { row(index) }
+
+  /// The identity of a row by its place.
+  public func id(at index: Int) -> Row.ID { identity(index) }
 
   /// Where a row is; nil if it is not there.
   public func index(of id: Row.ID) -> Int? { index(id) }

@@ -14,7 +14,7 @@ extension TableView {
   }
 
   func rowsReplaced(from old: TableRows<Row>) {
-    let topID = viewport.count > 0 && viewport.top > 0 ? old[viewport.top].id : nil
+    let topID = viewport.count > 0 && viewport.top > 0 ? old.id(at: viewport.top) : nil
     let wanted = wantedID ?? announced.id
     let found = wanted.flatMap { rows.index(of: $0) }
     var next = viewport
@@ -28,7 +28,7 @@ extension TableView {
   }
 
   /// Changes what is on the screen and marks no more than what looks different for it.
-  func change(announces: Bool = true, _ body: (inout TableViewport) -> Void) {
+  func change(isChosen: Bool = true, _ body: (inout TableViewport) -> Void) {
     var next = viewport
     body(&next)
     guard next != viewport else { return }
@@ -40,19 +40,17 @@ extension TableView {
       if let row = old.selected { setNeedsDisplay(rect(ofRow: row)) }
       if let row = next.selected { setNeedsDisplay(rect(ofRow: row)) }
     }
-    if announces, next.selected != old.selected {
-      wantedID = next.selected.map { rows[$0].id }
-    }
+    guard next.selected != old.selected else { return }
     announce()
+    if isChosen { wantedID = announced.id }
   }
 
   private func announce() {
-    let id = selectedID
-    let position = viewport.selected.map { "\(grouped($0 + 1))/\(grouped(rows.count))" } ?? ""
+    let id = viewport.selected.map { rows.id(at: $0) }
     let old = announced
-    announced = (id, position)
+    announced = (id, viewport.selected, rows.count)
     if let id, id != old.id { selectionChanged.send(id) }
-    if position != old.position { positionChanged.send(position) }
+    if announced.index != old.index || announced.count != old.count { positionChanged.send(positionText) }
   }
 
   func columnsChanged() {
@@ -83,16 +81,4 @@ extension TableView {
     }
     setNeedsLayout()
   }
-}
-
-/// `number` with a comma between groups of three digits.
-func grouped(_ number: Int) -> String {
-  let digits = String(abs(number))
-  guard digits.count > 3 else { return String(number) }
-  var text = number < 0 ? "-" : ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-    text.append(digit)
-  }
-  return text
 }

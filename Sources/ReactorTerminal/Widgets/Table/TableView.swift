@@ -63,7 +63,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   var viewport = TableViewport()
   var layout: TableLayout?
-  var announced: (id: Row.ID?, position: String) = (nil, "")
+  var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
   /// The row that was chosen, which comes back with it when it was gone for a while.
   var wantedID: Row.ID?
   var isDraggingScrollbar = false
@@ -96,7 +96,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   /// The selected row by its identity. Setting one that is not there selects it once it is.
   public var selectedID: Row.ID? {
-    get { viewport.selected.map { rows[$0].id } }
+    get { announced.id }
     set {
       guard let newValue, newValue != announced.id else { return }
       if let index = rows.index(of: newValue) {
@@ -111,7 +111,9 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var selectedRow: Row? { viewport.selected.map { rows[$0] } }
 
   /// Where the selection is, and of how many: `12/49,582`; empty when there are no rows.
-  public var positionText: String { announced.position }
+  public var positionText: String {
+    announced.index.map { "\(grouped($0 + 1))/\(grouped(announced.count))" } ?? ""
+  }
 
   /// The places of the rows on the screen.
   public var visibleRows: Range<Int> { viewport.visible }
@@ -123,7 +125,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     refreshControl?.frame = Rect(x: 0, y: headerHeight, width: bounds.width, height: refreshControl?.lines ?? 0)
     placeholder?.frame = bodyRect
     layout = nil
-    change(announces: false) { $0.resize(height: bodyRect.height) }
+    change(isChosen: false) { $0.resize(height: bodyRect.height) }
   }
 
   /// The headings, the rows and the scrollbar, as far as they are inside the clip.
