@@ -20,7 +20,7 @@ public final class CarDetailReactor: Reactor {
     case setFavourite(Bool, Car.ID)
     /// Write a note on the shown car.
     case editNote
-    /// The catalogue in memory is another one now.
+    /// The cars were loaded anew. The reactor asks for it itself.
     case catalogueChanged
   }
 
@@ -74,9 +74,9 @@ public final class CarDetailReactor: Reactor {
 
   // MARK: Reactor
 
-  /// A new index is a reason to look again.
+  /// Cars that were loaded anew are a reason to look again.
   public func transform(action: Observable<Action>) -> Observable<Action> {
-    action.merge(with: catalogue.index.asObservable().skip(1).map { _ in .catalogueChanged })
+    action.merge(with: catalogue.generations.map { _ in .catalogueChanged })
   }
 
   /// What the user has on cars is global state: any screen, and any other program, may change it.

@@ -8,6 +8,7 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
   private let scrolling: ScrollingView
   private let placeholder = EmptyState()
   private var shownID: Car.ID?
+  private weak var lastWindow: Window?
 
   /// A screen that writes figures as `formatting` says.
   public init(formatting: CarFormatting = CarFormatting()) {
@@ -26,6 +27,11 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
     placeholder.frame = bounds
   }
 
+  /// Remembers where to say what failed, also while another screen covers this one.
+  public override func windowChanged() {
+    if let window { lastWindow = window }
+  }
+
   /// Asks for the car: at the first time, and again when another screen no longer covers it.
   public override func didAppear() {
     reactor?.action.send(.load)
@@ -35,7 +41,7 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
     bindActions(reactor)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
-      self?.window?.alert(
+      self?.lastWindow?.alert(
         failure.title, failure.message, kind: .error,
         buttons: [
           AlertButton("Retry", key: "r") { reactor?.action.send(failure.retry) }, AlertButton("Close", role: .cancel),

@@ -24,18 +24,13 @@ final class CarPageView: View {
   private let note = Label(wraps: true)
   private let standings = StandingsView()
   private let waiting = Label("Comparing with the other cars", role: .placeholder)
-  private let historyTitle = Label(wraps: true)
-  private let chart = ColumnChart()
-  private let history = StackView(.vertical)
+  private let history = HistoryView()
 
   init(formatting: CarFormatting) {
     self.formatting = formatting
     super.init()
     addSubview(stack)
-    for view in [heading, withdrawn, facts, note, standings, waiting] { stack.add(view) }
-    stack.add(history)
-    history.add(historyTitle)
-    history.add(chart, .fixed(6))
+    for view in [heading, withdrawn, facts, note, standings, waiting, history] { stack.add(view) }
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
@@ -59,7 +54,8 @@ final class CarPageView: View {
     standings.rows = measures(of: page)
     standings.isHidden = standings.rows.isEmpty
     waiting.isHidden = page.pictures != nil || !arePicturesLate
-    show(page.pictures?.history, of: car)
+    history.isHidden = page.pictures?.history == nil
+    history.show(page.pictures?.history, of: car, formatting)
     setNeedsLayout()
     superview?.setNeedsLayout()
   }
@@ -91,24 +87,6 @@ final class CarPageView: View {
         ?? formatting.unknown
     case .co2: formatting.co2Value(value).map { decimal($0, digits: 0) } ?? formatting.unknown
     case .cost: formatting.cost(Int(value.rounded()))
-    }
-  }
-
-  private func show(_ shown: ModelHistory?, of car: Car) {
-    history.isHidden = shown == nil
-    guard let shown else { return }
-    let formatting = formatting
-    let value = { (mpg: Double?) in formatting.consumption(mpg, fuel: car.fuel) }
-    let mean = shown.years.first { $0.year == car.year }?.consumption
-    historyTitle.spans = [
-      Span("\(car.baseModel) over the years", .header),
-      Span("  mean of \(car.year): \(value(mean))", .secondary),
-    ]
-    chart.format = { decimal($0, digits: formatting.consumptionDigits) }
-    chart.values = shown.years.map { year in
-      ChartValue(
-        String(year.year), year.consumption.flatMap { formatting.consumptionValue($0, fuel: car.fuel) },
-        role: year.year == car.year ? .accent : nil)
     }
   }
 }

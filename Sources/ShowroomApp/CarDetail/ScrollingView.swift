@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// A window onto content that may be taller: keys, wheel and scrollbar move it. It keeps its place when resized.
+/// A window onto content that may be taller: the keys of lists, the wheel and the scrollbar move it.
 final class ScrollingView: View {
   /// What is scrolled; it is as tall as it wants to be.
   let content: View
@@ -52,16 +52,16 @@ final class ScrollingView: View {
   // MARK: Keys and mouse
 
   private func installCommands() {
-    let section = "Page"
+    let section = "List"
     let moves: [(id: String, title: String, keys: [Key], row: @MainActor (ScrollingView) -> Int)] = [
-      ("page.down", "Scroll down", ["j", .down], { $0.top + 1 }),
-      ("page.up", "Scroll up", ["k", .up], { $0.top - 1 }),
-      ("page.pageDown", "Page down", [.pageDown, .control("f"), .space], { $0.top + max(1, $0.bounds.height - 1) }),
-      ("page.pageUp", "Page up", [.pageUp, .control("b")], { $0.top - max(1, $0.bounds.height - 1) }),
-      ("page.halfPageDown", "Half a page down", [.control("d")], { $0.top + max(1, $0.bounds.height / 2) }),
-      ("page.halfPageUp", "Half a page up", [.control("u")], { $0.top - max(1, $0.bounds.height / 2) }),
-      ("page.top", "To the top", ["g", .home], { _ in 0 }),
-      ("page.bottom", "To the end", ["G", .end], { $0.contentHeight }),
+      ("list.down", "Scroll down", ["j", .down], { $0.top + 1 }),
+      ("list.up", "Scroll up", ["k", .up], { $0.top - 1 }),
+      ("list.pageDown", "Page down", [.pageDown, .control("f"), .space], { $0.top + max(1, $0.bounds.height - 1) }),
+      ("list.pageUp", "Page up", [.pageUp, .control("b")], { $0.top - max(1, $0.bounds.height - 1) }),
+      ("list.halfPageDown", "Half a page down", [.control("d")], { $0.top + max(1, $0.bounds.height / 2) }),
+      ("list.halfPageUp", "Half a page up", [.control("u")], { $0.top - max(1, $0.bounds.height / 2) }),
+      ("list.top", "To the top", ["g", .home], { _ in 0 }),
+      ("list.bottom", "To the end", ["G", .end], { $0.contentHeight }),
     ]
     for move in moves {
       command(KeyBinding(id: move.id, keys: move.keys, title: move.title, section: section, isHidden: true)).bind {

@@ -49,9 +49,9 @@ public final class CompareReactor: Reactor {
     store = Store(State(columns: ids.prefix(Self.capacity).map { Column(id: $0) }))
   }
 
-  /// A new index is a reason to look again.
+  /// Cars that were loaded anew are a reason to look again.
   public func transform(action: Observable<Action>) -> Observable<Action> {
-    action.merge(with: catalogue.index.asObservable().skip(1).map { _ in .load })
+    action.merge(with: catalogue.generations.map { _ in .load })
   }
 
   /// What the user has on cars is global state.

@@ -1,0 +1,90 @@
+import Catalogue
+import Foundation
+import Logging
+import ReactorCore
+import ReactorTesting
+
+@testable import ShowroomApp
+
+/// A real catalogue in a folder that lives as long as the test: few cars, every kind of gap.
+@MainActor
+final class Showcase {
+  let store: CatalogueStore
+  let live: LiveCatalogue
+  private let folder: URL
+
+  /// A catalogue of the entries; its index is loaded unless told otherwise.
+  init(_ entries: [String] = Showcase.entries, loadIndex: Bool = true) async throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("showroom-app-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    store = try CatalogueStore(directory: folder.appendingPathComponent("data"))
+    live = LiveCatalogue(store: store, source: .file(folder.appendingPathComponent("cars.json")))
+    try await replaceCars(entries)
+    if loadIndex { try await loadIndexNow() }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Refreshes from a source that has these entries only.
+  func replaceCars(_ entries: [String]) async throws {
+    let file = folder.appendingPathComponent("cars.json")
+    let list = entries.joined(separator: ",\n")
+    let text = #"{"format": "showroom-catalogue", "version": 1, "name": "Test", "cars": [\#(list)]}"#
+    try Data(text.utf8).write(to: file)
+    _ = try await store.refresh(from: .file(file))
+  }
+
+  /// Loads the index and waits for it, without following the database.
+  func loadIndexNow() async throws {
+    let generation = live.generation
+    live.reload()
+    for try await index in live.index.asObservable().values where index != nil && live.generation > generation { return }
+  }
+
+  /// Waits until the state of a reactor is as wanted.
+  func wait<R: Reactor>(for reactor: R, until isMet: @escaping @MainActor (R.State) -> Bool) async throws {
+    for try await state in reactor.state.values where isMet(state) { return }
+  }
+
+  /// The car at an id.
+  func car(_ id: Car.ID) throws -> Car {
+    guard let car = try store.car(id: id) else { throw NoSuchCar() }
+    return car
+  }
+
+  struct NoSuchCar: Error {}
+
+  // MARK: Cars
+
+  static func entry(
+    _ id: Int, _ make: String, _ model: String, _ year: Int, class carClass: String? = "Midsize Cars",
+    litres: Double? = nil, co2: Int? = nil, cost: Int? = nil, more: String = ""
+  ) -> String {
+    var parts = [#""id": \#(id), "make": "\#(make)", "model": "\#(model)", "year": \#(year)"#]
+    if let carClass { parts.append(#""class": "\#(carClass)""#) }
+    if let litres { parts.append(#""consumption": {"city": \#(litres + 1), "combined": \#(litres)}"#) }
+    if let co2 { parts.append(#""co2": \#(co2)"#) }
+    if let cost { parts.append(#""annualFuelCost": \#(cost)"#) }
+    if !more.isEmpty { parts.append(more) }
+    return "{" + parts.joined(separator: ", ") + "}"
+  }
+
+  static let petrol = #""fuel": "Regular petrol""#
+
+  /// A family over the years (1–3), a rival (4), one alone in its class with nothing known (5), an electric one (6), and one with a name
+  /// in Hangul (7).
+  static let entries = [
+    entry(
+      1, "Kia", "K5", 2021, litres: 8, co2: 190, cost: 1450,
+      more: #""fuel": "Regular petrol", "cylinders": 4, "displacement": 1.6, "drive": "Front-Wheel Drive", "#
+        + #""transmission": "Automatic (S8)""#),
+    entry(2, "Kia", "K5", 2022, litres: 7.6, co2: 180, cost: 1400, more: petrol),
+    entry(3, "Kia", "K5", 2024, litres: 7.2, co2: 170, cost: 1350, more: petrol),
+    entry(4, "Honda", "Accord", 2021, litres: 9, co2: 210, cost: 1600, more: petrol),
+    entry(5, "Tatra", "77", 1934, class: "Streamlined"),
+    entry(
+      6, "Hyundai", "Ioniq 6 Long Range All-Wheel Drive Limited Edition", 2024, co2: 0, cost: 550,
+      more: #""fuel": "Electric", "electricConsumption": 15.1, "electricRange": 509"#),
+    entry(7, "현대", "아반떼", 2023, litres: 6.5, co2: 150, cost: 1200, more: petrol),
+  ]
+}
