@@ -34,11 +34,17 @@ let package = Package(
       ]),
     .target(
       name: "ShowroomApp",
-      dependencies: ["CNcurses", "Catalogue", "ReactorCore", "ReactorTerminal", .product(name: "Logging", package: "swift-log"),
-        .product(name: "TOMLKit", package: "TOMLKit")]),
+      dependencies: [
+        "CNcurses", "Catalogue", "ReactorCore", "ReactorTerminal", .product(name: "Logging", package: "swift-log"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ]),
     .executableTarget(
       name: "showroom",
-      dependencies: ["ShowroomApp", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: [
+        "Catalogue", "ReactorTerminal", "ShowroomApp",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ShowroomApp
+
+/// The whole command line.
+struct Showroom: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "showroom",
+    abstract: "Browse real cars in the terminal.",
+    discussion: """
+      Without a subcommand it opens the screen.
+
+      EXAMPLES
+        showroom list kia electric
+        showroom list 'make:kia,hyundai year>=2020' --sort mpg:desc --limit 10
+        showroom list --favourites --format json
+        showroom show 900001
+        showroom refresh --source vehicles.csv.zip
+        showroom --generate-completion-script bash
+
+      Each option can also be given by the variable named under it, or in
+      ~/.config/showroom/config.toml.
+
+      Exit codes: 0 done, 1 failure, 2 usage or no terminal, 130 interrupted.
+      """,
+    version: Version.showroom,
+    subcommands: [Browse.self, List.self, Show.self, Refresh.self, Doctor.self],
+    defaultSubcommand: Browse.self)
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Logging
+import ReactorTerminal
+import ShowroomApp
+
+// Whoever stops reading is told by an error of `write`, not by the end of the process in the middle of something.
+signal(SIGPIPE, SIG_IGN)
+
+let environment = ProcessInfo.processInfo.environment
+let invocation = Invocation(
+  arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
+  output: TextOutput(descriptor: STDOUT_FILENO, environment: environment),
+  errorOutput: TextOutput(descriptor: STDERR_FILENO, environment: environment))
+
+switch invocation.plan() {
+case .finished(let status): exit(status)
+case .screen(let settings):
+  LogFile.startLogging(settings)
+  exit(invocation.show(settings))
+case .command(let command, let settings):
+  LogFile.startLogging(settings)
+  let logger = Logger(label: "showroom.command")
+  let status = try? EventLoop.block { await invocation.perform(command, settings, logger: logger) }
+  exit(status ?? 1)
+}
