@@ -1,0 +1,32 @@
+import Catalogue
+import Glibc
+import Logging
+import ReactorCore
+import ReactorTerminal
+
+/// The program with a screen: opens the catalogue, takes over the terminal, and serves it until the user quits.
+@MainActor
+public enum ShowroomApplication {
+  /// Runs it. To be called on the main thread, from a synchronous `main`.
+  ///
+  /// - Returns: nil after quitting; otherwise why the process has to end (``TerminationCause/endProcess()``).
+  /// - Throws: `TerminalError` when there is no terminal, before anything is touched; `CatalogueError` or
+  ///   `ResourceError` when there is no catalogue to show.
+  public static func run(_ settings: Settings, environment: [String: String]) throws -> TerminationCause? {
+    // Who has no terminal is told before a database is made for nothing.
+    _ = try TTYDevice()
+    let source = try settings.refreshSource()
+    let store = try EventLoop.block(on: { try await CatalogueBootstrap.open(settings: settings) })
+    let logger = Logger(label: "showroom")
+    UnhandledErrors.handler = { error, origin in
+      logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
+    }
+    let application = try TerminalApplication(
+      TerminalSession.Options(
+        isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
+      theme: settings.theme.theme(environment: environment), keymap: settings.keymap)
+    let catalogue = LiveCatalogue(store: store, source: source)
+    let coordinator = ScreenCoordinator(window: application.window, catalogue: catalogue, units: settings.units)
+    return withExtendedLifetime(coordinator) { application.run() }
+  }
+}
