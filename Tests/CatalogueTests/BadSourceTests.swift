@@ -15,7 +15,8 @@ struct BadSourceTests {
 
   /// Refreshes a catalogue of one car from the source and expects the failure and the one car.
   func expect(
-    _ problem: SourceProblem, from source: CatalogueSource, sentence: String, location: SourceLocation = #_sourceLocation
+    _ problem: SourceProblem, from source: CatalogueSource, sentence: String,
+    location: SourceLocation = #_sourceLocation
   ) async throws {
     let before = try folder.write(EPATable(["id": "77"]).text, as: "good.csv")
     _ = try await store.refresh(from: before)
@@ -25,7 +26,8 @@ struct BadSourceTests {
     #expect(error == .source(problem, source: source.name), sourceLocation: location)
     let text = error?.description ?? ""
     #expect(text.contains(sentence), "\(text)", sourceLocation: location)
-    #expect(!text.contains("\n") && text.hasSuffix(".") && text.contains(source.name), "\(text)", sourceLocation: location)
+    #expect(
+      !text.contains("\n") && text.hasSuffix(".") && text.contains(source.name), "\(text)", sourceLocation: location)
     #expect(try store.count() == 1 && store.car(id: 77) != nil, sourceLocation: location)
     #expect(try await store.refresh(from: before) == .notModified, sourceLocation: location)
   }
@@ -45,7 +47,8 @@ struct BadSourceTests {
     try await expect(.missingColumns(["make", "VClass"]), in: table.text, sentence: "lacks the columns make, VClass")
     let zip = try Archive.zip([("vehicles.csv", Data(table.text.utf8))])
     try await expect(
-      .missingColumns(["make", "VClass"]), from: folder.write(zip, as: "v.zip"), sentence: "lacks the columns make, VClass")
+      .missingColumns(["make", "VClass"]), from: folder.write(zip, as: "v.zip"),
+      sentence: "lacks the columns make, VClass")
   }
 
   @Test("a ragged row is named by its line")
@@ -54,10 +57,12 @@ struct BadSourceTests {
     var lines = plain.text.components(separatedBy: "\r\n")
     lines[2] += ",more"
     try await expect(
-      .raggedRow(line: 3, cells: width + 1, expected: width), in: lines.joined(separator: "\r\n"), sentence: "Line 3 of")
+      .raggedRow(line: 3, cells: width + 1, expected: width), in: lines.joined(separator: "\r\n"), sentence: "Line 3 of"
+    )
     lines[2] = "1,2,3"
     try await expect(
-      .raggedRow(line: 3, cells: 3, expected: width), in: lines.joined(separator: "\r\n"), sentence: "has 3 cells where")
+      .raggedRow(line: 3, cells: 3, expected: width), in: lines.joined(separator: "\r\n"), sentence: "has 3 cells where"
+    )
   }
 
   @Test("a NUL, in a cell, a quoted cell or JSON, is named by its line")
@@ -101,7 +106,9 @@ struct BadSourceTests {
       .notUTF8(line: 1, looksLike: "CP949"), from: folder.write(json, as: "j"), sentence: "is not UTF-8")
   }
 
-  @Test("the real CP949 table is refused with the way to convert it", .enabled(if: RealData.korean != nil, "skipped: no Korean data"))
+  @Test(
+    "the real CP949 table is refused with the way to convert it",
+    .enabled(if: RealData.korean != nil, "skipped: no Korean data"))
   func realCP949() async throws {
     let source = CatalogueSource.file(try #require(RealData.korean))
     try await expect(.notUTF8(line: 1, looksLike: "CP949"), from: source, sentence: "iconv -f CP949")
@@ -134,7 +141,8 @@ struct BadSourceTests {
   func zipWithoutCatalogue() async throws {
     let zip = try Archive.zip([("a.png", Data([0x89, 0, 1, 2])), ("b.html", Data("<p>".utf8))])
     try await expect(
-      .archiveWithoutCatalogue(files: ["a.png", "b.html"]), from: folder.write(zip, as: "z"), sentence: "only a.png, b.html")
+      .archiveWithoutCatalogue(files: ["a.png", "b.html"]), from: folder.write(zip, as: "z"),
+      sentence: "only a.png, b.html")
     let empty = try Archive.zip([])
     try await expect(
       .archiveWithoutCatalogue(files: []), from: folder.write(empty, as: "e"), sentence: "no files at all")
@@ -149,10 +157,13 @@ struct BadSourceTests {
     try await expect(.duplicateID(1, place: "car 2"), in: jsonCatalogue(bmw520d, bmw520d), sentence: "Car 2 of")
   }
 
-  @Test("a value that cannot be is named by line and column", arguments: [
-    ("id", "x"), ("id", ""), ("id", "-4"), ("id", "1.5"), ("year", "20200"), ("year", ""), ("make", " "), ("model", ""),
-    ("comb08", "many"), ("co2", "nan"),
-  ])
+  @Test(
+    "a value that cannot be is named by line and column",
+    arguments: [
+      ("id", "x"), ("id", ""), ("id", "-4"), ("id", "1.5"), ("year", "20200"), ("year", ""), ("make", " "),
+      ("model", ""),
+      ("comb08", "many"), ("co2", "nan"),
+    ])
   func badValues(column: String, value: String) async throws {
     try await expect(
       .badValue(place: "line 2", field: column, value: value), in: EPATable([column: value]).text,
@@ -161,19 +172,22 @@ struct BadSourceTests {
 
   @Test("an unclosed quote is named by the line that it begins in")
   func unclosedQuote() async throws {
-    try await expect(.unclosedQuote(line: 3), in: EPATable(["id": "1"]).text + "\"1,2\r\n3,4\r\n", sentence: "in line 3")
+    try await expect(
+      .unclosedQuote(line: 3), in: EPATable(["id": "1"]).text + "\"1,2\r\n3,4\r\n", sentence: "in line 3")
   }
 
-  @Test("JSON that is damaged, foreign, newer or wrong says where", arguments: [
-    ("{\"format\": ", "it is not valid JSON"), ("{}", "the document lacks \"format\""), ("[1]", "has the wrong type"),
-    (#"{"format": "other", "version": 1, "cars": []}"#, "its format is \"other\""),
-    (#"{"format": "showroom-catalogue", "version": 2, "cars": []}"#, "is a catalogue of version 2"),
-    (#"{"format": "showroom-catalogue", "version": 1}"#, "the document lacks \"cars\""),
-    (jsonCatalogue(bmw520d, #"{"id": 2, "make": "A", "year": 2000}"#), "car 2 lacks \"model\""),
-    (jsonCatalogue(#"{"id": 2, "make": "A", "model": "B", "year": "new"}"#), "car 1, \"year\" has the wrong type"),
-    (jsonCatalogue(#"{"id": 2, "make": "A", "model": "B", "year": 2000, "co2": -5}"#), "co2 cannot be"),
-    (jsonCatalogue(#"{"id": 2, "make": "", "model": "B", "year": 2000}"#), "make cannot be"),
-  ])
+  @Test(
+    "JSON that is damaged, foreign, newer or wrong says where",
+    arguments: [
+      ("{\"format\": ", "it is not valid JSON"), ("{}", "the document lacks \"format\""), ("[1]", "has the wrong type"),
+      (#"{"format": "other", "version": 1, "cars": []}"#, "its format is \"other\""),
+      (#"{"format": "showroom-catalogue", "version": 2, "cars": []}"#, "is a catalogue of version 2"),
+      (#"{"format": "showroom-catalogue", "version": 1}"#, "the document lacks \"cars\""),
+      (jsonCatalogue(bmw520d, #"{"id": 2, "make": "A", "year": 2000}"#), "car 2 lacks \"model\""),
+      (jsonCatalogue(#"{"id": 2, "make": "A", "model": "B", "year": "new"}"#), "car 1, \"year\" has the wrong type"),
+      (jsonCatalogue(#"{"id": 2, "make": "A", "model": "B", "year": 2000, "co2": -5}"#), "co2 cannot be"),
+      (jsonCatalogue(#"{"id": 2, "make": "", "model": "B", "year": 2000}"#), "make cannot be"),
+    ])
   func badJSON(text: String, sentence: String) async throws {
     let source = try folder.write(text, as: "bad.json")
     let error = await #expect(throws: CatalogueError.self) { try await store.refresh(from: source) }
@@ -187,12 +201,15 @@ struct BadSourceTests {
     try await expect(.notFound, from: CatalogueSource(parsing: path + "/nowhere.csv"), sentence: "There is no file")
     try await expect(.isDirectory, from: CatalogueSource(parsing: path), sentence: "is a directory")
     try await expect(
-      .unreadable(reason: "it is not a regular file"), from: CatalogueSource(parsing: "/dev/null"), sentence: "Cannot read")
+      .unreadable(reason: "it is not a regular file"), from: CatalogueSource(parsing: "/dev/null"),
+      sentence: "Cannot read")
   }
 
-  @Test("what is neither a file nor a web address is refused before anything is done", arguments: [
-    "", "  ", "ftp://example.com/x", "https://", "gopher://a",
-  ])
+  @Test(
+    "what is neither a file nor a web address is refused before anything is done",
+    arguments: [
+      "", "  ", "ftp://example.com/x", "https://", "gopher://a",
+    ])
   func addresses(text: String) {
     #expect(throws: CatalogueError.self) { try CatalogueSource(parsing: text) }
   }
@@ -210,8 +227,10 @@ struct BadSourceTests {
   func shortSentences() {
     let long = String(repeating: "x", count: 100_000)
     let problems: [SourceProblem] = [
-      .badValue(place: "line 1", field: long, value: long), .archiveWithoutCatalogue(files: Array(repeating: long, count: 99)),
-      .badJSON(reason: long), .insecure(reason: long), .badRedirect(to: long), .unknownHost(long), .connectionFailed(reason: long),
+      .badValue(place: "line 1", field: long, value: long),
+      .archiveWithoutCatalogue(files: Array(repeating: long, count: 99)),
+      .badJSON(reason: long), .insecure(reason: long), .badRedirect(to: long), .unknownHost(long),
+      .connectionFailed(reason: long),
     ]
     for problem in problems { #expect(CatalogueError.source(problem, source: long).description.count < 1000) }
   }

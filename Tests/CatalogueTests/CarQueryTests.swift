@@ -7,19 +7,24 @@ struct CarQueryTests {
   @Test("is taken apart into words, phrases, exclusions and filters")
   func parts() {
     let query = CarQuery.parse(#"Citroën "Model 3" -diesel make:"alfa romeo" year>=2020"#)
-    #expect(query.words == [CarQuery.Word("citroen"), CarQuery.Word("model 3"), CarQuery.Word("diesel", isExcluded: true)])
-    #expect(query.filters == [
-      FieldFilter(.make, .contains(["alfa romeo"])),
-      FieldFilter(.year, .between(lower: 2020, includesLower: true, upper: .infinity, includesUpper: true)),
-    ])
+    #expect(
+      query.words == [CarQuery.Word("citroen"), CarQuery.Word("model 3"), CarQuery.Word("diesel", isExcluded: true)])
+    #expect(
+      query.filters == [
+        FieldFilter(.make, .contains(["alfa romeo"])),
+        FieldFilter(.year, .between(lower: 2020, includesLower: true, upper: .infinity, includesUpper: true)),
+      ])
     #expect(query.problems.isEmpty)
   }
 
-  @Test("with a bad filter says what is wrong and searches it as text", arguments: [
-    ("colour:red", "There is no field \"colour\""), ("year:abc", "year takes a number"), ("mpg>", "mpg> needs a value."),
-    ("make>kia", "make is not a number; write make:kia."), ("fav:maybe", "fav is yes or no."),
-    ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
-  ])
+  @Test(
+    "with a bad filter says what is wrong and searches it as text",
+    arguments: [
+      ("colour:red", "There is no field \"colour\""), ("year:abc", "year takes a number"),
+      ("mpg>", "mpg> needs a value."),
+      ("make>kia", "make is not a number; write make:kia."), ("fav:maybe", "fav is yes or no."),
+      ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
+    ])
   func problems(text: String, sentence: String) throws {
     let query = CarQuery.parse(text)
     #expect(query.filters.isEmpty)
@@ -29,10 +34,13 @@ struct CarQueryTests {
     #expect(problem.description.hasPrefix(sentence), "\(problem.description)")
   }
 
-  @Test("never fails, whatever is typed", arguments: [
-    "", " ", "\"", "\"\"", "-", "--", "-\"", ":", "::", "year:", ">=", "a:b:c", "3:1", "http://x", "-:", "\u{0}", "year>>2", "=<",
-    "\u{202e}", "make:\"", "- kia", "year:-..-", String(repeating: "\"", count: 1001),
-  ])
+  @Test(
+    "never fails, whatever is typed",
+    arguments: [
+      "", " ", "\"", "\"\"", "-", "--", "-\"", ":", "::", "year:", ">=", "a:b:c", "3:1", "http://x", "-:", "\u{0}",
+      "year>>2", "=<",
+      "\u{202e}", "make:\"", "- kia", "year:-..-", String(repeating: "\"", count: 1001),
+    ])
   func anything(text: String) {
     let query = CarQuery.parse(text)
     #expect(query.text == text)

@@ -35,7 +35,9 @@ struct ChangesTests {
     #expect(await changes.next() == .cars)
   }
 
-  @Test("made by another process are told as well", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "skipped: no sqlite3"))
+  @Test(
+    "made by another process are told as well",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "skipped: no sqlite3"))
   func otherProcess() async throws {
     var changes = store.changes().makeAsyncIterator()
     let process = Process()

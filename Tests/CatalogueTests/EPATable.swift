@@ -6,13 +6,15 @@ import Foundation
 /// A table with the EPA's columns, as text: every row starts from a plain petrol car.
 struct EPATable {
   static let columns = [
-    "barrels08", "city08", "city08U", "co2", "co2TailpipeGpm", "comb08", "comb08U", "combE", "cylinders", "displ", "drive",
+    "barrels08", "city08", "city08U", "co2", "co2TailpipeGpm", "comb08", "comb08U", "combE", "cylinders", "displ",
+    "drive",
     "fuelCost08", "fuelType", "fuelType1", "highway08", "highway08U", "id", "make", "model", "range", "trany", "VClass",
     "year", "baseModel", "atvType", "rangeA",
   ]
   static let plain = [
     "barrels08": "14.1", "city08": "19", "city08U": "0.0", "co2": "-1", "co2TailpipeGpm": "423.25", "comb08": "21",
-    "comb08U": "0.0", "combE": "0.0", "cylinders": "4", "displ": "2.0", "drive": "Rear-Wheel Drive", "fuelCost08": "2150",
+    "comb08U": "0.0", "combE": "0.0", "cylinders": "4", "displ": "2.0", "drive": "Rear-Wheel Drive",
+    "fuelCost08": "2150",
     "fuelType": "Regular", "fuelType1": "Regular Gasoline", "highway08": "25", "highway08U": "0.0", "id": "1",
     "make": "Alfa Romeo", "model": "Spider", "range": "0", "trany": "Manual 5-spd", "VClass": "Two Seaters",
     "year": "1985", "baseModel": "Spider", "atvType": "", "rangeA": "",

@@ -30,7 +30,8 @@ struct EPATableTests {
   func co2() async throws {
     #expect(try await car([:]).co2 == 423.25)
     #expect(try await car(["co2": "391"]).co2 == 391)
-    #expect(try await car(["co2": "-1", "co2TailpipeGpm": "0.0"]).co2 == nil, "a petrol car that emits nothing is unknown")
+    #expect(
+      try await car(["co2": "-1", "co2TailpipeGpm": "0.0"]).co2 == nil, "a petrol car that emits nothing is unknown")
     #expect(try await car(["co2": "0", "co2TailpipeGpm": "0.0", "atvType": "EV", "fuelType1": "Electricity"]).co2 == 0)
     #expect(try await car(["co2": "0", "co2TailpipeGpm": "0.0", "atvType": "FCV", "fuelType1": "Hydrogen"]).co2 == 0)
   }
@@ -52,16 +53,20 @@ struct EPATableTests {
     #expect(car.make == "Alfa Romeo" && car.model == "911 Turbo" && car.vehicleClass == "Two Seaters")
   }
 
-  @Test("tells the fuel by the technology, else by the fuel", arguments: [
-    ("", "Premium Gasoline", "Premium", Fuel.petrol, "Premium Gasoline"),
-    ("Hybrid", "Regular Gasoline", "Regular", .hybrid, "Regular Gasoline"),
-    ("Plug-in Hybrid", "Premium Gasoline", "Premium and Electricity", .pluginHybrid, "Premium and Electricity"),
-    ("EV", "Electricity", "Electricity", .electric, "Electricity"), ("FCV", "Hydrogen", "Hydrogen", .hydrogen, "Hydrogen"),
-    ("FFV", "Regular Gasoline", "Gasoline or E85", .flexFuel, "Gasoline or E85"), ("", "Diesel", "Diesel", .diesel, "Diesel"),
-    ("", "Natural Gas", "CNG", .naturalGas, "CNG"),
-    ("Bifuel (LPG)", "Regular Gasoline", "Gasoline or propane", .lpg, "Gasoline or propane"),
-    ("", "Wood", "Wood", .unknown, "Wood"),
-  ])
+  @Test(
+    "tells the fuel by the technology, else by the fuel",
+    arguments: [
+      ("", "Premium Gasoline", "Premium", Fuel.petrol, "Premium Gasoline"),
+      ("Hybrid", "Regular Gasoline", "Regular", .hybrid, "Regular Gasoline"),
+      ("Plug-in Hybrid", "Premium Gasoline", "Premium and Electricity", .pluginHybrid, "Premium and Electricity"),
+      ("EV", "Electricity", "Electricity", .electric, "Electricity"),
+      ("FCV", "Hydrogen", "Hydrogen", .hydrogen, "Hydrogen"),
+      ("FFV", "Regular Gasoline", "Gasoline or E85", .flexFuel, "Gasoline or E85"),
+      ("", "Diesel", "Diesel", .diesel, "Diesel"),
+      ("", "Natural Gas", "CNG", .naturalGas, "CNG"),
+      ("Bifuel (LPG)", "Regular Gasoline", "Gasoline or propane", .lpg, "Gasoline or propane"),
+      ("", "Wood", "Wood", .unknown, "Wood"),
+    ])
   func fuels(technology: String, type1: String, type: String, fuel: Fuel, name: String) async throws {
     let car = try await car(["atvType": technology, "fuelType1": type1, "fuelType": type])
     #expect(car.fuel == fuel && car.fuelName == name)

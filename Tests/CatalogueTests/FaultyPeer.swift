@@ -56,6 +56,9 @@ final class FaultyPeer: Sendable {
 
   deinit { channel.close(promise: nil) }
 
+  /// Listens no longer.
+  func stop() async throws { try await channel.close() }
+
   /// The requests so far, in order.
   var requests: [Request] { log.requests.withLock { $0 } }
 
@@ -84,7 +87,8 @@ private final class PeerHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     received += String(buffer: unwrapInboundIn(data))
-    guard received.hasSuffix("\r\n\r\n") else { return }
+    // 0x16 begins a TLS handshake: a server that does not speak TLS answers that at once, too.
+    guard received.hasSuffix("\r\n\r\n") || received.utf8.first == 0x16 else { return }
     let request = FaultyPeer.Request(text: received)
     received = ""
     log.requests.withLock { $0.append(request) }

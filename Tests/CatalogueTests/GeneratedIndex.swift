@@ -15,7 +15,8 @@ extension CatalogueIndex {
       let row = CatalogueColumnsBuilder.Row(
         id: car.id, name: name, year: Int16(car.year), vehicleClass: number(car.vehicleClass, in: &builder.classes),
         fuel: car.fuel.rawValue, fuelName: number(car.fuelName, in: &builder.fuelNames),
-        drive: number(car.drive, in: &builder.drives), transmission: number(car.transmission, in: &builder.transmissions),
+        drive: number(car.drive, in: &builder.drives),
+        transmission: number(car.transmission, in: &builder.transmissions),
         cylinders: UInt8(car.cylinders ?? 0), combinedMPG: car.combinedMPG ?? .nan, co2: car.co2 ?? .nan,
         annualFuelCost: car.annualFuelCost.map(Double.init) ?? .nan, electricRange: car.electricRange ?? .nan,
         displacement: car.displacement ?? .nan, isWithdrawn: car.isWithdrawn)
@@ -29,11 +30,12 @@ extension CatalogueIndex {
 
   /// An index of made-up cars, each with a model of its own: the worst case for searching.
   static func generated(count: Int) -> CatalogueIndex {
-    of((0..<count).map { number in
-      Car(
-        id: Int64(number), make: "Make \(number % 150)", model: "Model \(number)", year: 1984 + number % 43,
-        vehicleClass: "Class \(number % 30)", fuel: Fuel(rawValue: UInt8(number % 10)) ?? .unknown,
-        combinedMPG: Double(number % 97) + 10, co2: Double(number % 613), annualFuelCost: number % 5000)
-    })
+    of(
+      (0..<count).map { number in
+        Car(
+          id: Int64(number), make: "Make \(number % 150)", model: "Model \(number)", year: 1984 + number % 43,
+          vehicleClass: "Class \(number % 30)", fuel: Fuel(rawValue: UInt8(number % 10)) ?? .unknown,
+          combinedMPG: Double(number % 97) + 10, co2: Double(number % 613), annualFuelCost: number % 5000)
+      })
   }
 }

@@ -35,7 +35,8 @@ struct RefreshTests {
   func unchangedFile() async throws {
     _ = try await refresh(["id": "1"])
     #expect(try await refresh(["id": "1"]) == .notModified)
-    #expect(try store.currentSource() == CatalogueSource(parsing: folder.url.appendingPathComponent("vehicles.csv").path))
+    #expect(
+      try store.currentSource() == CatalogueSource(parsing: folder.url.appendingPathComponent("vehicles.csv").path))
   }
 
   @Test("of a file with the same size and date but other content is not taken for unchanged")
@@ -85,7 +86,9 @@ struct RefreshTests {
 
     // It comes back, and another one is let go.
     try await store.setNote(nil, id: 3)
-    #expect(try await refresh(["id": "1", "comb08": "30"], ["id": "2"]) == .applied(RefreshCounts(changed: 1, removed: 1, unchanged: 1)))
+    #expect(
+      try await refresh(["id": "1", "comb08": "30"], ["id": "2"])
+        == .applied(RefreshCounts(changed: 1, removed: 1, unchanged: 1)))
     #expect(try store.car(id: 2)?.isWithdrawn == false)
     #expect(try store.userData(id: 2).isFavourite)
     #expect(try store.car(id: 3) == nil)
@@ -158,7 +161,8 @@ struct RefreshTests {
     _ = try await refresh(
       ["id": "1", "make": "Kia", "model": "Niro FE", "baseModel": "Niro", "year": "2019"],
       ["id": "2", "make": "Kia", "model": "Niro", "baseModel": "Niro", "year": "2017"],
-      ["id": "3", "make": "Kia", "model": "EV6", "baseModel": "EV6"], ["id": "4", "make": "Fiat", "model": "Niro", "baseModel": "Niro"])
+      ["id": "3", "make": "Kia", "model": "EV6", "baseModel": "EV6"],
+      ["id": "4", "make": "Fiat", "model": "Niro", "baseModel": "Niro"])
     let car = try #require(try store.car(id: 1))
     #expect(try store.modelYears(of: car).map(\.id) == [2, 1])
   }

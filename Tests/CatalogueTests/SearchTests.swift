@@ -5,19 +5,25 @@ import Testing
 @Suite("Searching the index", .timeLimit(.minutes(1)))
 struct SearchTests {
   let index = CatalogueIndex.of([
-    Car(id: 1, make: "Kia", model: "Niro", year: 2019, vehicleClass: "Small Station Wagons", fuel: .hybrid,
+    Car(
+      id: 1, make: "Kia", model: "Niro", year: 2019, vehicleClass: "Small Station Wagons", fuel: .hybrid,
       fuelName: "Regular Gasoline", cylinders: 4, displacement: 1.6, drive: "Front-Wheel Drive",
       transmission: "Automatic (AM6)", combinedMPG: 49.4, co2: 178, annualFuelCost: 1000),
-    Car(id: 2, make: "Kia", model: "Niro Electric", year: 2020, vehicleClass: "Small Station Wagons", fuel: .electric,
+    Car(
+      id: 2, make: "Kia", model: "Niro Electric", year: 2020, vehicleClass: "Small Station Wagons", fuel: .electric,
       fuelName: "Electricity", combinedMPG: 112.3, co2: 0, annualFuelCost: 650, electricRange: 239),
-    Car(id: 3, make: "Kia", model: "Niro Electric", year: 2022, vehicleClass: "Small Station Wagons", fuel: .electric,
+    Car(
+      id: 3, make: "Kia", model: "Niro Electric", year: 2022, vehicleClass: "Small Station Wagons", fuel: .electric,
       fuelName: "Electricity", combinedMPG: 112.3, co2: 0, annualFuelCost: 650, electricRange: 239),
-    Car(id: 4, make: "BMW", model: "X5", year: 2020, vehicleClass: "Standard Sport Utility Vehicle 4WD", fuel: .petrol,
+    Car(
+      id: 4, make: "BMW", model: "X5", year: 2020, vehicleClass: "Standard Sport Utility Vehicle 4WD", fuel: .petrol,
       fuelName: "Premium Gasoline", cylinders: 6, displacement: 3.0, drive: "All-Wheel Drive",
       transmission: "Automatic (S8)", combinedMPG: 22.6, co2: 391, annualFuelCost: 2650),
-    Car(id: 5, make: "Tesla", model: "Model 3", year: 2021, vehicleClass: "Midsize Cars", fuel: .electric,
+    Car(
+      id: 5, make: "Tesla", model: "Model 3", year: 2021, vehicleClass: "Midsize Cars", fuel: .electric,
       fuelName: "Electricity", combinedMPG: 132, co2: 0, annualFuelCost: 550, electricRange: 353),
-    Car(id: 6, make: "Mazda", model: "3", year: 2015, vehicleClass: "Compact Cars", fuel: .petrol,
+    Car(
+      id: 6, make: "Mazda", model: "3", year: 2015, vehicleClass: "Compact Cars", fuel: .petrol,
       fuelName: "Regular Gasoline", cylinders: 4, displacement: 2.0),
     Car(id: 7, make: "현대", model: "아반떼", year: 2020, vehicleClass: "준중형", fuel: .petrol, combinedMPG: 35),
     Car(id: 8, make: "Citroën", model: "Ë-C4", year: 2021, fuel: .electric, combinedMPG: 120),
@@ -70,24 +76,29 @@ struct SearchTests {
     #expect(ids("niro -\"niro electric\"") == [1])
   }
 
-  @Test("filters by text fields", arguments: [
-    ("make:kia", [1, 3, 2]), ("make:kia,bmw", [4, 1, 3, 2]), ("model:niro fuel:electric", [3, 2]),
-    ("class:suv", [4]), ("class:wagon", [1, 3, 2]), ("fuel:gasoline", [4, 1, 6, 7]), ("fuel:hybrid", [1]),
-    ("trany:s8", [4]), ("drive:awd", [4]), ("-make:kia fuel:electric", [8, 5]), ("make:\"kia\"", [1, 3, 2]),
-    ("MAKE:Kia", [1, 3, 2]), ("brand=kia", [1, 3, 2]),
-  ])
+  @Test(
+    "filters by text fields",
+    arguments: [
+      ("make:kia", [1, 3, 2]), ("make:kia,bmw", [4, 1, 3, 2]), ("model:niro fuel:electric", [3, 2]),
+      ("class:suv", [4]), ("class:wagon", [1, 3, 2]), ("fuel:gasoline", [4, 1, 6, 7]), ("fuel:hybrid", [1]),
+      ("trany:s8", [4]), ("drive:awd", [4]), ("-make:kia fuel:electric", [8, 5]), ("make:\"kia\"", [1, 3, 2]),
+      ("MAKE:Kia", [1, 3, 2]), ("brand=kia", [1, 3, 2]),
+    ])
   func textFilters(query: String, expected: [Car.ID]) {
     #expect(ids(query) == expected)
     #expect(CarQuery.parse(query).problems.isEmpty)
   }
 
-  @Test("filters by numbers; unknown numbers answer no comparison", arguments: [
-    ("year>=2021", [8, 3, 5]), ("year:2020", [4, 2, 7]), ("year:2019..2020", [4, 1, 2, 7]), ("year:..2015", [6]),
-    ("year:2022..", [3]), ("mpg>112", [8, 3, 2, 5]), ("mpg:23", [4]), ("mpg:22.6", [4]), ("mpg:22.5", []),
-    ("mpg<1000", [4, 8, 1, 3, 2, 5, 7]), ("-mpg<1000", []), ("cyl=4", [1, 6]), ("displ:2", [6]), ("displ>=1.6", [4, 1, 6]),
-    ("co2<100", [3, 2, 5]), ("cost<=650", [3, 2, 5]), ("range>300", [5]), ("cost>1,000", [4]), ("year≥2022", [3]),
-    ("-year:2020", [8, 1, 3, 6, 5]),
-  ])
+  @Test(
+    "filters by numbers; unknown numbers answer no comparison",
+    arguments: [
+      ("year>=2021", [8, 3, 5]), ("year:2020", [4, 2, 7]), ("year:2019..2020", [4, 1, 2, 7]), ("year:..2015", [6]),
+      ("year:2022..", [3]), ("mpg>112", [8, 3, 2, 5]), ("mpg:23", [4]), ("mpg:22.6", [4]), ("mpg:22.5", []),
+      ("mpg<1000", [4, 8, 1, 3, 2, 5, 7]), ("-mpg<1000", []), ("cyl=4", [1, 6]), ("displ:2", [6]),
+      ("displ>=1.6", [4, 1, 6]),
+      ("co2<100", [3, 2, 5]), ("cost<=650", [3, 2, 5]), ("range>300", [5]), ("cost>1,000", [4]), ("year≥2022", [3]),
+      ("-year:2020", [8, 1, 3, 6, 5]),
+    ])
   func numberFilters(query: String, expected: [Car.ID]) {
     #expect(ids(query) == expected)
     #expect(CarQuery.parse(query).problems.isEmpty)
@@ -105,10 +116,12 @@ struct SearchTests {
     #expect(ids("", Sort(.fuel)) == [8, 3, 2, 5, 1, 4, 6, 7])
   }
 
-  @Test("gives the same answer within a previous result as over all cars", arguments: [
-    ("k", "ki"), ("e", "e 2"), ("e", "el"), ("", "kia"), ("kia", "kia year>2019"), ("3", "3 -tesla"), ("niro", "kia"),
-    ("kia", "k"), ("-kia", "-k"), ("e fav:yes", "el fav:yes"),
-  ])
+  @Test(
+    "gives the same answer within a previous result as over all cars",
+    arguments: [
+      ("k", "ki"), ("e", "e 2"), ("e", "el"), ("", "kia"), ("kia", "kia year>2019"), ("3", "3 -tesla"), ("niro", "kia"),
+      ("kia", "k"), ("-kia", "-k"), ("e fav:yes", "el fav:yes"),
+    ])
   func narrowing(first: String, then: String) throws {
     for sort in [Sort.standard, Sort(.consumption, ascending: false)] {
       let previous = try #require(index.search(.parse(first), sort: sort))
@@ -138,10 +151,12 @@ struct SearchTests {
   func cancellation() throws {
     let big = CatalogueIndex.generated(count: 50_000)
     var asked = 0
-    let result = big.search(.parse("zzz"), isCancelled: {
-      asked += 1
-      return asked > 3
-    })
+    let result = big.search(
+      .parse("zzz"),
+      isCancelled: {
+        asked += 1
+        return asked > 3
+      })
     #expect(result == nil)
     #expect(asked == 4)
     #expect(big.search(.parse("a"), sort: Sort(.cost), isCancelled: { true }) == nil)

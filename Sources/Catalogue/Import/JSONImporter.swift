@@ -52,7 +52,8 @@ struct JSONImporter {
     do {
       let document = try decoder.decode(Document.self, from: data)
       guard document.format == "showroom-catalogue" else {
-        throw CatalogueError.source(.badJSON(reason: "its format is \"\(document.format.shortened(to: 40))\""), source: source)
+        throw CatalogueError.source(
+          .badJSON(reason: "its format is \"\(document.format.shortened(to: 40))\""), source: source)
       }
       guard document.version == 1 else {
         throw CatalogueError.source(.newerFormat(found: document.version, supported: 1), source: source)

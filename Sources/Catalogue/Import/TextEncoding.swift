@@ -46,7 +46,9 @@ enum TextEncoding {
         index += 1
         continue
       }
-      guard (0x81...0xfe).contains(bytes[index]), index + 1 < bytes.count, bytes[index + 1] >= 0x41 else { return false }
+      guard (0x81...0xfe).contains(bytes[index]), index + 1 < bytes.count, bytes[index + 1] >= 0x41 else {
+        return false
+      }
       pairs += 1
       if (0xb0...0xc8).contains(bytes[index]), bytes[index + 1] >= 0xa1 { hangul += 1 }
       index += 2

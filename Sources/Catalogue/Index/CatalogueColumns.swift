@@ -59,7 +59,8 @@ final class CatalogueColumns: Sendable {
     let pairs = builder.names.sorted { $0.value < $1.value }.map(\.key)
     var folded = StringPool()
     for pair in pairs {
-      folded.append(foldedMakes.string(at: Int32(pair >> 32)) + " " + foldedModels.string(at: Int32(pair & 0xffff_ffff)))
+      folded.append(
+        foldedMakes.string(at: Int32(pair >> 32)) + " " + foldedModels.string(at: Int32(pair & 0xffff_ffff)))
     }
     names = Names(
       make: pairs.map { Int32($0 >> 32) }, model: pairs.map { Int32($0 & 0xffff_ffff) }, folded: folded)

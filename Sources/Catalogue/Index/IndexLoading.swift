@@ -46,7 +46,8 @@ extension CatalogueStore {
     }
   }
 
-  private static func text(_ row: OpaquePointer?, _ column: Int32, _ number: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
+  private static func text(_ row: OpaquePointer?, _ column: Int32, _ number: (UnsafeRawBufferPointer) -> Int32) -> Int32
+  {
     guard let start = sqlite3_column_text(row, column) else { return CatalogueColumns.none }
     return number(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(row, column))))
   }

@@ -17,7 +17,8 @@ extension FieldFilter {
     guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.") }
     if field.isNumeric {
       guard let condition = numbers(field, symbol, value) else {
-        return failure("\(name) takes a number, as in \(name)\(symbol)\(field.example), or a range, \(field.exampleRange).")
+        return failure(
+          "\(name) takes a number, as in \(name)\(symbol)\(field.example), or a range, \(field.exampleRange).")
       }
       return .success(FieldFilter(field, condition, isExcluded: isExcluded))
     }
@@ -76,7 +77,9 @@ extension FieldFilter.Field {
     return (0..<decimals).reduce(1) { step, _ in step / 10 }
   }
 
-  fileprivate var example: String { self == .year ? "2020" : self == .displacement ? "2.0" : self == .cylinders ? "4" : "40" }
+  fileprivate var example: String {
+    self == .year ? "2020" : self == .displacement ? "2.0" : self == .cylinders ? "4" : "40"
+  }
 
   fileprivate var exampleRange: String {
     switch self {

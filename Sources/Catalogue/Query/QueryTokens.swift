@@ -27,7 +27,9 @@ struct QueryTokens: Sequence, IteratorProtocol {
       rest.removeFirst()
       if character == "\"" {
         isQuoted.toggle()
-      } else if !isQuoted, character == "-", text.isEmpty, filterText == nil, !isExcluded, rest.first?.isWhitespace == false {
+      } else if !isQuoted, character == "-", text.isEmpty, filterText == nil, !isExcluded,
+        rest.first?.isWhitespace == false
+      {
         isExcluded = true
       } else if !isQuoted, filterText == nil, Self.operators.contains(character), !text.isEmpty {
         filterText = text + takeOperator(character)
@@ -45,7 +47,8 @@ struct QueryTokens: Sequence, IteratorProtocol {
     var symbol = first == ":" || first == "=" ? ":" : String(first)
     while let character = rest.first, Self.operators.contains(character), symbol.count < 2 {
       rest.removeFirst()
-      symbol = symbol == ":" ? (character == "=" || character == ":" ? ":" : String(character)) : symbol + String(character)
+      symbol =
+        symbol == ":" ? (character == "=" || character == ":" ? ":" : String(character)) : symbol + String(character)
       if symbol.count == 2 { break }
       if symbol == ":" { break }
     }

@@ -97,7 +97,8 @@ final class ChangeWatcher: Sendable {
   private func makeSource() -> (any DispatchSourceRead)? {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_EXCL_UNLINK)) >= 0 else {
+    guard inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_EXCL_UNLINK)) >= 0
+    else {
       close(descriptor)
       return nil
     }

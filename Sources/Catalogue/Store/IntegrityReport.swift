@@ -47,7 +47,8 @@ extension CatalogueStore {
       let pages = try number("PRAGMA page_count") * number("PRAGMA page_size")
       return IntegrityReport(
         path: path, bytes: Int64(pages), schemaVersion: try number("PRAGMA user_version"),
-        sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "", isReadOnly: isReadOnly, cars: cars,
+        sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "", isReadOnly: isReadOnly,
+        cars: cars,
         withdrawn: try number("SELECT COUNT(*) FROM car WHERE isWithdrawn"),
         favourites: try number("SELECT COUNT(*) FROM userData WHERE isFavourite"),
         notes: try number("SELECT COUNT(*) FROM userData WHERE note IS NOT NULL"), source: state?["source"],

@@ -48,9 +48,9 @@ struct SourceState: Sendable, Hashable {
       sql: """
         UPDATE catalogueState SET source = ?, etag = ?, lastModified = ?, contentSize = ?, contentDigest = ?,
           importer = ?, refreshedAt = ?
-        """, 
-        arguments: [
-          source, validators.etag, validators.lastModified, size, digest, importer, Date().timeIntervalSince1970,
-        ])
+        """,
+      arguments: [
+        source, validators.etag, validators.lastModified, size, digest, importer, Date().timeIntervalSince1970,
+      ])
   }
 }
