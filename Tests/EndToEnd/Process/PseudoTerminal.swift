@@ -103,6 +103,15 @@ final class PseudoTerminal {
   /// The terminal's modes now.
   var modes: TerminalFlags { TerminalFlags(of: master) }
 
+  /// Shows output of someone else's on the screen.
+  func disturb(_ output: String) {
+    readOutput()
+    screen.feed(output.utf8)
+  }
+
+  /// Whether the program ever wrote this.
+  func wrote(_ text: String) -> Bool { bytes.contains(Array(text.utf8)) }
+
   // MARK: Waiting
 
   /// Takes output in until the screen is as expected.

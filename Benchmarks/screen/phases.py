@@ -1,0 +1,76 @@
+"""What is measured of one program, in one round."""
+import re
+import statistics
+
+from session import Session, milliseconds
+
+PAGE_DOWN = b'\x1b[6~'
+WORD = 'toyota'
+BURST = 2000
+
+
+class Program:
+    """A list in a terminal. `number` is how it writes numbers; `matches` how many rows each start of WORD finds."""
+
+    def __init__(self, name, arguments, number, total, matches):
+        self.name, self.arguments, self.total, self.matches = name, arguments, total, matches
+        self.number = number.format
+        self.found = {}  # phase: a number a round
+
+    def at(self, row=None, total=None):
+        """Whether the screen says that this row of so many is selected."""
+        row = re.escape(self.number(row)) if row else r'[\d,]+'
+        pattern = re.compile(rf'(?<![\d,]){row}/{re.escape(self.number(self.total if total is None else total))}(?![\d,])')
+        return lambda text: pattern.search(text) is not None
+
+    def measure(self, columns, rows, keys):
+        session = Session(self.arguments, columns, rows)
+        try:
+            for phase, value in self.phases(session, rows, keys):
+                self.found.setdefault(phase, []).append(value)
+        finally:
+            session.close()
+
+    def phases(self, session, rows, keys):
+        def is_full(text):
+            return self.at(1)(text) and sum(bool(line.strip()) for line in text.split('\n')) >= rows - 2
+
+        yield 'start', milliseconds(session.started, session.until(is_full)[0])
+        session.rest(400)
+        yield from self.series('move', session, [(b'jk'[i % 2:][:1], self.at(2 - i % 2)) for i in range(keys)])
+        session.type(b'j' * rows)
+        session.until(self.at(rows + 1))
+        yield from self.series('scroll', session, [(b'j', self.at(rows + 2 + i)) for i in range(keys)])
+        yield from self.series('page', session, [(PAGE_DOWN, self.at())] * min(keys, self.total // rows - 3))
+        yield from self.search(session)
+        session.type(b'g')
+        session.rest(120)
+        yield 'burst', milliseconds(session.type(b'j' * BURST), session.until(self.at(BURST + 1), quiet=40)[0])
+        session.rest(500)
+        cpu, switches, _ = session.work()
+        session.take(5000)
+        cpu_after, switches_after, _ = session.work()
+        yield 'idle CPU', (cpu_after - cpu) * 1000
+        yield 'idle switches', switches_after - switches
+        yield 'memory', session.peak_memory()
+
+    def series(self, phase, session, presses):
+        times, bytes_before, frames, (_, _, writes) = [], session.bytes, session.frames, session.work()
+        for key, expected in presses:
+            pressed = session.type(key)
+            times.append(milliseconds(pressed, session.until(expected)[1]))
+        yield phase, statistics.median(times)
+        yield f'{phase} bytes', (session.bytes - bytes_before) / len(presses)
+        yield f'{phase} frames', (session.frames - frames) / len(presses)
+        yield f'{phase} writes', (session.work()[2] - writes) / len(presses)
+        if phase == 'search':
+            yield 'search worst', max(times)
+
+    def search(self, session):
+        session.type(b'/')
+        session.rest(60)
+        letters = [(letter.encode(), self.at(None, count)) for letter, count in zip(WORD, self.matches)]
+        yield from self.series('search', session, letters)
+        for _ in range(2):
+            session.type(b'\x1b')
+            session.rest(120)

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@Suite(.waits, .showroom)
+struct BrowsingTests {
+  @Test func `the selection moves by row, by page and to the ends`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 300)
+    let terminal = try sandbox.open()
+    try terminal.waitForRow(1, of: 300)
+    #expect(terminal.screen.selectedLine.contains("Car 00001"))
+    for (keys, row) in [("jj", 3), ("k", 2), ("G", 300), ("g", 1)] {
+      try terminal.type(keys)
+      try terminal.waitForRow(row)
+    }
+    try terminal.press(.down, .down, .up)
+    try terminal.waitForRow(2)
+    try terminal.press(.end)
+    try terminal.waitForRow(300)
+    #expect(terminal.screen.selectedLine.contains("Car 00300"))
+    try terminal.press(.pageUp)
+    try terminal.wait(for: "a page up") { ($0.position?.row ?? 300) < 295 }
+    try terminal.press(.home)
+    try terminal.waitForRow(1)
+  }
+
+  @Test func `a search filters while it is typed, Enter keeps it, Esc clears it`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 300)
+    let terminal = try sandbox.open()
+    try terminal.type("/0012")
+    try terminal.wait(for: "ten cars") { $0.position?.count == 10 }
+    try terminal.press(.enter)
+    try terminal.type("j")
+    try terminal.wait(for: "the second of ten") { $0.isAt(2, of: 10) }
+    #expect(terminal.screen.selectedLine.contains("Car 00121"))
+    try terminal.press(.escape)
+    try terminal.wait(for: "all cars, the same selected") { $0.position?.count == 300 }
+    #expect(terminal.screen.selectedLine.contains("Car 00121"))
+  }
+
+  @Test func `a search without a match says so, and names a key`() throws {
+    let sandbox = try Sandbox()
+    let terminal = try sandbox.open()
+    try terminal.type("/zzzzzz")
+    try terminal.wait(for: "No car matches")
+    #expect(terminal.screen.contains("Esc"))
+  }
+
+  @Test func `a car opens, and closes again to the same row`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 300)
+    let terminal = try sandbox.open()
+    try terminal.type("jj\r")
+    try terminal.wait(for: "the car's own page") { $0.line(0).contains("Car 00003") }
+    try terminal.press(.escape)
+    try terminal.wait(for: "the list") { $0.line(0).contains("Cars") && $0.isAt(3, of: 300) }
+  }
+
+  @Test func `a car that is followed has its star in the list, also after a restart`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    let terminal = try sandbox.open()
+    try terminal.type("jf")
+    try terminal.wait(for: "a star in the second row") { $0.selectedLine.contains("★") && $0.isAt(2) }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+
+    let again = try sandbox.open()
+    try again.wait(for: "the star") { screen in
+      screen.lines.contains { $0.contains("★") && $0.contains("Car 00002") }
+    }
+    let list = try sandbox.run("list", "--favourites", "--format", "csv")
+    #expect(list.output.contains("Car 00002"))
+  }
+
+  @Test(arguments: ["r", "R", "\u{1B}[15~"])
+  func `a refresh tells what it brought, and keeps the selection`(_ key: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    let terminal = try sandbox.open(["--source", sandbox.folder["new.csv"]])
+    try terminal.type("jj")
+    try terminal.waitForRow(3, of: 30)
+    try sandbox.folder.write(
+      """
+      id,make,model,year,VClass,fuelType1,comb08
+      1,Testa,Car 00001,2000,Compact Cars,Diesel,44
+      3,Testa,Car 00003,1993,Compact Cars,Regular Gasoline,23
+      31,Testa,Car 00000,1993,Compact Cars,Regular Gasoline,23
+
+      """, to: "new.csv")
+    try terminal.type(key)
+    try terminal.wait(for: "1 new, 1 changed, 28 gone")
+    try terminal.waitForRow(3, of: 3)
+    #expect(terminal.screen.selectedLine.contains("Car 00003"))
+  }
+
+  @Test func `pulling at the top refreshes`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    let terminal = try sandbox.open(["--source", sandbox.folder["cars.csv"]])
+    try terminal.waitForRow(1)
+    let found = try terminal.pull(.up, until: "Up to date")
+    #expect(found)
+  }
+
+  @Test func `the wheel pulls as well`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    let terminal = try sandbox.open(["--source", sandbox.folder["cars.csv"]])
+    let found = try terminal.pull(.wheelUp, until: "Up to date")
+    #expect(found)
+  }
+
+  @Test func `a refresh that fails says why, offers to try again, and loses nothing`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    let terminal = try sandbox.open(["--source", sandbox.folder["missing.csv"]])
+    try terminal.type("r")
+    try terminal.wait(for: "Retry")
+    #expect(terminal.screen.contains("missing.csv"))
+    try sandbox.fill(cars: 31)
+    try FileManager.default.copyItem(atPath: sandbox.folder["cars.csv"], toPath: sandbox.folder["missing.csv"])
+    try terminal.type("r")
+    try terminal.wait(for: "the rows, without an alert") { $0.position?.count == 31 && !$0.contains("Retry") }
+  }
+
+  @Test func `the help names the keys of the list`() throws {
+    let terminal = try Sandbox().open(columns: 100, rows: 40)
+    try terminal.type("?")
+    try terminal.wait(for: "the help") {
+      $0.contains("Refresh") && $0.contains("Search") && $0.contains("Only followed")
+    }
+    try terminal.press(.escape)
+    try terminal.wait(for: "the list alone") { !$0.contains("Only followed") || $0.position != nil }
+  }
+
+  @Test func `the palette finds a command by its name and does it`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 30)
+    let terminal = try sandbox.open()
+    try terminal.type(":")
+    try terminal.type("follow")
+    try terminal.wait(for: "Only followed")
+    try terminal.press(.escape)
+    try terminal.type("j")
+    try terminal.waitForRow(2, of: 30)
+  }
+
+  @Test func `Ctrl-L paints everything anew`() throws {
+    let terminal = try Sandbox().open()
+    let before = terminal.screen.text
+    terminal.disturb("\u{1B}[2J\u{1B}[Hsomeone else wrote this")
+    try terminal.press(.controlL)
+    try terminal.wait(for: "the screen as it was") { $0.text == before }
+  }
+}
+
+extension PseudoTerminal {
+  /// Presses a key at the top again and again, as a held one repeats, until the words are there.
+  func pull(_ key: TerminalKey, until words: String) throws -> Bool {
+    for _ in 0..<40 {
+      let frames = screen.frames
+      try press(key)
+      try wait(for: "an answer to the pull") { $0.frames > frames || $0.contains(words) }
+      if screen.contains(words) { return true }
+      if screen.contains("Refreshing") || screen.contains("Reading") { break }
+    }
+    try wait(for: words)
+    return true
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.waits, .showroom)
+struct DatabaseTests {
+  @Test func `two programs on one data directory see each other's stars`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    let one = try sandbox.open()
+    let two = try sandbox.open()
+    try one.type("jjf")
+    try two.wait(for: "the star that the other set") { screen in
+      screen.lines.contains { $0.contains("★") && $0.contains("Car 00003") }
+    }
+    try two.type("jjf")
+    try one.wait(for: "the star gone again") { screen in !screen.lines.contains { $0.contains("★") } }
+  }
+
+  @Test func `a file that is no database is left alone`() throws {
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(atPath: sandbox.data, withIntermediateDirectories: true)
+    let text = String(repeating: "my diary\n", count: 100)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.database))
+    try expectSentence(sandbox, "is not a catalogue database")
+    #expect(try String(contentsOfFile: sandbox.database, encoding: .utf8) == text)
+  }
+
+  @Test func `a database of a newer version is left alone`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
+    try overwrite(sandbox.database, at: 60, with: [0, 0, 0, 99])
+    let before = try Data(contentsOf: URL(fileURLWithPath: sandbox.database))
+    try expectSentence(sandbox, "was written by a newer version (format 99")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: sandbox.database)) == before)
+  }
+
+  @Test func `a damaged database is a sentence`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 2000)
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: sandbox.database)[.size] as? Int)
+    try overwrite(sandbox.database, at: 4096, with: Array(repeating: 0xA5, count: size - 4096))
+    try expectSentence(sandbox, "damaged")
+  }
+
+  @Test func `a database that someone else holds is a sentence, after a while`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
+    let descriptor = open(sandbox.database, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    // What SQLite locks for itself alone: the pending byte and the shared range (os_unix.c).
+    var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0000, l_len: 512, l_pid: 0)
+    try #require(fcntl(descriptor, F_SETLK, &lock) == 0)
+    try expectSentence(sandbox, "is locked by another program")
+  }
+
+  @Test func `a database that can only be read is shown, and says so when it should be changed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
+    // Root writes to whatever it likes; a mount it respects.
+    guard getuid() != 0 else { return try readOnlyMount(sandbox) }
+    chmod(sandbox.database, 0o444)
+    chmod(sandbox.data, 0o555)
+    defer { chmod(sandbox.data, 0o755) }
+    try expectReadOnly(sandbox)
+  }
+
+  private func readOnlyMount(_ sandbox: Sandbox) throws {
+    guard SmallDisk.isPossible else { return }
+    try PlainRun.checked("/bin/mount", "--bind", sandbox.data, sandbox.data)
+    defer { _ = try? PlainRun(["/bin/umount", "-l", sandbox.data]) }
+    try PlainRun.checked("/bin/mount", "-o", "remount,ro,bind", sandbox.data)
+    try expectReadOnly(sandbox)
+  }
+
+  private func expectReadOnly(_ sandbox: Sandbox) throws {
+    let terminal = try sandbox.open()
+    #expect(terminal.screen.isAt(1, of: 10))
+    try terminal.type("f")
+    try terminal.wait(for: "read-only")
+    let list = try sandbox.run("list", "--format", "csv")
+    #expect(list.ending == .exit(0))
+    #expect(list.output.contains("Car 00010"))
+  }
+
+  @Test func `a data directory that is a file is a sentence`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.folder.write("", to: "data")
+    try expectSentence(sandbox, "it is not a directory")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
+  func `a full disk is a sentence, and what was there stays whole`() throws {
+    let sandbox = try Sandbox()
+    let disk = try SmallDisk(at: sandbox.data, kilobytes: 1024)
+    #expect(try sandbox.run("list").ending == .exit(0))
+    let before = try sandbox.run("list", "--format", "csv").output
+    #expect(before.split(separator: "\n").count > 150)
+
+    #expect(throws: (any Error).self) { try sandbox.fill(cars: 20_000) }
+    let refresh = try sandbox.run("refresh", "--source", sandbox.folder["cars.csv"])
+    #expect(refresh.ending == .exit(1))
+    #expect(refresh.error.contains("is full"))
+    #expect(refresh.error.split(separator: "\n").count == 1)
+    #expect(try sandbox.run("list", "--format", "csv").output == before)
+    #expect(try sandbox.run("doctor").output.contains("ok"))
+
+    let terminal = try sandbox.open(["--source", sandbox.folder["cars.csv"]])
+    try terminal.type("r")
+    try terminal.wait(for: "is full")
+    withExtendedLifetime(disk) {}
+  }
+
+  /// Status 1 and one sentence, with and without a screen, and a terminal as it was.
+  private func expectSentence(_ sandbox: Sandbox, _ words: String, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    let list = try sandbox.run("list")
+    #expect(list.ending == .exit(1), sourceLocation: sourceLocation)
+    #expect(list.error.contains(words), sourceLocation: sourceLocation)
+    #expect(list.error.split(separator: "\n").count == 1, sourceLocation: sourceLocation)
+    let terminal = try sandbox.start()
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(1), sourceLocation: sourceLocation)
+    let text = terminal.screen.lines.joined()
+    #expect(text.contains(words) || terminal.wrote(words), "\(text)", sourceLocation: sourceLocation)
+    terminal.expectRestored(sourceLocation: sourceLocation)
+  }
+
+  private func overwrite(_ path: String, at offset: UInt64, with bytes: [UInt8]) throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    try file.seek(toOffset: offset)
+    try file.write(contentsOf: Data(bytes))
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// A home and a data directory of a test's own, and showrooms that know no other.
+final class Sandbox {
+  let folder: TemporaryFolder
+  /// Where the database is.
+  let data: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    data = folder["data"]
+  }
+
+  var database: String { "\(data)/catalogue.sqlite" }
+
+  /// Nothing of the person's own, but where the bundled catalogue is, when that has to be said.
+  var environment: [String: String] {
+    let resources = ProcessInfo.processInfo.environment["SHOWROOM_RESOURCES"].map { ["SHOWROOM_RESOURCES": $0] }
+    return ["HOME": folder.path].merging(resources ?? [:]) { $1 }
+  }
+
+  private func arguments(_ more: [String]) -> [String] { [Programs.showroom] + more + ["--data-dir", data] }
+
+  /// Opens the screen. It may not be there yet.
+  func start(
+    _ more: [String] = [], columns: Int = 80, rows: Int = 24, environment extra: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      arguments(more), columns: columns, rows: rows, environment: environment.merging(extra) { $1 },
+      directory: folder.path)
+  }
+
+  /// Opens the screen, and waits for the list.
+  func open(
+    _ more: [String] = [], columns: Int = 80, rows: Int = 24, environment extra: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    let terminal = try start(more, columns: columns, rows: rows, environment: extra)
+    try terminal.wait(for: "the list") { $0.position != nil && !$0.highlightedRows.isEmpty }
+    return terminal
+  }
+
+  /// Runs a command without a screen.
+  func run(_ more: String...) throws -> PlainRun {
+    try PlainRun(arguments(more), environment: environment)
+  }
+
+  /// Runs a command in a terminal, to its end.
+  func runInTerminal(_ more: String...) throws -> PseudoTerminal {
+    let terminal = try start(more)
+    try terminal.waitForEnd()
+    return terminal
+  }
+
+  /// Fills the database with cars that are named by their number: `Car 00001` is the first of the list.
+  func fill(cars: Int) throws {
+    var table = "id,make,model,year,VClass,fuelType1,comb08\r\n"
+    for number in 1...cars {
+      table += "\(number),Testa,Car \(Self.digits(number)),\(1990 + number % 30),Compact Cars,Regular Gasoline,30\r\n"
+    }
+    try fill(table)
+  }
+
+  /// Fills the database with a table.
+  func fill(_ table: String) throws {
+    try folder.write(table, to: "cars.csv")
+    let run = try run("refresh", "--source", folder["cars.csv"])
+    try #require(run.ending == .exit(0), "\(run.error)")
+  }
+
+  private static func digits(_ number: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, 5 - text.count)) + text
+  }
+}
+
+extension TerminalModel {
+  /// Which row of how many is selected, as the title bar says: `12/3,400`.
+  var position: (row: Int, count: Int)? {
+    let match = line(0).matches(of: /(?:^|[^\d,])([\d,]+)\/([\d,]+)/).last
+    guard let match, let row = Self.number(match.1), let count = Self.number(match.2) else { return nil }
+    return (row, count)
+  }
+
+  private static func number(_ digits: Substring) -> Int? { Int(digits.filter { $0 != "," }) }
+
+  /// The text of the selected row.
+  var selectedLine: String { highlightedRows.first.map { line($0) } ?? "" }
+
+  func isAt(_ row: Int, of count: Int? = nil) -> Bool {
+    guard let position else { return false }
+    return position.row == row && count.map { $0 == position.count } ?? true
+  }
+}
+
+extension PseudoTerminal {
+  func waitForRow(_ row: Int, of count: Int? = nil) throws {
+    try wait(for: "row \(row)") { $0.isAt(row, of: count) }
+  }
+
+  /// What a well-behaved program leaves: nothing.
+  func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(screen.leftovers == [], sourceLocation: sourceLocation)
+    #expect(modes == modesFound, sourceLocation: sourceLocation)
+    #expect(screen.otherGrid == nil, sourceLocation: sourceLocation)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For tests of the real program.
+  static var showroom: Self { .enabled(if: Programs.hasShowroom, "skipped: no showroom in \(Programs.folder)") }
+}
+
+/// Where tests have to run, a program that is missing is no reason to skip them.
+struct ProgramTests {
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["CI"] != nil, "skipped: only where tests have to run"))
+  func `the programs under test were built`() {
+    #expect(Programs.hasShowroom, "showroom is not in \(Programs.folder)")
+    #expect(Programs.hasCounter, "counter is not in \(Programs.folder)")
+  }
+}
