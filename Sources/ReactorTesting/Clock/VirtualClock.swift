@@ -3,12 +3,12 @@ import Synchronization
 
 /// A clock that stands still until a test moves it.
 ///
-/// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they lay down. A task on
-/// the main actor (every effect, every view) registers and wakes without leaving it: the sleep has begun when the call
-/// that led to it has returned, and the work after it has been done, up to its next suspension, when ``advance(by:)``
-/// returns. This holds for `clock.sleep(for:)` in files that import ReactorCore. Work that goes through other threads
-/// (a detached task, a nonisolated asynchronous function) is given several turns but cannot be waited for with certainty: end such
-/// a test on a signal, as `TestStore.receive` does.
+/// Sleepers wake one at a time, in the order of their deadlines, those of one deadline in the order in which they lay
+/// down. A task on the main actor (every effect, every view) registers and wakes in place: the sleep has begun when the
+/// call that led to it has returned, and a woken task has worked up to its next suspension before the next one wakes and
+/// before ``advance(by:)`` returns. This holds for `clock.sleep(for:)` in files that import ReactorCore. Work that goes
+/// on after that through other suspensions (the end of a task group, a detached task) is given several turns but cannot
+/// be waited for with certainty: end such a test on a signal, as `TestStore.receive` does.
 public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// A moment on this clock, counted from when it was made.
   public struct Instant: InstantProtocol {
@@ -39,7 +39,20 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   private struct Timeline {
     var now = Instant()
     var nextID = 0
+    /// By deadline, those of one deadline as they came.
     var sleepers: [Sleeper] = []
+    /// Who waits for a woken sleeper to be at work again, by the sleeper's id.
+    var wakers: [Int: CheckedContinuation<Void, Never>] = [:]
+
+    mutating func insert(_ sleeper: Sleeper) {
+      var low = 0
+      var high = sleepers.count
+      while low < high {
+        let middle = (low + high) / 2
+        if sleepers[middle].deadline <= sleeper.deadline { low = middle + 1 } else { high = middle }
+      }
+      sleepers.insert(sleeper, at: low)
+    }
   }
 
   private let timeline = Mutex(Timeline())
@@ -64,18 +77,23 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     try await suspend(until: now.advanced(by: duration))
   }
 
-  nonisolated(nonsending) private func suspend(until deadline: Instant) async throws {
+  private func suspend(until deadline: Instant, isolation: isolated (any Actor)? = #isolation) async throws {
     let id = timeline.withLock { timeline in
       timeline.nextID += 1
       return timeline.nextID
     }
+    // Runs where the sleeper goes on, without a suspension before its own code: whoever woke it and gets the main actor
+    // again finds that code done.
+    defer { timeline.withLock { $0.wakers.removeValue(forKey: id) }?.resume() }
     try await withTaskCancellationHandler {
+      // A closure that does not mention the actor would run, and so resume, away from it.
+      _ = isolation
       try await withCheckedThrowingContinuation { continuation in
         // Asked under the lock: a cancellation that comes later finds the sleeper in the list.
         let refusal: Result<Void, any Error>? = timeline.withLock { timeline in
           if Task.isCancelled { return .failure(CancellationError()) }
           if deadline <= timeline.now { return .success(()) }
-          timeline.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          timeline.insert(Sleeper(id: id, deadline: deadline, continuation: continuation))
           return nil
         }
         if let refusal { continuation.resume(with: refusal) }
@@ -105,7 +123,10 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   @discardableResult
   public func advanceToNextDeadline() async -> Bool {
     await Self.settle()
-    return await wakeNext(notAfter: nil)
+    guard await wakeNext(notAfter: nil) else { return false }
+    let deadline = now
+    while await wakeNext(notAfter: deadline) {}
+    return true
   }
 
   /// Moves the clock on until nothing sleeps any more.
@@ -115,39 +136,35 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// - Throws: ``VirtualClockError/stillSleeping(sleepers:deadlines:)``.
   @MainActor
   public func run(limit: Int = 1_000) async throws {
-    await Self.settle()
     for _ in 0..<limit {
-      guard await wakeNext(notAfter: nil) else { return }
+      guard await advanceToNextDeadline() else { return }
     }
     if sleeperCount > 0 { throw VirtualClockError.stillSleeping(sleepers: sleeperCount, deadlines: limit) }
   }
 
+  /// Wakes one: what it does may cancel the next.
   @MainActor
   private func wakeNext(notAfter limit: Instant?) async -> Bool {
-    let woken: [Sleeper] = timeline.withLock { timeline in
-      guard let deadline = timeline.sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true else {
-        return []
-      }
-      timeline.now = deadline
-      let due = timeline.sleepers.filter { $0.deadline == deadline }
-      timeline.sleepers.removeAll { $0.deadline == deadline }
-      return due
+    let woken: Sleeper? = timeline.withLock { timeline in
+      guard let next = timeline.sleepers.first, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
+      timeline.now = max(timeline.now, next.deadline)
+      return timeline.sleepers.removeFirst()
     }
-    guard !woken.isEmpty else { return false }
-    for sleeper in woken { sleeper.continuation.resume() }
-    await Self.settle()
+    guard let woken else { return false }
+    await withCheckedContinuation { waker in
+      timeline.withLock { $0.wakers[woken.id] = waker }
+      woken.continuation.resume()
+    }
+    let hasMore = timeline.withLock { timeline in timeline.sleepers.first.map { $0.deadline <= timeline.now } ?? false }
+    if !hasMore { await Self.settle() }
     return true
   }
 
-  /// Lets what is ready on the main actor run: its queue is first in, first out, so each turn performs all that was
-  /// queued before, and what that queued in its turn comes with the next. The hops to other threads and back are for
-  /// work that takes that way.
+  /// Lets what is ready on the main actor run. Tasks queue there first in, first out, so each turn performs all that was
+  /// queued before; a continuation comes by way of the thread pool, as these turns do themselves.
   @MainActor
   private static func settle() async {
-    for _ in 0..<4 {
-      for _ in 0..<8 { await Task.yield() }
-      await Task.detached(priority: .background) { await Task.yield() }.value
-    }
+    for _ in 0..<16 { await Task.yield() }
   }
 }
 

@@ -28,7 +28,7 @@ struct ValueTree: Equatable {
         (kind, text, children) = (inner.kind, inner.text, inner.children)
         return
       }
-      (kind, text, children) = (.leaf, inner.inline + " (fired)", [])
+      (kind, text, children) = (.leaf, inner.bare + " (fired)", [])
       return
     }
     let mirror = Mirror(reflecting: value)

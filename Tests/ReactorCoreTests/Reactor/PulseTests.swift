@@ -1,0 +1,115 @@
+import ReactorTesting
+import Testing
+
+@testable import ReactorCore
+
+@MainActor
+@Suite("Pulse")
+struct PulseTests {
+  struct Owner {
+    @Pulse var message: String?
+    var other = 0
+  }
+
+  @Test("the stamp is 0 until the first assignment, and another after each")
+  func stamp() {
+    var owner = Owner()
+    #expect(owner.$message.stamp == 0)
+    owner.message = "a"
+    let first = owner.$message.stamp
+    owner.message = "a"
+    let second = owner.$message.stamp
+    owner.other = 1
+    #expect(first != 0)
+    #expect(second != first)
+    #expect(owner.$message.stamp == second)
+  }
+
+  @Test("a stamp that has wrapped to 0 is skipped: 0 means never assigned")
+  func wrap() {
+    #expect(PulseStamp.following(7) == 7)
+    #expect(PulseStamp.following(.max) == .max)
+    #expect(PulseStamp.following(0) != 0)
+  }
+
+  @Test("pulses are equal by their value")
+  func equality() {
+    var left = Pulse(wrappedValue: 1)
+    let right = Pulse(wrappedValue: 1)
+    left.wrappedValue = 1
+    #expect(left == right)
+    left.wrappedValue = 2
+    #expect(left != right)
+  }
+
+  private func reactor() -> ScriptedReactor {
+    let reactor = ScriptedReactor()
+    reactor.onReduce = { state, mutation in
+      switch mutation {
+      case "unrelated": state.log.append(mutation)
+      case "replace": state = ScriptedReactor.State(log: ["replaced"])
+      case "replace and fire":
+        state = ScriptedReactor.State()
+        state.event = "again"
+      case "nil": state.event = nil
+      default: state.event = mutation
+      }
+    }
+    return reactor
+  }
+
+  @Test("a pulse fires on every assignment, equal value or not, and on nothing else")
+  func firesOnAssignment() {
+    let reactor = reactor()
+    let events = Recorder(reactor.pulse(\.$event))
+    for action in ["a", "unrelated", "a", "b", "unrelated", "nil", "nil"] { reactor.action.send(action) }
+    #expect(events.elements == [nil, "a", "a", "b", nil, nil])
+  }
+
+  @Test("a pulse assigned in the reduce that replaced the whole state is not lost")
+  func wholeStateReplaced() {
+    let reactor = reactor()
+    let events = Recorder(reactor.pulse(unwrapping: \.$event))
+    for action in ["again", "replace and fire", "replace and fire"] { reactor.action.send(action) }
+    #expect(events.elements == ["again", "again", "again"])
+  }
+
+  @Test("replacing the whole state without assigning the pulse is no event")
+  func replacedWithoutEvent() {
+    let reactor = reactor()
+    let events = Recorder(reactor.pulse(\.$event, replay: .none))
+    for action in ["a", "replace", "replace", "b"] { reactor.action.send(action) }
+    #expect(events.elements == ["a", "b"])
+  }
+
+  @Test("a late subscriber is told the last value again, or only what comes, as it chooses")
+  func replayChoice() {
+    let reactor = reactor()
+    reactor.action.send("a")
+    let latest = Recorder(reactor.pulse(\.$event))
+    let none = Recorder(reactor.pulse(\.$event, replay: .none))
+    let unwrapped = Recorder(reactor.pulse(unwrapping: \.$event))
+    let unwrappedLatest = Recorder(reactor.pulse(unwrapping: \.$event, replay: .latest))
+    reactor.action.send("b")
+    #expect(latest.elements == ["a", "b"])
+    #expect(none.elements == ["b"])
+    #expect(unwrapped.elements == ["b"])
+    #expect(unwrappedLatest.elements == ["a", "b"])
+  }
+
+  @Test("a pulse that waits for events is told the first, also before any assignment")
+  func firstEvent() {
+    let reactor = reactor()
+    let none = Recorder(reactor.pulse(\.$event, replay: .none))
+    reactor.action.send("a")
+    #expect(none.elements == ["a"])
+  }
+
+  @Test("unwrapping leaves out assignments of nil")
+  func unwrapping() {
+    let reactor = reactor()
+    let events = Recorder(reactor.pulse(unwrapping: \.$event))
+    for action in ["nil", "a", "nil", "a"] { reactor.action.send(action) }
+    #expect(events.elements == ["a", "a"])
+  }
+}

@@ -1,0 +1,49 @@
+import ReactorCore
+
+/// A reactor whose every method is a closure of the test; by itself it logs each action.
+final class ScriptedReactor: Reactor {
+  typealias Action = String
+  typealias Mutation = String
+
+  struct State: Equatable, Sendable {
+    var log: [String] = []
+    @Pulse var event: String?
+  }
+
+  let store = Store<ScriptedReactor>(State())
+  var onMutate: (String) -> Observable<String> = { .just($0) }
+  var onReduce: (inout State, String) -> Void = { state, mutation in state.log.append(mutation) }
+  var onTransformAction: (Observable<String>) -> Observable<String> = { $0 }
+  var onTransformMutation: (Observable<String>) -> Observable<String> = { $0 }
+  var onTransformState: (Observable<State>) -> Observable<State> = { $0 }
+
+  func transform(action: Observable<String>) -> Observable<String> { onTransformAction(action) }
+  func mutate(action: String) -> Observable<String> { onMutate(action) }
+  func transform(mutation: Observable<String>) -> Observable<String> { onTransformMutation(mutation) }
+  func reduce(into state: inout State, mutation: String) { onReduce(&state, mutation) }
+  func transform(state: Observable<State>) -> Observable<State> { onTransformState(state) }
+
+  /// What has been reduced so far.
+  var log: [String] { currentState.log }
+  /// Effects that have not ended.
+  var runningEffects: Int { store.runningEffects }
+}
+
+/// An error that names itself.
+struct Failure: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// A mutable value that closures of a test share.
+@MainActor
+final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
