@@ -51,10 +51,15 @@ static void on_waiting(int number) {
   errno = error;
 }
 
-static void on_ending(int number) {
+static void on_ending(int number, siginfo_t *info, void *context) {
+  (void)context;
   ct_restore();
-  for (int index = 0; index < ending_count; index++)
-    if (ending_signals[index] == number) (void)sigaction(number, &before_ending[index], NULL);
+  struct sigaction next = {.sa_handler = SIG_DFL};
+  /* A signal that another process sent is no fault of this one: nothing to explain, the system ends it at once. */
+  int is_foreign = info->si_code == SI_USER && info->si_pid != getpid();
+  for (int index = 0; index < ending_count && !is_foreign; index++)
+    if (ending_signals[index] == number) next = before_ending[index];
+  (void)sigaction(number, &next, NULL);
   /* Blocked until this returns, then delivered to whoever had it before, with the context of the fault. */
   (void)raise(number);
 }
@@ -81,7 +86,7 @@ int ct_signals_install(void) {
       (void)sigaction(waiting_signals[index], &before_waiting[index], NULL);
   }
   for (int index = 0; index < ending_count; index++) {
-    struct sigaction action = {.sa_handler = on_ending, .sa_flags = SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = on_ending, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     (void)sigaction(ending_signals[index], &action, &before_ending[index]);
     if (before_ending[index].sa_handler == SIG_IGN) (void)sigaction(ending_signals[index], &before_ending[index], NULL);
   }
@@ -96,7 +101,7 @@ void ct_signals_remove(void) {
   for (int index = 0; index < ending_count; index++) {
     struct sigaction current;
     (void)sigaction(ending_signals[index], NULL, &current);
-    if (current.sa_handler == on_ending) (void)sigaction(ending_signals[index], &before_ending[index], NULL);
+    if (current.sa_sigaction == on_ending) (void)sigaction(ending_signals[index], &before_ending[index], NULL);
   }
 }
 

@@ -86,7 +86,11 @@ extension Key: ExpressibleByStringLiteral {
   /// `"ctrl+u"` in a program. A name that means nothing becomes its first character, and an empty one a space: a typing
   /// mistake in a program shows in its hint line rather than ends it.
   public init(stringLiteral value: String) {
-    self = (try? Key(parsing: value)) ?? Key(.character(value.first ?? " "))
+    if value.utf8.count == 1, let character = value.first {
+      self.init(.character(character))
+    } else {
+      self = (try? Key(parsing: value)) ?? Key(.character(value.first ?? " "))
+    }
   }
 }
 

@@ -130,7 +130,8 @@ public struct Canvas {
   }
 
   private func scalar(for character: Character) -> UInt32 {
-    withUTF8(of: String(character)) { bytes in
+    if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return UInt32(ascii) }
+    return withUTF8(of: String(character)) { bytes in
       var scanner = GlyphScanner(bytes)
       guard let glyph = scanner.next(), glyph.width == 1 else { return 0x20 }
       return number(of: glyph)

@@ -51,34 +51,30 @@ public final class CellGrid {
 
   // MARK: Drawing, for Canvas
 
-  /// Puts cells of one column at the start of `columns`, one for each byte of printable ASCII.
+  /// Puts cells of one column from `column` on, one for each byte of printable ASCII.
   func put(ascii bytes: UnsafeBufferPointer<UInt8>, row: Int, column: Int, style: Style) {
     guard !bytes.isEmpty else { return }
-    separate(row: row, columns: column..<column + bytes.count)
-    let start = row * size.width + column
-    cells.withUnsafeMutableBufferPointer { cells in
+    edit(row: row, columns: column..<column + bytes.count) { cells in
       for offset in 0..<bytes.count {
-        cells[start + offset] = Cell(glyph: UInt32(bytes[offset]), width: 1, style: style)
+        cells[column + offset] = Cell(glyph: UInt32(bytes[offset]), width: 1, style: style)
       }
     }
   }
 
   /// Puts one glyph; one of two columns needs both inside the grid.
   func put(glyph: UInt32, width: Int, row: Int, column: Int, style: Style) {
-    separate(row: row, columns: column..<column + width)
-    let index = row * size.width + column
-    cells[index] = Cell(glyph: glyph, width: UInt8(width), style: style)
-    if width == 2 { cells[index + 1] = .continuation(style) }
+    edit(row: row, columns: column..<column + width) { cells in
+      cells[column] = Cell(glyph: glyph, width: UInt8(width), style: style)
+      if width == 2 { cells[column + 1] = .continuation(style) }
+    }
   }
 
   /// Repeats a glyph of one column.
   func fill(glyph: UInt32, row: Int, columns: Range<Int>, style: Style) {
     guard !columns.isEmpty else { return }
-    separate(row: row, columns: columns)
-    let start = row * size.width
     let cell = Cell(glyph: glyph, width: 1, style: style)
-    cells.withUnsafeMutableBufferPointer { cells in
-      for column in columns { cells[start + column] = cell }
+    edit(row: row, columns: columns) { cells in
+      for column in columns { cells[column] = cell }
     }
   }
 
@@ -90,14 +86,20 @@ public final class CellGrid {
     }
   }
 
-  /// Blanks the other half of each wide glyph that `columns` cuts in two: ncurses would show the rest shifted.
-  private func separate(row: Int, columns: Range<Int>) {
-    let start = row * size.width
-    if cells[start + columns.lowerBound].isContinuation, columns.lowerBound > 0 {
-      cells[start + columns.lowerBound - 1] = .space(cells[start + columns.lowerBound - 1].style)
-    }
-    if columns.upperBound < size.width, cells[start + columns.upperBound].isContinuation {
-      cells[start + columns.upperBound] = .space(cells[start + columns.upperBound].style)
+  /// Gives a row to `body`, after blanking the other half of each wide glyph that `columns` cuts in two: ncurses would
+  /// show the rest of the row shifted. One access to the storage for each piece of text: this is the hot path.
+  @inline(__always)
+  private func edit(row: Int, columns: Range<Int>, _ body: (UnsafeMutablePointer<Cell>) -> Void) {
+    let width = size.width
+    cells.withUnsafeMutableBufferPointer { all in
+      guard let cells = all.baseAddress?.advanced(by: row * width) else { return }
+      if columns.lowerBound > 0, cells[columns.lowerBound].isContinuation {
+        cells[columns.lowerBound - 1] = .space(cells[columns.lowerBound - 1].style)
+      }
+      if columns.upperBound < width, cells[columns.upperBound].isContinuation {
+        cells[columns.upperBound] = .space(cells[columns.upperBound].style)
+      }
+      body(cells)
     }
   }
 }

@@ -19,6 +19,9 @@ public final class EventLoop {
   /// Rounds of work done before a frame is painted: work that makes work must not keep the screen from its turn.
   private static let roundsPerFrame = 16
 
+  /// The kernel keeps up to 4,096 bytes of a terminal's input; a read of fewer than this left nothing behind.
+  private static let shortRead = 1_024
+
   /// A loop for `device`.
   /// - Throws: `TerminalError.system` when no signals can be received.
   public init(
@@ -104,19 +107,17 @@ public final class EventLoop {
   private func takeInput() {
     guard let descriptor = input else { return }
     var bytes: [UInt8] = []
+    var count = 0
     repeat {
-      let count = read(descriptor, &buffer, buffer.count)
+      count = read(descriptor, &buffer, buffer.count)
       if count > 0 {
         bytes.append(contentsOf: buffer[..<count])
       } else if count == 0 || errno != EINTR && errno != EAGAIN {
         // The terminal is gone. Never look at it again: it would be readable for ever.
         input = nil
         end(.endOfInput)
-        break
-      } else {
-        break
       }
-    } while bytes.count < InputDecoder.pasteLimit && isReadable(descriptor)
+    } while count >= Self.shortRead && bytes.count < InputDecoder.pasteLimit && isReadable(descriptor)
     queued.append(contentsOf: decoder.decode(bytes))
   }
 
