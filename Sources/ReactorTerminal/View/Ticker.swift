@@ -1,3 +1,5 @@
+import ReactorCore
+
 /// Calls back about ten times a second while anyone needs it, and not at all otherwise.
 ///
 /// One ticker serves every spinner of a window, so that they turn together and cost one timer.

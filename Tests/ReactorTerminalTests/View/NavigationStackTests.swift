@@ -1,0 +1,135 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite("Screens one upon the other")
+struct NavigationStackTests {
+  private final class ListScreen: Screen {
+    let first = Tile("a", focusable: true)
+    let second = Tile("b", focusable: true)
+    var log: [String] = []
+
+    init(_ title: String) {
+      super.init()
+      self.title = title
+      addSubview(first)
+      addSubview(second)
+    }
+
+    override func layoutSubviews() {
+      first.frame = Rect(x: 0, y: 0, width: bounds.width, height: 1)
+      second.frame = Rect(x: 0, y: 1, width: bounds.width, height: 1)
+    }
+
+    override var preferredFocus: View? { second }
+    override func didAppear() { log.append("appeared") }
+    override func didDisappear() { log.append("disappeared") }
+  }
+
+  @Test("The way here, the place in the list and the hints frame the screen")
+  func chrome() {
+    let stage = Stage(40, 5)
+    let list = ListScreen("Cars")
+    list.status = "12/340"
+    let stack = stage.show(NavigationStack(root: list))
+    stage.window.installStandardCommands {}
+    #expect(
+      stage.screen == """
+         Cars                            12/340
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+
+         ? Help  : Commands  q Quit
+        """)
+    stack.push(ListScreen("BMW 520d"))
+    #expect(stage.row(0) == " Cars › BMW 520d")
+    #expect(stage.row(4) == " Esc Back  ? Help  : Commands")
+  }
+
+  @Test("Each screen keeps the keyboard's place; a new one begins where it prefers to")
+  func focusPerScreen() {
+    let stage = Stage()
+    let list = ListScreen("Cars")
+    let detail = ListScreen("BMW")
+    let stack = stage.show(NavigationStack(root: list))
+    #expect(stage.window.focusedView === list.second)
+    stage.window.focus(list.first)
+    stack.push(detail)
+    stage.window.render()
+    #expect(stage.window.focusedView === detail.second)
+    stack.pop()
+    stage.window.render()
+    #expect(stage.window.focusedView === list.first)
+  }
+
+  @Test("Esc, h, ← and q go back; at the bottom they do not")
+  func backKeys() {
+    let stage = Stage()
+    var quits = 0
+    stage.window.installStandardCommands { quits += 1 }
+    let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
+    for key in [Key.escape, "h", .left, "q"] {
+      stack.push(ListScreen("BMW"))
+      stage.press(key)
+      #expect(stack.screens.count == 1, "\(key)")
+    }
+    #expect(quits == 0)
+    stage.press(.escape, "h", .left)
+    #expect(stack.screens.count == 1)
+    #expect(quits == 0)
+    stage.press("q")
+    #expect(quits == 1)
+  }
+
+  @Test("Each screen that is taken away is told of once, the uppermost first, after it is gone")
+  func poppedOnce() {
+    let stage = Stage()
+    let root = ListScreen("Cars")
+    let stack = stage.show(NavigationStack(root: root))
+    var told: [String] = []
+    stack.popped.subscribe { told.append("\($0.title) of \(stack.screens.count)") }.disposed(
+      by: stage.window.disposeBag)
+    stack.push(ListScreen("one"))
+    stack.push(ListScreen("two"))
+    stack.pop(to: root)
+    stack.pop()
+    stack.push(ListScreen("three"))
+    stack.replaceTop(with: ListScreen("four"))
+    #expect(told == ["two of 1", "one of 1", "three of 2"])
+  }
+
+  @Test("Screens learn when they are shown and when they are covered")
+  func appearance() {
+    let stage = Stage()
+    let root = ListScreen("Cars")
+    let stack = stage.show(NavigationStack(root: root))
+    stack.push(ListScreen("one"))
+    stack.pop()
+    #expect(root.log == ["appeared", "disappeared", "appeared"])
+  }
+
+  @Test("A screen pushed under a dialog gets the keyboard once the dialog is gone")
+  func pushedUnderADialog() {
+    let stage = Stage()
+    let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
+    let alert = stage.window.alert("Wait", "…")
+    let detail = ListScreen("BMW")
+    stack.push(detail)
+    stage.window.render()
+    #expect(stage.window.focusedView?.isDescendant(of: alert) == true)
+    alert.dismiss()
+    #expect(stage.window.focusedView === detail.second)
+  }
+
+  @Test("On a narrow screen the end of the way stays, and hints end in an ellipsis")
+  func narrow() {
+    let stage = Stage(24, 4)
+    stage.window.installStandardCommands {}
+    let stack = stage.show(NavigationStack(root: ListScreen("Catalogue")))
+    let detail = ListScreen("Mercedes-Benz E-Class")
+    detail.status = "3/9"
+    stack.push(detail)
+    #expect(stage.row(0) == " Mercedes-Benz E-C… 3/9")
+    #expect(stage.row(3) == " Esc Back  ? Help  …")
+  }
+}

@@ -1,0 +1,149 @@
+import ReactorCore
+import ReactorTerminal
+import Testing
+
+private final class NameReactor: Reactor {
+  enum Action { case rename(String) }
+  struct State { var name: String }
+  let store: Store<NameReactor>
+
+  init(_ name: String) { store = Store(State(name: name)) }
+
+  func reduce(into state: inout State, mutation: Action) {
+    if case .rename(let name) = mutation { state.name = name }
+  }
+}
+
+private final class NameView: ReactorView<NameReactor> {
+  var bound: [String] = []
+  var shown: [String] = []
+
+  override func bind(reactor: NameReactor) {
+    bound.append(reactor.initialState.name)
+    reactor.state(\.name).bind { [weak self] in self?.shown.append($0) }.disposed(by: disposeBag)
+  }
+}
+
+private final class LateNameView: DeferredReactorView<NameReactor> {
+  var bound: [String] = []
+
+  override func bind(reactor: NameReactor) { bound.append(reactor.initialState.name) }
+}
+
+@MainActor
+@Suite("A view with a reactor")
+struct ReactorViewTests {
+  @Test("Assigning a reactor binds it")
+  func assigning() {
+    let view = NameView()
+    view.reactor = NameReactor("kia")
+    #expect(view.bound == ["kia"])
+    #expect(view.shown == ["kia"])
+  }
+
+  @Test("Another reactor is bound after the bindings of the first have ended")
+  func anotherReactor() {
+    let view = NameView()
+    let first = NameReactor("kia")
+    view.reactor = first
+    let bag = view.disposeBag
+    view.reactor = NameReactor("bmw")
+    first.action.send(.rename("gone"))
+    #expect(view.bound == ["kia", "bmw"])
+    #expect(view.shown == ["kia", "bmw"])
+    #expect(view.disposeBag !== bag)
+  }
+
+  @Test("Assigning nil ends the bindings and binds nothing")
+  func assigningNil() {
+    let view = NameView()
+    let reactor = NameReactor("kia")
+    view.reactor = reactor
+    view.reactor = nil
+    reactor.action.send(.rename("gone"))
+    #expect(view.bound == ["kia"])
+    #expect(view.shown == ["kia"])
+  }
+
+  @Test("Assigning the same reactor again binds it anew, once")
+  func sameReactorAgain() {
+    let view = NameView()
+    let reactor = NameReactor("kia")
+    view.reactor = reactor
+    view.reactor = reactor
+    reactor.action.send(.rename("bmw"))
+    #expect(view.bound == ["kia", "kia"])
+    #expect(view.shown == ["kia", "kia", "bmw"])
+  }
+
+  @Test("A view that is in a window already binds at once")
+  func alreadyInAWindow() {
+    let stage = Stage()
+    let view = stage.show(NameView())
+    view.reactor = NameReactor("kia")
+    #expect(view.bound == ["kia"])
+    let late = stage.show(LateNameView())
+    late.reactor = NameReactor("bmw")
+    #expect(late.bound == ["bmw"])
+  }
+
+  @Test("The deferred one binds when it is first put into a window, once")
+  func deferred() {
+    let stage = Stage()
+    let view = LateNameView()
+    view.reactor = NameReactor("kia")
+    #expect(view.bound.isEmpty)
+    stage.show(view)
+    #expect(view.bound == ["kia"])
+    stage.show(View())
+    stage.show(view)
+    #expect(view.bound == ["kia"])
+  }
+
+  @Test("Of several reactors assigned before, the deferred one binds the last")
+  func changedWhileDeferred() {
+    let stage = Stage()
+    let view = LateNameView()
+    view.reactor = NameReactor("kia")
+    view.reactor = NameReactor("bmw")
+    stage.show(view)
+    #expect(view.bound == ["bmw"])
+  }
+
+  @Test("A deferred view that lost its reactor before it was shown binds nothing")
+  func takenAwayWhileDeferred() {
+    let stage = Stage()
+    let view = LateNameView()
+    view.reactor = NameReactor("kia")
+    view.reactor = nil
+    stage.show(view)
+    #expect(view.bound.isEmpty)
+  }
+
+  @Test("A deferred view that is released before it was shown lets go of its reactor")
+  func releasedWhileDeferred() {
+    weak var reactor: NameReactor?
+    do {
+      let view = LateNameView()
+      let made = NameReactor("kia")
+      view.reactor = made
+      reactor = made
+      #expect(reactor != nil)
+    }
+    #expect(reactor == nil)
+  }
+
+  @Test("A released view ends its bindings and lets go of its reactor")
+  func released() {
+    let reactor = NameReactor("kia")
+    weak var view: NameView?
+    do {
+      let made = NameView()
+      made.reactor = reactor
+      view = made
+    }
+    #expect(view == nil)
+    reactor.action.send(.rename("bmw"))
+    #expect(reactor.currentState.name == "bmw")
+  }
+}

@@ -1,0 +1,39 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite("Views one after the other")
+struct StackViewTests {
+  @Test("Fixed and fitting views get what they need, the rest is shared by weight")
+  func lengths() {
+    let stage = Stage(20, 3)
+    let stack = StackView(.horizontal, spacing: 1)
+    stack.add(Label("kia"))
+    stack.add(Tile("f"), .fixed(2))
+    stack.add(Tile("a"), .share(1))
+    stack.add(Tile("b"), .share(3))
+    stage.show(stack)
+    #expect(stage.row(0) == "kia ff aaa bbbbbbbbb")
+  }
+
+  @Test("A hidden view takes no room, and gets it back when it shows")
+  func hidden() {
+    let stage = Stage(6, 3)
+    let stack = StackView(.vertical)
+    let first = stack.add(Tile("a"), .fixed(1))
+    stack.add(Tile("b"), .share(1))
+    stage.show(stack)
+    first.isHidden = true
+    #expect(stage.screen == "bbbbbb\nbbbbbb\nbbbbbb")
+    first.isHidden = false
+    #expect(stage.screen == "aaaaaa\nbbbbbb\nbbbbbb")
+  }
+
+  @Test("It asks for the sum along its axis and the largest across")
+  func sizeThatFits() {
+    let stack = StackView(.vertical, spacing: 1)
+    stack.add(Label("Hyundai"))
+    stack.add(Label("Kia\nK5"))
+    #expect(stack.sizeThatFits(Size(width: 40, height: 20)) == Size(width: 7, height: 4))
+  }
+}

@@ -1,0 +1,57 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite("The size of the window")
+struct WindowSizeTests {
+  @Test("Where there is too little room it says so, and keys other than those that quit do nothing")
+  func tooSmall() {
+    let stage = Stage(30, 6)
+    stage.window.minimumSize = Size(width: 40, height: 10)
+    var log: [String] = []
+    let tile = stage.show(Tile("t", focusable: true))
+    tile.keys("d", id: "tile.delete", title: "Delete").bind { log.append("deleted") }
+    stage.window.installStandardCommands { log.append("quit") }
+    #expect(
+      stage.screen == """
+
+                  Too small
+                at least 40x10
+                   now 30x6
+        """)
+    stage.press("d", "?", .enter)
+    stage.mouse(.press, 2, 2)
+    #expect(log.isEmpty && tile.received.isEmpty && stage.window.modals.isEmpty)
+    stage.press("q", .control("c"))
+    #expect(log == ["quit", "quit"])
+    stage.resize(40, 10)
+    #expect(stage.row(0) == String(repeating: "t", count: 40))
+    stage.press("d")
+    #expect(log == ["quit", "quit", "deleted"])
+  }
+
+  @Test("Another size lays everything out anew, also before the next key of the same batch")
+  func resizeLaysOut() {
+    let stage = Stage(10, 4)
+    let stack = StackView(.vertical)
+    stack.add(Tile("a"), .fixed(1))
+    let tile = stack.add(Tile("b", focusable: true), .share(1))
+    stage.show(stack)
+    var heights: [Int] = []
+    tile.keys("x", id: "tile.x", title: "X").bind { heights.append(tile.bounds.height) }
+    stage.terminal.feed([.key("x"), .resize(Size(width: 6, height: 8)), .key("x")])
+    #expect(heights == [3, 7])
+    #expect(stage.row(0) == "aaaaaa")
+    #expect(stage.row(7) == "bbbbbb")
+  }
+
+  @Test("After a suspension every cell is drawn again")
+  func resumed() {
+    let stage = Stage()
+    stage.show(Tile("t"))
+    let frames = stage.terminal.frameCount
+    stage.terminal.feed([.resumed])
+    #expect(stage.terminal.invalidationCount == 1)
+    #expect(stage.terminal.frameCount == frames + 1)
+  }
+}

@@ -1,0 +1,88 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite("What a table costs")
+struct TableCostTests {
+  /// Counts which rows were asked for.
+  @MainActor
+  private final class Counting {
+    var drawn: [Int] = []
+
+    func table(_ count: Int) -> TableView<CarRow> {
+      let table = TableView<CarRow>(
+        columns: [
+          TableColumn(id: "id", title: "Id") { [weak self] row in
+            self?.drawn.append(row.id)
+            return TableCell(row.make)
+          }
+        ])
+      table.rows = TableRows(
+        count: count, stamp: count, row: { CarRow(id: $0, make: "m", model: "", year: 0) }, index: { $0 })
+      return table
+    }
+  }
+
+  @Test("Only rows on the screen are asked for, however many there are", arguments: [20, 1_000_000])
+  func visibleOnly(count: Int) {
+    let counting = Counting()
+    let stage = Stage(30, 11)
+    stage.show(counting.table(count))
+    #expect(counting.drawn == Array(0..<10))
+  }
+
+  @Test("A moved selection draws two rows")
+  func twoRows() {
+    let counting = Counting()
+    let stage = Stage(30, 11)
+    let table = stage.show(counting.table(1_000))
+    table.selectedIndex = 4
+    stage.window.render()
+    counting.drawn = []
+    stage.press("j")
+    #expect(counting.drawn == [4, 5])
+    counting.drawn = []
+    stage.click(3, 2)
+    #expect(counting.drawn.sorted() == [1, 5])
+  }
+
+  @Test("Equal rows, the same selection and the same size draw nothing")
+  func nothing() {
+    let counting = Counting()
+    let stage = Stage(30, 11)
+    let table = stage.show(counting.table(1_000))
+    counting.drawn = []
+    table.rows = TableRows(count: 1_000, stamp: 1_000, row: { _ in CarRow.few[0] }, index: { _ in nil })
+    table.selectedIndex = 0
+    stage.press("k")
+    stage.window.render()
+    #expect(counting.drawn.isEmpty)
+  }
+
+  @Test("After any moves the screen shows what drawing everything anew would", arguments: 1...10 as ClosedRange<UInt64>)
+  func partialEqualsFull(seed: UInt64) {
+    var dice = Dice(state: seed)
+    let stage = Stage(40, 9)
+    let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<60)))
+    table.allowsMarking = true
+    table.refreshControl = RefreshControl()
+    let keys: [Key] = ["j", "k", "G", "g", .pageUp, .pageDown, .control("d"), .control("u"), .up, .down]
+    for _ in 0..<80 {
+      switch Int.random(in: 0..<12, using: &dice) {
+      case 0: stage.mouse(.wheelDown, 3, 3, steps: Int.random(in: 1...4, using: &dice))
+      case 1: stage.mouse(.wheelUp, 3, 3)
+      case 2: stage.click(Int.random(in: 0..<40, using: &dice), Int.random(in: 0..<9, using: &dice))
+      case 3: table.marked.formSymmetricDifference([Int.random(in: 0..<60, using: &dice)])
+      case 4: table.rows = TableRows(CarRow.numbered(0..<Int.random(in: 0..<80, using: &dice)).shuffled(using: &dice))
+      case 5: table.refreshControl?.isRefreshing.toggle()
+      case 6: table.sort = TableSort("year", ascending: .random(using: &dice))
+      default: stage.press(keys.randomElement(using: &dice) ?? "j")
+      }
+      stage.window.render()
+      let partial = stage.terminal.rows
+      stage.window.redraw()
+      stage.window.render()
+      #expect(partial == stage.terminal.rows)
+    }
+  }
+}
