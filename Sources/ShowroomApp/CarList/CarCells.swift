@@ -38,7 +38,8 @@ final class CarCells {
         id: id(.fuel), title: "Fuel", width: .flexible(min: 8, ideal: 14, weight: 0),
         priority: field == .fuel ? 85 : 50, isSortable: true, cell: { [self] in text($0.fuel.label, .fuel, $0) }),
       TableColumn(
-        id: id(.consumption), title: "Uses", width: .fixed(formatting.units == .us ? 8 : 15), alignment: .trailing,
+        id: id(.consumption), title: formatting.units == .us ? "Economy" : "Consumption",
+        width: .fixed(formatting.units == .us ? 9 : 15), alignment: .trailing,
         priority: field == .consumption ? 85 : 80, isSortable: true, cell: consumption),
     ]
     if let extra = extraColumn(field) { columns.append(extra) }

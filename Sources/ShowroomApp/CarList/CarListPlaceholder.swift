@@ -22,7 +22,8 @@ struct CarListPlaceholder {
         .empty, "You follow no car yet", "A car that you follow has a star and survives every refresh.",
         [(CarListView.Name.favouritesOnly, "Show all cars")])
     }
-    var hints = [(CarListView.Name.unwind, "Clear the search")]
+    // The first works while it is typed, the second once it is kept; only the one that can be asked for is shown.
+    var hints = [(SearchBar.Name.clear, "Clear the search"), (CarListView.Name.unwind, "Clear the search")]
     if state.favouritesOnly { hints.append((CarListView.Name.favouritesOnly, "Show all cars")) }
     return content(
       .noMatch, "No car matches",

@@ -22,6 +22,12 @@ extension CarListView {
 
   func bindCommands(_ reactor: CarListReactor) {
     let section = Self.section
+    // What can be asked for only now and then stands first, so that the hint line has room for it.
+    keys("x", id: Name.cancelRefresh, title: "Cancel refresh", section: section).map { .cancelRefresh }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys(.escape, id: Name.unwind, title: "Back", section: section).asObservable()
+      .compactMap { [weak reactor] in reactor.flatMap { Self.unwinding($0.currentState)?.action } }
+      .bind(to: reactor.action).disposed(by: disposeBag)
     keys("/", id: Name.search, title: "Search", section: section).bind { [weak self] in self?.enterSearch() }
       .disposed(by: disposeBag)
     keys("f", id: Name.follow, title: "Follow", section: section).asObservable()
@@ -42,17 +48,12 @@ extension CarListView {
       .bind { [weak self] in self?.moveMatch(by: 1) }.disposed(by: disposeBag)
     keys("N", id: Name.previousMatch, title: "Previous match", section: section, isHidden: true)
       .bind { [weak self] in self?.moveMatch(by: -1) }.disposed(by: disposeBag)
-    keys("x", id: Name.cancelRefresh, title: "Cancel refresh", section: section).map { .cancelRefresh }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: Name.unwind, title: "Back", section: section).asObservable()
-      .compactMap { [weak reactor] in reactor.flatMap { Self.unwinding($0.currentState)?.action } }
-      .bind(to: reactor.action).disposed(by: disposeBag)
   }
 
   /// What Esc takes back, one layer at a time, and what that is called. With nothing left it belongs to the screens below.
   private static func unwinding(_ state: CarListReactor.State) -> (title: String, action: CarListReactor.Action)? {
     if state.isRefreshing { return ("Cancel refresh", .cancelRefresh) }
-    if !state.query.text.isEmpty { return ("Clear the search", .setQuery("")) }
+    if !state.query.text.isEmpty { return ("Clear", .setQuery("")) }
     if state.favouritesOnly { return ("Show all", .toggleFavouritesOnly) }
     if !state.marked.isEmpty { return ("Unmark all", .clearMarks) }
     return nil
@@ -62,6 +63,8 @@ extension CarListView {
     let unwinding = Self.unwinding(state)
     command(Name.unwind)?.title = unwinding?.title ?? "Back"
     command(Name.unwind)?.isEnabled = unwinding != nil
+    // The hint of x says it already.
+    command(Name.unwind)?.binding.isHidden = state.isRefreshing
     command(Name.cancelRefresh)?.isEnabled = state.isRefreshing
     command(Name.nextMatch)?.isEnabled = !state.query.isEmpty
     command(Name.previousMatch)?.isEnabled = !state.query.isEmpty

@@ -13,24 +13,27 @@ public struct CarListing: Sendable, Equatable {
 
   /// How many cars.
   public let count: Int
+  /// What the cars answer.
+  public let query: CarQuery
   /// Tells this listing from those before it.
   public let stamp: Int
   private let content: Content
 
   /// The first rows of `total` cars. Those beyond are blank until the index is there, so that the scrollbar and the
   /// position do not jump when it comes.
-  init(page rows: [CarRow], total: Int, stamp: Int = 0) {
-    self.init(.page(rows), count: max(total, rows.count), stamp: stamp)
+  init(page rows: [CarRow], total: Int, query: CarQuery = .all, stamp: Int = 0) {
+    self.init(.page(rows), count: max(total, rows.count), query: query, stamp: stamp)
   }
 
   /// What a search of `index` found.
   init(_ result: SearchResult, in index: CatalogueIndex, generation: Int, stamp: Int) {
-    self.init(.result(result, index, generation: generation), count: result.count, stamp: stamp)
+    self.init(.result(result, index, generation: generation), count: result.count, query: result.query, stamp: stamp)
   }
 
-  private init(_ content: Content, count: Int, stamp: Int) {
+  private init(_ content: Content, count: Int, query: CarQuery, stamp: Int) {
     self.content = content
     self.count = count
+    self.query = query
     self.stamp = stamp
   }
 
@@ -40,11 +43,6 @@ public struct CarListing: Sendable, Equatable {
   /// Whether it was searched for in the index.
   public var isComplete: Bool {
     if case .result = content { true } else { false }
-  }
-
-  /// What the cars answer.
-  public var query: CarQuery {
-    if case .result(let result, _, _) = content { result.query } else { .all }
   }
 
   /// The row at a place, made now.
@@ -84,7 +82,7 @@ public struct CarListing: Sendable, Equatable {
       case .result(let result, let index, let generation):
         .result(result, index.updatingUserData(changes), generation: generation)
       }
-    return CarListing(content, count: count, stamp: stamp + 1)
+    return CarListing(content, count: count, query: query, stamp: stamp + 1)
   }
 
   /// The result that a search of the index of `generation` may narrow.
@@ -102,6 +100,11 @@ public struct CarListing: Sendable, Equatable {
   private static func blank(_ position: Int) -> CarRow {
     CarRow(id: .min + Int64(position), make: "", model: "", year: 0)
   }
+}
+
+extension CarListing: CustomStringConvertible {
+  /// For failure messages: how many cars, and which listing.
+  public var description: String { "\(count) cars, listing \(stamp)" }
 }
 
 extension CarRow {

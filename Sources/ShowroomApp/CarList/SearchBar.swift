@@ -4,6 +4,12 @@ import ReactorTerminal
 
 /// The line in which cars are searched for, and next to it what could not be understood of what was typed.
 final class SearchBar: View {
+  /// The names of its commands, as a configuration file knows them.
+  enum Name {
+    static let keep = "search.keep"
+    static let clear = "search.clear"
+  }
+
   /// Where the search is typed.
   let field = TextField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
   private let problem = Label(role: .warning)
@@ -29,8 +35,8 @@ final class SearchBar: View {
     addSubview(field)
     addSubview(problem)
     let section = "Search"
-    keys(.enter, id: "search.keep", title: "Keep", section: section).bind { [kept] in kept.send(()) }
-    keys(.escape, id: "search.clear", title: "Clear", section: section).bind { [cleared] in cleared.send(()) }
+    keys(.enter, id: Name.keep, title: "Keep", section: section).bind { [kept] in kept.send(()) }
+    keys(.escape, id: Name.clear, title: "Clear", section: section).bind { [cleared] in cleared.send(()) }
   }
 
   /// The field needs what was typed and a little more; a problem gets the rest.

@@ -29,6 +29,8 @@ public final class LiveCatalogue {
   let runRefresh: Refresh
   var pending = PendingEdits()
   var lastWrite: Task<Void, Never>?
+  /// What was told of some cars since the cars were loaded: the database reports our own writes too.
+  private var told: [Car.ID: UserData] = [:]
   private var follower: Task<Void, Never>?
   private var loading: Task<Void, Never>?
 
@@ -88,6 +90,7 @@ public final class LiveCatalogue {
     switch loaded {
     case .success(let index):
       generation += 1
+      told = pending.all
       problem.accept(nil)
       self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
     case .failure(.cancelled): break
@@ -102,7 +105,9 @@ public final class LiveCatalogue {
     show(pending.withholding(changes))
   }
 
-  func show(_ changes: [Car.ID: UserData]) {
+  func show(_ data: [Car.ID: UserData]) {
+    let changes = data.filter { told[$0.key] != $0.value }
+    told.merge(changes) { _, new in new }
     guard !changes.isEmpty else { return }
     if let index = index.value { self.index.accept(index.updatingUserData(changes)) }
     userDataChanges.send(changes)

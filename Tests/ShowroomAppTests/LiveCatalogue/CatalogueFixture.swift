@@ -54,6 +54,13 @@ final class CatalogueFixture {
     }
   }
 
+  /// The catalogue as screens see it, in a database that cannot be written.
+  func readOnly() throws -> LiveCatalogue {
+    let store = try CatalogueStore(
+      directory: folder.appendingPathComponent("data"), busyTimeout: 5, readOnly: true)
+    return LiveCatalogue(store: store, source: .file(file), logger: Self.silent)
+  }
+
   static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// Eight cars, in the order of make, model and year.

@@ -1,0 +1,221 @@
+import Catalogue
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@testable import ShowroomApp
+
+/// What the list looks like, with the reactor stubbed: the test sets the state, and the screen is in the test.
+@MainActor
+@Suite("CarList: what it looks like")
+struct CarListAppearanceTests {
+  let reactor: CarListReactor
+  let stub: Stub<CarListReactor>
+
+  init() async throws {
+    reactor = CarListReactor(catalogue: try await CatalogueFixture([]).live())
+    stub = reactor.stub()
+    stub.state = .showing(favourites: [3])
+  }
+
+  @Test func `80 by 24: all seven columns, names in Hangul in their places, the position and the keys`() {
+    let screen = CarListScreen(reactor)
+    screen.shows(
+      """
+       Cars                                                                       1/8
+            Make       Model             Year  Class            Fuel          Economy
+      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg
+            Hyundai    Avante            2022  Compact car      Petrol        36 mpg
+         ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe
+            Kia        K5                2021  Midsize car      Petrol        32 mpg
+            Kia        K5                2018  Midsize car      Petrol        27 mpg
+            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
+            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
+            현대       그랜저            2023  Large car        Petrol         –
+
+
+
+
+
+
+
+
+
+
+
+
+
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+      """)
+  }
+
+  @Test func `120 by 40: the model and the class get the room`() {
+    let screen = CarListScreen(reactor, width: 120, height: 40)
+    screen.shows(wideScreen)
+  }
+
+  @Test func `50 by 12: class and fuel give way`() {
+    let screen = CarListScreen(reactor, width: 50, height: 12)
+    screen.shows(
+      """
+       Cars                                         1/8
+            Make      Model             Year    Economy
+      ▸     BMW       520d              2021    49 mpg
+            Hyundai   Avante            2022    36 mpg
+         ★  Kia       EV6               2022   117 MPGe
+            Kia       K5                2021    32 mpg
+            Kia       K5                2018    27 mpg
+            Tesla     Model 3           2023   132 MPGe
+            Toyota    Prius             2020    56 mpg
+            현대      그랜저            2023     –
+
+       Enter Open  Space Mark  / Search  f Follow  …
+      """)
+  }
+
+  @Test func `the selection is seen without colour`() {
+    let screen = CarListScreen(reactor, width: 50, height: 12, theme: .mono)
+    screen.terminal.press(.down)
+    #expect(screen.rows[3].hasPrefix("▸     Hyundai"))
+    #expect(screen.style(ofRow: 3, column: 8).attributes.contains(.reverse))
+    #expect(!screen.style(ofRow: 2, column: 8).attributes.contains(.reverse))
+  }
+
+  @Test func `in ASCII nothing of our own is beyond it, marks, stars and signs included`() {
+    stub.state.marked = [2, 3]
+    stub.state.favouritesOnly = true
+    stub.state.sort = Sort(.consumption, ascending: false)
+    stub.state.listing = stub.state.listing.dropping(8)
+    let screen = CarListScreen(reactor, height: 12, isASCII: true)
+    screen.shows(
+      """
+       Cars                                                   1/7 | * only | 2 marked
+            Make       Model             Year  Class            Fuel        Economy v
+      >     BMW        520d              2021  Executive car    Diesel        49 mpg
+       x    Hyundai    Avante            2022  Compact car      Petrol        36 mpg
+       x *  Kia        EV6               2022  Small SUV        Electric     117 MPGe
+            Kia        K5                2021  Midsize car      Petrol        32 mpg
+            Kia        K5                2018  Midsize car      Petrol        27 mpg
+            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
+            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
+
+
+       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  r Refresh  ~
+      """)
+    #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func `in metric units the numbers are litres and kilowatt-hours, and the sign is turned round with them`() {
+    stub.state.sort = Sort(.consumption, ascending: false)
+    let screen = CarListScreen(reactor, height: 12, units: .metric)
+    screen.shows(
+      """
+       Cars                                                                       1/8
+            Make      Model           Year  Class          Fuel         Consumption ▲
+      ▸     BMW       520d            2021  Executive car  Diesel      4.8 L/100 km
+            Hyundai   Avante          2022  Compact car    Petrol      6.5 L/100 km
+         ★  Kia       EV6             2022  Small SUV      Electric   17.9 kWh/100 km
+            Kia       K5              2021  Midsize car    Petrol      7.4 L/100 km
+            Kia       K5              2018  Midsize car    Petrol      8.7 L/100 km
+            Tesla     Model 3         2023  Midsize car    Electric   15.9 kWh/100 km
+            Toyota    Prius           2020  Midsize car    Hybrid      4.2 L/100 km
+            현대      그랜저          2023  Large car      Petrol        –
+
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+      """)
+  }
+
+  @Test func `sorted by a field that has no column, the list gets one`() {
+    stub.state.sort = Sort(.co2)
+    let screen = CarListScreen(reactor, height: 10)
+    screen.shows(
+      """
+       Cars                                                                       1/8
+            Make         Model                 Year  Fuel           Economy     CO₂ ▲
+      ▸     BMW          520d                  2021  Diesel         49 mpg   203 g/mi█
+            Hyundai      Avante                2022  Petrol         36 mpg   246 g/mi█
+         ★  Kia          EV6                   2022  Electric      117 MPGe    0 g/mi█
+            Kia          K5                    2021  Petrol         32 mpg   277 g/mi█
+            Kia          K5                    2018  Petrol         27 mpg   329 g/mi█
+            Tesla        Model 3               2023  Electric      132 MPGe    0 g/mi█
+            Toyota       Prius                 2020  Hybrid         56 mpg   160 g/mi│
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+      """)
+  }
+
+  @Test func `what was searched for is brought out, in any script`() {
+    stub.state.listing = stub.state.listing.answering("랜 kia")
+    let screen = CarListScreen(reactor, height: 12)
+    let highlight = Theme.dark[.highlight].background
+    // "Kia" of the third row, from the seventh column; "랜" is the second of three wide characters.
+    #expect((6..<9).allSatisfy { screen.style(ofRow: 4, column: $0).background == highlight })
+    #expect(screen.style(ofRow: 4, column: 9).background != highlight)
+    let start = screen.column(of: "그랜저", row: 9)
+    #expect(screen.style(ofRow: 9, column: start + 2).background == highlight)
+    #expect(screen.style(ofRow: 9, column: start).background != highlight)
+  }
+
+  @Test func `a filter that cannot be understood is said next to the field, and the field stays in sight`() {
+    stub.state.query = .parse("kia year>=abc")
+    let screen = CarListScreen(reactor, height: 12)
+    screen.shows(
+      """
+       Cars                                               1/8 · filter: kia year>=abc
+            Make       Model             Year  Class            Fuel          Economy
+      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg
+            Hyundai    Avante            2022  Compact car      Petrol        36 mpg
+         ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe
+            Kia        K5                2021  Midsize car      Petrol        32 mpg
+            Kia        K5                2018  Midsize car      Petrol        27 mpg
+            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
+            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
+            현대       그랜저            2023  Large car        Petrol         –
+      /kia year>=abc       year takes a number, as in year>=2020, or a range, year:2…
+       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  r Refresh  …
+      """)
+  }
+}
+
+private let wideScreen = """
+   Cars                                                                                                               1/8
+        Make              Model                              Year  Class                        Fuel              Economy
+  ▸     BMW               520d                               2021  Executive car                Diesel            49 mpg
+        Hyundai           Avante                             2022  Compact car                  Petrol            36 mpg
+     ★  Kia               EV6                                2022  Small SUV                    Electric         117 MPGe
+        Kia               K5                                 2021  Midsize car                  Petrol            32 mpg
+        Kia               K5                                 2018  Midsize car                  Petrol            27 mpg
+        Tesla             Model 3                            2023  Midsize car                  Electric         132 MPGe
+        Toyota            Prius                              2020  Midsize car                  Hybrid            56 mpg
+        현대              그랜저                             2023  Large car                    Petrol             –
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+   Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  F Only followed  ? Help  : Commands  q Quit
+  """
