@@ -1,0 +1,34 @@
+import ReactorTerminal
+
+/// A screen as lines of text, and its styles as lines of letters.
+@MainActor
+struct ScreenPicture {
+  /// What a person reads, without trailing spaces and without empty rows at the end.
+  let text: [String]
+  /// A letter a column, without trailing dots and without empty rows at the end.
+  let styles: [String]
+  let letters: StyleLetters
+
+  init(rows: [String], size: Size, theme: Theme, style: (Point) -> Style) {
+    var letters = StyleLetters(theme: theme)
+    text = Self.trimmed(rows, of: " ")
+    styles = Self.trimmed(
+      (0..<size.height).map { row in
+        String((0..<size.width).map { column in letters.letter(for: style(Point(x: column, y: row))) })
+      }, of: ".")
+    self.letters = letters
+  }
+
+  /// A block that a test wrote, as lines to compare with.
+  static func lines(_ block: String, trimming blank: Character) -> [String] {
+    trimmed(block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), of: blank)
+  }
+
+  private static func trimmed(_ rows: [String], of blank: Character) -> [String] {
+    var rows = rows.map { row in
+      String(row[..<(row.lastIndex { $0 != blank }.map(row.index(after:)) ?? row.startIndex)])
+    }
+    while rows.last?.isEmpty == true { rows.removeLast() }
+    return rows
+  }
+}

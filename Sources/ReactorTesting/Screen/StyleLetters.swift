@@ -1,0 +1,91 @@
+import ReactorTerminal
+
+/// Names the styles of a screen by one letter each, so that a test can show them as text.
+///
+/// A style that a theme gives to a role has that role's letter; roles that look alike share the letter of the first. A
+/// style that no role has (a highlight over a selection) gets a digit, in the order in which it appears.
+@MainActor
+struct StyleLetters {
+  private let theme: Theme
+  private var others: [Style] = []
+  private var used: Set<Character> = []
+
+  init(theme: Theme) {
+    self.theme = theme
+  }
+
+  /// The letter of a style; of the text itself a dot.
+  mutating func letter(for style: Style) -> Character {
+    let letter = role(of: style).map(Self.letter(for:)) ?? digit(for: style)
+    used.insert(letter)
+    return letter
+  }
+
+  /// The letter that stands for the same style as `letter` does, where a test names the second of two roles that look
+  /// alike.
+  func canonical(_ letter: Character) -> Character {
+    guard let named = Role.allCases.first(where: { Self.letter(for: $0) == letter }) else { return letter }
+    return role(of: theme[named]).map(Self.letter(for:)) ?? letter
+  }
+
+  /// What each letter that was used means, a line each.
+  var legend: [String] {
+    var lines = Role.allCases.compactMap { role -> String? in
+      let letter = Self.letter(for: role)
+      guard used.contains(letter), self.role(of: theme[role]) == role else { return nil }
+      let alike = Role.allCases.filter { theme[$0] == theme[role] }
+      return "\(letter) \(alike.map { "\($0)" }.joined(separator: ", "))"
+    }
+    for (index, style) in others.enumerated() {
+      lines.append("\(Self.digits[index % Self.digits.count]) \(style)")
+    }
+    return lines
+  }
+
+  private static let digits = Array("123456789")
+
+  private func role(of style: Style) -> Role? {
+    Role.allCases.first { theme[$0] == style }
+  }
+
+  private mutating func digit(for style: Style) -> Character {
+    let index = others.firstIndex(of: style) ?? others.count
+    if index == others.count { others.append(style) }
+    return Self.digits[index % Self.digits.count]
+  }
+
+  /// One letter a role, all different.
+  static func letter(for role: Role) -> Character {
+    switch role {
+    case .text: "."
+    case .secondary: "s"
+    case .accent: "a"
+    case .title: "T"
+    case .selection: "S"
+    case .selectionInactive: "I"
+    case .highlight: "H"
+    case .border: "b"
+    case .header: "h"
+    case .hint: "n"
+    case .hintKey: "k"
+    case .error: "E"
+    case .warning: "W"
+    case .success: "O"
+    case .info: "i"
+    case .toast: "t"
+    case .alert: "A"
+    case .button: "B"
+    case .buttonFocused: "F"
+    case .field: "f"
+    case .fieldFocused: "c"
+    case .placeholder: "p"
+    case .barFilled: "x"
+    case .barEmpty: "o"
+    case .scrollbar: "r"
+    case .mark: "m"
+    case .good: "g"
+    case .bad: "d"
+    case .different: "D"
+    }
+  }
+}
