@@ -33,6 +33,7 @@ public final class EmptyState: View {
   private let spinner = Spinner(delay: EmptyState.delay)
   private var isDue = false
   private var timer: (any Disposable)?
+  private var chrome: (any Disposable)?
 
   /// A placeholder that says `content`.
   public init(_ content: Content? = nil) {
@@ -60,8 +61,15 @@ public final class EmptyState: View {
     }
   }
 
-  /// Waits from when it is in a window.
-  public override func windowChanged() { wait() }
+  /// Waits from when it is in a window, and follows the keys of the commands that it names.
+  public override func windowChanged() {
+    wait()
+    chrome?.dispose()
+    chrome = window?.chrome.subscribe { [weak self] in
+      guard let self, content?.hints.isEmpty == false else { return }
+      setNeedsDisplay()
+    }
+  }
 
   // MARK: Layout and drawing
 
