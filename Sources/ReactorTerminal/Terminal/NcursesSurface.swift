@@ -6,6 +6,8 @@ import Glibc
 ///
 /// Rows equal to the last frame's are skipped, of the others ncurses gets the part that changed; it compares with what
 /// the terminal shows, scrolls where that is shorter, and writes into memory.
+///
+/// One at a time: ncurses keeps its state in the process.
 @MainActor
 public final class NcursesSurface: Surface {
   /// What was found in the terminal's description.
@@ -78,6 +80,8 @@ public final class NcursesSurface: Surface {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
+    // ncurses takes one screen apart through its globals, which belong to the current one.
+    set_term(screen)
     delscreen(screen)
     frame.close()
     fclose(noInput)

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite struct PasteTests {
+  @Test func aPasteIsOneEventBetweenTheKeysAroundIt() {
+    var decoder = InputDecoder()
+    let events = decoder.decode("a\u{1B}[200~two\rlines\r\nand\n\u{1B}[A q\u{1B}[201~b".utf8)
+    #expect(events == [.key("a"), .paste(Paste("two\nlines\nand\n\u{1B}[A q")), .key("b")])
+  }
+
+  @Test func theBracketMayBeCutAnywhere() {
+    var decoder = InputDecoder()
+    let events = "\u{1B}[200~한\u{1B}[20x\u{1B}[201~z".utf8.flatMap { decoder.decode([$0]) }
+    #expect(events == [.paste(Paste("한\u{1B}[20x")), .key("z")])
+  }
+
+  @Test func aHugePasteIsCutAndSaysSo() {
+    var decoder = InputDecoder()
+    var events = decoder.decode("\u{1B}[200~".utf8)
+    let half = [UInt8](repeating: 0x78, count: InputDecoder.pasteLimit / 2 + 1)
+    events += decoder.decode(half)
+    events += decoder.decode(half + half)
+    events += decoder.decode("\u{1B}[201~q".utf8)
+    let expected = String(repeating: "x", count: InputDecoder.pasteLimit)
+    #expect(events == [.paste(Paste(expected, isTruncated: true)), .key("q")])
+  }
+
+  @Test func aPasteWhoseEndNeverComesEndsAfterAPause() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode("\u{1B}[200~lost".utf8) == [])
+    #expect(decoder.pause == .seconds(1))
+    #expect(decoder.flush() == [.paste(Paste("lost", isTruncated: true))])
+    #expect(decoder.decode("j".utf8) == [.key("j")])
+  }
+}

@@ -1,0 +1,207 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@MainActor
+@Suite struct NcursesSurfaceTests {
+  private let device: HeadlessTerminal
+  private let grid: CellGrid
+
+  init() {
+    device = HeadlessTerminal(size: Size(width: 60, height: 12))
+    grid = CellGrid(size: device.size)
+  }
+
+  private func surface(_ term: String = "xterm-256color", synchronized: Bool = false) throws -> NcursesSurface {
+    try NcursesSurface(device: device, term: term, isSynchronized: synchronized)
+  }
+
+  private func list(from first: Int, selected: Int = -1) {
+    let canvas = Canvas(grid, theme: .dark)
+    canvas.fill(canvas.bounds)
+    for row in 0..<grid.height {
+      let style = row == selected ? Style.plain.reverse : .plain
+      canvas.write("row \(first + row) of a list with some text in it", at: Point(x: 0, y: row), style: style)
+    }
+  }
+
+  private var text: String { String(decoding: device.bytes, as: UTF8.self) }
+
+  @Test func nothingIsWrittenBeforeTheFirstFrameAndNothingForAnEqualOne() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    #expect(device.bytes.isEmpty)
+    list(from: 0)
+    surface.present(grid, caret: nil)
+    #expect(device.writeCount == 1)
+    #expect(text.contains("row 11 of a list with some text in it"))
+    device.clearBytes()
+    list(from: 0)
+    surface.present(grid, caret: nil)
+    #expect(device.writeCount == 0)
+  }
+
+  @Test func aMovedSelectionIsOneWriteOfItsTwoRows() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0, selected: 3)
+    surface.present(grid, caret: nil)
+    device.clearBytes()
+    list(from: 0, selected: 4)
+    surface.present(grid, caret: nil)
+    #expect(device.writeCount == 1)
+    #expect(device.bytes.count < 130)
+    #expect(!text.contains("row 5 "))
+  }
+
+  @Test func aListThatScrollsByOneIsScrolledByTheTerminal() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0)
+    surface.present(grid, caret: nil)
+    device.clearBytes()
+    list(from: 1)
+    surface.present(grid, caret: nil)
+    #expect(device.writeCount == 1)
+    #expect(device.bytes.count < 100)
+    #expect(text.contains("row 12 ") && !text.contains("row 5 "))
+  }
+
+  @Test func aFrameStandsBetweenTheMarksOfASynchronizedUpdate() throws {
+    let surface = try surface(synchronized: true)
+    defer { surface.close() }
+    list(from: 0)
+    surface.present(grid, caret: nil)
+    #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
+    device.clearBytes()
+    surface.present(grid, caret: nil)
+    #expect(device.bytes.isEmpty)
+  }
+
+  @Test func theWayInIsLeftToTheDevice() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0)
+    surface.present(grid, caret: nil)
+    #expect(!text.contains("?1049") && !text.contains("?1h") && !text.contains("?1000"))
+  }
+
+  @Test func redrawingAndResizingDrawEveryRow() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0)
+    surface.present(grid, caret: nil)
+    device.clearBytes()
+    surface.invalidate()
+    surface.present(grid, caret: nil)
+    #expect(text.contains("row 0 of") && text.contains("row 11 of"))
+    device.clearBytes()
+    surface.resize(to: Size(width: 30, height: 4))
+    grid.resize(to: Size(width: 30, height: 4))
+    list(from: 70)
+    surface.present(grid, caret: nil)
+    #expect(text.contains("row 70 of") && text.contains("row 73 of") && !text.contains("row 11 "))
+  }
+
+  @Test func aGridLargerThanTheTerminalIsCutAndNotFatal() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    grid.resize(to: Size(width: 200, height: 80))
+    list(from: 0)
+    surface.present(grid, caret: Point(x: 150, y: 70))
+    #expect(text.contains("row 11 of") && !text.contains("row 12 of"))
+  }
+
+  @Test func wideGlyphsAndMarksArriveWhole() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    let canvas = Canvas(grid, theme: .dark)
+    canvas.write("현대 아반떼 q\u{301}x \u{1F468}\u{200D}\u{1F469} \u{1F1F0}\u{1F1F7}", at: .zero)
+    surface.present(grid, caret: nil)
+    #expect(text.contains("현대 아반떼 q\u{301}x \u{1F468} \u{1F1F0}\u{1F1F7}"))
+    device.clearBytes()
+    canvas.write("|", at: Point(x: 1, y: 0))
+    surface.present(grid, caret: nil)
+    #expect(text.contains(" |") && !text.contains("아"))
+  }
+
+  @Test func theCursorStandsAtTheCaretAndIsHiddenWithoutOne() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0)
+    surface.present(grid, caret: Point(x: 7, y: 4))
+    #expect(text.contains("\u{1B}[?12l\u{1B}[?25h") || text.contains("\u{1B}[?25h"))
+    #expect(text.hasSuffix("\u{1B}[5;8H"))
+    device.clearBytes()
+    surface.present(grid, caret: Point(x: 8, y: 4))
+    #expect(!text.contains("?25") && device.bytes.count <= 8 && !device.bytes.isEmpty)
+    device.clearBytes()
+    surface.present(grid, caret: nil)
+    #expect(text.contains("\u{1B}[?25l"))
+  }
+
+  @Test func aTerminalThatIsNotKnownIsTakenForXterm() throws {
+    let surface = try surface("xterm-nobody-ever-heard-of")
+    defer { surface.close() }
+    #expect(surface.capabilities.colors == .palette256)
+  }
+
+  @Test(arguments: ["dumb", "", "unknown"])
+  func aTerminalWithoutACursorIsRefusedWithASentence(term: String) {
+    let error = #expect(throws: TerminalError.self) { try surface(term) }
+    #expect(error == .cannotAddressCursor(term: term))
+    #expect(error?.description.contains("command without a screen") == true)
+  }
+
+  @Test func morePairsThanTheTerminalHasFallBackToReverse() throws {
+    let surface = try surface("xterm")
+    defer { surface.close() }
+    #expect(surface.capabilities.colors == .ansi8)
+    let canvas = Canvas(grid, theme: .dark)
+    for index in UInt8(0)..<90 {
+      let style = Style(foreground: .indexed(index % 9), background: .indexed(index / 9))
+      canvas.write("x", at: Point(x: Int(index % 60), y: Int(index / 60)), style: style)
+    }
+    surface.present(grid, caret: nil)
+    #expect(text.contains("7mx"))
+  }
+
+  @Test func aSelectionShowsOnATerminalWithoutColours() throws {
+    let surface = try surface("vt100")
+    defer { surface.close() }
+    #expect(surface.capabilities.colors == .monochrome)
+    Canvas(grid, theme: .dark).write("chosen", at: .zero, style: Theme.dark[.selection])
+    surface.present(grid, caret: nil)
+    #expect(text.contains("7m"))
+    #expect(!text.contains("\u{1B}[3") && !text.contains("\u{1B}[4"))
+  }
+
+  @Test func coloursOfThePaletteAreSentAsTheyAre() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    Canvas(grid, theme: .dark).write(
+      "x", at: .zero, style: Style(foreground: .indexed(210), background: .hex(0x005f87)))
+    surface.present(grid, caret: nil)
+    #expect(text.contains("38;5;210") && text.contains("48;5;24"))
+  }
+
+  @Test func theDescribedKeysIncludeTheModifiedArrows() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    #expect(surface.describedKeys[Array("\u{1B}[1;5A".utf8)] == Key(.up, .control))
+    #expect(surface.describedKeys[Array("\u{1B}OA".utf8)] == .up)
+  }
+
+  @Test func aSurfaceCanBeOpenedAfterAnotherWasClosed() throws {
+    for term in ["xterm-256color", "vt100", "xterm-256color"] {
+      let surface = try surface(term)
+      device.clearBytes()
+      list(from: 0)
+      surface.present(grid, caret: nil)
+      #expect(text.contains("row 11 of"))
+      surface.close()
+      surface.close()
+      surface.present(grid, caret: nil)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CTerminal
+import Glibc
+import Testing
+
+@testable import ReactorTerminal
+
+/// The stored way out belongs to the process: one test at a time.
+@MainActor
+@Suite(.serialized) struct TTYDeviceTests {
+  @Test func enteringAndLeavingUndoesEverything() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    #expect(!pty.isCooked)
+    #expect(
+      pty.shown()
+        == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1h\u{1B}=\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?1004h")
+    device.leave()
+    #expect(pty.isCooked)
+    let left = pty.shown()
+    for mode in ["2026", "1006", "1002", "1000", "2004", "1004", "1", "1049"] {
+      #expect(left.contains("\u{1B}[?\(mode)l"), "mode \(mode)")
+    }
+    #expect(left.hasSuffix("\u{1B}[?1049l\u{1B}[?25h") && left.contains("\u{1B}[0m") && left.contains("\u{1B}>"))
+    device.leave()
+    #expect(pty.shown().isEmpty)
+  }
+
+  @Test func withoutTheMouseNothingIsAskedOfIt() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal, mouse: false)
+    try device.enter()
+    defer { device.leave() }
+    #expect(!pty.shown().contains("?1000h"))
+  }
+
+  @Test func whoeverEndsTheProcessRestoresTheTerminalOnce() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    _ = pty.shown()
+    ct_restore()
+    ct_restore()
+    #expect(pty.isCooked)
+    #expect(pty.shown().components(of: "?1049l") == 1)
+    Array("late frame".utf8).withUnsafeBytes(device.write)
+    #expect(pty.shown().isEmpty)
+    device.leave()
+  }
+
+  @Test func typedAheadBytesDoNotReachTheShell() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    _ = write(pty.person, "\u{1B}[<0;1;1M", 9)
+    device.leave()
+    var waiting = pollfd(fd: pty.terminal, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&waiting, 1, 0) == 0)
+  }
+
+  @Test func theSizeIsAskedOfTheTerminal() throws {
+    let pty = try PseudoTerminal(columns: 132, rows: 50)
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    #expect(device.size == Size(width: 132, height: 50))
+    pty.resize(columns: 40, rows: 10)
+    #expect(device.size == Size(width: 40, height: 10))
+    pty.resize(columns: 0, rows: 0)
+    #expect(device.size == Size(width: 80, height: 24))
+  }
+
+  @Test func aPipeIsRefusedWithASentence() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    let error = #expect(throws: TerminalError.self) { try TTYDevice(input: ends[0], output: ends[1]) }
+    #expect(error == .notATerminal)
+    #expect(error?.description.contains("needs a terminal") == true)
+  }
+
+  @Test func aFrameLargerThanTheTerminalTakesAtOnceArrivesWhole() async throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    defer { device.leave() }
+    _ = pty.shown()
+    let person = pty.person
+    let reader = Task.detached { () -> Int in
+      var total = 0
+      var chunk = [UInt8](repeating: 0, count: 4_096)
+      while total < 200_000 {
+        var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, 5_000) > 0 else { break }
+        total += max(0, read(person, &chunk, chunk.count))
+      }
+      return total
+    }
+    [UInt8](repeating: 0x78, count: 200_000).withUnsafeBytes(device.write)
+    #expect(await reader.value == 200_000)
+  }
+}
+
+extension String {
+  /// How often `part` occurs.
+  fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+}
