@@ -16,7 +16,7 @@ import Testing
     ("x\u{2066}y\u{2069}", "x�y�"), ("\u{200E}\u{200F}\u{061C}z", "���z"), ("a\u{200B}b", "a�b"),
     ("\u{FEFF}a", "�a"), ("\u{301}a", "�a"), ("pay\u{200D}pal", "pay�pal"), ("pay\u{200C}pal", "pay�pal"),
     ("\u{FFFF}", "�"), ("\u{E0041}", "�"), ("a\u{2028}b", "a↵b"), ("soft\u{AD}hyphen", "soft-hyphen"),
-    ("\u{2060}", "�"), ("\u{378}", "�"), ("a\u{A0}b", "a b"),
+    ("\u{2060}", "�"), ("\u{378}", "�"), ("\u{600}1", "�1"), ("a\u{A0}b", "a b"),
   ])
   func whatMustNotBeSentIsShownByAStandIn(text: String, expected: String) {
     #expect(shown(text) == expected)

@@ -83,6 +83,8 @@ import Testing
     try device.enter()
     defer { device.leave() }
     _ = pty.shown()
+    // As a terminal is left by a program that shared it: it takes a part, then asks to wait.
+    _ = fcntl(pty.terminal, F_SETFL, O_RDWR | O_NONBLOCK)
     let person = pty.person
     let reader = Task.detached { () -> Int in
       var total = 0
