@@ -77,6 +77,14 @@ open class View {
     view.setNeedsDisplay()
   }
 
+  /// Puts a subview in front of the others, without taking it out of the window.
+  public final func bringToFront(_ view: View) {
+    guard view.superview === self, subviews.last !== view else { return }
+    subviews.removeAll { $0 === view }
+    subviews.append(view)
+    view.setNeedsDisplay()
+  }
+
   /// Takes it out of its superview. The keyboard passes on if it was here.
   public final func removeFromSuperview() {
     guard let superview else { return }

@@ -74,7 +74,8 @@ struct RefreshControlTests {
     let pulled = Recording(control.pulled)
     table.selectedIndex = 3
     for _ in 0..<20 { stage.press("k") }
-    #expect(control.stretch == 0)
+    #expect(control.lines == 0)
+    #expect(pulled.elements.isEmpty)
     await stage.wait(.milliseconds(300))
     for _ in 0..<5 { stage.press("k") }
     #expect(pulled.elements.count == 1)
@@ -94,6 +95,16 @@ struct RefreshControlTests {
     control.isRefreshing = false
     #expect(stage.screen == before)
     #expect(stage.clock.sleeperCount == 0)
+  }
+
+  @Test("What it says can change while it refreshes")
+  func progress() {
+    let (stage, _, control) = stage()
+    for _ in 0..<5 { stage.press("k") }
+    control.isRefreshing = true
+    #expect(stage.row(1) == "⠋ Refreshing…")
+    control.refreshingText = "12,000 rows"
+    #expect(stage.row(1) == "⠋ 12,000 rows…")
   }
 
   @Test("In ASCII nothing turns")

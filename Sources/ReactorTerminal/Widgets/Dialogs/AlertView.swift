@@ -30,6 +30,7 @@ public final class AlertView: PanelView {
   private let kind: Kind
   private let text = ScrollText()
   private let buttonViews: [ButtonView]
+  private let disposeBag = DisposeBag()
 
   /// An alert. Without buttons it gets "OK".
   public init(title: String, message: String, kind: Kind = .info, buttons: [AlertButton] = []) {
@@ -67,8 +68,6 @@ public final class AlertView: PanelView {
     }
     text.installCommands(on: self)
   }
-
-  private let disposeBag = DisposeBag()
 
   /// The button that Esc presses.
   private var wayOut: Int? { buttons.firstIndex { $0.role == .cancel } }

@@ -16,6 +16,7 @@ public final class CommandPalette: PanelView {
   private let field = TextField(placeholder: "Type to find", prefix: "> ")
   private let table: TableView<Entry>
   private var entries: [Entry] = []
+  private let disposeBag = DisposeBag()
 
   /// A palette of `commands`; those that cannot be asked for now are shown faintly, those without hints come last.
   public init(_ commands: [Command]) {
@@ -54,8 +55,6 @@ public final class CommandPalette: PanelView {
       }
     }
   }
-
-  private let disposeBag = DisposeBag()
 
   /// What is typed goes to the filter.
   public override var preferredFocus: View? { field }

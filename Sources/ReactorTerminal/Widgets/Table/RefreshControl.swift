@@ -13,9 +13,13 @@ public final class RefreshControl: View {
     didSet { if isRefreshing != oldValue { refreshingChanged() } }
   }
   /// What it says while it is being pulled.
-  public var pullText = "Pull to refresh"
+  public var pullText = "Pull to refresh" {
+    didSet { if pullText != oldValue { setNeedsDisplay() } }
+  }
   /// What it says while a refresh is under way that was pulled.
-  public var refreshingText = "Refreshing"
+  public var refreshingText = "Refreshing" {
+    didSet { if refreshingText != oldValue { setNeedsDisplay() } }
+  }
 
   /// Pulls it takes.
   public static let pulls = 5

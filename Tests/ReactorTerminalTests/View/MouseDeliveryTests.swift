@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite("The mouse")
-struct MouseTests {
+struct MouseDeliveryTests {
   @Test("The frontmost visible view under the pointer is told, in its own coordinates")
   func hitTesting() {
     let stage = Stage()
