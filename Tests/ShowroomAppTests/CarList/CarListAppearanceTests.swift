@@ -144,16 +144,39 @@ struct CarListAppearanceTests {
       """)
   }
 
-  @Test func `what was searched for is brought out, in any script`() {
-    stub.state.listing = stub.state.listing.answering("랜 kia")
-    let screen = CarListScreen(reactor, height: 12)
-    let highlight = Theme.dark[.highlight].background
-    // "Kia" of the third row, from the seventh column; "랜" is the second of three wide characters.
-    #expect((6..<9).allSatisfy { screen.style(ofRow: 4, column: $0).background == highlight })
-    #expect(screen.style(ofRow: 4, column: 9).background != highlight)
-    let start = screen.column(of: "그랜저", row: 9)
-    #expect(screen.style(ofRow: 9, column: start + 2).background == highlight)
-    #expect(screen.style(ofRow: 9, column: start).background != highlight)
+  @Test func `what was searched for is brought out, in any script, and stars and marks have their own style`() {
+    stub.state.listing = stub.state.listing.answering("랜 kia 202")
+    stub.state.marked = [1, 2]
+    let screen = CarListScreen(reactor, width: 50, height: 12)
+    screen.shows(
+      """
+       Cars                              1/8 · 2 marked
+            Make      Model             Year    Economy
+      ▸●    BMW       520d              2021    49 mpg
+       ●    Hyundai   Avante            2022    36 mpg
+         ★  Kia       EV6               2022   117 MPGe
+            Kia       K5                2021    32 mpg
+            Kia       K5                2018    27 mpg
+            Tesla     Model 3           2023   132 MPGe
+            Toyota    Prius             2020    56 mpg
+            현대      그랜저            2023     –
+
+       Enter Open  Space Mark  Esc Unmark all  …
+      """,
+      styles: """
+        .TTTT..............................ssssssssssssss
+        ......hhhh......hhhhh.............hhhh....hhhhhhh
+        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS111SSSSSSSSSSSS
+        .W................................HHH
+        ...W..HHH.........................HHH
+        ......HHH.........................HHH
+        ......HHH
+        ..................................HHH
+        ..................................HHH
+        ..................HH..............HHH
+
+        .kkkkk.ssss..kkkkk.ssss..kkk.ssssssssss..s
+        """)
   }
 
   @Test func `a filter that cannot be understood is said next to the field, and the field stays in sight`() {

@@ -63,15 +63,10 @@ extension CarListScreen {
     return terminal.rows
   }
 
-  /// Compares the whole screen with what the test says; rows of nothing at the end may be left out.
-  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let lines = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard lines != rows else { return }
-    let difference = zip(lines + Array(repeating: "", count: max(0, rows.count - lines.count)), rows)
-      .map { $0 == $1 ? "  \($1)" : "- \($0)\n+ \($1)" }
-    Issue.record(
-      "The screen is another (- expected, + actual):\n\(difference.joined(separator: "\n"))",
-      sourceLocation: sourceLocation)
+  /// Expects the whole screen to be what the test shows, and with `styles` to look like it.
+  func shows(_ text: String, styles: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+    window.render()
+    expectScreen(terminal, equals: text, styles: styles, theme: window.theme, sourceLocation: sourceLocation)
   }
 
   /// How a cell is drawn.

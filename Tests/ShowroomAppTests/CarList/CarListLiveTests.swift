@@ -1,0 +1,84 @@
+import Catalogue
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@testable import ShowroomApp
+
+/// The list as a whole: keys on a terminal, the real reactor, a real database, and what is on the screen afterwards.
+@MainActor
+@Suite("CarList: as a whole")
+struct CarListLiveTests {
+  let fixture: CatalogueFixture
+  let reactor: CarListReactor
+  let screen: CarListScreen
+
+  init() async throws {
+    fixture = try await CatalogueFixture()
+    reactor = CarListReactor(catalogue: fixture.live(), pageSize: 10)
+    screen = CarListScreen(reactor, height: 12)
+    #expect(screen.rows[2].hasPrefix("▸     BMW"), "the first frame has rows")
+    await reactor.showsWholeCatalogue()
+  }
+
+  @Test func `the first frame and the frame with the whole catalogue are the same`() async throws {
+    let other = CarListReactor(catalogue: fixture.live(), pageSize: 10)
+    let fresh = CarListScreen(other, height: 12)
+    let firstFrame = fresh.text
+    await other.showsWholeCatalogue()
+    #expect(fresh.text == firstFrame)
+  }
+
+  @Test func `typing a search narrows the rows with every key, and Esc brings them all back`() async throws {
+    screen.terminal.press("/")
+    screen.terminal.type("k5")
+    await reactor.shows(["K5", "K5"])
+    screen.terminal.type(" 2018")
+    await reactor.shows(["K5"])
+    #expect(screen.rows[0].hasSuffix("1/1 · filter: k5 2018"))
+    screen.terminal.press(.escape)
+    await reactor.shows(["520d", "Avante", "EV6", "K5", "K5", "Model 3", "Prius", "그랜저"])
+    #expect(screen.view.searchBar.field.text.isEmpty)
+  }
+
+  @Test func `the selected car stays selected through a search, a sort and a refresh`() async throws {
+    screen.terminal.press(.down, .down, .down, .down)
+    #expect(screen.view.table.selectedID == 5)
+    screen.terminal.press("/")
+    screen.terminal.type("kia")
+    await reactor.shows(["EV6", "K5", "K5"])
+    reactor.action.send(.sort(.year))
+    screen.terminal.press(.enter, "S")
+    await reactor.shows(["K5", "K5", "EV6"])
+    #expect(screen.view.table.selectedID == 5)
+    var cars = CatalogueFixture.cars
+    cars.insert(Car(id: 9, make: "Kia", model: "Ceed", year: 2019, fuel: .petrol), at: 0)
+    try fixture.publish(cars)
+    screen.terminal.press("r")
+    _ = await first(reactor.state(\.listing)) { $0.count == 4 }
+    #expect(screen.view.table.selectedID == 5)
+    screen.terminal.press(.escape)
+    _ = await first(reactor.state(\.isRefreshing)) { !$0 }
+    screen.terminal.press(.escape)
+    _ = await first(reactor.state(\.listing)) { $0.count == 9 }
+    #expect(screen.view.table.selectedID == 5)
+  }
+
+  @Test func `a star is on the screen when the key has been handled`() async throws {
+    screen.terminal.press(.down, "f")
+    #expect(screen.terminal.rows[3].hasPrefix("▸  ★  Hyundai"))
+    _ = await first(reactor.state) { _ in true }
+  }
+
+  @Test func `without a match the screen says so, and one key brings the rows back`() async throws {
+    screen.terminal.press("/")
+    screen.terminal.type("zzz")
+    await reactor.shows([])
+    #expect(screen.text.contains("No car matches"))
+    #expect(screen.text.contains("Esc Clear the search"))
+    screen.terminal.press(.enter, .escape)
+    _ = await first(reactor.state(\.listing)) { $0.count == 8 }
+    #expect(!screen.text.contains("No car matches"))
+  }
+}
