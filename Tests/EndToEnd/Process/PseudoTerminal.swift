@@ -114,12 +114,12 @@ final class PseudoTerminal {
 
   // MARK: Waiting
 
-  /// Takes output in until the screen is as expected.
+  /// Takes output in until the screen is as expected. Half a synchronized update is not looked at: no terminal shows it.
   /// - Throws: `Expired`, with the screen, when it does not become so, or when the program ends before.
   func wait(for what: String, _ condition: (TerminalModel) -> Bool) throws {
     let deadline = Deadline.usual
     readOutput()
-    while !condition(screen) {
+    while screen.isUpdating || !condition(screen) {
       guard ending == nil, wait(deadline) else { throw Expired(what: what, self) }
     }
   }

@@ -68,6 +68,9 @@ struct TerminalModel: Sendable {
     cursor.isWrapPending = false
   }
 
+  /// Whether a synchronized update has begun and not ended.
+  var isUpdating: Bool { privateModes[2026] == true }
+
   // MARK: What a person sees
 
   /// A line's text, without the blanks at its end.

@@ -95,15 +95,15 @@ struct DatabaseTests {
     let disk = try SmallDisk(at: sandbox.data, kilobytes: 1024)
     #expect(try sandbox.run("list").ending == .exit(0))
     let before = try sandbox.run("list", "--format", "csv").output
-    #expect(before.split(separator: "\n").count > 150)
+    #expect(before.split(whereSeparator: \.isNewline).count > 150)
 
-    #expect(throws: (any Error).self) { try sandbox.fill(cars: 20_000) }
+    try sandbox.folder.write(Sandbox.table(cars: 20_000), to: "cars.csv")
     let refresh = try sandbox.run("refresh", "--source", sandbox.folder["cars.csv"])
     #expect(refresh.ending == .exit(1))
     #expect(refresh.error.contains("is full"))
     #expect(refresh.error.split(separator: "\n").count == 1)
     #expect(try sandbox.run("list", "--format", "csv").output == before)
-    #expect(try sandbox.run("doctor").output.contains("ok"))
+    #expect(try sandbox.run("doctor").output.contains("sound"))
 
     let terminal = try sandbox.open(["--source", sandbox.folder["cars.csv"]])
     try terminal.type("r")

@@ -53,7 +53,7 @@ struct OpeningTests {
     #expect(terminal.modes == terminal.modesFound)
   }
 
-  @Test(arguments: ["xterm", "xterm-kitty", "tmux-256color", "screen", "linux", "vt100", "no-such-terminal", ""])
+  @Test(arguments: ["xterm", "xterm-kitty", "tmux-256color", "screen", "linux", "vt100", "no-such-terminal"])
   func `terminals of all kinds show the list`(_ term: String) throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.open(environment: ["TERM": term])

@@ -52,13 +52,17 @@ final class Sandbox {
     return terminal
   }
 
-  /// Fills the database with cars that are named by their number: `Car 00001` is the first of the list.
-  func fill(cars: Int) throws {
+  /// Fills the database with a table of cars.
+  func fill(cars: Int) throws { try fill(Self.table(cars: cars)) }
+
+  /// Cars that are named by their number: `Car 00001` is the first of the list.
+  static func table(cars: Int) -> String {
     var table = "id,make,model,year,VClass,fuelType1,comb08\r\n"
     for number in 1...cars {
-      table += "\(number),Testa,Car \(Self.digits(number)),\(1990 + number % 30),Compact Cars,Regular Gasoline,30\r\n"
+      let name = "Car \(digits(number))"
+      table += "\(number),Testa,\(name),\(1990 + number % 30),Compact Cars,Regular Gasoline,30\r\n"
     }
-    try fill(table)
+    return table
   }
 
   /// Fills the database with a table.
