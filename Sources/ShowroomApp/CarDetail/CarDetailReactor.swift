@@ -47,6 +47,7 @@ public final class CarDetailReactor: Reactor {
   /// A wait before a placeholder is shown: less is not seen as waiting.
   static let patience: Duration = .milliseconds(150)
 
+  /// The state and the pipeline.
   public let store: Store<CarDetailReactor>
   private let sequence: CarSequence
   private let catalogue: LiveCatalogue
@@ -84,6 +85,7 @@ public final class CarDetailReactor: Reactor {
     mutation.merge(with: catalogue.userDataChanges.asObservable().map { .setUserData($0) })
   }
 
+  /// Starts what an action asks for.
   public func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
@@ -99,6 +101,7 @@ public final class CarDetailReactor: Reactor {
     }
   }
 
+  /// The state after a mutation.
   public func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .request(let id, let position):

@@ -48,7 +48,9 @@ final class CarPageView: View {
       [Span("\(car.make) \(car.model)", .title), Span(" \(car.year)", .accent)]
       + (page.userData.isFavourite ? [Span("  \(formatting.isASCII ? "*" : "★") followed", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
-    facts.facts = CarFact.allCases.map { FactsView.Fact(label: $0.label(formatting), value: $0.text(of: car, formatting)) }
+    facts.facts = CarFact.allCases.map { fact in
+      FactsView.Fact(label: fact.label(formatting), value: fact.text(of: car, formatting))
+    }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]
     standings.rows = measures(of: page)
@@ -69,7 +71,8 @@ final class CarPageView: View {
       return StandingsView.Row(
         title: measure == .consumption ? "Consumption" : fact.label(formatting),
         value: fact.text(of: page.car, formatting),
-        groups: standing?.groups.map { group($0, measure, fuel: page.car.fuel) } ?? [])
+        groups: standing?.groups.map { group($0, measure, fuel: page.car.fuel) } ?? [],
+        groupCount: standing?.groups.count ?? (page.car.vehicleClass == nil ? 1 : 2))
     }
   }
 

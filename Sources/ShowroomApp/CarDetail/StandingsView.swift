@@ -6,7 +6,7 @@ import ReactorTerminal
 /// The worst value is at the left end of every bar, the best at the right, the middle car in the middle, and the car at
 /// its rank. A scale by value was tried first: a few electric cars at 140 MPGe push everything else into the first cells.
 final class StandingsView: View {
-  /// What to show; one that is still to come has no groups.
+  /// What to show. Bars that are still to come have their room already, so that nothing moves when they are there.
   var rows: [Row] = [] {
     didSet {
       guard rows != oldValue else { return }
@@ -20,6 +20,8 @@ final class StandingsView: View {
     var title: String
     var value: String
     var groups: [Group]
+    /// How many groups there are, or will be.
+    var groupCount: Int
   }
 
   /// One bar.
@@ -39,66 +41,81 @@ final class StandingsView: View {
 
   /// Columns from which a bar stands on one line with what is said about it, and from which that says more.
   private static let oneLineFrom = 66
-  private static let detailedFrom = 100
+  private static let detailedFrom = 110
+  /// Columns in front of a group's name, and for the value at either end of a bar: `$12,345`.
   private static let indent = 2
+  private static let ends = 7
+
+  private static func linesPerGroup(width: Int) -> Int { width >= oneLineFrom ? 1 : 2 }
+  private var linesPerGroup: Int { Self.linesPerGroup(width: bounds.width) }
+  private var isOneLine: Bool { linesPerGroup == 1 }
+  private var isDetailed: Bool { bounds.width >= Self.detailedFrom }
+  private var nameWidth: Int { isDetailed ? 34 : 20 }
+  private var verdictWidth: Int { isDetailed ? 42 : 17 }
+  /// The columns of a bar, without the values at its ends; an odd number, so that there is one in the middle.
+  private var track: Range<Int> {
+    let room = isOneLine ? Self.indent + nameWidth + 1..<bounds.width - verdictWidth - 1 : Self.indent..<bounds.width
+    let start = room.lowerBound + Self.ends + 1
+    let count = max(1, room.upperBound - Self.ends - 1 - start)
+    return start..<start + count - (1 - count % 2)
+  }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
-    let lines = proposal.width >= Self.oneLineFrom ? 1 : 2
-    let height = rows.reduce(0) { $0 + 1 + max(1, $1.groups.count) * lines }
+    let lines = Self.linesPerGroup(width: proposal.width)
+    let height = rows.reduce(0) { $0 + 1 + $1.groupCount * lines }
     return Size(width: proposal.width, height: min(height, proposal.height))
   }
 
   override func draw(in canvas: Canvas) {
     var y = 0
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       let x = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
       canvas.write(row.value, at: Point(x: x + 2, y: y), style: canvas.theme[.text].bold)
-      y += 1
-      for group in row.groups { y += draw(group, at: y, in: canvas) }
-      if row.groups.isEmpty { y += bounds.width >= Self.oneLineFrom ? 1 : 2 }
+      if index == 0, isOneLine, !row.groups.isEmpty { drawLegend(at: y, in: canvas) }
+      for (place, group) in row.groups.enumerated() {
+        draw(group, at: y + 1 + place * linesPerGroup, in: canvas)
+      }
+      y += 1 + row.groupCount * linesPerGroup
     }
   }
 
-  private func draw(_ group: Group, at y: Int, in canvas: Canvas) -> Int {
+  /// Says once what the two ends and the middle of all bars are.
+  private func drawLegend(at y: Int, in canvas: Canvas) {
+    let track = track
+    guard track.count >= 19 else { return }
+    let style = canvas.theme[.secondary]
+    canvas.write("worst", at: Point(x: track.lowerBound, y: y), style: style)
+    canvas.write("median", at: Point(x: (track.lowerBound + track.upperBound - 1) / 2 - 2, y: y), style: style)
+    canvas.write("best", at: Point(x: track.upperBound - 4, y: y), style: style)
+  }
+
+  private func draw(_ group: Group, at y: Int, in canvas: Canvas) {
     let verdict = verdict(of: group)
-    let words = displayWidth(of: verdict)
     let role: Role = group.standing.isGood.map { $0 ? .good : .bad } ?? .text
-    guard bounds.width >= Self.oneLineFrom else {
-      let x = bounds.width - words
-      canvas.write(
-        group.standing.name, at: Point(x: Self.indent, y: y), style: canvas.theme[.text], maxWidth: x - 1 - Self.indent,
-        truncation: .middle)
-      canvas.write(verdict, at: Point(x: x, y: y), style: canvas.theme[role])
-      draw(group, inside: Self.indent..<bounds.width, y: y + 1, in: canvas)
-      return 2
-    }
-    let names = bounds.width >= Self.detailedFrom ? 34 : 20
+    let words = isOneLine ? verdictWidth : displayWidth(of: verdict)
     canvas.write(
-      group.standing.name, at: Point(x: Self.indent, y: y), style: canvas.theme[.text], maxWidth: names,
-      truncation: .middle)
-    let saying = bounds.width >= Self.detailedFrom ? 27 : 17
-    draw(group, inside: Self.indent + names + 1..<bounds.width - saying - 1, y: y, in: canvas)
+      group.standing.name, at: Point(x: Self.indent, y: y), style: canvas.theme[.text],
+      maxWidth: isOneLine ? nameWidth : bounds.width - words - 1 - Self.indent, truncation: .middle)
     canvas.write(
-      verdict, at: Point(x: bounds.width - saying, y: y), style: canvas.theme[role], maxWidth: saying,
+      verdict, at: Point(x: bounds.width - words, y: y), style: canvas.theme[role], maxWidth: words,
       truncation: .ellipsis)
-    return 1
+    drawBar(group, at: y + linesPerGroup - 1, in: canvas)
   }
 
   private func verdict(of group: Group) -> String {
-    guard bounds.width >= Self.detailedFrom, group.standing.count > 1 else { return group.standing.verdict }
-    return "\(group.standing.verdict) of \(grouped(group.standing.count))"
+    let verdict = group.standing.verdict
+    guard isDetailed, group.standing.count > 1 else { return verdict }
+    return "\(verdict) of \(grouped(group.standing.count)), median \(group.median)"
   }
 
   /// The value at either end, and between them the track with a sign in the middle and one for the car.
-  private func draw(_ group: Group, inside columns: Range<Int>, y: Int, in canvas: Canvas) {
-    guard group.standing.count > 1 else { return }
-    let ends = 7
-    let track = columns.lowerBound + ends + 1..<columns.upperBound - ends - 1
-    guard track.count > 4 else { return }
+  private func drawBar(_ group: Group, at y: Int, in canvas: Canvas) {
+    let track = track
+    guard group.standing.count > 1, track.count > 4 else { return }
     let quiet = canvas.theme[.secondary]
     canvas.write(
       group.worst, at: Point(x: track.lowerBound - 1 - displayWidth(of: group.worst), y: y), style: quiet)
-    canvas.write(group.best, at: Point(x: track.upperBound + 1, y: y), style: quiet, maxWidth: ends)
+    canvas.write(group.best, at: Point(x: track.upperBound + 1, y: y), style: quiet, maxWidth: Self.ends)
     let line = canvas.theme[.barEmpty]
     canvas.horizontalLine(at: Point(x: track.lowerBound, y: y), length: track.count, style: line)
     let last = track.upperBound - 1

@@ -19,7 +19,7 @@ struct CompareLayout: Hashable {
   ///   - selected: one that has to be shown.
   ///   - first: the first that was shown before; it stays where that is possible.
   init(room: Int, count: Int, selected: Int, first: Int) {
-    labels = Self.gutter + (room >= 60 ? 15 : 12)
+    labels = Self.gutter + (room >= 60 ? 15 : 13)
     let space = max(0, room - labels)
     // Even where it is tight there are two: one car is no comparison.
     let fitting = max(2, space / Self.narrowest)

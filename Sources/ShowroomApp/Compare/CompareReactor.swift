@@ -40,6 +40,7 @@ public final class CompareReactor: Reactor {
     case close
   }
 
+  /// The state and the pipeline.
   public let store: Store<CompareReactor>
   private let catalogue: LiveCatalogue
 
@@ -59,6 +60,7 @@ public final class CompareReactor: Reactor {
     mutation.merge(with: catalogue.userDataChanges.asObservable().map { .setUserData($0) })
   }
 
+  /// Starts what an action asks for.
   public func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
@@ -73,6 +75,7 @@ public final class CompareReactor: Reactor {
     }
   }
 
+  /// The state after a mutation.
   public func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .setCars(let cars, let favourites): state.take(cars, favourites)

@@ -42,9 +42,17 @@ public final class CompareView: ReactorView<CompareReactor> {
       (keys("x", .delete, id: "compare.remove", title: "Remove", section: section), { _ in .remove }),
       (keys("d", id: "compare.differences", title: "Differences", section: section), { _ in .toggleDifferences }),
       // At the first car the key is free again for going back, as everywhere.
-      (keys(.left, "h", id: "compare.left", title: "Car to the left", section: section), { .select($0.selected - 1) }),
-      (keys(.right, "l", id: "compare.right", title: "Car to the right", section: section), { .select($0.selected + 1) }),
-      (keys("r", "R", .f5, id: "compare.reload", title: "Read again", section: section, isHidden: true), { _ in .load }),
+      (
+        keys(.left, "h", id: "compare.left", title: "Car to the left", section: section),
+        { .select($0.selected - 1) }
+      ),
+      (
+        keys(.right, "l", id: "compare.right", title: "Car to the right", section: section),
+        { .select($0.selected + 1) }
+      ),
+      (
+        keys("r", "R", .f5, id: "compare.reload", title: "Read again", section: section, isHidden: true), { _ in .load }
+      ),
     ]
     for (command, action) in bindings {
       command.bind { [weak reactor] in

@@ -69,6 +69,7 @@ public final class NoteReactor: Reactor {
     public var isChanged: Bool { text != storedText }
   }
 
+  /// The state and the pipeline.
   public let store: Store<NoteReactor>
   private let catalogue: LiveCatalogue
 
@@ -78,6 +79,7 @@ public final class NoteReactor: Reactor {
     store = Store(State(request))
   }
 
+  /// Starts what an action asks for.
   public func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
@@ -88,6 +90,7 @@ public final class NoteReactor: Reactor {
     }
   }
 
+  /// The state after a mutation.
   public func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .setText(let text): state.text = text

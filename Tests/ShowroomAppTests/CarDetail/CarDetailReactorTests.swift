@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@MainActor
+@MainActor @Suite("The detail screen's reactor", .timeLimit(.minutes(1)))
 struct CarDetailReactorTests {
   private func reactor(
     _ showcase: Showcase, id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
@@ -16,7 +16,8 @@ struct CarDetailReactorTests {
       clock: clock)
   }
 
-  @Test func theFactsAreThereWhenLoadReturnsAndThePicturesFollowInOneStep() async throws {
+  @Test("the facts are there when load returns and the pictures follow in one step")
+  func load() async throws {
     let showcase = try await Showcase()
     let car = try showcase.car(1)
     let store = TestStore(reactor(showcase))
@@ -40,7 +41,8 @@ struct CarDetailReactorTests {
     await store.finish()
   }
 
-  @Test func goingToTheNextCarKeepsTheOldPageUntilTheNewOneIsComplete() async throws {
+  @Test("going to the next car keeps the old page until the new one is complete")
+  func next() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
@@ -56,7 +58,8 @@ struct CarDetailReactorTests {
     #expect(reactor.currentState.position == 1)
   }
 
-  @Test func aLateAnswerForThePreviousCarNeverAppearsUnderTheNewOne() async throws {
+  @Test("a late answer for the previous car never appears under the new one")
+  func latestWins() async throws {
     let showcase = try await Showcase()
     let gates = Gates()
     let loader = CarPageLoader { [store = showcase.store] id, _ in
@@ -79,7 +82,8 @@ struct CarDetailReactorTests {
     #expect(reactor.currentState.position == 2)
   }
 
-  @Test func thePlaceholderComesAfter150Milliseconds() async throws {
+  @Test("the placeholder comes after 150 milliseconds")
+  func placeholder() async throws {
     let showcase = try await Showcase()
     let gates = Gates()
     let clock = VirtualClock()
@@ -99,7 +103,8 @@ struct CarDetailReactorTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func withoutAnIndexThePicturesAreAwaitedAndComeWithIt() async throws {
+  @Test("without an index the pictures are awaited and come with it")
+  func withoutIndex() async throws {
     let showcase = try await Showcase(loadIndex: false)
     let clock = VirtualClock()
     let reactor = reactor(showcase, clock: clock)
@@ -116,7 +121,8 @@ struct CarDetailReactorTests {
     #expect(!reactor.currentState.arePicturesLate)
   }
 
-  @Test func followingIsSeenAtOnceAndSaved() async throws {
+  @Test("following is seen at once and saved")
+  func follow() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
@@ -129,7 +135,8 @@ struct CarDetailReactorTests {
     #expect(try showcase.store.userData(id: 1).isFavourite)
   }
 
-  @Test func aFollowThatCannotBeSavedIsTakenBackAndSaysWhy() async throws {
+  @Test("a follow that cannot be saved is taken back and says why")
+  func failedFollow() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
@@ -146,7 +153,8 @@ struct CarDetailReactorTests {
     #expect(reactor.currentState.page?.userData.isFavourite == false)
   }
 
-  @Test func whatAnotherScreenDoesToTheCarIsSeenHere() async throws {
+  @Test("what another screen does to the car is seen here")
+  func otherScreen() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
@@ -155,7 +163,8 @@ struct CarDetailReactorTests {
     #expect(reactor.currentState.page?.userData == UserData(note: "Ask about the tow bar"))
   }
 
-  @Test func aCarThatVanishedInARefreshIsSaidToBeGoneByItsName() async throws {
+  @Test("a car that vanished in a refresh is said to be gone by its name")
+  func gone() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
@@ -168,7 +177,8 @@ struct CarDetailReactorTests {
     try await showcase.wait(for: reactor) { $0.page?.car.id == 2 }
   }
 
-  @Test func thereIsNothingBeforeTheFirstAndAfterTheLast() async throws {
+  @Test("there is nothing before the first and after the last")
+  func ends() async throws {
     let showcase = try await Showcase()
     let store = TestStore(reactor(showcase, id: 3, in: [3]))
     #expect(!store.state.hasNext)
@@ -178,7 +188,8 @@ struct CarDetailReactorTests {
     await store.finish()
   }
 
-  @Test func aNoteIsAskedForWithWhatItSaysAlready() async throws {
+  @Test("a note is asked for with what it says already")
+  func note() async throws {
     let showcase = try await Showcase()
     try await showcase.live.setNote("Quiet", for: 1)
     let reactor = reactor(showcase)

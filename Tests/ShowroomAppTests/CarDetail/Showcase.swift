@@ -38,7 +38,7 @@ final class Showcase {
   func loadIndexNow() async throws {
     let generation = live.generation
     live.reload()
-    for try await index in live.index.asObservable().values where index != nil && live.generation > generation { return }
+    for try await _ in live.index.asObservable().values where live.generation > generation { return }
   }
 
   /// Waits until the state of a reactor is as wanted.
@@ -71,8 +71,8 @@ final class Showcase {
 
   static let petrol = #""fuel": "Regular petrol""#
 
-  /// A family over the years (1–3), a rival (4), one alone in its class with nothing known (5), an electric one (6), and one with a name
-  /// in Hangul (7).
+  /// A family over the years (1–3), a rival (4), one alone in its class with nothing known (5), an electric one (6), and
+  /// one with a name in Hangul (7).
   static let entries = [
     entry(
       1, "Kia", "K5", 2021, litres: 8, co2: 190, cost: 1450,
