@@ -2,7 +2,7 @@ import Catalogue
 
 /// A car as other programs read it: the same fields, under the same names and in the same order, in JSON and CSV.
 ///
-/// Figures are those of ``Car``, in US units and unrounded, whatever units the screen shows: a script must not depend on a
+/// Figures are those of ``Car``, in US units, whatever units the screen shows: a script must not depend on a
 /// person's configuration. What is unknown is `null`, or an empty cell.
 struct CarExport {
   enum Value {

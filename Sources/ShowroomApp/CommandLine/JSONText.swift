@@ -52,9 +52,11 @@ struct JSONText {
   /// Whole numbers are written without a fraction; what is not finite, JSON cannot say.
   mutating func add(_ name: String, _ value: Double?) { add(name, raw: value.flatMap(Self.number) ?? "null") }
 
+  /// The text of a number, to six decimals: more than any source has, and without the noise of conversions.
   static func number(_ value: Double) -> String? {
     guard value.isFinite else { return nil }
-    return Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    let rounded = value.magnitude < 1e9 ? (value * 1e6).rounded() / 1e6 : value
+    return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
   /// The object, ended.

@@ -108,11 +108,13 @@ public struct ListCommand: Sendable {
   private func writeCSV(
     _ store: CatalogueStore, _ index: CatalogueIndex, _ ordinals: ArraySlice<Int32>, _ output: TextOutput
   ) throws {
-    try output.write(CarExport.csvHeader)
-    try forEachCar(store, index, ordinals) { car in
-      // A file gets the text as it is. On a terminal the end of a record is enough of a control character.
-      try output.write(output.isTerminal ? neutralised(String(car.csv.dropLast())) + "\n" : car.csv)
-    }
+    try output.write(csv(CarExport.csvHeader, for: output))
+    try forEachCar(store, index, ordinals) { car in try output.write(csv(car.csv, for: output)) }
+  }
+
+  /// A file gets the text as it is. On a terminal the end of a record is enough of a control character.
+  private func csv(_ record: String, for output: TextOutput) -> String {
+    output.isTerminal ? neutralised(String(record.dropLast())) + "\n" : record
   }
 
   /// A car that a refresh takes away meanwhile is left out.

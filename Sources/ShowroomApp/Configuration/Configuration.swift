@@ -4,7 +4,7 @@ import Logging
 import ReactorTerminal
 
 /// What a configuration file says; nil where it says nothing.
-struct Configuration: Sendable {
+struct Configuration: Sendable, Hashable {
   /// The file it was read from.
   var url: URL?
   var theme: ThemeChoice?
@@ -27,14 +27,14 @@ struct Configuration: Sendable {
 
   /// What the file says; nil when there is no such file.
   /// - Throws: ``SettingsError`` for the first line that cannot be taken.
-  init?(reading url: URL, _ directories: UserDirectories, commands: Set<String>?) throws(SettingsError) {
+  init?(reading url: URL, _ directories: UserDirectories, commands: Set<String>) throws(SettingsError) {
     guard let text = try Self.text(of: url) else { return nil }
     try self.init(parsing: text, url: url, directories, commands: commands)
   }
 
   /// What the text says.
   init(
-    parsing text: String, url: URL, _ directories: UserDirectories, commands: Set<String>?
+    parsing text: String, url: URL, _ directories: UserDirectories, commands: Set<String>
   ) throws(SettingsError) {
     let document = try ConfigurationDocument(text, path: url.path)
     self.url = url

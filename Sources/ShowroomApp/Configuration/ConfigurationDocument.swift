@@ -48,7 +48,7 @@ struct ConfigurationDocument {
   }
 
   /// Keys by the name of the command. The dot in a name may be quoted (`"list.refresh"`) or not.
-  func keymap(_ name: String, commands: Set<String>?) throws(SettingsError) -> Keymap {
+  func keymap(_ name: String, commands: Set<String>) throws(SettingsError) -> Keymap {
     guard let keys = table[name]?.table else {
       throw problem([name], "\(name) is a table: write [\(name)] and under it \"command.name\" = [\"r\", \"f5\"].")
     }
@@ -58,7 +58,7 @@ struct ConfigurationDocument {
   }
 
   private func collect(
-    _ table: TOMLTable, at place: [String], _ commands: Set<String>?, into names: inout [String: [String]]
+    _ table: TOMLTable, at place: [String], _ commands: Set<String>, into names: inout [String: [String]]
   ) throws(SettingsError) {
     for key in table.keys {
       let place = place + [key]
@@ -67,7 +67,7 @@ struct ConfigurationDocument {
         continue
       }
       let command = place.dropFirst().joined(separator: ".")
-      if let commands, !commands.contains(command) {
+      if !commands.contains(command) {
         let nearest = Spelling.nearest(to: command, among: commands).map { "did you mean \"\($0)\"?" }
         let hint = nearest ?? "there are \(commands.sorted().joined(separator: ", "))."
         throw problem(place, "there is no command \"\(command)\"; \(hint)")

@@ -11,11 +11,11 @@ extension Settings {
   /// - Parameters:
   ///   - request: what the command line says.
   ///   - environment: the variables of the process.
-  ///   - commands: the names that the configuration file may bind keys to; nil accepts any.
+  ///   - commands: the names that the configuration file may give keys to.
   ///   - executable: the program itself, near which its files are.
   /// - Throws: ``SettingsError`` for the first choice that cannot be taken.
   public init(
-    _ request: SettingsRequest, environment: [String: String], commands: Set<String>? = nil,
+    _ request: SettingsRequest, environment: [String: String], commands: Set<String> = CommandNames.all,
     executable: URL = ResourceLocator.runningExecutable
   ) throws(SettingsError) {
     let directories = UserDirectories(environment: environment)
@@ -55,7 +55,7 @@ extension Settings {
 
   /// A file that was named has to be there; the usual one need not.
   private static func configuration(
-    _ request: SettingsRequest, _ choices: Choices, _ directories: UserDirectories, _ commands: Set<String>?
+    _ request: SettingsRequest, _ choices: Choices, _ directories: UserDirectories, _ commands: Set<String>
   ) throws(SettingsError) -> Configuration {
     if let (text, origin) = choices.text(request.configurationFile, "--config", "SHOWROOM_CONFIG") {
       let url = try SettingValue.path(text, origin, directories)

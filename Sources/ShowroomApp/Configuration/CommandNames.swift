@@ -1,0 +1,21 @@
+/// The names of the commands that a configuration file can give keys to.
+///
+/// Written down, because a file is checked before there is a screen that could be asked. A test holds them against the
+/// sources of the screens.
+public enum CommandNames {
+  /// Those of the screens and those that every program on the framework has.
+  public static let all: Set<String> = [
+    "alert.close", "alert.next", "alert.previous",
+    "app.commands", "app.help", "app.interrupt", "app.quit", "app.redraw", "app.suspend",
+    "car.follow", "car.next", "car.note", "car.previous", "car.reload",
+    "cars.cancelRefresh", "cars.compare", "cars.favouritesOnly", "cars.follow", "cars.nextMatch", "cars.previousMatch",
+    "cars.refresh", "cars.reverse", "cars.search", "cars.sort", "cars.unwind",
+    "compare.differences", "compare.left", "compare.open", "compare.reload", "compare.remove", "compare.right",
+    "help.close",
+    "list.bottom", "list.down", "list.halfPageDown", "list.halfPageUp", "list.mark", "list.open", "list.pageDown",
+    "list.pageUp", "list.top", "list.up",
+    "navigation.back", "note.save",
+    "palette.close", "palette.down", "palette.pageDown", "palette.pageUp", "palette.run", "palette.up",
+    "picker.close", "search.clear", "search.keep", "toast.action", "toast.dismiss",
+  ]
+}

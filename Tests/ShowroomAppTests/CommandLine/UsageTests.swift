@@ -1,0 +1,96 @@
+import Foundation
+import ShowroomApp
+import Testing
+
+@Suite("The command line", .timeLimit(.minutes(1)))
+@MainActor
+struct UsageTests {
+  @Test("answers a mistake with one sentence and status 2")
+  func mistakes() async throws {
+    let shell = try Shell()
+    #expect(
+      try await shell.run("list", "--colour")
+        == .init(
+          status: 2,
+          errors: "showroom: Unknown option '--colour'. See 'showroom list --help' for more information.\n"))
+    #expect(
+      try await shell.run("show")
+        == .init(
+          status: 2,
+          errors: "showroom: Missing expected argument '<id>'. See 'showroom show --help' for more information.\n"))
+    #expect(
+      try await shell.run("lsit")
+        == .init(
+          status: 2,
+          errors: "showroom: Unexpected argument 'lsit'. See 'showroom browse --help' for more information.\n"))
+    #expect(
+      try await shell.run("list", "--theme", "pink")
+        == .init(status: 2, errors: "showroom: --theme cannot be \"pink\": write auto, dark, light or mono.\n"))
+  }
+
+  @Test("never repeats a control character of what was typed")
+  func typedEscapes() async throws {
+    let answer = try await Shell().run("\u{1B}[2J")
+    #expect(answer.errors.contains("'␛[2J'") && answer.status == 2)
+  }
+
+  @Test("opens the screen without a subcommand, with the options given before or after its name")
+  func screen() throws {
+    let shell = try Shell()
+    #expect(try shell.screenSettings()?.theme == .auto)
+    #expect(try shell.screenSettings("--theme", "light")?.theme == .light)
+    #expect(try shell.screenSettings("browse", "--theme", "light")?.theme == .light)
+    #expect(try shell.screenSettings("list") == nil)
+  }
+
+  @Test("takes common options before the subcommand as well as after it")
+  func commonOptions() async throws {
+    let shell = try Shell()
+    let after = try await shell.run("list", "--units", "metric")
+    #expect(after.output.contains("L/100 km"))
+    #expect(try await shell.run("--units", "metric", "list") == after)
+  }
+
+  @Test("answers --version and --help with status 0, and help has examples")
+  func help() async throws {
+    let shell = try Shell()
+    #expect(try await shell.run("--version") == .init(status: 0, output: Version.showroom + "\n"))
+    let help = try await shell.run("--help")
+    #expect(help.status == 0 && help.output.contains("showroom list 'make:kia,hyundai year>=2020'"))
+    for subcommand in ["browse", "list", "show", "refresh", "doctor"] {
+      #expect(help.output.contains("\n  \(subcommand) "))
+      #expect(try await shell.run(subcommand, "--help").output.contains("USAGE: showroom \(subcommand)"))
+    }
+  }
+
+  @Test("makes completions that know subcommands, options and values", arguments: ["bash", "zsh", "fish"])
+  func completions(shell name: String) async throws {
+    let answer = try await Shell().run("--generate-completion-script", name)
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+    for word in ["refresh", "doctor", "data-dir", "favourites", "mono", "metric", "displacement:desc"] {
+      #expect(answer.output.contains(word) || answer.output.contains(word.replacing(":", with: "\\:")), "\(word)")
+    }
+  }
+
+  @Test("ends silently when whoever reads stops reading")
+  func closedPipe() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    let errors = try Capture()
+    try pipe.fileHandleForReading.close()
+    let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, columns: nil)
+    #expect(try await Shell().run(["list"], output, errors.output) == 0)
+    #expect(try errors.text().isEmpty)
+  }
+
+  @Test("says that the disk is full, with status 1", arguments: [["list"], ["--help"], ["list", "--format", "json"]])
+  func fullDisk(arguments: [String]) async throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let errors = try Capture()
+    let output = TextOutput(descriptor: full.fileDescriptor, columns: nil)
+    #expect(try await Shell().run(arguments, output, errors.output) == 1)
+    #expect(
+      try errors.text()
+        == "showroom: The output could not be written: the disk is full; free some space and try again.\n")
+  }
+}

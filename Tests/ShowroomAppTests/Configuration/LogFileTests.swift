@@ -1,0 +1,55 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import ShowroomApp
+
+@Suite("The log")
+struct LogFileTests {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)/showroom.log")
+
+  func handler(_ file: LogFile, level: Logger.Level = .info) -> FileLogHandler {
+    FileLogHandler(
+      label: "test", file: file, logLevel: level, now: { Date(timeIntervalSince1970: 1_770_091_506.789) })
+  }
+
+  func removed<Value>(_ body: () throws -> Value) rethrows -> Value {
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    return try body()
+  }
+
+  @Test("has a line for each message, with what belongs to it, and nothing below its level")
+  func lines() throws {
+    try removed {
+      let handler = handler(try LogFile(url: url))
+      let logger = Logger(label: "test") { _ in handler }
+      logger.debug("hidden")
+      logger.warning("refreshing failed", metadata: ["source": "a.csv", "error": "no\nluck\u{1B}[1m"])
+      #expect(
+        try String(contentsOf: url, encoding: .utf8)
+          == "2026-02-03T04:05:06.789Z warning test: refreshing failed error=no\\u{a}luck\\u{1b}[1m source=a.csv\n")
+    }
+  }
+
+  @Test("goes on where it was, and is put aside once it is large")
+  func rotation() throws {
+    try removed {
+      let handlers = try (1...3).map { _ in handler(try LogFile(url: url, rotatingAbove: 60)) }
+      for handler in handlers { Logger(label: "test") { _ in handler }.info("same file") }
+      let grown = try String(contentsOf: url, encoding: .utf8)
+      #expect(grown.split(separator: "\n").count == 3)
+      _ = try LogFile(url: url, rotatingAbove: 60)
+      #expect(try String(contentsOf: url, encoding: .utf8).isEmpty)
+      #expect(try String(contentsOfFile: url.path + ".1", encoding: .utf8) == grown)
+    }
+  }
+
+  @Test("is nobody else's to read")
+  func permissions() throws {
+    try removed {
+      _ = try LogFile(url: url)
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+}
