@@ -21,7 +21,7 @@ struct ChromeTests {
     "Hints from the left until one does not fit; an ellipsis says that there are more",
     arguments: [
       (40, " Enter Open  r Refresh  ? Help"), (30, " Enter Open  r Refresh  …"), (31, " Enter Open  r Refresh  ? Help"),
-      (14, " Enter Open …"), (8, " …"),
+      (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
     ])
   func hintLine(width: Int, expected: String) {
     let stage = Stage(width, 1)
