@@ -122,7 +122,7 @@ public final class NcursesSurface: Surface {
     }
     let size = Size(width: min(grid.width, line.count), height: min(grid.height, Int(getmaxy(ct_standard_window()))))
     let isComplete = shown.isEmpty
-    if isComplete { shown = grid.cells }
+    if isComplete { shown = grid.cells } else if grid.width == size.width { scroll(grid.cells, height: size.height) }
     grid.cells.withUnsafeBufferPointer { cells in
       for row in 0..<size.height {
         let start = row * grid.width
@@ -137,6 +137,32 @@ public final class NcursesSurface: Surface {
     wnoutrefresh(ct_standard_window())
     doupdate()
     frame.take(synchronized: isSynchronized, device.write)
+  }
+
+  /// Moves what only scrolled, on the screen of ncurses and in what is remembered of it.
+  private func scroll(_ new: [Cell], height: Int) {
+    let width = shownSize.width
+    let finder = ScrollFinder(width: width, height: height)
+    let found = new.withUnsafeBufferPointer { new in
+      shown.withUnsafeBufferPointer { old in
+        new.baseAddress.flatMap { new in old.baseAddress.flatMap { finder.find(new: new, old: $0) } }
+      }
+    }
+    guard let found else { return }
+    let window = ct_standard_window()
+    wsetscrreg(window, Int32(found.rows.lowerBound), Int32(found.rows.upperBound - 1))
+    scrollok(window, true)
+    wscrl(window, Int32(found.distance))
+    scrollok(window, false)
+    let kept = found.rows.count - abs(found.distance)
+    let target = found.rows.lowerBound + max(0, -found.distance)
+    let source = target + found.distance
+    let blank = found.distance > 0 ? target + kept..<found.rows.upperBound : found.rows.lowerBound..<target
+    shown.withUnsafeMutableBufferPointer { cells in
+      guard let base = cells.baseAddress else { return }
+      memmove(base + target * width, base + source * width, kept * width * MemoryLayout<Cell>.stride)
+      (base + blank.lowerBound * width).update(repeating: .blank, count: blank.count * width)
+    }
   }
 
   /// The part of a row that differs from what is shown, which it becomes. Never begins or ends inside a wide glyph.
