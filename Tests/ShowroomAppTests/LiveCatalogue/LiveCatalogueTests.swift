@@ -92,6 +92,17 @@ struct LiveCatalogueTests {
     #expect(catalogue.generation == generation)
   }
 
+  @Test func `our own star is told once, although the database reports it too`() async throws {
+    let fixture = try await CatalogueFixture()
+    let catalogue = try await loaded(fixture)
+    let told = Recorder(catalogue.userDataChanges.asObservable())
+    try await catalogue.setFavourite(true, for: 3)
+    let other = try CatalogueStore(directory: fixture.folder.appendingPathComponent("data"))
+    try await other.setFavourite(true, id: 6)
+    _ = await first(catalogue.index.asObservable()) { $0?.favouriteCount == 2 }
+    #expect(told.elements == [[3: UserData(isFavourite: true)], [6: UserData(isFavourite: true)]])
+  }
+
   @Test func `a refresh tells its outcome, and the index follows`() async throws {
     let fixture = try await CatalogueFixture()
     let catalogue = try await loaded(fixture)
