@@ -40,6 +40,7 @@ public final class Window {
   public var minimumSize = Size(width: 40, height: 10)
 
   let surface: any Surface
+  let stopwatch: @MainActor () -> Duration
   let toasts = ToastStack()
   var focusBeforeModal: [Weak<View>] = []
   var needsFocusRepair = false
@@ -57,6 +58,7 @@ public final class Window {
     self.theme = theme
     self.clock = clock
     ticker = Ticker(clock: clock)
+    stopwatch = Self.stopwatch(clock)
     grid = CellGrid(size: size)
     root = WindowRoot()
     root.frame = Rect(origin: .zero, size: size)

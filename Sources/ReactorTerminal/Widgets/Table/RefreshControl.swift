@@ -39,9 +39,8 @@ public final class RefreshControl: View {
   /// Whether the sign in the header shows.
   private(set) var isSignShown = false
   private var wasPulled = false
-  private var isResting = false
+  private var restsUntil: Duration?
   private var timer: (any Disposable)?
-  private var restTimer: (any Disposable)?
   private var frameIndex = 0
 
   /// A control that is not refreshing.
@@ -58,7 +57,7 @@ public final class RefreshControl: View {
   /// Pulls once.
   public func pull() {
     guard !isRefreshing, !wasPulled else { return }
-    if isResting { return arrived() }
+    if let window, let restsUntil, window.time < restsUntil { return arrived() }
     update {
       stretch += 1
       if stretch >= Self.pulls {
@@ -72,9 +71,7 @@ public final class RefreshControl: View {
 
   /// The key that pulls has just brought the selection to the top: it has to rest first.
   func arrived() {
-    isResting = true
-    restTimer?.dispose()
-    restTimer = window?.after(Self.rest) { [weak self] in self?.isResting = false }
+    restsUntil = window.map { $0.time + Self.rest }
   }
 
   private func relax() {
@@ -135,8 +132,7 @@ public final class RefreshControl: View {
 
   /// Turns only while it is in a window.
   public override func windowChanged() {
-    restTimer?.dispose()
-    isResting = false
+    restsUntil = nil
     relax()
     animate()
   }
