@@ -143,6 +143,18 @@ struct CombiningTests {
     #expect(two.observerCount == 0)
   }
 
+  @Test("a combineLatest whose first stream fails at once does not subscribe to the second")
+  func combineLatestFailsAtOnce() {
+    let subscriptions = Box(0)
+    let counted = Observable<Int>.deferred {
+      subscriptions.value += 1
+      return .just(1)
+    }
+    let recorder = Recorder(Observable<(Int, Int)>.combineLatest(.error(Failure("broken")), counted).map { $0.0 })
+    #expect(recorder.error as? Failure == Failure("broken"))
+    #expect(subscriptions.value == 0)
+  }
+
   @Test("disposing a combineLatest ends both")
   func combineLatestDisposed() {
     let recorder = Recorder(

@@ -164,6 +164,26 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
+  @Test("what a subscriber of a merged state sends is reduced when every other has been told of that state")
+  func sentFromMergedState() {
+    let reactor = ScriptedReactor()
+    let foreign = Relay<ScriptedReactor.State>()
+    let global = Relay<String>()
+    let calls = Box<[String]>([])
+    let bag = DisposeBag()
+    reactor.onTransformMutation = { .merge($0, global.asObservable()) }
+    reactor.onTransformState = { .merge($0, foreign.asObservable()) }
+    reactor.onReduce = { _, mutation in calls.value.append("reduce \(mutation)") }
+    reactor.state.skip(1).bind { [unowned reactor] state in
+      guard state.log == ["foreign"] else { return }
+      reactor.action.send("a")
+      global.send("m")
+    }.disposed(by: bag)
+    reactor.state.skip(1).bind { calls.value.append("told \($0.log)") }.disposed(by: bag)
+    foreign.send(ScriptedReactor.State(log: ["foreign"]))
+    #expect(calls.value == ["told [\"foreign\"]", "reduce a", "told []", "reduce m", "told []"])
+  }
+
   @Test("actions sent between two reactors in mid-delivery settle in each, without recursion")
   func twoReactors() {
     let left = ScriptedReactor()

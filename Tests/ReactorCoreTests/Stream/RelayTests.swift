@@ -1,6 +1,7 @@
-import ReactorCore
 import ReactorTesting
 import Testing
+
+@testable import ReactorCore
 
 @MainActor
 @Suite("Relays")
@@ -86,6 +87,7 @@ struct RelayTests {
     for subscription in subscriptions { subscription.dispose() }
     relay.send(1)
     #expect(relay.observerCount == 0)
+    #expect(relay.subscriptions.entries.isEmpty)
     #expect(live.alive == 0)
   }
 
