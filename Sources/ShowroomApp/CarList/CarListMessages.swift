@@ -1,11 +1,12 @@
 import Catalogue
 
 extension RefreshOutcome {
-  /// What it came to, in a line: `3,806 new, 26 changed, 1 gone`.
+  /// What it came to, in a line: `3,806 new, 29 changed, 1 gone, 45,739 repriced`.
   var summary: String {
     guard case .applied(let counts) = self else { return "Up to date" }
-    let parts = [(counts.added, "new"), (counts.changed, "changed"), (counts.removed, "gone")]
-      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+    let parts = [
+      (counts.added, "new"), (counts.changed, "changed"), (counts.removed, "gone"), (counts.repriced, "repriced"),
+    ].filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
     return parts.isEmpty ? "Nothing new" : parts.joined(separator: ", ")
   }
 }

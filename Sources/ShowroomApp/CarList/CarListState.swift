@@ -3,7 +3,7 @@ import ReactorCore
 
 extension CarListReactor {
   /// What a person asks of the list.
-  public enum Action: Sendable, Equatable {
+  public enum Action: Sendable, Hashable {
     /// Bring the catalogue up to date with its source; ignored while that is under way. After the cars could not be
     /// loaded: try to load them again.
     case refresh
@@ -158,5 +158,3 @@ extension CarListReactor {
     public var cars: CarSequence
   }
 }
-
-extension CarListReactor.Action: Hashable {}
