@@ -53,6 +53,8 @@ struct CarPageLoader: Sendable {
   private static func read(
     _ id: Car.ID, _ index: CatalogueIndex?, _ store: CatalogueStore
   ) async throws -> (car: Car, pictures: CarPage.Pictures?)? {
+    // Of a key that is held down only the last car is wanted.
+    try Task.checkCancellation()
     guard let car = try store.car(id: id) else { return nil }
     guard let index else { return (car, nil) }
     try Task.checkCancellation()

@@ -21,11 +21,7 @@ public final class NoteView: ReactorView<NoteReactor> {
     spinner.frame = Rect(x: 2, y: bounds.height - 1, width: bounds.width - 4, height: 1)
   }
 
-  /// The keys that go back elsewhere are for editing here, also where there is nothing left to edit.
-  public override func handle(key: Key) -> Bool {
-    key == .left || key == .backspace
-  }
-
+  /// Types into the text, saves it, and asks before any of it is lost.
   public override func bind(reactor: NoteReactor) {
     // Action
     area.text = reactor.currentState.text

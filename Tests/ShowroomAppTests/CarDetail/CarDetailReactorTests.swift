@@ -35,10 +35,10 @@ struct CarDetailReactorTests {
           ModelHistory.Year(year: 2024, consumption: try showcase.car(3).combinedMPG),
         ], shownYear: 2021))
     #expect(pictures.standings.map(\.measure) == [.consumption, .co2, .cost])
-    await store.receive(.show(CarPage(car: car, pictures: pictures))) {
+    await store.receive(.show(CarPage(car: car, pictures: pictures)), within: Showcase.patience) {
       $0.content = .car(CarPage(car: car, pictures: pictures))
     }
-    await store.finish()
+    await store.finish(within: Showcase.patience)
   }
 
   @Test("going to the next car keeps the old page until the new one is complete")
@@ -185,7 +185,7 @@ struct CarDetailReactorTests {
     #expect(!store.state.hasPrevious)
     store.send(.next)
     store.send(.previous)
-    await store.finish()
+    await store.finish(within: Showcase.patience)
   }
 
   @Test("a note is asked for with what it says already")

@@ -9,6 +9,9 @@ import ReactorTesting
 /// A real catalogue in a folder that lives as long as the test: few cars, every kind of gap.
 @MainActor
 final class Showcase {
+  /// How long a test waits for the disk, which other tests use too; it goes on as soon as there is an answer.
+  static let patience: Duration = .seconds(30)
+
   let store: CatalogueStore
   let live: LiveCatalogue
   private let folder: URL

@@ -20,7 +20,7 @@ struct CompareReactorTests {
         $0.columns[1].lastKnown = one
       }
     }
-    await store.finish()
+    await store.finish(within: Showcase.patience)
   }
 
   @Test("takes four cars at most")
@@ -75,7 +75,9 @@ struct CompareReactorTests {
     store.send(.select(1)) { expect in expect(.select(1)) { $0.selected = 1 } }
     store.send(.toggleDifferences) { expect in expect(.setOnlyDifferences(true)) { $0.onlyDifferences = true } }
     try await showcase.live.setFavourite(true, for: 2)
-    await store.receive(.setUserData([2: UserData(isFavourite: true)])) { $0.columns[1].isFavourite = true }
-    await store.finish()
+    await store.receive(.setUserData([2: UserData(isFavourite: true)]), within: Showcase.patience) {
+      $0.columns[1].isFavourite = true
+    }
+    await store.finish(within: Showcase.patience)
   }
 }
