@@ -15,6 +15,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
@@ -29,8 +31,11 @@ let package = Package(
       dependencies: [
         "CArchive",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .target(
       name: "ShowroomApp",
@@ -49,7 +54,15 @@ let package = Package(
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
-    .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "CArchive"]),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "Catalogue", "CArchive",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
     .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "showroom"]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
     // Runs programs in the tests' pseudo-terminals, as a shell would.
