@@ -161,4 +161,29 @@ struct SearchTests {
     #expect(asked == 4)
     #expect(big.search(.parse("a"), sort: Sort(.cost), isCancelled: { true }) == nil)
   }
+  @Test("is made with a look at the cancel flag every few thousand cars, also while they are put in order")
+  func cancelledLoading() throws {
+    let builder = CatalogueColumnsBuilder(.generated(count: 50_000))
+    func looks(_ builder: CatalogueColumnsBuilder, until limit: Int = .max) -> (count: Int, wasCancelled: Bool) {
+      var count = 0
+      do {
+        _ = try CatalogueColumns(builder) {
+          count += 1
+          return count == limit
+        }
+        return (count, false)
+      } catch {
+        return (count, error == .cancelled)
+      }
+    }
+    // So few cars are put in order between two looks: what they get, everyone gets.
+    let few = looks(CatalogueColumnsBuilder(.generated(count: 100))).count
+    let many = looks(builder).count
+    // Two orders of 50,000, each of some 700,000 comparisons.
+    #expect(many - few >= 15, "\(many) looks, \(few) with few cars")
+    for limit in [1, 3, many / 2, many] {
+      #expect(looks(builder, until: limit) == (limit, true))
+    }
+    #expect(looks(builder, until: many + 1) == (many, false))
+  }
 }

@@ -68,28 +68,39 @@ final class CatalogueColumns: Sendable {
 
     let nameRanks = Self.nameRanks(names, makeRanks: foldedMakes.ranks(), modelRanks: foldedModels.ranks())
     let rows = builder.rows
-    let order = rows.indices.sorted { first, second in
-      let (first, second) = (rows[first], rows[second])
-      let (a, b) = (nameRanks[Int(first.name)], nameRanks[Int(second.name)])
-      if a != b { return a < b }
-      return first.year != second.year ? first.year > second.year : first.id < second.id
+    var order = Array(rows.indices)
+    var look = SparseLook()
+    do {
+      try order.sort { first, second in
+        try look.take(isCancelled)
+        let (first, second) = (rows[first], rows[second])
+        let (a, b) = (nameRanks[Int(first.name)], nameRanks[Int(second.name)])
+        if a != b { return a < b }
+        return first.year != second.year ? first.year > second.year : first.id < second.id
+      }
+    } catch {
+      throw .cancelled
     }
-    if isCancelled() { throw .cancelled }
 
-    ids = order.map { rows[$0].id }
-    name = order.map { rows[$0].name }
-    year = order.map { rows[$0].year }
-    vehicleClass = order.map { rows[$0].vehicleClass }
-    fuel = order.map { rows[$0].fuel }
-    fuelName = order.map { rows[$0].fuelName }
-    drive = order.map { rows[$0].drive }
-    transmission = order.map { rows[$0].transmission }
-    cylinders = order.map { rows[$0].cylinders }
-    combinedMPG = order.map { rows[$0].combinedMPG }
-    co2 = order.map { rows[$0].co2 }
-    annualFuelCost = order.map { rows[$0].annualFuelCost }
-    electricRange = order.map { rows[$0].electricRange }
-    displacement = order.map { rows[$0].displacement }
+    // Each column goes through memory in another order than it lies in: with a million cars, that takes a while.
+    func column<Value>(_ value: (CatalogueColumnsBuilder.Row) -> Value) throws(CatalogueError) -> [Value] {
+      if isCancelled() { throw .cancelled }
+      return order.map { value(rows[$0]) }
+    }
+    ids = try column { $0.id }
+    name = try column { $0.name }
+    year = try column { $0.year }
+    vehicleClass = try column { $0.vehicleClass }
+    fuel = try column { $0.fuel }
+    fuelName = try column { $0.fuelName }
+    drive = try column { $0.drive }
+    transmission = try column { $0.transmission }
+    cylinders = try column { $0.cylinders }
+    combinedMPG = try column { $0.combinedMPG }
+    co2 = try column { $0.co2 }
+    annualFuelCost = try column { $0.annualFuelCost }
+    electricRange = try column { $0.electricRange }
+    displacement = try column { $0.displacement }
     var withdrawn = Bitmap(count: rows.count)
     for (ordinal, row) in order.enumerated() where rows[row].isWithdrawn { withdrawn[ordinal] = true }
     isWithdrawn = withdrawn
@@ -102,7 +113,14 @@ final class CatalogueColumns: Sendable {
     foldedTransmissions = transmissions.folded()
 
     var byID = Array(zip(ids, Int32(0)..<Int32(ids.count)))
-    byID.sort { $0.0 < $1.0 }
+    do {
+      try byID.sort { first, second in
+        try look.take(isCancelled)
+        return first.0 < second.0
+      }
+    } catch {
+      throw .cancelled
+    }
     sortedIDs = byID.map(\.0)
     ordinalsByID = byID.map(\.1)
   }

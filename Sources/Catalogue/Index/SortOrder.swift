@@ -7,8 +7,6 @@ extension CatalogueColumns {
     return order
   }
 
-  private struct Cancelled: Error {}
-
   private func makeOrder(_ sort: Sort, isCancelled: () -> Bool) -> [Int32]? {
     let ordinals = Array(0..<Int32(count))
     let keys = sortKeys(sort.field)
@@ -18,11 +16,10 @@ extension CatalogueColumns {
       let key = keys[Int($0)]
       return (key.isNaN ? .infinity : sort.ascending ? key : -key, $0)
     }
-    var comparisons = 0
+    var look = SparseLook()
     do {
       try pairs.sort { first, second in
-        comparisons += 1
-        if comparisons & 0xffff == 0, isCancelled() { throw Cancelled() }
+        try look.take(isCancelled)
         return first.key != second.key ? first.key < second.key : first.ordinal < second.ordinal
       }
     } catch {
