@@ -52,7 +52,31 @@ struct TLSTests {
     #expect(try store.count() == 0)
   }
 
-  @Test("is taken when SSL_CERT_FILE's certificates vouch for it, and only for its own host")
+  @Test("is taken when the file that SSL_CERT_FILE names vouches for it; an empty name is none")
+  func environment() async throws {
+    let table = table
+    let peer = try await FaultyPeer(tls: context) { _ in .ok(table) }
+    // In processes of their own: the environment of this one belongs to all tests.
+    await #expect(processExitsWith: .success) {
+      [address = peer.url(host: "localhost") as String, certificate = certificate as String] in
+      setenv("SSL_CERT_FILE", certificate, 1)
+      let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let store = try folder.store()
+      #expect(try await store.refresh(from: CatalogueSource(parsing: address)) == .applied(RefreshCounts(added: 1)))
+    }
+    await #expect(processExitsWith: .success) {
+      [address = peer.url(host: "localhost") as String] in
+      setenv("SSL_CERT_FILE", "", 1)
+      let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let store = try folder.store()
+      let untrusted = CatalogueError.source(.insecure(reason: "its certificate is not trusted"), source: address)
+      await #expect(throws: untrusted) { try await store.refresh(from: CatalogueSource(parsing: address)) }
+    }
+  }
+
+  @Test("is taken when the certificates to trust vouch for it, and only for its own host")
   func trusted() async throws {
     let table = table
     let peer = try await FaultyPeer(tls: context) { _ in .ok(table) }
