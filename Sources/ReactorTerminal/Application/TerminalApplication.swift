@@ -35,6 +35,8 @@ public final class TerminalApplication {
   /// - Returns: why the program has to end: nil after `stop()`.
   public func run() -> TerminationCause? {
     defer { session.close() }
+    // The first frame goes before whatever the views' reactors have begun.
+    window.render()
     return session.loop.run(handle: window.handle, afterBatch: window.render)
   }
 

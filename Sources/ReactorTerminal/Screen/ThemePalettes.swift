@@ -1,4 +1,7 @@
 extension Theme {
+  /// The palette's own white: half the bytes of a colour by number, in the row that every key draws anew.
+  private static let brightWhite = Color.indexed(15)
+
   /// For dark backgrounds, up to the grey of `#2e3440`.
   public static let dark = Theme(name: "dark") { role in
     switch role {
@@ -6,7 +9,7 @@ extension Theme {
     case .secondary, .hint: Style(foreground: .hex(0xa8a8a8))
     case .accent, .info: Style(foreground: .hex(0x87d7ff))
     case .title: Style(foreground: .hex(0x87d7ff)).bold
-    case .selection: Style(foreground: .hex(0xffffff), background: .hex(0x005f87)).bold
+    case .selection: Style(foreground: brightWhite, background: .hex(0x005f87))
     case .selectionInactive: Style(foreground: .hex(0xeeeeee), background: .hex(0x444444))
     case .highlight: Style(foreground: .hex(0x000000), background: .hex(0xffd75f))
     case .border, .scrollbar, .barEmpty: Style(foreground: .hex(0xa8a8a8))
@@ -35,7 +38,7 @@ extension Theme {
     case .secondary, .hint: Style(foreground: .hex(0x5f5f5f))
     case .accent, .info: Style(foreground: .hex(0x005f87))
     case .title: Style(foreground: .hex(0x005f87)).bold
-    case .selection: Style(foreground: .hex(0xffffff), background: .hex(0x005faf)).bold
+    case .selection: Style(foreground: brightWhite, background: .hex(0x005faf))
     case .selectionInactive: Style(foreground: .hex(0x000000), background: .hex(0xd0d0d0))
     case .highlight: Style(foreground: .hex(0x000000), background: .hex(0xffd75f))
     case .border, .scrollbar, .barEmpty: Style(foreground: .hex(0x5f5f5f))

@@ -10,7 +10,11 @@ import Testing
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
+  /// A palette's bright white is its user's choice; of the palettes in common use none has a darker one than this.
+  private static let darkestBrightWhite = Color.hex(0xe6e6e6)
+
   private func luminance(_ color: Color) -> Double {
+    let color = color == .indexed(15) ? Self.darkestBrightWhite : color
     guard case .rgb(let red, let green, let blue) = color.kind else { return .nan }
     let linear = [red, green, blue].map { part in
       let value = Double(part) / 255

@@ -26,7 +26,7 @@ public final class TitleBar: View {
         truncation: .ellipsis)
     }
     canvas.write(
-      status, at: Point(x: bounds.width - statusWidth - 1, y: 0), style: canvas.theme[.secondary],
+      status, at: Point(x: bounds.width - statusWidth - 1, y: 0), style: canvas.theme[.text],
       maxWidth: statusWidth)
   }
 }
