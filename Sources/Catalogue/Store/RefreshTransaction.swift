@@ -1,29 +1,6 @@
 import GRDB
 import GRDBSQLite
 
-/// How many cars a refresh touched.
-public struct RefreshCounts: Sendable, Hashable {
-  /// Cars that were not there before.
-  public var added = 0
-  /// Cars that differ from what was stored.
-  public var changed = 0
-  /// Cars that the source no longer has, whether deleted or kept as withdrawn.
-  public var removed = 0
-  /// Cars that are as they were.
-  public var unchanged = 0
-  /// Of the removed ones, those that stay because the user has something on them.
-  public var withdrawn = 0
-
-  /// Nothing touched, unless told otherwise.
-  public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0, withdrawn: Int = 0) {
-    self.added = added
-    self.changed = changed
-    self.removed = removed
-    self.unchanged = unchanged
-    self.withdrawn = withdrawn
-  }
-}
-
 /// Merges the cars of a source into the table, writing only rows that differ. Lives within one database transaction:
 /// when anything is wrong with the source, nothing has happened.
 struct RefreshTransaction {
@@ -32,6 +9,8 @@ struct RefreshTransaction {
   private let db: Database
   private let source: String
   private let upsert: Statement
+  /// Says of a stored car whether it differs from the record only in what is worked out.
+  private let repricing: Statement
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
   private var makes = MakeSpellings()
   private(set) var counts = RefreshCounts()
@@ -44,6 +23,13 @@ struct RefreshTransaction {
     let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     upsert = try db.makeStatement(
       sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
+    func isStored(_ isMeant: (String) -> Bool) -> String {
+      let conditions = Self.columns.enumerated().filter { isMeant($1) }.map { "\($1) IS ?\($0 + 1)" }
+      return conditions.joined(separator: " AND ")
+    }
+    let isSameCar = isStored { !Self.derived.contains($0) && !Self.told.contains($0) }
+    repricing = try db.makeStatement(
+      sql: "SELECT \(isSameCar) AND NOT (\(isStored(Self.derived.contains))) FROM car WHERE id = ?1")
     let stored = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
     try stored.forEachRow(in: db) { row in
       let isWithdrawn = sqlite3_column_int(row, 2) != 0
@@ -57,6 +43,11 @@ struct RefreshTransaction {
     "electricConsumption", "co2", "electricRange", "contentHash",
   ]
 
+  /// What is worked out about a car and may differ while the car is the same.
+  private static let derived: Set = ["baseModel", "annualFuelCost"]
+  /// What other columns tell: the make's key stands for the make, of which the table holds one spelling for all.
+  private static let told: Set = ["id", "make", "contentHash"]
+
   /// Takes the next car of the source.
   mutating func take(_ record: inout CarRecord, place: () -> String) throws {
     let hash = record.contentHash
@@ -68,21 +59,23 @@ struct RefreshTransaction {
         counts.unchanged += 1
         known[record.id] = (hash, .seen)
         return
+      case .stored where try run(repricing, with: record): counts.repriced += 1
       case .stored, .withdrawn: counts.changed += 1
       }
     } else {
       counts.added += 1
     }
     known[record.id] = (hash, .seen)
-    try write(record, hash: hash)
+    sqlite3_bind_int64(upsert.sqliteStatement, 22, hash)
+    _ = try run(upsert, with: record)
   }
 
+  /// Runs a statement whose parameters are the columns up to the hash; true when it answers with a row that says so.
   /// Binds straight from the record's buffer: a car costs no allocation.
-  private func write(_ record: borrowing CarRecord, hash: Int64) throws {
-    let statement = upsert.sqliteStatement
-    sqlite3_reset(statement)
+  private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Bool {
+    let statement = statement.sqliteStatement
     sqlite3_bind_int64(statement, 1, record.id)
-    record.bytes.withUnsafeBytes { bytes in
+    let answer = record.bytes.withUnsafeBytes { bytes in
       for text in CarRecord.Text.allCases {
         let range = record.range(of: text)
         let index = Int32(text.rawValue) + 2
@@ -105,13 +98,13 @@ struct RefreshTransaction {
       Self.bind(record.electricConsumption, to: statement, 19)
       Self.bind(record.co2, to: statement, 20)
       Self.bind(record.electricRange, to: statement, 21)
-      sqlite3_bind_int64(statement, 22, hash)
-      _ = sqlite3_step(statement)
+      return sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) != 0
     }
     let code = sqlite3_reset(statement)
     guard code == SQLITE_OK else {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
     }
+    return answer
   }
 
   private static func bind(_ value: Double?, to statement: OpaquePointer?, _ index: Int32) {
@@ -124,7 +117,7 @@ struct RefreshTransaction {
 
   /// Deals with the cars that the source no longer has, and brings the counters up to date.
   mutating func finish() throws {
-    guard counts.added + counts.changed + counts.unchanged > 0 else {
+    guard counts.written + counts.unchanged > 0 else {
       throw CatalogueError.source(.noCars, source: source)
     }
     let kept = try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar"))
@@ -139,8 +132,8 @@ struct RefreshTransaction {
       }
     }
     let before = db.totalChangesCount
-    if counts.added + counts.changed > 0 { try makes.unify(in: db) }
-    if counts.added + counts.changed + counts.removed > 0 || db.totalChangesCount > before {
+    if counts.written > 0 { try makes.unify(in: db) }
+    if counts.written + counts.removed > 0 || db.totalChangesCount > before {
       try db.execute(
         sql: "UPDATE catalogueState SET carRevision = carRevision + 1, carCount = (SELECT COUNT(*) FROM car)")
     }

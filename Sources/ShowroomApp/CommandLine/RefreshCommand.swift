@@ -28,11 +28,12 @@ public struct RefreshCommand: Sendable {
   }
 
   static func sentence(_ outcome: RefreshOutcome) -> String {
-    guard case .applied(let counts) = outcome, counts.added + counts.changed + counts.removed > 0 else {
-      return "Nothing has changed"
-    }
+    guard case .applied(let counts) = outcome,
+      counts.added + counts.changed + counts.removed + counts.repriced > 0
+    else { return "Nothing has changed" }
     let kept = counts.withdrawn > 0 ? " (\(grouped(counts.withdrawn)) kept for a star or a note)" : ""
+    let repriced = counts.repriced > 0 ? ", \(grouped(counts.repriced)) repriced" : ""
     return "\(grouped(counts.added)) added, \(grouped(counts.changed)) changed, \(grouped(counts.removed)) removed"
-      + kept
+      + kept + repriced
   }
 }

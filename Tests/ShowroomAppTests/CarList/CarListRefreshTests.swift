@@ -22,6 +22,16 @@ struct CarListRefreshTests {
     await list.finish()
   }
 
+  @Test func `cars that only cost another sum are told apart from those that changed`() async throws {
+    let source = ScriptedSource()
+    let list = try await List(source)
+    list.begin()
+    let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, unchanged: 8)
+    await list.end(source, .applied(counts), "3,806 new, 29 changed, 1 gone, 45,739 repriced")
+    await list.finish()
+    #expect(RefreshOutcome.applied(RefreshCounts(repriced: 2)).summary == "2 repriced")
+  }
+
   @Test func `a source in which nothing changed says so`() async throws {
     let source = ScriptedSource()
     let list = try await List(source)

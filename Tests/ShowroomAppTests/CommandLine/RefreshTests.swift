@@ -44,6 +44,16 @@ struct RefreshTests {
     #expect(RefreshCommand.sentence(.notModified) == "Nothing has changed")
   }
 
+  @Test("counts cars that only cost another sum by themselves, where there are any")
+  func repriced() {
+    let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, withdrawn: 1)
+    #expect(
+      RefreshCommand.sentence(.applied(counts))
+        == "3,806 added, 29 changed, 1 removed (1 kept for a star or a note), 45,739 repriced")
+    #expect(
+      RefreshCommand.sentence(.applied(RefreshCounts(repriced: 2))) == "0 added, 0 changed, 0 removed, 2 repriced")
+  }
+
   @Test("shows progress on a terminal and takes it away, and writes none into a file")
   func progress() async throws {
     let shell = try Shell()
