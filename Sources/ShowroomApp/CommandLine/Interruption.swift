@@ -5,6 +5,7 @@ import Synchronization
 /// Runs `work` so that a signal cancels it in place of ending the process: Ctrl-C leaves nothing half done.
 ///
 /// - Parameter signal: the signal; from the end of `work` on it does again what it did.
+/// - Throws: what `work` throws; `CancellationError` when the task was cancelled before it could begin.
 func cancelling<Value: Sendable>(
   on signal: Int32 = SIGINT, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -15,20 +16,39 @@ func cancelling<Value: Sendable>(
     source.cancel()
     Glibc.signal(signal, previous)
   }
+  let interruption = Interruption()
+  source.setEventHandler { interruption.interrupt() }
   // Work begins once signals are heard, or one that comes at once would be lost.
-  let task = await withCheckedContinuation { heard in
-    let task = Mutex<Task<Value, any Error>?>(nil)
-    source.setEventHandler { task.withLock { $0?.cancel() } }
-    source.setRegistrationHandler {
-      let started = Task { try await work() }
-      task.withLock { $0 = started }
-      heard.resume(returning: started)
-    }
+  await withCheckedContinuation { heard in
+    source.setRegistrationHandler { heard.resume() }
     source.resume()
   }
+  try Task.checkCancellation()
+  let task = Task { try await work() }
+  interruption.cancels { task.cancel() }
   return try await withTaskCancellationHandler {
     try await task.value
   } onCancel: {
     task.cancel()
+  }
+}
+
+/// Brings together a signal and what it cancels, whichever is there first.
+private final class Interruption: Sendable {
+  private let state = Mutex<(wasInterrupted: Bool, cancel: (@Sendable () -> Void)?)>((false, nil))
+
+  func interrupt() {
+    state.withLock { state in
+      state.wasInterrupted = true
+      return state.cancel
+    }?()
+  }
+
+  func cancels(_ cancel: @escaping @Sendable () -> Void) {
+    let wasInterrupted = state.withLock { state in
+      state.cancel = cancel
+      return state.wasInterrupted
+    }
+    if wasInterrupted { cancel() }
   }
 }

@@ -21,7 +21,7 @@ public struct RefreshCommand: Sendable {
       outcome = try await cancelling { try await store.refresh(from: source) { line.show($0) } }
     } catch {
       line.clear()
-      throw error
+      throw error is CancellationError ? CatalogueError.cancelled : error
     }
     line.clear()
     try output.write(Self.sentence(outcome) + "\n")

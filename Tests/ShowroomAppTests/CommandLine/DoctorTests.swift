@@ -107,10 +107,14 @@ struct DoctorTests {
     var strange = terminal
     (strange.type, strange.isDescribed, strange.canShowScreen) = ("xterm-new", false, false)
     #expect(try problems(strange).first?.contains("it is taken for xterm-256color") == true)
-    var small = terminal
-    (small.columns, small.rows) = (39, 9)
+    var narrow = terminal
+    narrow.columns = 39
     #expect(
-      try problems(small) == ["The terminal has 39 columns and 9 rows, the screen needs 40 and 10: make it larger."])
+      try problems(narrow) == ["The terminal has 39 columns and 40 rows, the screen needs 40 and 10: make it larger."])
+    var low = terminal
+    low.rows = 9
+    #expect(
+      try problems(low) == ["The terminal has 120 columns and 9 rows, the screen needs 40 and 10: make it larger."])
     var latin = terminal
     latin.locale = "C"
     #expect(try problems(latin).first?.hasPrefix("The locale is not UTF-8") == true)
