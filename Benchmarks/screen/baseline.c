@@ -90,10 +90,10 @@ static void draw(void) {
   clrtoeol();
 }
 
+/* Writes what ncurses has put into the memory file. */
 static void show(void) {
   static char frame[1 << 20] = "\033[?2026h";
   enum { mark = 8 };
-  doupdate();
   long count = lseek(memory, 0, SEEK_CUR);
   if (count <= 0 || count > (long)sizeof frame - 2 * mark) return;
   if (pread(memory, frame + mark, (size_t)count, 0) != count) return;
@@ -144,7 +144,7 @@ int main(int count, char **arguments) {
   noecho(), nonl(), keypad(stdscr, TRUE), set_escdelay(25), curs_set(0), typeahead(-1), idlok(stdscr, TRUE);
   for (int runs = 1; runs;) {
     draw();
-    wnoutrefresh(stdscr);
+    refresh();
     show();
     timeout(-1);
     for (int key = getch(); key != ERR && runs; key = getch()) runs = take(key), timeout(0);

@@ -1,6 +1,7 @@
 """How long a refresh takes, and how much memory: from the file, over HTTP, and again when nothing is new."""
 import http.server
 import os
+import statistics
 import threading
 import time
 
@@ -33,7 +34,7 @@ def refresh(binary, source, data):
     return (time.monotonic() - begin) * 1000, usage.ru_maxrss / 1024
 
 
-def measure(binary, table, data):
+def measure(binary, table, data, has_goals):
     """Fills the data directory, and returns rows of the table."""
     with open(table, 'rb') as file:
         content = file.read()
@@ -42,9 +43,12 @@ def measure(binary, table, data):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f'http://127.0.0.1:{server.server_port}/vehicles.csv.zip'
     rows = []
-    for what, source, wanted in (('first refresh', table, 3000), ('second refresh', table, None),
-                                 ('first refresh over HTTP', url, None), ('refresh answered 304', url, 100)):
-        time_taken, memory = refresh(binary, source, data)
+    for what, source, times, wanted in (('first refresh', table, 1, 3000), ('second refresh', table, 5, None),
+                                        ('first refresh over HTTP', url, 1, None),
+                                        ('refresh answered 304', url, 5, 100)):
+        runs = [refresh(binary, source, data) for _ in range(times)]
+        time_taken, memory = (statistics.median(values) for values in zip(*runs))
+        wanted = wanted if has_goals else None
         kept = '' if wanted is None else 'kept' if time_taken <= wanted and memory <= 150 else 'missed'
         rows.append([f'{what} (ms)', '', f'{time_taken:.0f}', '', f'≤ {wanted}' if wanted else '', kept])
         rows.append([f'{what}, memory (MB)', '', f'{memory:.0f}', '', '≤ 150' if wanted else '', ''])

@@ -14,9 +14,10 @@ class Screen:
         self.held = ''
         self.lines = [self.blank() for _ in range(rows)]
         self.x = self.y = 0
-        self.pending = False
+        self.pending = self.inserting = False
         self.top, self.bottom = 0, rows - 1
         self.last = ' '
+        self.saved = 0, 0
 
     def blank(self):
         return [' '] * self.columns
@@ -36,8 +37,8 @@ class Screen:
                 self.sequence(match['numbers'], match['final'])
             elif kind == 'control':
                 self.control(match['control'])
-            elif kind == 'escape' and match['escape'] == 'M':
-                self.scroll(-1) if self.y == self.top else self.move(self.y - 1, self.x)
+            elif kind == 'escape':
+                self.escape(match['escape'])
         self.held = output[place:]
 
     def put(self, text):
@@ -46,6 +47,8 @@ class Screen:
                 self.control('\n')
                 self.x = 0
             self.pending = False
+            if self.inserting:
+                self.sequence('', '@')
             self.lines[self.y][self.x] = self.last = character
             self.x += 1
             if self.x == self.columns:
@@ -60,6 +63,14 @@ class Screen:
             self.move(self.y, self.x - 1)
         elif character == '\t':
             self.move(self.y, self.x // 8 * 8 + 8)
+
+    def escape(self, character):
+        if character == 'M':
+            self.scroll(-1) if self.y == self.top else self.move(self.y - 1, self.x)
+        elif character == '7':
+            self.saved = self.y, self.x
+        elif character == '8':
+            self.move(*self.saved)
 
     def move(self, y, x):
         self.y, self.x = min(max(y, 0), self.rows - 1), min(max(x, 0), self.columns - 1)
@@ -105,6 +116,8 @@ class Screen:
             for y in range(self.rows) if final == 'J' else ():
                 if numbers[0] == 2 or (y > self.y if numbers[0] == 0 else y < self.y):
                     self.lines[y] = self.blank()
+        elif final in 'hl' and numbers[0] == 4:
+            self.inserting = final == 'h'
         elif final == 'X':
             end = min(self.x + count, self.columns)
             line[self.x:end] = [' '] * (end - self.x)

@@ -79,33 +79,44 @@ class Session:
             pass
         return self.look()
 
+    def settle(self):
+        """Takes in output until the process has nothing more to do."""
+        cpu = -1000
+        while self.cpu() - cpu > 3:
+            cpu = self.cpu()
+            self.rest(400)
+
     def until(self, expected, quiet=12, patience=10_000):
-        """Takes in output until the screen is as expected and nothing more comes. Returns when it was first so, and when
-        the last output came. Output is looked at when it is quiet, so that looking delays no reading."""
+        """Takes in output until the screen is as expected and nothing more comes. Returns when the first output came,
+        when the screen was first so, and when the last output came. Output is looked at when it is quiet, so that looking
+        delays no reading."""
         limit = time.monotonic_ns() + patience * 1_000_000
-        seen = last = None
+        first = seen = last = None
         while True:
             if self.take(quiet):
                 continue
             for last, data in self.arrived:
+                first = first or last
                 self.screen.feed(data)
                 if seen is None and expected(self.screen.text()):
                     seen = last
             self.arrived.clear()
             if seen is not None:
-                return seen, last
+                return first, seen, last
             if time.monotonic_ns() > limit:
                 raise RuntimeError('waited in vain; the screen:\n' + self.screen.text())
 
-    def work(self):
-        """What the process has used: seconds of CPU, switches of context, calls of write."""
-        switches = 0
+    def cpu(self):
+        """Milliseconds of CPU that the process has used, in all its threads."""
+        return time.clock_gettime(~self.pid << 3 | 2) * 1000
+
+    def switches(self):
+        """How often each thread was put to sleep and woken."""
+        found = {}
         for task in os.listdir(f'/proc/{self.pid}/task'):
             with open(f'/proc/{self.pid}/task/{task}/status') as status:
-                switches += sum(int(number) for number in re.findall(r'ctxt_switches:\s*(\d+)', status.read()))
-        with open(f'/proc/{self.pid}/io') as io:
-            writes = int(re.search(r'syscw: (\d+)', io.read())[1])
-        return time.clock_gettime(~self.pid << 3 | 2), switches, writes
+                found[task] = sum(int(number) for number in re.findall(r'ctxt_switches:\s*(\d+)', status.read()))
+        return found
 
     def peak_memory(self):
         """The most that was ever resident, in MB."""

@@ -82,7 +82,10 @@ extension TerminalModel {
     switch which {
     case 0: grid.erase(rows: cursor.row + 1..<rows, style: cursor.style)
     case 1: grid.erase(rows: 0..<cursor.row, style: cursor.style)
-    default: grid.erase(rows: 0..<rows, style: cursor.style)
+    default:
+      clearings += 1
+      linesBeforeClearing = grid.lines
+      grid.erase(rows: 0..<rows, style: cursor.style)
     }
   }
 

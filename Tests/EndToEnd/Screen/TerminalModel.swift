@@ -32,6 +32,9 @@ struct TerminalModel: Sendable {
   var unknown: Set<String> = []
   /// Ends of a synchronized update: with one frame an update, the number of frames.
   var frames = 0
+  /// How often the whole screen was erased, and what was on it before the last time.
+  var clearings = 0
+  var linesBeforeClearing: [[Cell]] = []
 
   var otherGrid: Grid?
   var savedCursors: [Bool: Cursor] = [:]
