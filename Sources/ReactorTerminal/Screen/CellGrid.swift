@@ -7,12 +7,15 @@ public final class CellGrid {
   public let glyphs: GlyphTable
   /// Row by row.
   private(set) var cells: [Cell]
+  /// The rows drawn on since a surface took them: what it need not look at stays out of the processor's caches.
+  private var isDrawn: [Bool]
 
   /// A blank grid.
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
     self.size = size
     self.glyphs = glyphs
     cells = Array(repeating: .blank, count: size.width * size.height)
+    isDrawn = Array(repeating: true, count: size.height)
   }
 
   /// Columns.
@@ -24,6 +27,7 @@ public final class CellGrid {
   public func resize(to size: Size) {
     self.size = size
     cells = Array(repeating: .blank, count: size.width * size.height)
+    isDrawn = Array(repeating: true, count: size.height)
   }
 
   /// The cell at a position; a blank one outside.
@@ -47,6 +51,16 @@ public final class CellGrid {
       let text = text(row: row)
       return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
     }
+  }
+
+  /// The rows drawn on since the last call, from top to bottom. For the one surface that shows the grid.
+  func takeDrawnRows() -> [Int] {
+    var rows: [Int] = []
+    for row in isDrawn.indices where isDrawn[row] {
+      rows.append(row)
+      isDrawn[row] = false
+    }
+    return rows
   }
 
   // MARK: Drawing, for Canvas
@@ -80,6 +94,7 @@ public final class CellGrid {
 
   /// Lays `style` over what is there.
   func merge(_ style: Style, row: Int, columns: Range<Int>) {
+    isDrawn[row] = true
     let start = row * size.width
     cells.withUnsafeMutableBufferPointer { cells in
       for column in columns { cells[start + column].style = style.merging(over: cells[start + column].style) }
@@ -90,6 +105,7 @@ public final class CellGrid {
   /// show the rest of the row shifted. One access to the storage for each piece of text: this is the hot path.
   @inline(__always)
   private func edit(row: Int, columns: Range<Int>, _ body: (UnsafeMutablePointer<Cell>) -> Void) {
+    isDrawn[row] = true
     let width = size.width
     cells.withUnsafeMutableBufferPointer { all in
       guard let cells = all.baseAddress?.advanced(by: row * width) else { return }

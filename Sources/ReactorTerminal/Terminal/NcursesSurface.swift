@@ -27,6 +27,9 @@ public final class NcursesSurface: Surface {
   private var caret: Point?
   private var isClosed = false
 
+  /// Rows that must have been drawn for a scroll to be looked for: a few are written sooner than found elsewhere.
+  private static let fewestScrolledRows = 6
+
   /// Prepares a screen for `device`. Nothing is written before the first `present`.
   ///
   /// - Parameters:
@@ -122,9 +125,17 @@ public final class NcursesSurface: Surface {
     }
     let size = Size(width: min(grid.width, line.count), height: min(grid.height, Int(getmaxy(ct_standard_window()))))
     let isComplete = shown.isEmpty
-    if isComplete { shown = grid.cells } else if grid.width == size.width { scroll(grid.cells, height: size.height) }
+    var rows = grid.takeDrawnRows()
+    if isComplete {
+      shown = grid.cells
+      rows = Array(0..<size.height)
+    } else if rows.count >= Self.fewestScrolledRows, grid.width == size.width,
+      scroll(grid.cells, height: size.height)
+    {
+      rows = Array(0..<size.height)
+    }
     grid.cells.withUnsafeBufferPointer { cells in
-      for row in 0..<size.height {
+      for row in rows where row < size.height {
         let start = row * grid.width
         if isComplete {
           put(cells, start: start, columns: 0..<size.width, row: row, glyphs: grid.glyphs)
@@ -139,8 +150,8 @@ public final class NcursesSurface: Surface {
     frame.take(synchronized: isSynchronized, device.write)
   }
 
-  /// Moves what only scrolled, on the screen of ncurses and in what is remembered of it.
-  private func scroll(_ new: [Cell], height: Int) {
+  /// Moves what only scrolled, on the screen of ncurses and in what is remembered of it. Answers whether anything did.
+  private func scroll(_ new: [Cell], height: Int) -> Bool {
     let width = shownSize.width
     let finder = ScrollFinder(width: width, height: height)
     let found = new.withUnsafeBufferPointer { new in
@@ -148,7 +159,7 @@ public final class NcursesSurface: Surface {
         new.baseAddress.flatMap { new in old.baseAddress.flatMap { finder.find(new: new, old: $0) } }
       }
     }
-    guard let found else { return }
+    guard let found else { return false }
     let window = ct_standard_window()
     wsetscrreg(window, Int32(found.rows.lowerBound), Int32(found.rows.upperBound - 1))
     scrollok(window, true)
@@ -163,6 +174,7 @@ public final class NcursesSurface: Surface {
       memmove(base + target * width, base + source * width, kept * width * MemoryLayout<Cell>.stride)
       (base + blank.lowerBound * width).update(repeating: .blank, count: blank.count * width)
     }
+    return true
   }
 
   /// The part of a row that differs from what is shown, which it becomes. Never begins or ends inside a wide glyph.

@@ -145,7 +145,8 @@ public final class CarListView: ReactorView<CarListReactor> {
   private func show(_ listing: CarListing) {
     cells.highlighter = MatchHighlighter(listing.query)
     table.rows = TableRows(
-      count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, index: { listing.position(of: $0) })
+      count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
+      index: { listing.position(of: $0) })
   }
 
   private func updateColumns(_ sort: Sort) {

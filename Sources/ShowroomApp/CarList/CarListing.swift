@@ -55,6 +55,14 @@ public struct CarListing: Sendable, Equatable {
     }
   }
 
+  /// The identity of the car at a place, without the rest of its row.
+  func id(at position: Int) -> Car.ID {
+    switch content {
+    case .page: row(at: position).id
+    case .result(let result, let index, _): index.id(at: Int(result.ordinals[position]))
+    }
+  }
+
   /// Where a car is; nil when it is not there. Linear in time, but fast: a scan of 32-bit numbers.
   public func position(of id: Car.ID) -> Int? {
     switch content {
