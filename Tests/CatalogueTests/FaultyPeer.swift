@@ -56,9 +56,6 @@ final class FaultyPeer: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  /// Listens no longer.
-  func stop() async throws { try await channel.close() }
-
   /// The requests so far, in order.
   var requests: [Request] { log.requests.withLock { $0 } }
 

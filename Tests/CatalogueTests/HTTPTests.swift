@@ -179,10 +179,9 @@ struct HTTPTests {
 
   @Test("where nobody listens is refused at once")
   func refused() async throws {
-    let peer = try await FaultyPeer { _ in .status("200 OK") }
-    let address = peer.url()
-    try await peer.stop()
-    try await expect(.refused, from: address)
+    let port = ReservedPort()
+    try await expect(.refused, from: "http://127.0.0.1:\(port.number)/catalogue")
+    withExtendedLifetime(port) {}
   }
 
   @Test("whose host does not exist is said to be unknown")

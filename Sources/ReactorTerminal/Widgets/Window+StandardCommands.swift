@@ -8,7 +8,7 @@ extension Window {
     let section = "General"
     root.keys("?", .f1, id: "app.help", title: "Help", section: section).bind { [weak self] in
       guard let self else { return }
-      present(HelpSheet(keymap.applied(to: activeCommands.map(\.binding))))
+      present(HelpSheet(activeBindings))
     }
     root.keys(":", .control("p"), id: "app.commands", title: "Commands", section: section).bind { [weak self] in
       guard let self else { return }

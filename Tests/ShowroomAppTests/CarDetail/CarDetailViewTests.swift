@@ -108,7 +108,7 @@ struct CarDetailViewTests {
        n Next  p Previous  f Unfollow  e Note  Esc Back
       """,
       styles: """
-        .sssssssTTTTTTTTTTTTT.....................................................sssss
+        .sssssssTTTTTTTTTTTTT
         .TTTTTTaaaaaWWWWWWWWWWWW.......................................................s
         ...............................................................................s
         .sssss...................................ssssssss..............................s

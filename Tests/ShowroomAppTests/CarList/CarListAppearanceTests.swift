@@ -164,9 +164,9 @@ struct CarListAppearanceTests {
        Enter Open  Space Mark  Esc Unmark all  …
       """,
       styles: """
-        .TTTT..............................ssssssssssssss
+        .TTTT
         ......hhhh......hhhhh.............hhhh....hhhhhhh
-        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS111SSSSSSSSSSSS
+        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSHHHSSSSSSSSSSSS
         .W................................HHH
         ...W..HHH.........................HHH
         ......HHH.........................HHH

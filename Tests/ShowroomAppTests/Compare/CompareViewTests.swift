@@ -58,7 +58,7 @@ struct CompareViewTests {
        Enter Open  x Remove  d Differences only  → Car to the right  Esc Back
       """,
       styles: """
-        .sssssssTTTTTTT..........................................ssssssssssssssssssssss
+        .sssssssTTTTTTT
         ..................a.SSSSSS.........hhhhhhhhhhhh...hhhhhhh........hhhhhhhhhhh
         ..................................................hhhhhhhhhhhh
         ....................aaaa.W.........aaaa...........aaaa...........aaaa
