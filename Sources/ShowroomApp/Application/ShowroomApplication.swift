@@ -27,6 +27,9 @@ public enum ShowroomApplication {
       theme: settings.theme.theme(environment: environment), keymap: settings.keymap)
     let catalogue = LiveCatalogue(store: store, source: source)
     let coordinator = ScreenCoordinator(window: application.window, catalogue: catalogue, units: settings.units)
-    return withExtendedLifetime(coordinator) { application.run() }
+    let cause = withExtendedLifetime(coordinator) { application.run() }
+    // Who quits right after a key that edits has seen the edit on the screen: it has to be there the next time.
+    try EventLoop.block(on: { await catalogue.finishWriting() })
+    return cause
   }
 }

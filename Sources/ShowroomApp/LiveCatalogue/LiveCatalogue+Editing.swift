@@ -24,6 +24,11 @@ extension LiveCatalogue {
     }
   }
 
+  /// Returns when everything edited so far is stored, or has failed to be. A program that ends waits for it.
+  public func finishWriting() async {
+    await lastWrite?.value
+  }
+
   private func edit(
     _ id: Car.ID, _ data: UserData,
     _ write: @escaping @Sendable (CatalogueStore) async throws(CatalogueError) -> Void

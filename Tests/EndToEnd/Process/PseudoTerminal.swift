@@ -160,6 +160,14 @@ final class PseudoTerminal {
     return true
   }
 
+  /// Takes in what comes within so many milliseconds. False if nothing does.
+  func takeOutput(within milliseconds: Int32) -> Bool {
+    var source = pollfd(fd: isHungUp ? -1 : master, events: Int16(POLLIN), revents: 0)
+    guard poll(&source, 1, milliseconds) > 0 else { return false }
+    readOutput()
+    return true
+  }
+
   private func takeReport() {
     switch leader?.nextReport() {
     case .started(let number): pid = number

@@ -64,12 +64,25 @@ struct BrowsingTests {
     try terminal.type("jf")
     try terminal.wait(for: "a star in the second row") { $0.selectedLine.contains("★") && $0.isAt(2) }
     try terminal.type("q")
-    #expect(try terminal.waitForEnd() == .exit(0))
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(0))
 
     let again = try sandbox.open()
     try again.wait(for: "the star") { screen in
       screen.lines.contains { $0.contains("★") && $0.contains("Car 00002") }
     }
+    let list = try sandbox.run("list", "--favourites", "--format", "csv")
+    #expect(list.output.contains("Car 00002"))
+  }
+
+  @Test(arguments: ["jfq", "jf\u{3}"])
+  func `a star that was set just before quitting is kept`(_ keys: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    let terminal = try sandbox.open()
+    try terminal.type(keys)
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(0))
     let list = try sandbox.run("list", "--favourites", "--format", "csv")
     #expect(list.output.contains("Car 00002"))
   }

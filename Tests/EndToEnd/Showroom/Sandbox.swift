@@ -98,8 +98,9 @@ extension TerminalModel {
 }
 
 extension PseudoTerminal {
+  /// Just after the start a row that is far down stands blank until it is loaded.
   func waitForRow(_ row: Int, of count: Int? = nil) throws {
-    try wait(for: "row \(row)") { $0.isAt(row, of: count) }
+    try wait(for: "row \(row)") { $0.isAt(row, of: count) && $0.selectedLine.contains(where: \.isLetter) }
   }
 
   /// What a well-behaved program leaves: nothing.
