@@ -12,6 +12,9 @@ final class PseudoTerminal {
   /// The terminal's modes before the program started.
   let modesFound: TerminalFlags
 
+  /// What has to be there as long as the program: its folders.
+  var surroundings: AnyObject?
+
   private var master: Int32
   private var leader: JobLeader?
   private var isStopped = false
