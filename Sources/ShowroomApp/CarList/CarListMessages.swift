@@ -1,4 +1,5 @@
 import Catalogue
+import ReactorTerminal
 
 extension RefreshOutcome {
   /// What it came to, in a line: `3,806 new, 29 changed, 1 gone, 45,739 repriced`.

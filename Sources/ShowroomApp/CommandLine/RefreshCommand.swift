@@ -1,4 +1,5 @@
 import Catalogue
+import ReactorTerminal
 
 /// `showroom refresh`: brings the catalogue up to date with its source.
 public struct RefreshCommand: Sendable {

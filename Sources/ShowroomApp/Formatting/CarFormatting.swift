@@ -1,4 +1,5 @@
 import Catalogue
+import ReactorTerminal
 
 /// Writes figures of cars as a person reads them, in one system of units.
 ///
@@ -100,18 +101,6 @@ public struct CarFormatting: Sendable, Hashable {
   static let kWhPerGallon = 33.705
   /// Litres per 100 km are this by miles per US gallon: 100 × 3.785411784 / 1.609344.
   static let litresPer100 = 235.214583
-}
-
-/// A whole number with a comma between groups of three digits: `49,582`.
-public func grouped(_ number: Int) -> String {
-  guard number.magnitude >= 1000 else { return String(number) }
-  var digits = String(number.magnitude)
-  var place = digits.endIndex
-  while digits.distance(from: digits.startIndex, to: place) > 3 {
-    place = digits.index(place, offsetBy: -3)
-    digits.insert(",", at: place)
-  }
-  return number < 0 ? "-" + digits : digits
 }
 
 /// A number rounded to at most three decimals, thousands grouped: `1,234.5`.

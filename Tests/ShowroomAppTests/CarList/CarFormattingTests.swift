@@ -1,4 +1,5 @@
 import Catalogue
+import ReactorTerminal
 import Testing
 
 @testable import ShowroomApp
