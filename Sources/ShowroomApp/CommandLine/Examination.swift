@@ -1,3 +1,5 @@
+import ReactorTerminal
+
 /// What the doctor found: facts under headings, and what is wrong.
 struct Examination: Sendable, Hashable {
   /// A fact, as a person and as a program read it.
