@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import Synchronization
@@ -9,30 +8,55 @@ import Synchronization
 /// A report from the kernel only means "look": what changed is read from the revision counters in the database. They say
 /// more than `PRAGMA data_version`, which cannot tell a star from a new catalogue, and reading them does not wait for the
 /// connection that writes, as asking for the data version does.
+///
+/// A thread of its own waits: one that Dispatch lends would leave the process with a timer that never ends.
 final class ChangeWatcher: Sendable {
   private struct Subscriber {
     var continuation: AsyncStream<CatalogueChange>.Continuation
-    /// What was last reported; `nil` until the queue has looked for the first time.
+    /// What was last reported; `nil` until the thread has looked for the first time.
     var seen: CatalogueRevision?
+  }
+
+  /// When to look.
+  private struct Looks {
+    /// The time of the next; nil when there is no reason to look.
+    private(set) var due: ContinuousClock.Instant?
+    /// What follows the next; see ``lookDelays``.
+    private var left: ArraySlice<Duration> = []
+    private var isRung = false
+
+    /// Whoever rings has committed already: one look finds it. A report calls for several.
+    mutating func take(_ signs: FolderWatch.Signs) {
+      if signs.isWritten {
+        left = ChangeWatcher.lookDelays[...]
+        if due == nil { due = left.popFirst().map { .now + $0 } }
+      }
+      isRung = isRung || signs.isRung
+    }
+
+    /// Whether it is time to look; if so, sets the time of the next.
+    mutating func isDue() -> Bool {
+      defer { isRung = false }
+      guard let due, due <= .now else { return isRung }
+      self.due = left.popFirst().map { .now + $0 }
+      return true
+    }
   }
 
   private struct State {
     var subscribers: [Int: Subscriber] = [:]
     var nextSubscriber = 0
-    var source: (any DispatchSourceRead)?
-    /// Looks that are still to be taken after the last report; see ``lookDelays``.
-    var looksLeft: ArraySlice<Int> = []
-    var isLookScheduled = false
+    /// What the thread waits for; it ends when this is no longer its own.
+    var watch: FolderWatch?
   }
 
-  /// Milliseconds between looks after a report. SQLite writes a commit to the log first, which the kernel reports, and
-  /// makes it visible a moment later in shared memory, which it does not: so a look that finds nothing is repeated a few
+  /// Time between looks after a report. SQLite writes a commit to the log first, which the kernel reports, and makes it
+  /// visible a moment later in shared memory, which it does not: so a look that finds nothing is repeated a few
   /// times. The first delay also gathers a burst of writes into one look.
-  private static let lookDelays = [10, 40, 150, 600]
+  private static let lookDelays = [10, 40, 150, 600].map(Duration.milliseconds)
 
   private let reader: any DatabaseReader
   private let directory: String
-  private let queue = DispatchQueue(label: "catalogue.changes", qos: .utility)
   private let state = Mutex(State())
 
   init(reader: any DatabaseReader, directory: String) {
@@ -42,7 +66,7 @@ final class ChangeWatcher: Sendable {
 
   deinit {
     state.withLock { state in
-      state.source?.cancel()
+      state.watch?.ring()
       for subscriber in state.subscribers.values { subscriber.continuation.finish() }
     }
   }
@@ -61,31 +85,49 @@ final class ChangeWatcher: Sendable {
       // Watches first and reads the counters then, so that no commit falls between the two.
       startWatching()
       if revision == nil { baseline(number) }
-      queue.async { [weak self] in self?.look() }
+      ring()
     }
   }
 
   /// To be called after a commit through this store, so that it does not depend on the kernel's report.
   func ownCommit() {
-    queue.async { [weak self] in self?.look() }
+    ring()
   }
 
   private func remove(_ number: Int) {
     state.withLock { state in
       state.subscribers[number] = nil
       guard state.subscribers.isEmpty else { return }
-      state.source?.cancel()
-      state.source = nil
-      state.looksLeft = []
+      state.watch?.ring()
+      state.watch = nil
     }
   }
 
+  /// Has the thread look at once.
+  private func ring() {
+    state.withLock { $0.watch }?.ring()
+  }
+
   private func startWatching() {
-    state.withLock { state in
-      guard state.source == nil else { return }
-      state.source = makeSource()
-      state.source?.activate()
+    let watch: FolderWatch? = state.withLock { state in
+      guard state.watch == nil else { return nil }
+      state.watch = FolderWatch(directory: directory, prefix: "catalogue.sqlite")
+      return state.watch
     }
+    guard let watch else { return }
+    Thread.detachNewThread { [weak self] in
+      var looks = Looks()
+      // What was written to the log just before the watch began may become visible only later, without a report.
+      looks.take(FolderWatch.Signs(isWritten: true))
+      repeat { looks.take(watch.wait(until: looks.due)) } while self?.serve(watch, &looks) == true
+    }
+  }
+
+  /// On the thread: looks if it is time to. False when there is nothing to watch any more.
+  private func serve(_ watch: FolderWatch, _ looks: inout Looks) -> Bool {
+    guard state.withLock({ $0.watch === watch }) else { return false }
+    if looks.isDue() { look() }
+    return true
   }
 
   /// "From now on" means from before the stream is handed out, so this read is not put off.
@@ -94,55 +136,7 @@ final class ChangeWatcher: Sendable {
     state.withLock { $0.subscribers[number]?.seen = revision }
   }
 
-  private func makeSource() -> (any DispatchSourceRead)? {
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_EXCL_UNLINK)) >= 0
-    else {
-      close(descriptor)
-      return nil
-    }
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { [weak self] in
-      if Self.drain(descriptor) { self?.scheduleLooks() }
-    }
-    source.setCancelHandler { close(descriptor) }
-    return source
-  }
-
-  /// Reads all that the kernel has to say; true when any of it is about the database.
-  private static func drain(_ descriptor: Int32) -> Bool {
-    var isAboutDatabase = false
-    var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return isAboutDatabase }
-      // The names are all that is of interest, and the database's begin alike.
-      isAboutDatabase = isAboutDatabase || Needle("catalogue.sqlite").occurrence(in: buffer[..<count]) != .none
-    }
-  }
-
-  private func scheduleLooks() {
-    state.withLock { $0.looksLeft = Self.lookDelays[...] }
-    scheduleNextLook()
-  }
-
-  private func scheduleNextLook() {
-    let delay: Int? = state.withLock { state in
-      guard !state.isLookScheduled, let delay = state.looksLeft.popFirst() else { return nil }
-      state.isLookScheduled = true
-      return delay
-    }
-    guard let delay else { return }
-    queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
-      guard let self else { return }
-      state.withLock { $0.isLookScheduled = false }
-      look()
-      scheduleNextLook()
-    }
-  }
-
-  /// On the queue: compares the counters with those that each subscriber has seen, and tells it the difference.
+  /// On the thread: compares the counters with those that each subscriber has seen, and tells it the difference.
   private func look() {
     let waiting = state.withLock { $0.subscribers.compactMapValues(\.seen) }
     guard !waiting.isEmpty else { return }

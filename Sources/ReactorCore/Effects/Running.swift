@@ -16,12 +16,13 @@ extension Observable {
   /// It starts when subscribed, on the main actor, without a hop: what it emits before its first real suspension is
   /// delivered before `subscribe` (for an action: before `send`) returns. Disposal cancels the task, and nothing that
   /// it emits afterwards is delivered. What it throws fails the stream; a `CancellationError` of its own merely ends it.
+  /// What it calls away from the main actor runs on ``EffectExecutor/current``.
   public static func run(
     priority: TaskPriority? = nil, _ body: @escaping @MainActor (Emitter<Element>) async throws -> Void
   ) -> Observable {
     Observable { observer in
       let sink = RunSink(observer)
-      sink.task = Task.immediate(priority: priority) { @MainActor in
+      sink.task = Task.immediate(priority: priority, executorPreference: EffectExecutor.current) { @MainActor in
         do {
           try await body(Emitter(sink: sink))
           sink.end(.finished)

@@ -1,4 +1,5 @@
 import Glibc
+import ReactorCore
 
 /// A program on a terminal: takes it over, shows a view, serves it until it is asked to stop, and gives the terminal back.
 ///
@@ -16,15 +17,16 @@ public final class TerminalApplication {
   private let session: TerminalSession
 
   /// Takes over the terminal.
+  /// - Parameter clock: drives timers and animations; without one, the loop itself does.
   /// - Throws: `TerminalError` when there is none that can show a screen; the process should end with status 2.
   public init(
     _ options: TerminalSession.Options = TerminalSession.Options(), theme: Theme? = nil, keymap: Keymap = Keymap(),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: (any Clock<Duration>)? = nil
   ) throws(TerminalError) {
     session = try TerminalSession(options)
     window = Window(
       size: session.device.size, surface: session.surface, theme: theme ?? .automatic(environment: Self.environment),
-      clock: clock)
+      clock: clock ?? session.loop.clock)
     window.keymap = keymap
     window.installStandardCommands { [weak self] in self?.stop() }
     window.suspendRequested.subscribe { [weak self] in self?.session.loop.suspend() }
@@ -32,12 +34,16 @@ public final class TerminalApplication {
   }
 
   /// Serves the window until `stop()` or until the program has to end; then the terminal is as it was.
+  ///
+  /// Effects that begin meanwhile use a `BackgroundExecutor`, unless `EffectExecutor.current` is bound already.
   /// - Returns: why the program has to end: nil after `stop()`.
   public func run() -> TerminationCause? {
     defer { session.close() }
     // The first frame goes before whatever the views' reactors have begun.
     window.render()
-    return session.loop.run(handle: window.handle, afterBatch: window.render)
+    return EffectExecutor.$current.withValue(EffectExecutor.current ?? BackgroundExecutor()) {
+      session.loop.run(handle: window.handle, afterBatch: window.render)
+    }
   }
 
   /// Ends `run()` after the present batch of events.

@@ -1,4 +1,5 @@
 import Glibc
+import ReactorCore
 
 extension EventLoop {
   /// Runs `work` to its end from a synchronous `main`, serving the main actor meanwhile: for commands without a screen.
@@ -10,7 +11,7 @@ extension EventLoop {
     let queue = MainQueue()
     let outcome = Outcome<Value>()
     // Committed on the main actor: whoever is waiting for its work wakes.
-    Task { @MainActor in
+    Task.immediate(executorPreference: EffectExecutor.current) { @MainActor in
       do { outcome.result = .success(try await work()) } catch { outcome.result = .failure(error) }
     }
     queue.drain()

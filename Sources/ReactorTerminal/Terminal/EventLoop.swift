@@ -1,10 +1,12 @@
 import CTerminal
 import Glibc
 
-/// Waits for keys, signals and work of the main actor at once, on the main thread, and for nothing else: an idle program
-/// does not wake.
+/// Waits for keys, signals, timers and work of the main actor at once, on the main thread, and for nothing else: an idle
+/// program does not wake.
 @MainActor
 public final class EventLoop {
+  /// Sleepers on this clock are woken by this loop.
+  public let clock = LoopClock()
   private let device: any TerminalDevice
   private let surface: any Surface
   private var decoder: InputDecoder
@@ -50,7 +52,7 @@ public final class EventLoop {
     mainQueue.drain()
     afterBatch()
     while !isStopped, cause == nil {
-      wait(timeout: queued.isEmpty ? decoder.pause.map(Self.milliseconds) ?? -1 : 0)
+      wait()
       var rounds = 0
       repeat {
         if !queued.isEmpty {
@@ -86,8 +88,10 @@ public final class EventLoop {
     return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Waits for something to happen and takes in keys and signals.
-  private func wait(timeout: Int32) {
+  /// Waits for something to happen, takes in keys and signals, and wakes sleepers.
+  private func wait() {
+    let flush = decoder.pause
+    let pause = queued.isEmpty ? [flush, clock.pause()].compactMap(\.self).min() : .zero
     // A descriptor of -1 is passed over.
     var sources = (
       pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
@@ -95,9 +99,10 @@ public final class EventLoop {
       pollfd(fd: mainQueue.descriptor, events: Int16(POLLIN), revents: 0)
     )
     let ready = withUnsafeMutableBytes(of: &sources) { bytes in
-      poll(bytes.bindMemory(to: pollfd.self).baseAddress, 3, timeout)
+      poll(bytes.bindMemory(to: pollfd.self).baseAddress, 3, pause.map(Self.milliseconds) ?? -1)
     }
-    if ready == 0, timeout > 0 { queued.append(contentsOf: decoder.flush()) }
+    clock.wake()
+    if ready == 0, queued.isEmpty, let flush, flush == pause { queued.append(contentsOf: decoder.flush()) }
     guard ready > 0 else { return }
     if sources.1.revents != 0 { takeSignals() }
     if sources.0.revents != 0 { takeInput() }

@@ -34,7 +34,7 @@ public final class Ticker {
   }
 
   private func start() {
-    task = Task { [weak self, clock] in
+    task = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, clock] in
       while !Task.isCancelled {
         guard (try? await clock.sleep(for: Ticker.interval)) != nil, self?.tick() == true else { return }
       }

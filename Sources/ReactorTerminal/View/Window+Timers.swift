@@ -12,7 +12,7 @@ extension Window {
 
   /// Calls `action` once `delay` has passed on the window's clock, unless the result is disposed before.
   public func after(_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> any Disposable {
-    let task = Task { [clock] in
+    let task = Task.immediate(executorPreference: EffectExecutor.current) { [clock] in
       guard (try? await clock.sleep(for: delay)) != nil, !Task.isCancelled else { return }
       action()
     }

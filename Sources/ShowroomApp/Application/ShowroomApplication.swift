@@ -13,6 +13,11 @@ public enum ShowroomApplication {
   /// - Throws: `TerminalError` when there is no terminal, before anything is touched; `CatalogueError` or
   ///   `ResourceError` when there is no catalogue to show.
   public static func run(_ settings: Settings, environment: [String: String]) throws -> TerminationCause? {
+    // Threads of our own: those of the system would keep an idle program waking.
+    try EffectExecutor.$current.withValue(BackgroundExecutor()) { try browse(settings, environment) }
+  }
+
+  private static func browse(_ settings: Settings, _ environment: [String: String]) throws -> TerminationCause? {
     // Who has no terminal is told before a database is made for nothing.
     _ = try TTYDevice()
     let source = try settings.refreshSource()

@@ -9,9 +9,7 @@ extension LiveCatalogue {
   public func setFavourite(_ isFavourite: Bool, for id: Car.ID) async throws(CatalogueError) {
     var data = try userData(id: id)
     data.isFavourite = isFavourite
-    try await edit(id, data) { store async throws(CatalogueError) in
-      try await store.setFavourite(isFavourite, id: id)
-    }
+    try await edit(id, data) { store throws(CatalogueError) in try store.setFavourite(isFavourite, id: id) }
   }
 
   /// Writes the note on a car, or removes it (nil, or nothing but spaces); otherwise as ``setFavourite(_:for:)``.
@@ -19,9 +17,7 @@ extension LiveCatalogue {
     var data = try userData(id: id)
     let isBlank = note?.allSatisfy(\.isWhitespace) ?? true
     data.note = isBlank ? nil : note
-    try await edit(id, data) { store async throws(CatalogueError) in
-      try await store.setNote(note, id: id)
-    }
+    try await edit(id, data) { store throws(CatalogueError) in try store.setNote(note, id: id) }
   }
 
   /// Returns when everything edited so far is stored, or has failed to be. A program that ends waits for it.
@@ -31,16 +27,16 @@ extension LiveCatalogue {
 
   private func edit(
     _ id: Car.ID, _ data: UserData,
-    _ write: @escaping @Sendable (CatalogueStore) async throws(CatalogueError) -> Void
+    _ write: @escaping @Sendable (CatalogueStore) throws(CatalogueError) -> Void
   ) async throws(CatalogueError) {
     pending.begin(id, data)
     show([id: data])
     let previous = lastWrite
     let store = store
-    let task = Task { () -> Result<Void, CatalogueError> in
+    let task = Task.immediate(executorPreference: EffectExecutor.current) { () -> Result<Void, CatalogueError> in
       await previous?.value
       do throws(CatalogueError) {
-        try await write(store)
+        try await Self.perform(write, in: store)
         await self.settle(id)
         return .success(())
       } catch {
@@ -49,7 +45,7 @@ extension LiveCatalogue {
         return .failure(error)
       }
     }
-    lastWrite = Task { _ = await task.value }
+    lastWrite = Task.immediate(executorPreference: EffectExecutor.current) { _ = await task.value }
     try await task.value.get()
   }
 
@@ -59,6 +55,14 @@ extension LiveCatalogue {
     let stored = await Self.stored(id, in: store)
     guard let data = pending.end(id, stored: stored) else { return }
     show([id: data])
+  }
+
+  /// Waits on a thread of the executor, not on one of the database's own queue, which Dispatch would lend.
+  @concurrent
+  private static func perform(
+    _ write: @Sendable (CatalogueStore) throws(CatalogueError) -> Void, in store: CatalogueStore
+  ) async throws(CatalogueError) {
+    try write(store)
   }
 
   @concurrent

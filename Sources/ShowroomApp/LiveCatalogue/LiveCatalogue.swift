@@ -60,7 +60,7 @@ public final class LiveCatalogue {
   /// Loads the index in the background and follows the database from then on. A second call does nothing.
   public func start() {
     guard follower == nil else { return }
-    follower = Task { [weak self, store] in
+    follower = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
       let first = await Self.load(store)
       self?.take(first)
       for await change in store.changes(since: try? first.get()) {
@@ -75,7 +75,7 @@ public final class LiveCatalogue {
   /// Loads the index anew in the background, after it failed.
   public func reload() {
     loading?.cancel()
-    loading = Task { [weak self, store] in
+    loading = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
       let loaded = await Self.load(store)
       if !Task.isCancelled { self?.take(loaded) }
     }
