@@ -102,6 +102,7 @@ public final class NavigationStack: View {
   }
 
   private func updateTitles() {
+    top?.titlesWillShow()
     titleBar.titles = screens.map(\.title)
     titleBar.status = top?.status ?? ""
   }

@@ -11,6 +11,9 @@ open class Screen: View {
   /// The view that gets the keyboard when the screen is shown first.
   open var preferredFocus: View? { nil }
 
+  /// Titles are about to be shown: the place for a title or status that changes with every key, so that it is put into
+  /// words once a frame.
+  open func titlesWillShow() {}
   /// It is on the screen now.
   open func didAppear() {}
   /// Another screen covers it, or it was taken away.

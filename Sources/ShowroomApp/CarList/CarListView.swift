@@ -43,6 +43,11 @@ public final class CarListView: ReactorView<CarListReactor> {
     searchBar.frame = Rect(x: 0, y: bounds.height - searchLines, width: bounds.width, height: searchLines)
   }
 
+  /// The position is part of the status.
+  public override func titlesWillShow() {
+    if let reactor { updateStatus(reactor.currentState) }
+  }
+
   /// Learns what the terminal can, and where the keyboard is.
   public override func windowChanged() {
     chrome?.dispose()
@@ -84,9 +89,6 @@ public final class CarListView: ReactorView<CarListReactor> {
     table.headerClicked.asObservable().compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     refreshControl.pulled.asObservable().map { .refresh }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.positionChanged.asObservable()
-      .bind { [weak self, weak reactor] _ in if let reactor { self?.updateStatus(reactor.currentState) } }
-      .disposed(by: disposeBag)
   }
 
   private func bindSearch(_ reactor: CarListReactor) {

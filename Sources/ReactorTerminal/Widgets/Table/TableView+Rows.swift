@@ -50,7 +50,9 @@ extension TableView {
     let old = announced
     announced = (id, viewport.selected, rows.count)
     if let id, id != old.id { selectionChanged.send(id) }
-    if announced.index != old.index || announced.count != old.count { positionChanged.send(positionText) }
+    guard announced.index != old.index || announced.count != old.count else { return }
+    window?.titlesChanged()
+    if positionChanged.observerCount > 0 { positionChanged.send(positionText) }
   }
 
   func columnsChanged() {
