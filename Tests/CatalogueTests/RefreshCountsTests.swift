@@ -2,22 +2,8 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("The counts of a refresh", .timeLimit(.minutes(1)))
-struct RefreshCountsTests {
-  let folder: TemporaryFolder
-  let store: CatalogueStore
-
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try folder.store()
-  }
-
-  func refresh(_ rows: [String: String]...) async throws -> RefreshOutcome {
-    var table = EPATable()
-    table.rows = rows
-    return try await store.refresh(from: folder.write(table.text, as: "vehicles.csv"))
-  }
-
+/// What a refresh counts: the fixture is that of the other refreshes.
+extension RefreshTests {
   @Test("tell cars that only cost another sum, or count to another family, from those that changed")
   func repricing() async throws {
     _ = try await refresh(
