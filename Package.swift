@@ -5,6 +5,7 @@ let package = Package(
   name: "showroom",
   products: [
     .library(name: "ReactorCore", targets: ["ReactorCore"]),
+    .library(name: "ReactorFlow", targets: ["ReactorFlow"]),
     .library(name: "ReactorTerminal", targets: ["ReactorTerminal"]),
     .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
     .executable(name: "showroom", targets: ["showroom"]),
@@ -12,11 +13,13 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
@@ -24,7 +27,8 @@ let package = Package(
     .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CTerminal"),
     .target(name: "ReactorCore"),
-    .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore"]),
+    .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
+    .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore", "ReactorFlow"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .target(
       name: "Catalogue",
@@ -38,20 +42,35 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .target(
+      name: "Uploads",
+      dependencies: [
+        "Catalogue",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
       name: "ShowroomApp",
       dependencies: [
-        "CNcurses", "Catalogue", "ReactorCore", "ReactorTerminal", .product(name: "Logging", package: "swift-log"),
+        "CNcurses", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "Uploads",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "Catalogue", "ReactorTerminal", "ShowroomApp",
+        "Catalogue", "ReactorTerminal", "ShowroomApp", "Uploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting"]),
+    .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
     .testTarget(
@@ -61,6 +80,17 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
+    .testTarget(
+      name: "UploadsTests",
+      dependencies: [
+        "Uploads",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "showroom"]),

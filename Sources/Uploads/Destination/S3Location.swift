@@ -1,0 +1,57 @@
+import Foundation
+
+/// A place in an S3-compatible store.
+public struct S3Location: Sendable, Hashable, CustomStringConvertible {
+  /// The bucket.
+  public let bucket: String
+  /// What every key begins with, without a slash at either end; may be empty.
+  public let prefix: String
+  /// The server, with its scheme and port.
+  public let endpoint: URL
+  /// The region that requests are signed for.
+  public let region: String
+  private let endpointIsGiven: Bool
+
+  /// Reads `s3://bucket/prefix?endpoint=https://host&region=eu-west-1`; without an endpoint it is that of AWS in the region,
+  /// without a region `us-east-1`.
+  public init(parsing text: String) throws(DestinationError) {
+    guard let parts = URLComponents(string: text), let bucket = parts.host, !bucket.isEmpty else {
+      throw .notAnAddress(text)
+    }
+    guard parts.user == nil, parts.password == nil else { throw .holdsCredentials(host: bucket) }
+    var endpoint: URL?
+    var region = "us-east-1"
+    for item in parts.queryItems ?? [] {
+      switch item.name {
+      case "endpoint":
+        endpoint = try Destination.address(item.value ?? "", of: item.value ?? "")
+        guard ["http", "https"].contains(endpoint?.scheme?.lowercased()) else { throw .notAnAddress(item.value ?? "") }
+      case "region":
+        guard let value = item.value, !value.isEmpty else { throw .notAnAddress(text) }
+        region = value
+      default: throw .unknownOption(item.name, text: text)
+      }
+    }
+    endpointIsGiven = endpoint != nil
+    guard let endpoint = endpoint ?? URL(string: "https://s3.\(region).amazonaws.com") else {
+      throw .notAnAddress(text)
+    }
+    self.bucket = bucket
+    self.endpoint = endpoint
+    self.region = region
+    prefix = parts.path.split(separator: "/").joined(separator: "/")
+  }
+
+  /// What ``init(parsing:)`` takes for the same place.
+  public var description: String {
+    var parts = URLComponents()
+    parts.scheme = "s3"
+    parts.host = bucket
+    parts.path = prefix.isEmpty ? "" : "/" + prefix
+    var items: [URLQueryItem] = []
+    if endpointIsGiven { items.append(URLQueryItem(name: "endpoint", value: endpoint.absoluteString)) }
+    if region != "us-east-1" { items.append(URLQueryItem(name: "region", value: region)) }
+    if !items.isEmpty { parts.queryItems = items }
+    return parts.string ?? "s3://\(bucket)"
+  }
+}

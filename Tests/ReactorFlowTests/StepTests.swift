@@ -1,0 +1,2 @@
+import ReactorFlow
+import Testing

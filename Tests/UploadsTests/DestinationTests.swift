@@ -1,0 +1,48 @@
+import Testing
+import Uploads
+
+@Suite("A destination is read from what a person writes")
+struct DestinationTests {
+  private func parsed(_ text: String) throws(DestinationError) -> Destination {
+    try Destination(parsing: text, home: "/home/kim", base: "/srv/data")
+  }
+
+  @Test(
+    "What it calls itself reads back as the same destination",
+    arguments: [
+      "/srv/files", "https://files.example/in", "dav+http://files.example:8080/in", "tus+https://files.example/files/",
+      "s3://cars/scans?endpoint=http://127.0.0.1:9000", "s3://cars",
+    ])
+  func roundTrip(_ text: String) throws {
+    let destination = try parsed(text)
+    #expect(destination.description == text)
+    #expect(try parsed(destination.description) == destination)
+  }
+
+  @Test("A path may begin at home, or at the base")
+  func paths() throws {
+    #expect(try parsed("~/scans") == .folder("/home/kim/scans"))
+    #expect(try parsed("scans/../in") == .folder("/srv/data/in"))
+    #expect(try parsed("file:///srv/x") == .folder("/srv/x"))
+  }
+
+  @Test("An S3 place without an endpoint is on AWS in its region")
+  func awsEndpoint() throws {
+    guard case .s3(let location) = try parsed("s3://cars/a/b/?region=eu-west-1") else {
+      Issue.record("not S3")
+      return
+    }
+    #expect(location.endpoint.absoluteString == "https://s3.eu-west-1.amazonaws.com")
+    #expect(location.prefix == "a/b")
+    #expect(location.bucket == "cars")
+  }
+
+  @Test("What is no destination is refused by name")
+  func refusals() {
+    #expect(throws: DestinationError.empty) { try parsed("  ") }
+    #expect(throws: DestinationError.unknownScheme("ftp", text: "ftp://x/y")) { try parsed("ftp://x/y") }
+    #expect(throws: DestinationError.notAnAddress("https://")) { try parsed("https://") }
+    #expect(throws: DestinationError.holdsCredentials(host: "h")) { try parsed("https://kim:secret@h/in") }
+    #expect(throws: DestinationError.unknownOption("acl", text: "s3://cars?acl=x")) { try parsed("s3://cars?acl=x") }
+  }
+}
