@@ -2,20 +2,20 @@
 ///
 /// An element is moved out when it is taken, so that emptying the array releases nothing: no `deinit` runs inside.
 @usableFromInline
-struct WorkQueue<Element> {
+package struct WorkQueue<Element> {
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
 
   @inlinable
-  init() {}
+  package init() {}
 
   @inlinable
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
   @inlinable
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let element = elements[head].take()
     head += 1

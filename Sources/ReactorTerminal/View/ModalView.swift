@@ -1,3 +1,5 @@
+import ReactorFlow
+
 /// A view over the content that does not take the keyboard.
 open class OverlayView: View {
   /// Where it wants to be in the window.
@@ -8,6 +10,8 @@ open class OverlayView: View {
 
 /// A dialog: it takes every key until it is dismissed.
 open class ModalView: View {
+  let presence = Presence()
+
   /// The view that gets the keyboard when it is presented.
   open var preferredFocus: View? { nil }
   /// What the help and the hints call it.
@@ -26,5 +30,10 @@ open class ModalView: View {
   open func didDismiss() {}
 
   /// Takes it away.
-  public final func dismiss() { window?.dismiss(self) }
+  ///
+  /// - Parameter answer: what it has to tell, once it is gone: a flow still hears it as a word of this dialog.
+  public final func dismiss(then answer: @MainActor () -> Void = {}) {
+    guard let window else { return answer() }
+    window.dismiss(self, then: answer)
+  }
 }

@@ -1,4 +1,5 @@
 import ReactorCore
+import ReactorFlow
 
 /// Screens one upon the other, of which the last is shown: between a title bar with the way here and a line of hints.
 public final class NavigationStack: View {
@@ -11,6 +12,7 @@ public final class NavigationStack: View {
   /// The last line.
   public let hintLine = HintLine()
 
+  let presence = Presence()
   private var focusOf: [ObjectIdentifier: Weak<View>] = [:]
   private var subscriptions = DisposeBag()
 
@@ -49,7 +51,7 @@ public final class NavigationStack: View {
     screens.removeSubrange((index + 1)...)
     for screen in gone { focusOf[ObjectIdentifier(screen)] = nil }
     enterTop()
-    for screen in gone.reversed() { popped.send(screen) }
+    for screen in gone.reversed() { tellGone(screen) }
   }
 
   /// Puts `screen` in the place of the shown one.
@@ -60,8 +62,17 @@ public final class NavigationStack: View {
     enterTop()
     if let gone {
       focusOf[ObjectIdentifier(gone)] = nil
-      popped.send(gone)
+      tellGone(gone)
     }
+  }
+
+  private func tellGone(_ screen: Screen) {
+    // It may have been pushed again, here or elsewhere, by somebody who was told before.
+    if !screens.contains(where: { $0 === screen }) {
+      screen.isInStack = false
+      screen.presence.dismissed()
+    }
+    popped.send(screen)
   }
 
   private func leaveTop() {
@@ -71,10 +82,12 @@ public final class NavigationStack: View {
     }
     top.removeFromSuperview()
     top.didDisappear()
+    top.presence.disappeared()
   }
 
   private func enterTop() {
     guard let top else { return }
+    top.isInStack = true
     command("navigation.back")?.isEnabled = screens.count > 1
     addSubview(top)
     setNeedsLayout()
@@ -83,6 +96,7 @@ public final class NavigationStack: View {
     window?.chromeChanged()
     window?.titlesChanged()
     top.didAppear()
+    top.presence.appeared()
   }
 
   /// Follows the window's titles and hints.
@@ -92,6 +106,14 @@ public final class NavigationStack: View {
     window?.chrome.subscribe { [weak self] in self?.updateHints() }.disposed(by: subscriptions)
     window?.titles.subscribe { [weak self] in self?.updateTitles() }.disposed(by: subscriptions)
     window?.needsFocusRepair = true
+  }
+
+  override func placementChanged() {
+    if window != nil {
+      presence.appeared()
+    } else {
+      presence.dismissed()
+    }
   }
 
   /// The shown screen.

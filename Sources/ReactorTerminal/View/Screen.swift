@@ -1,3 +1,5 @@
+import ReactorFlow
+
 /// A view that fills the window under a title, as a navigation stack shows it.
 open class Screen: View {
   /// What the title bar calls it.
@@ -8,6 +10,10 @@ open class Screen: View {
   public var status = "" {
     didSet { if status != oldValue { window?.titlesChanged() } }
   }
+  let presence = Presence()
+  /// Whether a navigation stack holds it, shown or covered.
+  var isInStack = false
+
   /// The view that gets the keyboard when the screen is shown first.
   open var preferredFocus: View? { nil }
 
@@ -18,4 +24,14 @@ open class Screen: View {
   open func didAppear() {}
   /// Another screen covers it, or it was taken away.
   open func didDisappear() {}
+
+  /// A stack says itself when its screens come and go; a screen that stands elsewhere is shown while it is in a window.
+  override func placementChanged() {
+    guard !isInStack else { return }
+    if window != nil {
+      presence.appeared()
+    } else {
+      presence.dismissed()
+    }
+  }
 }

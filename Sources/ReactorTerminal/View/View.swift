@@ -104,12 +104,16 @@ open class View {
         viewDidLoad()
       }
       windowChanged()
+      placementChanged()
     }
     for view in subviews { view.attach(to: window) }
   }
 
   /// It was put into a window, or taken out of one. What ticks starts and stops here.
   open func windowChanged() {}
+
+  /// What `windowChanged` is to this module: an override of that need not call `super`.
+  func placementChanged() {}
 
   /// Whether it is `view` or inside it.
   public final func isDescendant(of view: View) -> Bool {

@@ -7,11 +7,16 @@ extension Window {
     root.addModal(modal)
     focus(modal.preferredFocus ?? focusableViews(in: modal).first ?? modal)
     chromeChanged()
+    modal.presence.appeared()
   }
 
   /// Takes `modal` away, and what lies over it.
-  public func dismiss(_ modal: ModalView) {
-    guard let index = modals.firstIndex(where: { $0 === modal }) else { return }
+  ///
+  /// - Parameter answer: what the dialog has to tell: runs when the dialog is gone, and before those who wait for its end
+  ///   (``ModalView/dismissal``) are told of that.
+  public func dismiss(_ modal: ModalView, then answer: @MainActor () -> Void = {}) {
+    guard let index = modals.firstIndex(where: { $0 === modal }) else { return answer() }
+    let gone = modals[index...].reversed()
     while modals.count > index {
       let top = modals.removeLast()
       let focus = focusBeforeModal.removeLast()
@@ -21,5 +26,7 @@ extension Window {
     }
     repairFocus()
     chromeChanged()
+    answer()
+    for modal in gone where !modals.contains(where: { $0 === modal }) { modal.presence.dismissed() }
   }
 }

@@ -81,9 +81,10 @@ public final class AlertView: PanelView {
 
   private func press(_ index: Int) {
     guard window != nil else { return }
-    dismiss()
-    buttons[index].action()
-    answered.send(buttons[index].title)
+    dismiss {
+      buttons[index].action()
+      answered.send(buttons[index].title)
+    }
   }
 
   // MARK: Layout

@@ -86,8 +86,7 @@ public final class CommandPalette: PanelView {
 
   private func run(_ id: String) {
     guard let command = candidates.first(where: { $0.binding.id == id }), command.isEnabled else { return }
-    dismiss()
-    command.trigger()
+    dismiss { command.trigger() }
   }
 
   // MARK: Layout

@@ -49,8 +49,7 @@ public final class PickerView: PanelView {
     addSubview(table)
     keys(.escape, "q", id: "picker.close", title: "Cancel", section: title).bind { [weak self] in self?.dismiss() }
     table.itemSelected.subscribe { [weak self] id in
-      self?.dismiss()
-      self?.chosen.send(id)
+      self?.dismiss { self?.chosen.send(id) }
     }.disposed(by: disposeBag)
   }
 

@@ -1,0 +1,44 @@
+import ReactorCore
+
+/// Whether something is shown and whether it was taken away: what a ``Presentable`` keeps and reports from.
+///
+/// ```swift
+/// final class Panel: Presentable {
+///   private let presence = Presence()
+///   var visibility: Observable<Bool> { presence.visibility }
+///   var dismissal: Observable<Void> { presence.dismissal }
+/// }
+/// ```
+@MainActor
+public final class Presence {
+  private let isVisible = StateRelay(false)
+  private let isDismissed = StateRelay(false)
+
+  /// Not shown yet.
+  public init() {}
+
+  /// Whether it is shown: the value now, then every change.
+  public var visibility: Observable<Bool> { isVisible.asObservable().distinctUntilChanged() }
+
+  /// One element when it was taken away, then the end; at once where it has been taken away and not been shown again.
+  public var dismissal: Observable<Void> {
+    isDismissed.asObservable().filter { $0 }.take(1).map { _ in }
+  }
+
+  /// It is shown, for the first time or again.
+  public func appeared() {
+    if isDismissed.value { isDismissed.accept(false) }
+    if !isVisible.value { isVisible.accept(true) }
+  }
+
+  /// It is covered by something else and may come back.
+  public func disappeared() {
+    if isVisible.value { isVisible.accept(false) }
+  }
+
+  /// It was taken away for good.
+  public func dismissed() {
+    disappeared()
+    if !isDismissed.value { isDismissed.accept(true) }
+  }
+}

@@ -1,0 +1,12 @@
+import ReactorCore
+
+/// Something that is shown: a screen, a dialog, a stack of screens, or a flow (by its root).
+///
+/// The coordinator asks it when to listen to the stepper that was contributed with it.
+@MainActor
+public protocol Presentable: AnyObject, Sendable {
+  /// Whether it is shown: the value now, then every change. Never ends.
+  var visibility: Observable<Bool> { get }
+  /// One element when it was taken away for good, then the end. Told at once where that has happened already.
+  var dismissal: Observable<Void> { get }
+}

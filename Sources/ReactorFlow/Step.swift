@@ -1,2 +1,0 @@
-/// Something that happened and may lead to another screen. Written as what happened (`carPicked(id)`), not as what follows.
-public protocol Step: Sendable {}

@@ -1,2 +1,0 @@
-import ReactorFlow
-import Testing

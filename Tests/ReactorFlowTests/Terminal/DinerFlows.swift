@@ -1,0 +1,147 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+
+// The code of the article "Flows", as it stands there.
+
+// MARK: One screen
+
+enum DinerStep: Step {
+  case opened
+  case dishPicked(String)
+  case orderRequested(String)
+  case ordered(String)
+}
+
+final class MenuReactor: Reactor, Stepper {
+  enum Action { case pick(String) }
+  struct State { let dishes = ["Bibimbap", "Japchae"] }
+
+  let store = Store<MenuReactor>(State())
+  let steps = Relay<DinerStep>()
+
+  func mutate(action: Action) -> Observable<Action> {
+    switch action {
+    case .pick(let dish): steps.send(.dishPicked(dish))
+    }
+    return .empty
+  }
+}
+
+final class MenuScreen: ReactorView<MenuReactor> {
+  override init() {
+    super.init()
+    title = "Menu"
+  }
+
+  override func bind(reactor: MenuReactor) {
+    keys("b", id: "menu.bibimbap", title: "Bibimbap").map { .pick("Bibimbap") }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+  }
+}
+
+// MARK: A second one, whose reactor knows nothing of steps
+
+final class DishReactor: Reactor {
+  enum Action { case order }
+  struct State {
+    let dish: String
+    @Pulse var orderRequested: String?
+  }
+
+  let store: Store<DishReactor>
+
+  init(_ dish: String) {
+    store = Store(State(dish: dish))
+  }
+
+  func reduce(into state: inout State, mutation: Action) {
+    state.orderRequested = state.dish
+  }
+}
+
+final class DishScreen: ReactorView<DishReactor> {
+  override func bind(reactor: DishReactor) {
+    title = reactor.currentState.dish
+    keys("o", id: "dish.order", title: "Order").map { .order }.bind(to: reactor.action).disposed(by: disposeBag)
+  }
+}
+
+// MARK: A modal flow with steps of its own
+
+enum OrderStep: Step {
+  case quantityRequired
+  case quantityChosen(Int)
+  case confirmed(String)
+}
+
+final class OrderFlow: Flow {
+  let root: PickerView
+  private let dish: String
+
+  init(dish: String) {
+    self.dish = dish
+    root = PickerView(
+      title: "How many?", choices: [.init(id: "1", title: "One"), .init(id: "2", title: "Two")])
+  }
+
+  func navigate(to step: OrderStep) -> FlowContributors<OrderStep> {
+    switch step {
+    case .quantityRequired:
+      .one(
+        flowContributor: .contribute(
+          withNextPresentable: root,
+          withNextStepper: ObservableStepper(
+            root.chosen.asObservable().compactMap { Int($0) }.map { .quantityChosen($0) })))
+    case .quantityChosen(let count):
+      .end(forwardToParentFlowWithStep: .confirmed("\(count) × \(dish)"))
+    case .confirmed:
+      .none
+    }
+  }
+}
+
+// MARK: The flow that has them
+
+final class DinerFlow: Flow {
+  let root = NavigationStack()
+  private let window: Window
+
+  init(window: Window) {
+    self.window = window
+  }
+
+  func navigate(to step: DinerStep) -> FlowContributors<DinerStep> {
+    switch step {
+    case .opened:
+      let screen = MenuScreen()
+      let reactor = MenuReactor()
+      screen.reactor = reactor
+      root.push(screen)
+      return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: reactor))
+
+    case .dishPicked(let dish):
+      let screen = DishScreen()
+      let reactor = DishReactor(dish)
+      screen.reactor = reactor
+      root.push(screen)
+      let stepper = ObservableStepper<DinerStep>(
+        reactor.pulse(unwrapping: \.$orderRequested).map { .orderRequested($0) })
+      return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: stepper))
+
+    case .orderRequested(let dish):
+      let order = OrderFlow(dish: dish)
+      Flows.use(order, when: .ready) { [window] picker in window.present(picker) }
+      return .one(
+        flowContributor: .contribute(
+          withNextPresentable: order, withNextStepper: OneStepper(withSingleStep: .quantityRequired),
+          mapping: { step in
+            if case .confirmed(let text) = step { .ordered(text) } else { nil }
+          }))
+
+    case .ordered(let text):
+      window.toast("Ordered: \(text)", kind: .success)
+      return .none
+    }
+  }
+}
