@@ -1,0 +1,51 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+
+extension HTTPTransport {
+  /// Asks, and asks again where the request is sent elsewhere, until there is an answer.
+  func exchange(_ request: HTTPRequest, progress: @escaping SendProgress) async throws(UploadFailure) -> Answer {
+    var request = request
+    var visited: Set<URL> = [request.url]
+    while true {
+      let answer = try await attempt(request, progress: progress)
+      guard case .follow = request.redirects, Redirect.isOne(answer.status) else { return answer }
+      let redirect = Redirect(from: request, status: answer.status, location: answer.headers["Location"])
+      request = try redirect.request()
+      guard visited.count <= limits.redirects, visited.insert(request.url).inserted else {
+        throw redirect.failure("it sends the request elsewhere again and again")
+      }
+    }
+  }
+
+  private func attempt(_ request: HTTPRequest, progress: @escaping SendProgress) async throws(UploadFailure) -> Answer {
+    if Task.isCancelled { throw .cancelled }
+    let machinery = try machinery()
+    guard let origin = Origin(request.url) else {
+      throw UploadFailure(.protocol, "\(request.url.absoluteString) is no address of the web; check the destination.")
+    }
+    var outgoing = HTTPClientRequest(url: request.url.absoluteString)
+    outgoing.method = .RAW(value: request.method)
+    for field in request.headers.fields { outgoing.headers.add(name: field.name, value: field.value) }
+    if request.headers["User-Agent"] == nil { outgoing.headers.add(name: "User-Agent", value: "showroom") }
+    if let header = request.authorisation?.header(for: request.url) {
+      outgoing.headers.replaceOrAdd(name: "Authorization", value: header)
+    }
+    let count = SentBytes()
+    switch request.body {
+    case .none: break
+    case .bytes(let bytes):
+      outgoing.body = .bytes(ByteBuffer(bytes: bytes))
+      count.set(Int64(bytes.count))
+    case .file(let range):
+      let stream = try await FileStream(range, readers: machinery.readers, count: count, progress: progress)
+      outgoing.body = .stream(stream, length: .known(range.length))
+    }
+    do {
+      let response = try await machinery.client.execute(outgoing, deadline: .distantFuture)
+      return Answer(response, request: request, origin: origin, limits: limits, count: count)
+    } catch {
+      throw ConnectionFailure(error, origin: origin, limits: limits).failure
+    }
+  }
+}

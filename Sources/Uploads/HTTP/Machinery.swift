@@ -1,0 +1,44 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// The client and the threads behind a transport.
+struct Machinery: Sendable {
+  let client: HTTPClient
+  /// Where files are read: a disk that hangs must hold up neither the network nor other tasks.
+  let readers: NIOThreadPool
+  private let group: MultiThreadedEventLoopGroup
+
+  init(limits: HTTPLimits) throws(UploadFailure) {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    if let path = limits.trustRoots { tls.trustRoots = .certificates(try TrustRoots.certificates(in: path)) }
+    if let path = limits.additionalTrustRoots {
+      tls.additionalTrustRoots = [.certificates(try TrustRoots.certificates(in: path))]
+    }
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
+      timeout: .init(
+        connect: TimeAmount(seconds: limits.connectTimeout), read: TimeAmount(seconds: limits.answerTimeout),
+        write: TimeAmount(seconds: limits.writeTimeout)))
+    configuration.httpVersion = .http1Only
+    // A refused connection is said at once; whether it is tried again is decided elsewhere.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.idleTimeout = .seconds(15)
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    readers = NIOThreadPool(numberOfThreads: 2)
+    readers.start()
+  }
+
+  func shutDown() async {
+    // None of these can fail in a way that anybody could act on: nothing is asked of them any more.
+    try? await client.shutdown()
+    try? await readers.shutdownGracefully()
+    try? await group.shutdownGracefully()
+  }
+}
+
+extension TimeAmount {
+  fileprivate init(seconds: Double) { self = .nanoseconds(Int64(seconds * 1e9)) }
+}
