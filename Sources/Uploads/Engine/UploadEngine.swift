@@ -18,7 +18,7 @@ public protocol UploadEngine: Sendable {
   ///   - report: is told what happens. It is awaited: a checkpoint is on disk when it returns, so that nothing is left
   ///     behind on the server that nobody knows of.
   /// - Throws: ``UploadFailure``; ``UploadFailure/Cause/cancelled`` when the task was cancelled.
-  func send(_ transfer: Transfer, report: TransferReport) async throws(UploadFailure) -> StoredFile
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
 
   /// Removes from the destination what an unfinished upload left there. That there is nothing left is not an error.
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure)
