@@ -17,6 +17,11 @@ final class ChangeWatcher: Sendable {
     var seen: CatalogueRevision?
   }
 
+  private struct UploadSubscriber {
+    var continuation: AsyncStream<UploadTablesRevision>.Continuation
+    var seen: UploadTablesRevision?
+  }
+
   /// When to look.
   private struct Looks {
     /// The time of the next; nil when there is no reason to look.
@@ -45,6 +50,7 @@ final class ChangeWatcher: Sendable {
 
   private struct State {
     var subscribers: [Int: Subscriber] = [:]
+    var uploadSubscribers: [Int: UploadSubscriber] = [:]
     var nextSubscriber = 0
     /// What the thread waits for; it ends when this is no longer its own.
     var watch: FolderWatch?
@@ -68,6 +74,7 @@ final class ChangeWatcher: Sendable {
     state.withLock { state in
       state.watch?.ring()
       for subscriber in state.subscribers.values { subscriber.continuation.finish() }
+      for subscriber in state.uploadSubscribers.values { subscriber.continuation.finish() }
     }
   }
 
@@ -89,6 +96,22 @@ final class ChangeWatcher: Sendable {
     }
   }
 
+  /// A stream of the counters of attachments and uploads: the present ones first, then those after a change. Whoever reads
+  /// slowly gets the latest.
+  func uploadChanges() -> AsyncStream<UploadTablesRevision> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let number = state.withLock { state in
+        let number = state.nextSubscriber
+        state.nextSubscriber += 1
+        state.uploadSubscribers[number] = UploadSubscriber(continuation: continuation)
+        return number
+      }
+      continuation.onTermination = { [weak self] _ in self?.remove(number) }
+      startWatching()
+      ring()
+    }
+  }
+
   /// To be called after a commit through this store, so that it does not depend on the kernel's report.
   func ownCommit() {
     ring()
@@ -97,7 +120,8 @@ final class ChangeWatcher: Sendable {
   private func remove(_ number: Int) {
     state.withLock { state in
       state.subscribers[number] = nil
-      guard state.subscribers.isEmpty else { return }
+      state.uploadSubscribers[number] = nil
+      guard state.subscribers.isEmpty, state.uploadSubscribers.isEmpty else { return }
       state.watch?.ring()
       state.watch = nil
     }
@@ -126,7 +150,10 @@ final class ChangeWatcher: Sendable {
   /// On the thread: looks if it is time to. False when there is nothing to watch any more.
   private func serve(_ watch: FolderWatch, _ looks: inout Looks) -> Bool {
     guard state.withLock({ $0.watch === watch }) else { return false }
-    if looks.isDue() { look() }
+    if looks.isDue() {
+      look()
+      lookAtUploads()
+    }
     return true
   }
 
@@ -155,5 +182,20 @@ final class ChangeWatcher: Sendable {
       if let changes = userData[number], !changes.isEmpty { continuation?.yield(.userData(changes)) }
       if revision.cars != seen.cars { continuation?.yield(.cars) }
     }
+  }
+  /// On the thread: tells the counters of attachments and uploads to whoever has not seen them.
+  private func lookAtUploads() {
+    guard state.withLock({ !$0.uploadSubscribers.isEmpty }),
+      let revision = try? reader.read({ try UploadTablesRevision.fetch($0) })
+    else { return }
+    let late = state.withLock { state in
+      var late: [AsyncStream<UploadTablesRevision>.Continuation] = []
+      for (number, subscriber) in state.uploadSubscribers where subscriber.seen != revision {
+        state.uploadSubscribers[number]?.seen = revision
+        late.append(subscriber.continuation)
+      }
+      return late
+    }
+    for continuation in late { continuation.yield(revision) }
   }
 }

@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how older ones become the present ones.
 enum Schema {
   /// The format this program writes, kept in SQLite's `user_version`.
-  static let version = 1
+  static let version = 2
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -41,6 +41,51 @@ enum Schema {
           PRAGMA user_version = 1;
           """)
     }
+    migrator.registerMigration("2 attachments, uploads") { db in try db.execute(sql: uploads) }
     return migrator
   }
+
+  /// What the user has at destinations, and what is on its way there. Neither goes with its car: a file that was sent
+  /// stays where it is, so its row has to stay too.
+  private static let uploads = """
+    CREATE TABLE attachment (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, carID INTEGER NOT NULL REFERENCES car (id),
+      name TEXT NOT NULL, location TEXT NOT NULL, destination TEXT NOT NULL,
+      size INTEGER NOT NULL, sha256 TEXT, uploadedAt REAL NOT NULL);
+    CREATE INDEX attachmentByCar ON attachment (carID, uploadedAt);
+
+    -- The path is bytes: a file name need not be text. The device and the inode are 64 bits without a sign, stored as
+    -- SQLite's with one. The owner is the program that has the row in hand; a file that it keeps locked tells that it lives.
+    CREATE TABLE upload (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL UNIQUE, carID INTEGER NOT NULL REFERENCES car (id),
+      path BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, device INTEGER NOT NULL,
+      inode INTEGER NOT NULL, name TEXT NOT NULL, destination TEXT NOT NULL, onDuplicate TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'failed', 'cancelled')),
+      confirmed INTEGER NOT NULL DEFAULT 0, checkpoint TEXT, failure TEXT, attempt INTEGER NOT NULL DEFAULT 0,
+      position INTEGER NOT NULL, owner TEXT, queuedAt REAL NOT NULL, endedAt REAL);
+    CREATE INDEX uploadByPosition ON upload (position);
+    CREATE INDEX uploadByCar ON upload (carID);
+
+    DROP VIEW keptCar;
+    CREATE VIEW keptCar AS
+      SELECT carID FROM userData WHERE isFavourite OR note IS NOT NULL
+      UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
+
+    -- Whoever writes, this or another program, readers learn of it.
+    ALTER TABLE catalogueState ADD COLUMN attachmentRevision INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE catalogueState ADD COLUMN uploadRevision INTEGER NOT NULL DEFAULT 0;
+    CREATE TRIGGER attachmentInserted AFTER INSERT ON attachment BEGIN
+      UPDATE catalogueState SET attachmentRevision = attachmentRevision + 1; END;
+    CREATE TRIGGER attachmentUpdated AFTER UPDATE ON attachment BEGIN
+      UPDATE catalogueState SET attachmentRevision = attachmentRevision + 1; END;
+    CREATE TRIGGER attachmentDeleted AFTER DELETE ON attachment BEGIN
+      UPDATE catalogueState SET attachmentRevision = attachmentRevision + 1; END;
+    CREATE TRIGGER uploadInserted AFTER INSERT ON upload BEGIN
+      UPDATE catalogueState SET uploadRevision = uploadRevision + 1; END;
+    CREATE TRIGGER uploadUpdated AFTER UPDATE ON upload BEGIN
+      UPDATE catalogueState SET uploadRevision = uploadRevision + 1; END;
+    CREATE TRIGGER uploadDeleted AFTER DELETE ON upload BEGIN
+      UPDATE catalogueState SET uploadRevision = uploadRevision + 1; END;
+    PRAGMA user_version = 2;
+    """
 }

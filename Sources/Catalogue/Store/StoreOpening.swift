@@ -23,7 +23,7 @@ struct StoreOpening {
       }
       let pool = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
       let version = try pool.writeWithoutTransaction { try Self.version(of: $0, path: path) }
-      if version < Schema.version { try Schema.migrator.migrate(pool) }
+      if version < Schema.version { try Self.migrate(pool, path: path) }
       (reader, self.pool) = (pool, pool)
     } catch {
       throw CatalogueError(error, path: path)
@@ -36,6 +36,15 @@ struct StoreOpening {
     configuration.maximumReaderCount = 4
     configuration.label = "catalogue"
     return configuration
+  }
+
+  /// Two programs that start at once both find an old format; the second is late, and content with what the first did.
+  private static func migrate(_ pool: DatabasePool, path: String) throws {
+    do {
+      try Schema.migrator.migrate(pool)
+    } catch {
+      guard try pool.writeWithoutTransaction({ try version(of: $0, path: path) }) == Schema.version else { throw error }
+    }
   }
 
   private static func makeDirectory(_ directory: URL) throws(CatalogueError) {

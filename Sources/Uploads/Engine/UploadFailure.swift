@@ -1,7 +1,7 @@
 /// Why an upload, or something else asked of a destination, failed.
-public struct UploadFailure: Error, Sendable, Hashable {
+public struct UploadFailure: Error, Sendable, Hashable, Codable {
   /// What went wrong, as far as a program has to tell.
-  public enum Cause: Sendable, Hashable {
+  public enum Cause: Sendable, Hashable, Codable {
     /// The task was cancelled.
     case cancelled
     /// The source is gone, changed, became unreadable, or is no regular file.
@@ -29,7 +29,7 @@ public struct UploadFailure: Error, Sendable, Hashable {
   }
 
   /// Whether another attempt may help.
-  public enum Retry: Sendable, Hashable {
+  public enum Retry: Sendable, Hashable, Codable {
     /// No: a person has to do something first.
     case never
     /// Yes, after the usual pause.

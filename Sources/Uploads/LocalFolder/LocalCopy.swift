@@ -1,0 +1,131 @@
+import Crypto
+import Glibc
+
+/// One attempt to copy a file into a folder.
+struct LocalCopy {
+  let transfer: Transfer
+  let folder: OpenFolder
+  /// Bytes that are read and written at a time.
+  let chunk: Int
+
+  /// Copies and publishes. What was written is removed when that fails, unless the program ends.
+  /// - Returns: the name it was published under, and its checksum.
+  func run(report: TransferReport) async throws(UploadFailure) -> (name: String, sha256: String) {
+    if let mark = transfer.checkpoint.flatMap(LocalMark.init), let whole = mark.whole,
+      let name = try mark.publishedName(in: folder)
+    {
+      try folder.remove(mark.temporary)
+      try folder.synchronise()
+      return (name, whole.sha256)
+    }
+    let reader = try SourceReader(transfer.source)
+    try checkPlace()
+    var mark = LocalMark(transfer: transfer)
+    // The row knows of the file before the file is there.
+    try await report(.checkpoint(mark.checkpoint))
+    do throws(UploadFailure) {
+      mark.whole = try await write(reader, to: mark.temporary, report)
+      try await report(.verifying)
+      try reader.checkAtEnd()
+      try await report(.checkpoint(mark.checkpoint))
+      let name = try publish(mark.temporary)
+      try folder.synchronise()
+      return (name, mark.whole?.sha256 ?? "")
+    } catch {
+      try? folder.remove(mark.temporary)
+      throw error
+    }
+  }
+
+  /// What can be known before a byte is written.
+  private func checkPlace() throws(UploadFailure) {
+    let old = try folder.entry(transfer.name)
+    if let old, !old.isFile, transfer.onDuplicate == .replace {
+      throw UploadFailure(.forbidden, "\(transfer.name) in \(folder.path) is not a file; move it away and retry.")
+    }
+    if let old, transfer.onDuplicate == .fail { throw .duplicate(transfer.name, size: old.size) }
+    if let free = LocalFolderEngine.freeBytes(of: folder.descriptor), free < transfer.source.size {
+      throw .folder(ENOSPC, "write", folder.path)
+    }
+  }
+
+  private func write(
+    _ reader: SourceReader, to name: String, _ report: TransferReport
+  ) async throws(UploadFailure) -> LocalMark.Whole {
+    try folder.remove(name)
+    let output = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard output >= 0 else { throw .folder(errno, "write", folder.path) }
+    defer { close(output) }
+    var hash = SHA256()
+    var offset: Int64 = 0
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 4096)
+    defer { buffer.deallocate() }
+    while offset < transfer.source.size {
+      try checkCancellation()
+      let count = try reader.read(into: buffer, at: offset)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      hash.update(bufferPointer: bytes)
+      try Self.write(bytes, to: output, in: folder)
+      offset += Int64(count)
+      try reader.check()
+      try await report(.sent(bytes: offset))
+    }
+    try checkCancellation()
+    var status = stat()
+    guard fsync(output) == 0, fstat(output, &status) == 0 else { throw .folder(errno, "save the file", folder.path) }
+    let entry = OpenFolder.Entry(status)
+    guard entry.size == offset else {
+      throw UploadFailure(
+        .corrupted, retry: .later,
+        "\(transfer.name) has \(entry.size) of \(offset) bytes in \(folder.path); another program may have changed it.")
+    }
+    return LocalMark.Whole(entry: entry, sha256: hash.finalize().hexadecimal)
+  }
+
+  /// Writes all bytes, however little the system takes at a time.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to output: Int32, in folder: OpenFolder
+  ) throws(UploadFailure) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(output, rest.baseAddress, rest.count)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if errno != EINTR {
+        throw .folder(errno, "write", folder.path)
+      }
+    }
+  }
+
+  /// Gives the file its name.
+  private func publish(_ temporary: String) throws(UploadFailure) -> String {
+    switch transfer.onDuplicate {
+    case .replace:
+      try folder.replace(transfer.name, with: temporary)
+      return transfer.name
+    case .fail:
+      if try folder.publish(temporary, as: transfer.name) { return transfer.name }
+      throw .duplicate(transfer.name, size: try folder.entry(transfer.name)?.size)
+    case .keepBoth:
+      if try folder.publish(temporary, as: transfer.name) { return transfer.name }
+      let name = StoredName(transfer.name)
+      for number in 2...9_999 where try folder.publish(temporary, as: name.numbered(number).text) {
+        return name.numbered(number).text
+      }
+      throw .duplicate(transfer.name, size: nil)
+    }
+  }
+
+  private func checkCancellation() throws(UploadFailure) {
+    guard Task.isCancelled else { return }
+    throw UploadFailure(.cancelled, "Copying \(transfer.name) was cancelled.")
+  }
+}
+
+extension Digest {
+  /// Two digits a byte.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
