@@ -18,15 +18,18 @@ import ReactorCore
 /// }
 /// ```
 ///
-/// A flow is kept alive by its coordinator, and released when it has ended or its root was dismissed. Main actor only.
+/// A flow is presented by its root: it is shown while that is, and has come to its end when that is dismissed. It is no
+/// ``Presentable`` itself, so that a child flow cannot be contributed as a screen, with a stepper of the wrong steps.
+///
+/// It is kept alive by its coordinator, and released when it has ended. Main actor only.
 @MainActor
-public protocol Flow<Step>: Presentable {
+public protocol Flow<Step>: AnyObject, Sendable {
   /// What it answers.
   associatedtype Step: ReactorFlow.Step
   /// What its root is.
   associatedtype Root: Presentable
 
-  /// What the parent presents of it. The flow has come to its end when this is dismissed.
+  /// What the parent presents of it.
   var root: Root { get }
 
   /// Decides on a step before ``navigate(to:)`` sees it: returns it, another in its place, or nil to refuse it.
@@ -43,8 +46,8 @@ public protocol Flow<Step>: Presentable {
 extension Flow {
   /// The step as it is.
   public func adapt(step: Step) async throws -> Step? { step }
-  /// That of its root.
+  /// Whether its root is shown: the value now, then every change.
   public var visibility: Observable<Bool> { root.visibility }
-  /// That of its root.
+  /// One element when its root was taken away for good, then the end.
   public var dismissal: Observable<Void> { root.dismissal }
 }

@@ -86,13 +86,4 @@ extension FlowContributor {
         node.add(flow, stepper, allowsStepWhenDismissed: allowStepWhenDismissed, mapping: mapping)
       })
   }
-
-  /// A child flow whose stepper speaks of this flow's steps: say what the child's steps mean here.
-  @available(*, unavailable, message: "the child has steps of its own: give it a stepper of those, and a 'mapping:'")
-  public static func contribute<Child: Flow>(
-    withNextPresentable flow: Child, withNextStepper stepper: any Stepper<Step>,
-    allowStepWhenNotPresented hidden: HiddenStepPolicy = .drop, allowStepWhenDismissed: Bool = false
-  ) -> Self {
-    Self(kind: .contribution { _ in })
-  }
 }

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// Something that is shown: a screen, a dialog, a stack of screens, or a flow (by its root).
+/// Something that is shown: a screen, a dialog, or a stack of screens.
 ///
 /// The coordinator asks it when to listen to the stepper that was contributed with it.
 @MainActor

@@ -13,6 +13,8 @@ public final class NavigationStack: View {
   public let hintLine = HintLine()
 
   let presence = Presence()
+  /// Told when another screen has come to the top.
+  let topChanged = Relay<Void>()
   private var focusOf: [ObjectIdentifier: Weak<View>] = [:]
   private var subscriptions = DisposeBag()
 
@@ -97,6 +99,7 @@ public final class NavigationStack: View {
     window?.titlesChanged()
     top.didAppear()
     top.presence.appeared()
+    topChanged.send(())
   }
 
   /// Follows the window's titles and hints.
