@@ -11,8 +11,8 @@ struct Invocation {
   enum Plan {
     /// Nothing more: end with this status.
     case finished(Int32)
-    /// Open the screen.
-    case screen(Settings)
+    /// Open the screen, at a place.
+    case screen(Settings, DeepLink?)
     /// Do this, with ``Invocation/perform(_:_:)``.
     case command(any Subcommand, Settings)
   }
@@ -28,7 +28,9 @@ struct Invocation {
       var command = try Showroom.parseAsRoot(arguments)
       switch command {
       case let command as any Subcommand: return .command(command, try settings(command.common))
-      case let command as Browse: return .screen(try settings(command.common))
+      case let command as Browse: return .screen(try settings(command.common), nil)
+      case let command as Open:
+        return .screen(try settings(command.common), try DeepLink(parsing: command.link))
       default:
         // What asks for help throws it.
         try command.run()
@@ -36,6 +38,8 @@ struct Invocation {
       }
     } catch let error as SettingsError {
       return .finished(fail("\(error)", status: 2))
+    } catch let mistake as DeepLink.Mistake {
+      return .finished(fail("\(mistake)", status: 2))
     } catch {
       return .finished(answer(error))
     }
@@ -67,11 +71,11 @@ struct Invocation {
     }
   }
 
-  /// Opens the screen and serves it until the user quits. A process ended by a signal does not return from here.
+  /// Opens the screen, at a place, and serves it until the user quits. A process ended by a signal does not return from here.
   /// - Returns: the exit status.
-  func show(_ settings: Settings) -> Int32 {
+  func show(_ settings: Settings, at link: DeepLink?) -> Int32 {
     do {
-      try ShowroomApplication.run(settings, environment: environment)?.endProcess()
+      try ShowroomApplication.run(settings, environment: environment, at: link)?.endProcess()
       return 0
     } catch let error as TerminalError {
       return fail("\(error)", status: 2)

@@ -14,6 +14,7 @@ struct Showroom: ParsableCommand {
         showroom list 'make:kia,hyundai year>=2020' --sort mpg:desc --limit 10
         showroom list --favourites --format json
         showroom show 900001
+        showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
         showroom --generate-completion-script bash
 
@@ -23,7 +24,7 @@ struct Showroom: ParsableCommand {
       Exit codes: 0 done, 1 failure, 2 usage or no terminal, 130 interrupted.
       """,
     version: Version.showroom,
-    subcommands: [Browse.self, List.self, Show.self, Refresh.self, Doctor.self],
+    subcommands: [Browse.self, Open.self, List.self, Show.self, Refresh.self, Doctor.self],
     defaultSubcommand: Browse.self)
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -14,9 +14,9 @@ let invocation = Invocation(
 
 switch invocation.plan() {
 case .finished(let status): exit(status)
-case .screen(let settings):
+case .screen(let settings, let link):
   LogFile.startLogging(settings)
-  exit(invocation.show(settings))
+  exit(invocation.show(settings, at: link))
 case .command(let command, let settings):
   LogFile.startLogging(settings)
   let logger = Logger(label: "showroom.command")

@@ -103,8 +103,8 @@ public struct DoctorCommand: Sendable {
           .init(name: "log", label: "Log", value: .text(settings.logFile.path)),
           .init(name: "bundledCatalogue", label: "Bundled catalogue", value: .text(try? catalogue.get().path)),
           .init(
-            name: "source", label: "Source", value: .text(settings.source?.name),
-            shown: settings.source?.name ?? "the bundled catalogue"),
+            name: "source", label: "Source", value: .text(settings.namedSource?.name),
+            shown: settings.namedSource?.name ?? "the bundled catalogue"),
         ]))
   }
 

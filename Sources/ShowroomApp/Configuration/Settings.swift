@@ -10,7 +10,8 @@ import ReactorTerminal
 public struct Settings: Sendable {
   /// Where the database lives; made at first use.
   public var dataDirectory: URL
-  /// Where a refresh takes cars from; nil means the bundled catalogue. See ``refreshSource()``.
+  /// Where a refresh takes cars from, as an option, a variable or the configuration file says; nil where none does. See
+  /// ``refreshSource()``.
   public var source: CatalogueSource?
   /// The theme that was asked for; ``ThemeChoice/theme(environment:)`` finds the one to draw with.
   public var theme: ThemeChoice
@@ -33,10 +34,14 @@ public struct Settings: Sendable {
   /// Where the files are that come with the program.
   public var resources: ResourceLocator
 
-  /// The source that a refresh takes: the chosen one, or the bundled catalogue.
-  /// - Throws: ``ResourceError`` when no source is chosen and the bundled catalogue is missing.
+  /// The source that a refresh takes: the one that is said, or the one that was chosen in the program for the data
+  /// directory, or the bundled catalogue.
+  /// - Throws: ``ResourceError`` when there is no such source and the bundled catalogue is missing.
   public func refreshSource() throws(ResourceError) -> CatalogueSource {
-    if let source { return source }
+    if let source = namedSource { return source }
     return .file(try resources.catalogue())
   }
+
+  /// As ``refreshSource()``; nil for the bundled catalogue.
+  var namedSource: CatalogueSource? { source ?? ChosenSource(in: dataDirectory).source }
 }

@@ -7,18 +7,29 @@ extension LiveCatalogue {
   /// Starts when subscribed to; ending the subscription cancels it and leaves everything as it was. Only one runs at a
   /// time: another that is subscribed to meanwhile ends at once, without an event. The index follows on its own.
   public func refresh() -> Observable<RefreshEvent> {
+    refresh { $0.runRefresh }
+  }
+
+  /// Fills the catalogue from a source, once; otherwise as ``refresh()``.
+  public func refresh(from source: CatalogueSource) -> Observable<RefreshEvent> {
+    refresh { Self.refreshing($0.store, from: source) }
+  }
+
+  private func refresh(
+    _ refresh: @escaping @MainActor (LiveCatalogue) -> Refresh
+  ) -> Observable<RefreshEvent> {
     .deferred { [weak self] in
       guard let self, refreshProgress.value == nil else { return .empty }
-      return running()
+      return running(refresh(self))
     }
   }
 
-  private func running() -> Observable<RefreshEvent> {
-    Observable.create { [runRefresh, logger] observer in
+  private func running(_ refresh: @escaping Refresh) -> Observable<RefreshEvent> {
+    Observable.create { [logger] observer in
       self.refreshProgress.accept(RefreshProgress(phase: .connecting))
       let events = Observable<RefreshEvent>.run { emit in
         let (reports, reporter) = AsyncStream.makeStream(of: RefreshProgress.self, bufferingPolicy: .bufferingNewest(1))
-        async let outcome = Self.outcome(of: runRefresh, reporter)
+        async let outcome = Self.outcome(of: refresh, reporter)
         for await report in reports { emit(.progress(report)) }
         emit(.finished(try await outcome))
       }

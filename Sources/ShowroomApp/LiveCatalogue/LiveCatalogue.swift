@@ -22,11 +22,11 @@ public final class LiveCatalogue {
   /// How far the running refresh is; nil while none runs.
   public let refreshProgress = StateRelay<RefreshProgress?>(nil)
   /// The source that a refresh takes, for a person: a path or an address.
-  public let sourceDescription: String
+  public private(set) var sourceDescription: String
 
   let store: CatalogueStore
   let logger: Logger
-  let runRefresh: Refresh
+  private(set) var runRefresh: Refresh
   var pending = PendingEdits()
   var lastWrite: Task<Void, Never>?
   /// What was told of some cars since the cars were loaded: the database reports our own writes too.
@@ -38,9 +38,8 @@ public final class LiveCatalogue {
   public convenience init(
     store: CatalogueStore, source: CatalogueSource, logger: Logger = Logger(label: "showroom.catalogue")
   ) {
-    self.init(store: store, sourceDescription: source.name, logger: logger) { progress in
-      try await store.refresh(from: source, progress: progress)
-    }
+    self.init(
+      store: store, sourceDescription: source.name, logger: logger, refresh: Self.refreshing(store, from: source))
   }
 
   init(store: CatalogueStore, sourceDescription: String, logger: Logger, refresh: @escaping Refresh) {
@@ -48,6 +47,16 @@ public final class LiveCatalogue {
     self.sourceDescription = sourceDescription
     self.logger = logger
     runRefresh = refresh
+  }
+
+  /// From now on a refresh takes this source.
+  public func setSource(_ source: CatalogueSource) {
+    sourceDescription = source.name
+    runRefresh = Self.refreshing(store, from: source)
+  }
+
+  nonisolated static func refreshing(_ store: CatalogueStore, from source: CatalogueSource) -> Refresh {
+    { progress in try await store.refresh(from: source, progress: progress) }
   }
 
   isolated deinit {

@@ -56,8 +56,17 @@ final class Shell {
   /// The settings with which the screen would open; nil when it would not.
   func screenSettings(_ arguments: String...) throws -> Settings? {
     let capture = try Capture()
-    guard case .screen(let settings) = invocation(arguments, capture.output, capture.output).plan() else { return nil }
+    guard case .screen(let settings, _) = invocation(arguments, capture.output, capture.output).plan() else {
+      return nil
+    }
     return settings
+  }
+
+  /// The place where the screen would open; nil when it would not, or at its beginning.
+  func screenLink(_ arguments: String...) throws -> DeepLink? {
+    let capture = try Capture()
+    guard case .screen(_, let link) = invocation(arguments, capture.output, capture.output).plan() else { return nil }
+    return link
   }
 
   private func invocation(_ arguments: [String], _ output: TextOutput, _ errors: TextOutput) -> Invocation {

@@ -51,13 +51,32 @@ struct UsageTests {
     #expect(try await shell.run("--units", "metric", "list") == after)
   }
 
+  @Test("opens the screen at a place, and says with status 2 what is no place")
+  func links() async throws {
+    let shell = try Shell()
+    #expect(try shell.screenLink("open", "car/22/upload", "--theme", "light") == .upload(22))
+    #expect(try shell.screenSettings("open", "car/22/upload", "--theme", "light")?.theme == .light)
+    #expect(try shell.screenLink("open", "search?q=kia+2024") == .search("kia 2024"))
+    #expect(try shell.screenLink() == nil)
+    #expect(
+      try await shell.run("open", "cars/22")
+        == .init(
+          status: 2,
+          errors: "showroom: \"cars/22\" leads nowhere: write car/ID, car/ID/upload, search?q=WORDS or uploads.\n"))
+    #expect(
+      try await shell.run("open")
+        == .init(
+          status: 2,
+          errors: "showroom: Missing expected argument '<link>'. See 'showroom open --help' for more information.\n"))
+  }
+
   @Test("answers --version and --help with status 0, and help has examples")
   func help() async throws {
     let shell = try Shell()
     #expect(try await shell.run("--version") == .init(status: 0, output: Version.showroom + "\n"))
     let help = try await shell.run("--help")
     #expect(help.status == 0 && help.output.contains("showroom list 'make:kia,hyundai year>=2020'"))
-    for subcommand in ["browse", "list", "show", "refresh", "doctor"] {
+    for subcommand in ["browse", "open", "list", "show", "refresh", "doctor"] {
       #expect(help.output.contains("\n  \(subcommand) "))
       #expect(try await shell.run(subcommand, "--help").output.contains("USAGE: showroom \(subcommand)"))
     }
