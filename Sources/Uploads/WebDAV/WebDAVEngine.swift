@@ -1,0 +1,84 @@
+import Catalogue
+import Foundation
+import SystemPackage
+
+/// Carries files to a WebDAV server, or one that takes `PUT`, as `<address>/<car>/<name>`.
+///
+/// A file is sent under a hidden name beside its final one, compared by its length and moved into place. A server that
+/// cannot move gets it under its final name at once, which is not all or nothing: ``survey(car:)`` says so where it is known.
+/// An interrupted file starts over: `PUT` with `Content-Range` destroys files on servers that do not know it.
+public struct WebDAVEngine: UploadEngine {
+  private let base: URL
+  private let server: WebDAVServer
+
+  /// Carries files to the address.
+  public init(base: URL, transport: HTTPTransport, credentials: Credentials? = nil) {
+    self.base = base
+    server = WebDAVServer(
+      transport: transport, authorisation: Authorisation(credentials, for: base), lessons: WebDAVServer.Lessons())
+  }
+
+  private func folder(of car: Car.ID) -> URL { base.inside("\(car)", isFolder: true) }
+
+  public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
+    let options = try await server.transport.send(server.request("OPTIONS", base.inside(isFolder: true)))
+    if [401, 403].contains(options.status) { throw options.failure }
+    let methods = options.isSuccess ? options.headers.list("Allow").map { $0.uppercased() } : []
+    let isDAV = options.isSuccess && options.headers["DAV"] != nil
+    if isDAV, !methods.isEmpty, !methods.contains("MOVE") { server.lessons.cannotMove = true }
+    let listing = try await listing(of: folder(of: car))
+    let place = listing.freeBytes == nil ? try await self.listing(of: base.inside(isFolder: true)) : listing
+    return Survey(
+      engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .startsOver,
+      publishesAtomically: !server.lessons.cannotMove, freeBytes: place.freeBytes, files: listing.files)
+  }
+
+  public func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
+  }
+
+  public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    guard let mark = WebDAVMark(checkpoint) else { return }
+    switch mark.stage {
+    case .sending, .stored: try await server.delete(mark.folder.inside(mark.temporary))
+    case .direct: try await server.delete(mark.folder.inside(mark.name))
+    // The old file may still be there, and was not meant to go without a new one.
+    case .overwriting: break
+    }
+  }
+
+  public func delete(_ file: StoredFile) async throws(UploadFailure) {
+    try await server.delete(try address(of: file))
+  }
+
+  public func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {
+    try await server.transport.receive(
+      server.request("GET", try address(of: file)), as: file, into: path, progress: progress)
+  }
+
+  private func address(of file: StoredFile) throws(UploadFailure) -> URL {
+    guard let url = URL(string: file.location), Origin(url) != nil else {
+      throw UploadFailure(.protocol, "\(file.location) is no address of the web; the file was uploaded somewhere else.")
+    }
+    return url
+  }
+
+  /// What is in a folder, as far as the server lists: nothing when the folder is missing, nil when it lists none.
+  private func listing(of folder: URL) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
+    var request = server.request(
+      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
+      body: .bytes(Array(WebDAVListing.question.utf8)))
+    request.answerLimit = 16 << 20
+    let response = try await server.transport.send(request)
+    switch response.status {
+    case 207:
+      guard let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
+      return (listing.files, listing.freeBytes)
+    case 404: return ([], nil)
+    case 401: throw response.failure
+    default: return (nil, nil)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What `PROPFIND` tells of a folder (RFC 4918, 9.1; quota by RFC 4331).
+struct WebDAVListing: Sendable, Hashable {
+  /// The files in it, without folders and unfinished uploads.
+  var files: [StoredFile] = []
+  /// Bytes left, where the server says it.
+  var freeBytes: Int64?
+
+  static let question = """
+    <?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/>\
+    <D:quota-available-bytes/></D:prop></D:propfind>
+    """
+
+  /// Reads an answer to ``question``; nil when it is none.
+  init?(_ body: [UInt8], of folder: URL) {
+    guard let root = XMLElement(parsing: body), root.name == "multistatus" else { return nil }
+    for response in root.all("response") {
+      guard let href = response.first("href")?.text, let url = URL(string: href, relativeTo: folder)?.absoluteURL
+      else { continue }
+      let properties = response.all("propstat").filter { $0.first("status")?.text.contains(" 200") ?? true }
+        .flatMap { $0.first("prop")?.children ?? [] }
+      func property(_ name: String) -> XMLElement? { properties.first { $0.name == name } }
+
+      if url.pathComponents == folder.pathComponents {
+        freeBytes = property("quota-available-bytes").flatMap { Int64($0.text) }.flatMap { $0 >= 0 ? $0 : nil }
+        continue
+      }
+      guard property("resourcetype")?.first("collection") == nil, Origin(url) == Origin(folder),
+        let size = property("getcontentlength").flatMap({ Int64($0.text) }), size >= 0
+      else { continue }
+      let name = url.lastPathComponent
+      if name.hasPrefix("."), name.hasSuffix(".upload") { continue }
+      files.append(StoredFile(name: StoredName(name).text, location: url.absoluteString, size: size))
+    }
+    files.sort { $0.name < $1.name }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What a WebDAV upload leaves in its checkpoint.
+struct WebDAVMark: Sendable, Hashable {
+  /// How far it got.
+  enum Stage: String, Sendable {
+    /// The file is on its way to its temporary name.
+    case sending
+    /// It is whole under its temporary name, and may have been given its final one.
+    case stored
+    /// It is on its way to its final name, where nothing was, because the server cannot move files.
+    case direct
+    /// The same, in the place of another file, which may still be there.
+    case overwriting
+  }
+
+  var stage: Stage
+  /// The folder of the car.
+  let folder: URL
+  /// The name that it is to have.
+  var name: String
+  let temporary: String
+  let sha256: String
+  private let source: String
+
+  init(stage: Stage, folder: URL, name: String, temporary: String, sha256: String, source: UploadSource) {
+    self.stage = stage
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+    self.sha256 = sha256
+    self.source = Self.fingerprint(source)
+  }
+
+  /// The mark in a checkpoint; nil when there is none that can be read.
+  init?(_ checkpoint: Checkpoint?) {
+    guard let values = checkpoint?.values, let stage = values["stage"].flatMap(Stage.init),
+      let folder = values["folder"].flatMap({ URL(string: $0) }), let name = values["name"],
+      let temporary = values["temporary"], let sha256 = values["sha256"], let source = values["source"]
+    else { return nil }
+    self.stage = stage
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+    self.sha256 = sha256
+    self.source = source
+  }
+
+  /// Whether it is of this very file, on its way to this very folder.
+  func belongs(to source: UploadSource, in folder: URL) -> Bool {
+    self.source == Self.fingerprint(source) && self.folder == folder
+  }
+
+  func checkpoint(confirmed: Int64) -> Checkpoint {
+    Checkpoint(
+      values: [
+        "stage": stage.rawValue, "folder": folder.absoluteString, "name": name, "temporary": temporary,
+        "sha256": sha256, "source": source,
+      ], confirmed: confirmed)
+  }
+
+  private static func fingerprint(_ source: UploadSource) -> String {
+    "\(source.size)-\(source.modified)-\(source.device)-\(source.inode)"
+  }
+}

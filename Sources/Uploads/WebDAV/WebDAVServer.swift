@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+
+/// The requests that a WebDAV upload is made of.
+struct WebDAVServer: Sendable {
+  let transport: HTTPTransport
+  let authorisation: Authorisation?
+  /// What was learned about the server from its answers; shared by all uploads of an engine.
+  let lessons: Lessons
+
+  final class Lessons: Sendable {
+    private let movesNot = Atomic<Bool>(false)
+
+    /// Whether the server has refused to move files, which it will again.
+    var cannotMove: Bool {
+      get { movesNot.load(ordering: .relaxed) }
+      set { movesNot.store(newValue, ordering: .relaxed) }
+    }
+  }
+
+  /// What a `HEAD` tells of an address.
+  enum Presence: Sendable, Hashable {
+    case absent
+    /// There is something; its size where the server says it.
+    case present(size: Int64?)
+    /// The server does not say.
+    case unknown
+  }
+
+  func request(
+    _ method: String, _ url: URL, headers: HeaderFields = [:], body: HTTPBody = .none
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method, url, headers: headers, body: body)
+    request.authorisation = authorisation
+    return request
+  }
+
+  func presence(of url: URL) async throws(UploadFailure) -> Presence {
+    let response = try await transport.send(request("HEAD", url))
+    switch response.status {
+    case 200...299:
+      // Where the name leads to a folder, the size is none of a file.
+      return .present(size: response.url.path.hasSuffix("/") ? nil : response.headers.number("Content-Length"))
+    case 404, 410: return .absent
+    case 403, 405, 501: return .unknown
+    default: throw response.failure
+    }
+  }
+
+  /// Makes a folder, and those that it is in where they are missing. That it is there already is as good.
+  func makeFolder(_ url: URL) async throws(UploadFailure) {
+    let response = try await transport.send(request("MKCOL", url))
+    switch response.status {
+    case 404, 409:
+      let parent = url.deletingLastPathComponent()
+      guard parent != url, parent.path.count < url.path.count else { throw response.failure }
+      try await makeFolder(parent)
+      let again = try await transport.send(request("MKCOL", url))
+      guard again.isSuccess || again.status == 405 else { throw again.failure }
+    // A server that makes no folders may make them by itself; one that does not let us will say so again to `PUT`.
+    case 200...299, 301, 302, 403, 405, 501: return
+    default: throw response.failure
+    }
+  }
+
+  /// Sends the whole file to an address.
+  func put(
+    _ source: UploadSource, to url: URL, isNew: Bool, report: @escaping TransferReport
+  ) async throws(UploadFailure) {
+    var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
+    // Honoured by some, ignored by others: never relied upon.
+    if isNew { headers.add("If-None-Match", "*") }
+    let response = try await transport.send(request("PUT", url, headers: headers, body: .file(FileRange(source)))) {
+      (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes))
+    }
+    guard response.isSuccess else { throw response.failure }
+    guard response.bytesSent == source.size else {
+      throw UploadFailure(
+        .protocol,
+        "\(Origin(url)?.name ?? "The server") said that it has the file before it had all of it; nothing was published.",
+        status: response.status)
+    }
+  }
+
+  /// What became of a move.
+  enum MoveResult: Sendable {
+    case moved
+    /// There is a file of that name already.
+    case occupied
+    /// The server moves no files.
+    case unsupported
+  }
+
+  func move(_ url: URL, to target: URL, overwriting: Bool) async throws(UploadFailure) -> MoveResult {
+    let headers: HeaderFields = ["Destination": target.absoluteString, "Overwrite": overwriting ? "T" : "F"]
+    let response = try await transport.send(request("MOVE", url, headers: headers))
+    switch response.status {
+    case 200...299: return .moved
+    case 412: return .occupied
+    case 405, 501: return .unsupported
+    default: throw response.failure
+    }
+  }
+
+  /// Deletes what is there. That it is gone is as good.
+  func delete(_ url: URL) async throws(UploadFailure) {
+    let response = try await transport.send(request("DELETE", url))
+    guard response.isSuccess || response.status == 404 || response.status == 410 else { throw response.failure }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import SystemPackage
+
+@testable import Uploads
+
+/// A folder with files to upload, that lives as long as the test that made it.
+final class Workplace: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("uploads-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// A file of so many bytes, in which no two places look alike.
+  func source(_ name: String = "scan.pdf", size: Int = 1000) throws -> UploadSource {
+    try source(name, bytes: Self.bytes(size))
+  }
+
+  func source(_ name: String, bytes: [UInt8]) throws -> UploadSource {
+    let file = url.appendingPathComponent(name)
+    try Data(bytes).write(to: file)
+    return try UploadSource(path: FilePath(file.path))
+  }
+
+  static func bytes(_ count: Int) -> [UInt8] {
+    var state: UInt64 = 88_172_645_463_325_252
+    return (0..<count).map { _ in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state)
+    }
+  }
+
+  /// A transfer of that file for car 7.
+  func transfer(
+    _ source: UploadSource, as name: String? = nil, onDuplicate: DuplicatePolicy = .fail, checkpoint: Checkpoint? = nil
+  ) -> Transfer {
+    Transfer(
+      id: "a1b2c3", car: 7, source: source, name: name ?? StoredName(of: source.path).text, onDuplicate: onDuplicate,
+      checkpoint: checkpoint)
+  }
+}
+
+/// What an engine reported, in order.
+final class Reports: Sendable {
+  private let storage = Mutex<[TransferEvent]>([])
+
+  var events: [TransferEvent] { storage.withLock { $0 } }
+
+  var checkpoints: [Checkpoint] {
+    events.compactMap { if case .checkpoint(let checkpoint) = $0 { checkpoint } else { nil } }
+  }
+
+  var sent: [Int64] { events.compactMap { if case .sent(let bytes) = $0 { bytes } else { nil } } }
+
+  func append(_ event: TransferEvent) { storage.withLock { $0.append(event) } }
+
+  /// What engines take.
+  var report: TransferReport { { (event) async throws(UploadFailure) in self.append(event) } }
+}
+
+/// Runs a test with a transport, and gives its threads back at the end.
+func withTransport<Result>(
+  _ change: (inout HTTPLimits) -> Void = { _ in }, _ body: (HTTPTransport) async throws -> Result
+) async throws -> Result {
+  var limits = HTTPLimits(environment: [:])
+  change(&limits)
+  let transport = HTTPTransport(limits: limits)
+  do {
+    let result = try await body(transport)
+    await transport.shutDown()
+    return result
+  } catch {
+    await transport.shutDown()
+    throw error
+  }
+}
+
+/// An address that a test is sure of.
+func address(_ text: String) -> URL {
+  guard let url = URL(string: text) else { preconditionFailure("\(text) is no address") }
+  return url
+}
