@@ -42,7 +42,9 @@ public struct LocalFolderEngine: UploadEngine {
     return Self.survey(freeBytes: Self.freeBytes(of: place.descriptor), refusal: refusal, files: files)
   }
 
-  public func send(_ transfer: Transfer, report: TransferReport) async throws(UploadFailure) -> StoredFile {
+  public func send(
+    _ transfer: Transfer, report: @escaping TransferReport
+  ) async throws(UploadFailure) -> StoredFile {
     let base = try OpenFolder.base(folder, isMade: true)
     guard let place = try base?.subfolder("\(transfer.car)", isMade: true) else {
       throw .folder(ENOENT, "write", folder)

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// Hands values to any number of streams. From any thread.
+final class Broadcast<Value: Sendable>: Sendable {
+  private struct State {
+    var latest: Value?
+    var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
+    var next = 0
+    var isFinished = false
+  }
+
+  private let state: Mutex<State>
+  private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
+  private let keepsLatest: Bool
+
+  /// - Parameter initial: what a stream begins with until there is a later value; nil for streams that begin with nothing,
+  ///   and then miss no value.
+  init(initial: Value?) {
+    state = Mutex(State(latest: initial))
+    keepsLatest = initial != nil
+    policy = keepsLatest ? .bufferingNewest(1) : .unbounded
+  }
+
+  deinit { finish() }
+
+  func stream() -> AsyncStream<Value> {
+    AsyncStream(bufferingPolicy: policy) { continuation in
+      let number: Int? = state.withLock { state in
+        // Under the lock, so that no later value comes before this one.
+        if let latest = state.latest { continuation.yield(latest) }
+        guard !state.isFinished else { return nil }
+        state.next += 1
+        state.continuations[state.next] = continuation
+        return state.next
+      }
+      guard let number else { return continuation.finish() }
+      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.continuations[number] = nil } }
+    }
+  }
+
+  func send(_ value: Value) {
+    let continuations = state.withLock { state in
+      if keepsLatest { state.latest = value }
+      return state.continuations.values.map { $0 }
+    }
+    for continuation in continuations { continuation.yield(value) }
+  }
+
+  func finish() {
+    let continuations = state.withLock { state in
+      state.isFinished = true
+      defer { state.continuations = [:] }
+      return state.continuations.values.map { $0 }
+    }
+    for continuation in continuations { continuation.finish() }
+  }
+}

@@ -1,0 +1,93 @@
+import Catalogue
+
+extension UploadScheduler {
+  /// When snapshots are told.
+  struct Publishing: Sendable {
+    /// Seconds between two snapshots while something is sent.
+    static let interval = 0.1
+    /// Seconds between two looks at rates while something is sent or waits for its next attempt.
+    static let beat = 1.0
+
+    var last = -Double.infinity
+    var later: Task<Void, Never>?
+    var beat: Task<Void, Never>?
+
+    func cancel() {
+      later?.cancel()
+      beat?.cancel()
+    }
+  }
+
+  /// Tells the queue as it is now, unless it is as it was.
+  func publish() {
+    publishing.later?.cancel()
+    publishing.later = nil
+    publishing.last = now()
+    let latest = snapshot()
+    guard latest != lastSnapshot else { return }
+    lastSnapshot = latest
+    snapshotBroadcast.send(latest)
+  }
+
+  /// Tells it now, or when enough time has passed since the last time.
+  func publishSoon() {
+    guard publishing.later == nil else { return }
+    let pause = publishing.last + Publishing.interval - now()
+    guard pause > 0 else { return publish() }
+    publishing.later = Task(executorPreference: executor) { [weak self, sleep] in
+      await sleep(pause)
+      if !Task.isCancelled { await self?.publish() }
+    }
+  }
+
+  /// Looks at the rates again and again as long as something is sent or waits for its next attempt: a rate also changes
+  /// when nothing comes.
+  func keepTime() {
+    guard publishing.beat == nil else { return }
+    publishing.beat = Task(executorPreference: executor) { [weak self, sleep] in
+      repeat { await sleep(Publishing.beat) } while await self?.beat() == true
+    }
+  }
+
+  private func beat() -> Bool {
+    if !live.values.contains(where: \.isRunning) { meter = nil }
+    publish()
+    let goesOn = !live.isEmpty && !isStopping
+    if !goesOn { publishing.beat = nil }
+    return goesOn
+  }
+
+  /// Nothing is told any more.
+  func end() {
+    publish()
+    publishing.cancel()
+    snapshotBroadcast.finish()
+    outcomeBroadcast.finish()
+  }
+
+  private func snapshot() -> UploadSnapshot {
+    let now = now()
+    var remaining: Int64 = 0
+    let items = rows.map { row in
+      var item = row.item
+      guard row.state == .pending, row.ownership == .ours else { return item }
+      if let upload = live[row.id] {
+        item.state = upload.state(at: now)
+        item.sent = upload.sent
+        if upload.isRunning, upload.ending == nil {
+          item.rate = live[row.id]?.meter.rate(at: now)
+          item.timeLeft = live[row.id]?.timeLeft.value(remaining: item.size - item.sent, rate: item.rate, at: now)
+        }
+      }
+      switch item.state {
+      case .cancelled, .failed: break
+      default: remaining += max(0, item.size - item.sent)
+      }
+      return item
+    }
+    let rate = meter?.rate(at: now)
+    return UploadSnapshot(
+      items: items, isPaused: isPaused, rate: rate,
+      timeLeft: timeLeft.value(remaining: remaining, rate: rate, at: now))
+  }
+}

@@ -1,0 +1,149 @@
+import Catalogue
+
+/// Sends what is in the queue: several files at once, repeating what failed where that may help, and telling what happens.
+///
+/// The rows in the database are the truth; what is known here beyond them (rates, bytes on their way) is lost with the
+/// program, and nothing else is. While nothing is being sent nothing runs, no timer either.
+public actor UploadScheduler {
+  /// Gives the engine of a destination. Asked at each attempt, so that credentials may change in between.
+  public typealias EngineProvider = @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
+
+  let queue: UploadQueue
+  let engines: EngineProvider
+  let policy: RetryPolicy
+  /// Returns after so many seconds, or earlier when the task is cancelled.
+  let sleep: @Sendable (Double) async -> Void
+  /// Seconds since this scheduler was made.
+  let now: @Sendable () -> Double
+  /// What everything runs on.
+  let executor: (any TaskExecutor)?
+  nonisolated let snapshotBroadcast = Broadcast(initial: UploadSnapshot())
+  nonisolated let outcomeBroadcast = Broadcast<UploadOutcome>(initial: nil)
+
+  var concurrency: Int
+  var rows: [QueueRow] = []
+  var live: [UploadItem.ID: LiveUpload] = [:]
+  /// Rows that a command is busy with; they are not begun meanwhile.
+  var held: Set<UploadItem.ID> = []
+  var isPaused = false
+  var isStopping = false
+  var meter: RateMeter?
+  var timeLeft = TimeLeft()
+  var publishing = Publishing()
+  var lastSnapshot = UploadSnapshot()
+  private var follower: Task<Void, Never>?
+
+  /// A scheduler that does nothing before ``start()``.
+  /// - Parameters:
+  ///   - concurrency: how many files are sent at once, 1 to 8.
+  ///   - clock: what pauses and rates are measured with.
+  ///   - executor: threads to run on in place of the system's.
+  public init(
+    queue: UploadQueue, engines: @escaping EngineProvider, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(),
+    clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+  ) {
+    self.queue = queue
+    self.engines = engines
+    self.concurrency = Self.bounded(concurrency)
+    self.policy = policy
+    self.executor = executor
+    sleep = { seconds in try? await clock.sleep(for: .seconds(seconds)) }
+    now = Self.stopwatch(clock)
+  }
+
+  deinit {
+    follower?.cancel()
+    for upload in live.values { upload.task?.cancel() }
+    publishing.cancel()
+  }
+
+  /// Reads the queue and follows it from then on. What an earlier program left unfinished is shown as interrupted, and
+  /// goes on when a person says so (``resumeInterrupted()``).
+  /// - Throws: ``UploadFailure/Cause/store``.
+  public func start() async throws(UploadFailure) {
+    guard follower == nil, !isStopping else { return }
+    try reload()
+    let revisions = queue.revisions()
+    follower = Task(executorPreference: executor) { [weak self, queue] in
+      for await revision in revisions where queue.isForeign(revision.uploads) { await self?.takeForeignChange() }
+    }
+  }
+
+  /// The queue: as it is, and then after changes, at most some ten times a second. Whoever reads slowly gets the latest.
+  public nonisolated func snapshots() -> AsyncStream<UploadSnapshot> {
+    snapshotBroadcast.stream()
+  }
+
+  /// How uploads end from now on, one value each.
+  public nonisolated func finished() -> AsyncStream<UploadOutcome> {
+    outcomeBroadcast.stream()
+  }
+
+  /// Adds files to the end of the queue; they are sent when it is their turn. They are in the database when this returns.
+  /// - Parameter onDuplicate: what to do when the destination has a file of the name.
+  /// - Returns: the rows' numbers, in the order of the sources.
+  /// - Throws: ``UploadFailure/Cause/store``, also when there is no such car.
+  @discardableResult
+  public func enqueue(
+    _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy = .fail
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    let queue = queue
+    let ids = try await away { () throws(UploadFailure) in
+      try queue.add(sources, car: car, destination: destination, onDuplicate: onDuplicate)
+    }
+    try refresh()
+    return ids
+  }
+
+  /// Changes how many files are sent at once, 1 to 8. What is being sent goes on.
+  public func setConcurrency(_ count: Int) {
+    concurrency = Self.bounded(count)
+    fill()
+  }
+
+  // MARK: Rows
+
+  /// Reads the rows again, begins what can be begun, and tells.
+  func refresh() throws(UploadFailure) {
+    try reload()
+    fill()
+    publish()
+  }
+
+  private func reload() throws(UploadFailure) {
+    rows = try queue.rows()
+    publishSoon()
+  }
+
+  private func takeForeignChange() {
+    guard !isStopping else { return }
+    // What cannot be read now is read at the next change.
+    try? refresh()
+  }
+
+  func row(_ id: UploadItem.ID) -> QueueRow? {
+    rows.first { $0.id == id }
+  }
+
+  func setRow(_ id: UploadItem.ID, _ change: (inout QueueRow) -> Void) {
+    guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
+    change(&rows[index])
+  }
+
+  /// Does what blocks away from the actor, which goes on telling and cancelling meanwhile.
+  @concurrent
+  nonisolated func away<Value: Sendable>(
+    _ work: @Sendable () throws(UploadFailure) -> Value
+  ) async throws(UploadFailure) -> Value {
+    try work()
+  }
+
+  private static func bounded(_ count: Int) -> Int {
+    min(max(count, 1), 8)
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {
+    let start = clock.now
+    return { start.duration(to: clock.now) / .seconds(1) }
+  }
+}

@@ -1,0 +1,89 @@
+import Catalogue
+import Foundation
+import SystemPackage
+
+@testable import Uploads
+
+/// A catalogue of three cars in a folder that lives as long as the test, with room for files to send and a destination.
+final class QueueFixture: Sendable {
+  let folder: URL
+  let store: CatalogueStore
+
+  init() async throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("uploads-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("files"), withIntermediateDirectories: true)
+    store = try CatalogueStore(directory: folder.appendingPathComponent("data"))
+    try await refresh(cars: [1, 2, 3])
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var data: URL { folder.appendingPathComponent("data") }
+  var destination: Destination { .folder(destinationPath) }
+  var destinationPath: String { folder.appendingPathComponent("destination").path }
+  var engine: LocalFolderEngine { LocalFolderEngine(folder: destinationPath) }
+
+  /// Another program that has the same database open, as far as the database can tell.
+  func otherStore() throws -> CatalogueStore {
+    try CatalogueStore(directory: data)
+  }
+
+  /// Brings the catalogue up to date with a source that has just these cars.
+  func refresh(cars: [Int]) async throws {
+    let entries = cars.map { #"{"id": \#($0), "make": "Kia", "model": "EV\#($0)", "year": 2022, "fuel": "Electric"}"# }
+    let text = """
+      {"format": "showroom-catalogue", "version": 1, "name": "Test", "cars": [\(entries.joined(separator: ","))]}
+      """
+    let file = folder.appendingPathComponent("cars.json")
+    try Data(text.utf8).write(to: file)
+    _ = try await store.refresh(from: .file(file))
+  }
+
+  /// A file to send; its bytes follow from its name and size.
+  func file(_ name: String, size: Int = 1000) throws -> UploadSource {
+    let path = self.path(of: name)
+    try Self.content(name, size: size).write(to: URL(fileURLWithPath: path.string))
+    return try UploadSource(path: path)
+  }
+
+  func path(of name: String) -> FilePath {
+    FilePath(folder.appendingPathComponent("files").path).appending(name)
+  }
+
+  static func content(_ name: String, size: Int) -> Data {
+    let seed = name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    return Data((0..<size).map { UInt8(truncatingIfNeeded: (seed &+ UInt64($0)) &* 0x9E37_79B9 >> 13) })
+  }
+
+  /// What lies in a car's folder at the destination, hidden names included, in order.
+  func stored(car: Int = 1) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(destinationPath)/\(car)")
+    return names?.sorted() ?? []
+  }
+
+  func storedData(_ name: String, car: Int = 1) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(destinationPath)/\(car)/\(name)"))
+  }
+
+  /// A scheduler that copies into the destination.
+  func scheduler(
+    store: CatalogueStore? = nil, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(spread: 0),
+    clock: any Clock<Duration> = ContinuousClock(), engines: UploadScheduler.EngineProvider? = nil
+  ) -> UploadScheduler {
+    let engine = engine
+    let local: UploadScheduler.EngineProvider = { _ in engine }
+    return UploadScheduler(
+      queue: UploadQueue(store: store ?? self.store), engines: engines ?? local, concurrency: concurrency,
+      policy: policy, clock: clock)
+  }
+}
+
+extension UploadScheduler {
+  /// The first snapshot that is as asked for.
+  @discardableResult
+  func snapshot(where isMeant: (UploadSnapshot) -> Bool) async -> UploadSnapshot {
+    for await snapshot in snapshots() where isMeant(snapshot) { return snapshot }
+    return UploadSnapshot()
+  }
+}
