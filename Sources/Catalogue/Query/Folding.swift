@@ -2,7 +2,7 @@ import Foundation
 
 /// The form in which text is compared: lower case, without diacritics, canonically composed (NFC), so that `Citroën`
 /// is found by `citroen` and Korean by either of its encodings.
-enum Folding {
+public enum Folding {
   /// The folded form of a text.
   static func fold(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
@@ -15,7 +15,7 @@ enum Folding {
   }
 
   /// Folds UTF-8 bytes into `output`; ASCII, nearly everything there is, without making a string.
-  static func fold(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) {
+  public static func fold(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) {
     guard bytes.allSatisfy({ $0 < 0x80 }) else {
       output.append(contentsOf: fold(String(decoding: bytes, as: UTF8.self)).utf8)
       return

@@ -11,11 +11,15 @@ public enum CommandNames {
     "cars.cancelRefresh", "cars.compare", "cars.favouritesOnly", "cars.follow", "cars.nextMatch", "cars.previousMatch",
     "cars.refresh", "cars.reverse", "cars.search", "cars.sort", "cars.unwind",
     "compare.differences", "compare.left", "compare.open", "compare.reload", "compare.remove", "compare.right",
+    "files.enter", "files.filter", "files.hidden", "files.home", "files.nextMatch", "files.parent", "files.path",
+    "files.previousMatch", "files.reload", "files.reverse", "files.selectAll", "files.selectNone", "files.selected",
+    "files.sort", "files.unwind", "files.upload",
     "help.close",
     "list.bottom", "list.down", "list.halfPageDown", "list.halfPageUp", "list.mark", "list.open", "list.pageDown",
     "list.pageUp", "list.top", "list.up",
     "navigation.back", "note.save",
     "palette.close", "palette.down", "palette.pageDown", "palette.pageUp", "palette.run", "palette.up",
-    "picker.close", "search.clear", "search.keep", "toast.action", "toast.dismiss",
+    "path.close", "path.complete", "path.use", "picker.close", "search.clear", "search.keep", "toast.action",
+    "toast.dismiss",
   ]
 }

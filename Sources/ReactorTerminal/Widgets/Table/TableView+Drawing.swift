@@ -80,7 +80,8 @@ extension TableView {
     if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: place.width) }
     let used = canvas.write(
       cell.text, at: Point(x: x, y: y), style: style, maxWidth: place.x + place.width - x, truncation: truncation)
-    if !cell.highlights.isEmpty {
+    // In a text whose middle gave way, nothing behind the gap stands where it would.
+    if !cell.highlights.isEmpty, truncation != .middle || displayWidth(of: cell.text) <= used {
       drawHighlights(of: cell, at: Point(x: x, y: y), used: used, canvas)
     }
   }

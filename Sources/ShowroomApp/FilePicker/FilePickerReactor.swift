@@ -1,0 +1,159 @@
+import ReactorCore
+import SystemPackage
+import Uploads
+
+/// Lets a person choose files, from one folder or several.
+///
+/// It tells what happened (files were picked, or none), never which screen comes next. Everything that touches a disk is
+/// done away from the main actor and can be abandoned: a folder that does not answer leaves the one before on the screen.
+public final class FilePickerReactor: Reactor {
+  /// Names of the effects of which at most one runs.
+  enum Effect: Hashable, Sendable { case read, arrange, check, path, complete }
+
+  /// The state and the pipeline.
+  public let store: Store<FilePickerReactor>
+  let reader: DirectoryReader
+  /// What the reactor asks of itself.
+  let requests = Relay<Action>()
+
+  /// A picker that begins in a folder.
+  ///
+  /// - Parameters:
+  ///   - start: the folder to show first: the one that ``State/folder`` told when a person chose last, for instance.
+  ///   - home: what `~` and `$HOME` stand for; nil: nothing.
+  ///   - reader: what looks at the disk.
+  public init(start: FilePath, home: FilePath?, reader: DirectoryReader = .disk) {
+    self.reader = reader
+    store = Store(State(start: start, home: home))
+  }
+
+  /// What has been read is put in order when it comes.
+  public func transform(action: Observable<Action>) -> Observable<Action> {
+    action.merge(with: requests.asObservable())
+  }
+
+  // MARK: Side effects
+
+  /// Starts what an action asks for.
+  public func mutate(action: Action) -> Observable<Mutation> {
+    let state = currentState
+    switch action {
+    case .load, .reload: return readAgain()
+    case .open(let path): return open(path)
+    case .openParent: return state.folder.parent.map { visit($0, cursor: state.folder.fileName) } ?? .empty
+    case .openHome: return state.home.map { visit($0) } ?? .empty
+    case .reveal(let path): return path.parent.map { visit($0, cursor: path.fileName) } ?? .empty
+    case .stop: return stop()
+    case .setFilter(let text): return text == state.filter ? .empty : .concat(.just(.setFilter(text)), arrange())
+    case .sort(let field): return sort(state.order.choosing(field))
+    case .reverseOrder: return sort(state.order.reversed)
+    case .toggleHidden: return .concat(.just(.setShowsHidden(!state.showsHidden)), arrange())
+    case .toggle(let path): return toggle(path)
+    case .selectAll:
+      let files = state.listing.files
+      return .just(files.isEmpty ? .showToast("There is no file here to select") : .select(files))
+    case .selectNone: return .just(.unselectAll)
+    case .pick(let path): return pick(path)
+    case .usePath(let text): return usePath(text)
+    case .completePath(let text): return completePath(text)
+    case .editPath: return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), .just(.setPathAnswer(nil)))
+    case .paste(let text): return paste(text)
+    case .visit(let folder): return visit(folder)
+    case .check(let files): return check(files)
+    case .cancel: return .just(.cancelled)
+    case .arrange: return arrange()
+    }
+  }
+
+  private func open(_ path: FilePath) -> Observable<Mutation> {
+    guard let entry = currentState.listing.entry(at: path) else { return .empty }
+    return entry.isFolder ? visit(path) : pick(path)
+  }
+
+  /// Goes to a folder. What is shown stays until something of it has come.
+  private func visit(_ folder: FilePath, cursor: FileName? = nil) -> Observable<Mutation> {
+    read(folder, .beginVisit(folder, cursor: cursor))
+  }
+
+  /// Reads the folder that is shown once more; one that did not answer yet, from the start.
+  private func readAgain() -> Observable<Mutation> {
+    let reading = currentState.reading
+    return currentState.isArriving ? visit(reading.path, cursor: reading.cursor) : read(reading.path, .beginAgain)
+  }
+
+  /// The latest reading that was asked for wins.
+  private func read(_ folder: FilePath, _ beginning: Mutation) -> Observable<Mutation> {
+    .concat(
+      .cancel(id: Effect.arrange),
+      .just(beginning),
+      .run { [reader, requests] emit in
+        do throws(FileProblem) {
+          try await reader.read(folder) { entries in
+            await emit(.takeEntries(entries))
+            if !Task.isCancelled { await requests.send(.arrange) }
+          }
+        } catch {
+          return emit(.failReading(error))
+        }
+        if Task.isCancelled { return }
+        emit(.endReading(.complete))
+        requests.send(.arrange)
+      }
+    )
+    .cancellable(id: Effect.read, whenRunning: .cancelPrevious)
+  }
+
+  private func stop() -> Observable<Mutation> {
+    guard currentState.reading.isReading else { return .empty }
+    return .concat(.cancel(id: Effect.read), .just(.endReading(.stopped)), arrange())
+  }
+
+  private func sort(_ order: FileOrder) -> Observable<Mutation> {
+    .concat(.just(.setOrder(order)), arrange())
+  }
+
+  /// Puts what was read in order, away from the main actor. The latest question wins.
+  private func arrange() -> Observable<Mutation> {
+    .deferred { [weak self] in
+      guard let arrangement = self?.currentState.arrangement else { return .empty }
+      return .run { emit in
+        if let listing = await arrangement.run() { emit(.show(listing)) }
+      }
+    }
+    .cancellable(id: Effect.arrange, whenRunning: .cancelPrevious)
+  }
+
+  // MARK: Selecting
+
+  private func toggle(_ path: FilePath) -> Observable<Mutation> {
+    let state = currentState
+    if state.selection.contains(path) { return .just(.unselect(path)) }
+    guard let entry = state.listing.entry(at: path) else { return .empty }
+    if let problem = entry.problem(at: path) { return .just(.showToast("\(problem)")) }
+    return .just(.select([entry.source(at: path)]))
+  }
+
+  /// Picks what is selected; with nothing selected, what is at `path`.
+  private func pick(_ path: FilePath?) -> Observable<Mutation> {
+    let state = currentState
+    if !state.selection.isEmpty { return check(state.selection.files) }
+    guard let path, let entry = state.listing.entry(at: path) else {
+      return .just(.showToast("Select files with Space first"))
+    }
+    if let problem = entry.problem(at: path) { return .just(.showToast("\(problem)")) }
+    return check([entry.source(at: path)])
+  }
+
+  /// Looks at the files once more before they are handed on: meanwhile one may be gone, or not to be read.
+  private func check(_ files: [UploadSource]) -> Observable<Mutation> {
+    .concat(
+      .just(.setChecking(true)),
+      .run { [reader] emit in
+        let result = await FileCheck(files, reader).run()
+        if !Task.isCancelled { emit(result.problems.isEmpty ? .picked(result.files) : .refuse(result)) }
+      },
+      .just(.setChecking(false))
+    )
+    .cancellable(id: Effect.check, whenRunning: .ignoreNew)
+  }
+}
