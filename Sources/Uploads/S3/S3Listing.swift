@@ -1,0 +1,70 @@
+import Catalogue
+import Foundation
+
+extension S3Connection {
+  /// So many pages of a thousand are read of one car's files; more than a person could look at.
+  private static let maximumPages = 10
+
+  /// What the bucket holds for a car, without what lies in folders below.
+  func files(of car: Car.ID) async throws(UploadFailure) -> [StoredFile] {
+    let folder = address.folder(of: car)
+    var files: [StoredFile] = []
+    var token: String?
+    for _ in 0..<Self.maximumPages {
+      var request = S3Request(
+        "GET", nil,
+        query: [
+          .init(name: "list-type", value: "2"), .init(name: "prefix", value: folder),
+          .init(name: "delimiter", value: "/"), .init(name: "encoding-type", value: "url"),
+        ])
+      if let token { request.query.append(.init(name: "continuation-token", value: token)) }
+      request.answerLimit = 8 << 20
+      let answer = try document(of: try await perform(request))
+      // Names may hold what XML cannot; a store that encodes them says that it did.
+      let isEncoded = answer.value("EncodingType") == "url"
+      for element in answer.all("Contents") {
+        guard let text = element.first("Key")?.text, let size = element.number("Size")
+        else { continue }
+        let key = isEncoded ? Self.decoded(text) : text
+        // The folder itself is an object in some stores.
+        guard key.hasPrefix(folder), key != folder else { continue }
+        files.append(StoredFile(name: String(key.dropFirst(folder.count)), location: key, size: size))
+      }
+      token = answer.value("NextContinuationToken")
+      guard answer.value("IsTruncated") == "true", token?.isEmpty == false else { break }
+    }
+    return files
+  }
+
+  /// Why nothing can be put into a folder; nil when it can. Who may not list may still be allowed to write: an upload that
+  /// is begun and given up at once tells, and leaves nothing.
+  func refusal(to folder: String) async throws(UploadFailure) -> String? {
+    do throws(UploadFailure) {
+      let probe = try await createUpload(folder + "probe", plan: PartPlan(size: 0), headers: [:])
+      try await abort(probe.key, id: probe.id)
+      return nil
+    } catch {
+      guard error.cause == .forbidden else { throw error }
+      return error.sentence
+    }
+  }
+
+  /// Percent-encoding as stores write it in lists, where `+` is a space. What is no encoding stays as it is.
+  static func decoded(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let byte = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        index += 3
+      } else {
+        decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// One attempt to carry a file into a bucket.
+struct S3Upload: Sendable {
+  let transfer: Transfer
+  let connection: S3Connection
+  let report: TransferReport
+
+  func run() async throws(UploadFailure) -> StoredFile {
+    guard size <= PartPlan.maximumSize else {
+      throw UploadFailure(
+        .noSpace, "\(transfer.name) is larger than 5 TiB, the most that S3 takes for one file; split it.")
+    }
+    if let checkpoint = transfer.checkpoint, let upload = MultipartUpload(checkpoint, size: size),
+      let file = try await resumed(upload)
+    {
+      return file
+    }
+    return try await begun()
+  }
+
+  private var size: Int64 { transfer.source.size }
+
+  /// Goes on with an earlier attempt; nil when it has to be begun anew under another name.
+  private func resumed(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
+    if let object = try await connection.object(upload.key) {
+      if object.isResult(of: transfer) { return try await finished(object, key: upload.key) }
+      switch transfer.onDuplicate {
+      case .fail: throw duplicate(object)
+      case .replace: break
+      case .keepBoth:
+        // Parts belong to one key, and somebody else has it now.
+        try await connection.abort(upload.key, id: upload.id)
+        return nil
+      }
+    }
+    return try await sent(upload, listed: try await connection.parts(of: upload))
+  }
+
+  /// Finds a name, and sends the file from its beginning.
+  private func begun() async throws(UploadFailure) -> StoredFile {
+    var number = 1
+    while true {
+      let name = number == 1 ? transfer.name : StoredName(transfer.name).numbered(number).text
+      let key = connection.address.folder(of: transfer.car) + name
+      do throws(UploadFailure) {
+        if let object = try await connection.object(key) {
+          if object.isResult(of: transfer) { return try await finished(object, key: key) }
+          if transfer.onDuplicate != .replace { throw duplicate(object) }
+        }
+        return try await sent(key)
+      } catch {
+        // Somebody else may take the name between the question and the upload.
+        guard case .duplicate = error.cause, transfer.onDuplicate == .keepBoth, number < 1000 else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  private func sent(_ key: String) async throws(UploadFailure) -> StoredFile {
+    guard size > PartPlan.usualPart else { return try await sentWhole(key) }
+    let upload = try await connection.createUpload(
+      key, plan: PartPlan(size: size), headers: [S3Object.markHeader: S3Object.mark(of: transfer)])
+    return try await sent(upload, listed: nil)
+  }
+
+  private func sent(
+    _ upload: MultipartUpload, listed: [Int: MultipartUpload.Part]?
+  ) async throws(UploadFailure) -> StoredFile {
+    let parts = PartSending(upload: upload, transfer: transfer, connection: connection, report: report)
+    return file(upload.key, sha256: try await parts.run(listed: listed))
+  }
+
+  /// A small file goes in one request; it is there or not, so that nothing can be left behind.
+  private func sentWhole(_ key: String) async throws(UploadFailure) -> StoredFile {
+    let sha256 = try await connection.transport.sha256(of: transfer.source, report: report)
+    var request = S3Request("PUT", key)
+    request.headers = [S3Object.hashHeader: sha256, S3Object.markHeader: S3Object.mark(of: transfer)]
+    request.body = .file(FileRange(transfer.source))
+    request.payloadHash = sha256
+    let (report, size) = (report, size)
+    try await connection.performCreating(request, isConditional: transfer.onDuplicate != .replace) {
+      (bytes) async throws(UploadFailure) in
+      try await report(.sent(bytes: bytes))
+      if bytes == size { try await report(.verifying) }
+    }
+    return file(key, sha256: sha256)
+  }
+
+  /// An earlier attempt did it, and its answer was lost.
+  private func finished(_ object: S3Object, key: String) async throws(UploadFailure) -> StoredFile {
+    let sha256 = try await connection.transport.sha256(of: transfer.source, report: report)
+    guard object.sha256 == nil || object.sha256 == sha256 else { throw duplicate(object) }
+    return file(key, sha256: sha256)
+  }
+
+  private func file(_ key: String, sha256: String) -> StoredFile {
+    let name = key.split(separator: "/").last.map(String.init) ?? key
+    return StoredFile(name: name, location: key, size: size, sha256: sha256)
+  }
+
+  private func duplicate(_ object: S3Object) -> UploadFailure {
+    UploadFailure(
+      .duplicate(size: object.size),
+      "There is a file named \(transfer.name) in the bucket \(connection.address.location.bucket); choose what to do.")
+  }
+}

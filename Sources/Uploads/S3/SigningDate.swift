@@ -1,0 +1,44 @@
+import Foundation
+
+/// A moment as AWS writes it, in UTC: `20150830T123600Z`.
+struct SigningDate: Sendable, Hashable {
+  /// `20150830T123600Z`.
+  let moment: String
+  /// `20150830`.
+  var day: String { String(moment.prefix(8)) }
+
+  init(_ date: Date) {
+    let utc = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    func digits(_ number: Int?, _ count: Int = 2) -> String {
+      let text = String(number ?? 0)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    moment =
+      digits(utc.year, 4) + digits(utc.month) + digits(utc.day) + "T" + digits(utc.hour) + digits(utc.minute)
+      + digits(utc.second) + "Z"
+  }
+
+  /// The moment of an answer's XML: `2013-05-24T00:00:00Z`, also with fractions, or without the hyphens and colons.
+  static func date(_ text: String) -> Date? {
+    let digits = text.prefix { $0 != "." && $0 != "Z" }.filter { $0.isASCII && $0.isNumber }
+    guard digits.count == 14, text.hasSuffix("Z") else { return nil }
+    var numbers: [Int] = []
+    var rest = digits[...]
+    for length in [4, 2, 2, 2, 2, 2] {
+      numbers.append(Int(rest.prefix(length)) ?? 0)
+      rest = rest.dropFirst(length)
+    }
+    return Calendar.utc.date(
+      from: DateComponents(
+        year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+        second: numbers[5]))
+  }
+}
+
+extension Calendar {
+  fileprivate static let utc: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
+}
