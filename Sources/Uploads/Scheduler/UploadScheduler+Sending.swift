@@ -82,7 +82,7 @@ extension UploadScheduler {
     }
     if hasProgressed { live[id]?.hasProgressed = true }
     // More than has left in this attempt is from an earlier one.
-    live[id]?.sent = max(live[id]?.sent ?? 0, checkpoint.confirmed)
+    if let sent = live[id]?.sent { live[id]?.sent = max(sent, checkpoint.confirmed) }
   }
 
   // MARK: The end of an attempt
