@@ -86,6 +86,7 @@ let package = Package(
       name: "UploadsTests",
       dependencies: [
         "Uploads",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "NIOCore", package: "swift-nio"),
