@@ -50,6 +50,8 @@ struct S3Engine: UploadEngine {
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     let request = try connection.signed(S3Request("GET", file.location))
-    try await connection.transport.receive(request, as: file, into: path, progress: progress)
+    let connection = connection
+    try await connection.transport.receive(
+      request, as: file, into: path, failure: { connection.failure(of: $0) }, progress: progress)
   }
 }
