@@ -21,3 +21,15 @@ struct Origin: Sendable, Hashable {
     port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)"
   }
 }
+
+extension StoredFile {
+  /// Where it is, for engines whose locations are addresses.
+  func address() throws(UploadFailure) -> URL {
+    guard let url = URL(string: location), Origin(url) != nil else {
+      throw UploadFailure(
+        .protocol,
+        "\(ServerWords.harmless(location, limit: 200)) is no address of the web; the file was uploaded somewhere else.")
+    }
+    return url
+  }
+}

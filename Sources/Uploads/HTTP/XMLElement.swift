@@ -7,7 +7,7 @@ struct XMLElement: Sendable, Hashable {
   /// Without its namespace's prefix.
   let name: String
   fileprivate(set) var children: [XMLElement] = []
-  /// Its own text, without that of its children, trimmed.
+  /// Its own text, without that of its children; between children without white space at its ends.
   fileprivate(set) var text = ""
 
   /// The outermost element; nil when the bytes are no XML that this reader understands.
@@ -49,7 +49,7 @@ struct XMLElement: Sendable, Hashable {
       guard open.count > 1, var element = open.popLast(), element.name == localName(tag.dropFirst()) else {
         return false
       }
-      element.text = element.text.trimmingWhitespace()
+      if !element.children.isEmpty { element.text = element.text.trimmingWhitespace() }
       open[open.count - 1].children.append(element)
       return true
     }

@@ -48,21 +48,14 @@ public struct WebDAVEngine: UploadEngine {
   }
 
   public func delete(_ file: StoredFile) async throws(UploadFailure) {
-    try await server.delete(try address(of: file))
+    try await server.delete(try file.address())
   }
 
   public func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     try await server.transport.receive(
-      server.request("GET", try address(of: file)), as: file, into: path, progress: progress)
-  }
-
-  private func address(of file: StoredFile) throws(UploadFailure) -> URL {
-    guard let url = URL(string: file.location), Origin(url) != nil else {
-      throw UploadFailure(.protocol, "\(file.location) is no address of the web; the file was uploaded somewhere else.")
-    }
-    return url
+      server.request("GET", try file.address()), as: file, into: path, progress: progress)
   }
 
   /// What is in a folder, as far as the server lists: nothing when the folder is missing, nil when it lists none.

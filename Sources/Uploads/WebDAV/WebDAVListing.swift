@@ -16,18 +16,21 @@ struct WebDAVListing: Sendable, Hashable {
   init?(_ body: [UInt8], of folder: URL) {
     guard let root = XMLElement(parsing: body), root.name == "multistatus" else { return nil }
     for response in root.all("response") {
-      guard let href = response.first("href")?.text, let url = URL(string: href, relativeTo: folder)?.absoluteURL
+      guard let href = response.first("href")?.text.trimmingWhitespace(),
+        let url = URL(string: href, relativeTo: folder)?.absoluteURL
       else { continue }
       let properties = response.all("propstat").filter { $0.first("status")?.text.contains(" 200") ?? true }
         .flatMap { $0.first("prop")?.children ?? [] }
       func property(_ name: String) -> XMLElement? { properties.first { $0.name == name } }
 
       if url.pathComponents == folder.pathComponents {
-        freeBytes = property("quota-available-bytes").flatMap { Int64($0.text) }.flatMap { $0 >= 0 ? $0 : nil }
+        freeBytes = property("quota-available-bytes").flatMap { Int64($0.text.trimmingWhitespace()) }.flatMap {
+          $0 >= 0 ? $0 : nil
+        }
         continue
       }
       guard property("resourcetype")?.first("collection") == nil, Origin(url) == Origin(folder),
-        let size = property("getcontentlength").flatMap({ Int64($0.text) }), size >= 0
+        let size = property("getcontentlength").flatMap({ Int64($0.text.trimmingWhitespace()) }), size >= 0
       else { continue }
       let name = url.lastPathComponent
       if name.hasPrefix("."), name.hasSuffix(".upload") { continue }

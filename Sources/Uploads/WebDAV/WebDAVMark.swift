@@ -29,7 +29,7 @@ struct WebDAVMark: Sendable, Hashable {
     self.name = name
     self.temporary = temporary
     self.sha256 = sha256
-    self.source = Self.fingerprint(source)
+    self.source = source.fingerprint
   }
 
   /// The mark in a checkpoint; nil when there is none that can be read.
@@ -48,7 +48,7 @@ struct WebDAVMark: Sendable, Hashable {
 
   /// Whether it is of this very file, on its way to this very folder.
   func belongs(to source: UploadSource, in folder: URL) -> Bool {
-    self.source == Self.fingerprint(source) && self.folder == folder
+    self.source == source.fingerprint && self.folder == folder
   }
 
   func checkpoint(confirmed: Int64) -> Checkpoint {
@@ -57,9 +57,5 @@ struct WebDAVMark: Sendable, Hashable {
         "stage": stage.rawValue, "folder": folder.absoluteString, "name": name, "temporary": temporary,
         "sha256": sha256, "source": source,
       ], confirmed: confirmed)
-  }
-
-  private static func fingerprint(_ source: UploadSource) -> String {
-    "\(source.size)-\(source.modified)-\(source.device)-\(source.inode)"
   }
 }

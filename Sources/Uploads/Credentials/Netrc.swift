@@ -1,0 +1,111 @@
+/// What a file in netrc form says: `machine HOST login USER password SECRET`, `default login … password …`. `account` and
+/// `macdef` are skipped. A login of `token`, without more, or `-` means that the password is a token.
+struct Netrc: Sendable {
+  private struct Entry: Sendable {
+    /// nil is `default`.
+    let machine: String?
+    var login = ""
+    var password: String?
+  }
+
+  private var entries: [Entry] = []
+
+  /// Reads as much as can be understood; what cannot is passed over, as other programs do.
+  init(parsing text: String) {
+    var tokens = Tokens(text)
+    while let token = tokens.next() {
+      switch token {
+      case "machine": entries.append(Entry(machine: tokens.next()?.lowercased() ?? ""))
+      case "default": entries.append(Entry(machine: nil))
+      case "login" where !entries.isEmpty: entries[entries.count - 1].login = tokens.next() ?? ""
+      case "password" where !entries.isEmpty: entries[entries.count - 1].password = tokens.next()
+      case "account": _ = tokens.next()
+      case "macdef": tokens.skipParagraph()
+      default: break
+      }
+    }
+  }
+
+  /// The first entry for the host that has a password; `host:port` counts for more than the host alone, and any machine for
+  /// more than `default`.
+  func credentials(host: String, port: Int) -> (login: String, password: String)? {
+    let names: [String?] = ["\(host):\(port)", host, nil]
+    for name in names {
+      for entry in entries where entry.machine == name?.lowercased() {
+        if let password = entry.password { return (entry.login, password) }
+      }
+    }
+    return nil
+  }
+
+  /// Words between white space; one in double quotes may hold spaces, with a backslash before what stands for itself.
+  private struct Tokens {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    mutating func next() -> String? {
+      while let first = rest.first {
+        if first.isWhitespace {
+          rest.removeFirst()
+        } else if first == "#" {
+          rest = rest.drop { !$0.isNewline }
+        } else {
+          break
+        }
+      }
+      guard let first = rest.first else { return nil }
+      if first == "\"" { return quoted() }
+      let word = rest.prefix { !$0.isWhitespace }
+      rest = rest[word.endIndex...]
+      return String(word)
+    }
+
+    mutating func skipParagraph() {
+      while let end = rest.firstIndex(where: \.isNewline) {
+        let line = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        if line.allSatisfy(\.isWhitespace) { return }
+      }
+      rest = ""
+    }
+
+    private mutating func quoted() -> String {
+      rest.removeFirst()
+      var word = ""
+      while let character = rest.popFirst(), character != "\"" {
+        if character == "\\" { word += rest.popFirst().map(String.init) ?? "" } else { word.append(character) }
+      }
+      return word
+    }
+  }
+
+  /// A line for one machine, as ``init(parsing:)`` reads it back.
+  static func line(machine: String, login: String, password: String) -> String {
+    "machine \(quoted(machine)) login \(quoted(login)) password \(quoted(password))\n"
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.allSatisfy { !$0.isWhitespace && $0 != "\"" && $0 != "\\" && $0 != "#" }
+    if isPlain { return word }
+    let escaped = word.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : "\($1)" }
+    return "\"\(escaped)\""
+  }
+
+  /// The text without the entry of that machine, its other lines as they were.
+  static func removing(machine: String, from text: String) -> String {
+    var result = ""
+    var isSkipping = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var tokens = Tokens(String(line))
+      switch tokens.next() {
+      case "machine": isSkipping = tokens.next()?.lowercased() == machine.lowercased()
+      case "default", "macdef": isSkipping = false
+      default: break
+      }
+      if !isSkipping { result += line + "\n" }
+    }
+    while result.hasSuffix("\n\n") { result.removeLast() }
+    return result == "\n" ? "" : result
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What kind of server an address leads to.
+enum ServerKind: Sendable, Hashable {
+  case tus
+  case webDAV
+  /// It says nothing of itself, or only that it takes `PUT`.
+  case put
+}
+
+extension ServerKind {
+  /// Asks the server with `OPTIONS`.
+  ///
+  /// What it answers where the method is unknown to it (404, 405, 501) proves nothing: there `PUT` is tried.
+  /// - Throws: ``UploadFailure`` when nothing answers, or it first wants to know who we are.
+  init(asking url: URL, transport: HTTPTransport, authorisation: Authorisation?) async throws(UploadFailure) {
+    var request = HTTPRequest("OPTIONS", url)
+    request.authorisation = authorisation
+    let response = try await transport.send(request)
+    let headers = response.headers
+    if headers["Tus-Version"] != nil || headers["Tus-Resumable"] != nil {
+      self = .tus
+      return
+    }
+    switch response.status {
+    case 200...299:
+      let methods = Set(headers.list("Allow").map { $0.uppercased() })
+      self = headers["DAV"] != nil || methods.isSuperset(of: ["PUT", "MKCOL"]) ? .webDAV : .put
+    case 400, 404, 405, 501: self = .put
+    default: throw response.failure
+    }
+  }
+}
