@@ -33,6 +33,13 @@ struct CommonOptions: ParsableArguments, Sendable {
   var units: String?
 
   @Option(
+    help: .init(
+      "Where files are uploaded to; without it, a folder beside the database.", discussion: "SHOWROOM_DESTINATION",
+      valueName: "folder|url"),
+    completion: .directory)
+  var destination: String?
+
+  @Option(
     help: .init("The least severe messages that are logged.", discussion: "SHOWROOM_LOG_LEVEL", valueName: "level"),
     completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel: String?
@@ -50,6 +57,7 @@ struct CommonOptions: ParsableArguments, Sendable {
     request.isASCII = ascii
     request.hasMouse = mouse
     request.units = units
+    request.destination = destination
     request.logLevel = logLevel
     request.configurationFile = config
     return request

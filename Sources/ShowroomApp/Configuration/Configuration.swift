@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import Logging
 import ReactorTerminal
+import Uploads
 
 /// What a configuration file says; nil where it says nothing.
 struct Configuration: Sendable, Hashable {
@@ -12,12 +13,18 @@ struct Configuration: Sendable, Hashable {
   var hasMouse: Bool?
   var source: CatalogueSource?
   var units: UnitSystem?
+  var destination: Destination?
+  var concurrentUploads: Int?
+  var caFile: String?
   var logLevel: Logger.Level?
   var synchronizedOutput: Bool?
   var keymap = Keymap()
 
   /// The keys of the file, in the order in which a sentence lists them.
-  static let names = ["theme", "ascii", "mouse", "source", "units", "log-level", "synchronized-output", "keys"]
+  static let names = [
+    "theme", "ascii", "mouse", "source", "units", "destination", "concurrent-uploads", "ca-file", "log-level",
+    "synchronized-output", "keys",
+  ]
 
   /// More than this is no configuration, and would be slow to point into.
   private static let sizeLimit = 64 << 10
@@ -49,6 +56,14 @@ struct Configuration: Sendable, Hashable {
       case "source":
         let (text, origin) = try document.text(name)
         source = try SettingValue.source(text, origin, directories, relativeTo: url.deletingLastPathComponent())
+      case "destination":
+        let (text, origin) = try document.text(name)
+        destination = try SettingValue.destination(
+          text, origin, directories, relativeTo: url.deletingLastPathComponent())
+      case "concurrent-uploads": concurrentUploads = try document.number(name, in: Settings.uploadCounts)
+      case "ca-file":
+        let (text, origin) = try document.text(name)
+        caFile = try SettingValue.path(text, origin, directories, relativeTo: url.deletingLastPathComponent()).path
       case "keys": keymap = try document.keymap(name, commands: commands)
       default:
         throw document.problem(

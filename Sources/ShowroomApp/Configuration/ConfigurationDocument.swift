@@ -47,6 +47,13 @@ struct ConfigurationDocument {
     return flag
   }
 
+  func number(_ name: String, in range: ClosedRange<Int>) throws(SettingsError) -> Int {
+    guard let number = table[name]?.int, range.contains(number) else {
+      throw problem([name], "\(name) is a number from \(range.lowerBound) to \(range.upperBound), without quotes.")
+    }
+    return number
+  }
+
   /// Keys by the name of the command. The dot in a name may be quoted (`"list.refresh"`) or not.
   func keymap(_ name: String, commands: Set<String>) throws(SettingsError) -> Keymap {
     guard let keys = table[name]?.table else {

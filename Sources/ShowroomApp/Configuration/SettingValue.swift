@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import Uploads
 
 /// How the texts of options, variables and files become values: one reading for all three.
 enum SettingValue {
@@ -31,11 +32,34 @@ enum SettingValue {
     do { return try CatalogueSource(parsing: text) } catch { throw .badSource(origin, reason: error.description) }
   }
 
+  /// Where files are uploaded to: a folder, or an address. A relative path starts at `base`, or where the program was
+  /// started.
+  static func destination(
+    _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
+  ) throws(SettingsError) -> Destination {
+    let base = base?.path ?? FileManager.default.currentDirectoryPath
+    do {
+      return try Destination(parsing: text, home: directories.home.path, base: base)
+    } catch .empty {
+      throw .empty(origin)
+    } catch {
+      throw .badDestination(origin, reason: error.description)
+    }
+  }
+
+  /// A whole number.
+  static func number(
+    _ text: String, _ origin: SettingOrigin, in range: ClosedRange<Int>
+  ) throws(SettingsError) -> Int {
+    guard let number = Int(text), range.contains(number) else { throw .notANumber(origin, value: text, range: range) }
+    return number
+  }
+
   /// A folder or file of this machine.
   static func path(
-    _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories
+    _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
   ) throws(SettingsError) -> URL {
     guard !text.isEmpty else { throw .empty(origin) }
-    return directories.resolve(text)
+    return directories.resolve(text, relativeTo: base)
   }
 }

@@ -41,6 +41,21 @@ extension Settings {
     } else {
       source = file.source
     }
+    if let (text, origin) = choices.text(request.destination, "--destination", "SHOWROOM_DESTINATION") {
+      destination = try SettingValue.destination(text, origin, directories)
+    } else {
+      destination = file.destination
+    }
+    if let (text, origin) = choices.text(nil, "", "SHOWROOM_CONCURRENT_UPLOADS") {
+      concurrentUploads = try SettingValue.number(text, origin, in: Self.uploadCounts)
+    } else {
+      concurrentUploads = file.concurrentUploads ?? 2
+    }
+    if let (text, origin) = choices.text(nil, "", "SHOWROOM_CA_FILE") {
+      caFile = try SettingValue.path(text, origin, directories).path
+    } else {
+      caFile = file.caFile
+    }
     if let (text, origin) = choices.text(request.dataDirectory, "--data-dir", "SHOWROOM_DATA_DIR") {
       dataDirectory = try SettingValue.path(text, origin, directories)
     } else {

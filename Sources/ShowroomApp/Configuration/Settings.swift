@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import Logging
 import ReactorTerminal
+import Uploads
 
 /// Everything that a person can choose about a run of the program, decided once at the start.
 ///
@@ -25,6 +26,12 @@ public struct Settings: Sendable {
   public var keymap: Keymap
   /// The units that figures are shown in.
   public var units: UnitSystem
+  /// Where files are uploaded to; nil: into a folder beside the database.
+  public var destination: Destination?
+  /// How many files are uploaded at once; one of ``uploadCounts``.
+  public var concurrentUploads: Int
+  /// Certificates to trust beside those of the system, as a file in PEM; nil: only those of the system.
+  public var caFile: String?
   /// Where messages are logged; made at first use.
   public var logFile: URL
   /// Whether frames stand between the marks of a synchronized update.
@@ -33,6 +40,9 @@ public struct Settings: Sendable {
   public var configurationFile: URL?
   /// Where the files are that come with the program.
   public var resources: ResourceLocator
+
+  /// How many files can be uploaded at once.
+  public static let uploadCounts = 1...8
 
   /// The source that a refresh takes: the one that is said, or the one that was chosen in the program for the data
   /// directory, or the bundled catalogue.

@@ -21,10 +21,14 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownChoice(SettingOrigin, value: String, choices: [String])
   /// The value is neither yes nor no.
   case notAFlag(SettingOrigin, value: String)
+  /// The value is no number, or too small or too large.
+  case notANumber(SettingOrigin, value: String, range: ClosedRange<Int>)
   /// The value is empty.
   case empty(SettingOrigin)
   /// The value is no source; the sentence says why.
   case badSource(SettingOrigin, reason: String)
+  /// The value is no destination of uploads; the sentence says why.
+  case badDestination(SettingOrigin, reason: String)
   /// The configuration file says something else that it cannot say; the sentence says what.
   case configuration(path: String, line: Int, sentence: String)
   /// The configuration file cannot be read.
@@ -36,8 +40,11 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownChoice(let origin, let value, let choices):
       origin.sentence("cannot be \"\(value)\": write \(Self.list(choices)).")
     case .notAFlag(let origin, let value): origin.sentence("cannot be \"\(value)\": write 1 or 0, yes or no.")
+    case .notANumber(let origin, let value, let range):
+      origin.sentence("cannot be \"\(value)\": write a number from \(range.lowerBound) to \(range.upperBound).")
     case .empty(let origin): origin.sentence("is empty: give it a value, or leave it out.")
     case .badSource(let origin, let reason): origin.sentence("names no source: \(reason)")
+    case .badDestination(let origin, let reason): origin.sentence("names no destination: \(reason)")
     case .configuration(let path, let line, let sentence): "\(path):\(line): \(sentence)"
     case .unreadable(let path, let reason): "The configuration file \(path) cannot be read: \(reason)."
     }

@@ -16,6 +16,8 @@ public struct SettingsRequest: Sendable, Hashable {
   public var configurationFile: String?
   /// `--units`.
   public var units: String?
+  /// `--destination`.
+  public var destination: String?
 
   /// Nothing said, until something is.
   public init() {}

@@ -41,8 +41,8 @@ struct ConfigurationTests {
   func unknownSetting() {
     #expect(
       sentence("# first\n\ntheme = \"dark\"\ncolour = true")
-        == "/c.toml:4: there is no setting \"colour\"; there are theme, ascii, mouse, source, units, log-level, "
-        + "synchronized-output, keys.")
+        == "/c.toml:4: there is no setting \"colour\"; there are theme, ascii, mouse, source, units, destination, "
+        + "concurrent-uploads, ca-file, log-level, synchronized-output, keys.")
   }
 
   @Test("is refused with its line for a value of the wrong kind")
@@ -62,6 +62,14 @@ struct ConfigurationTests {
     #expect(
       sentence("mouse = true\ntheme = \"pink\"")
         == "/c.toml:2: theme cannot be \"pink\": write auto, dark, light or mono.")
+    #expect(
+      sentence("destination = \"ftp://host/x\"")
+        == "/c.toml:1: destination names no destination: \"ftp://host/x\" begins with ftp://; a destination is a folder, or "
+        + "begins with https://, http://, dav+https://, tus+https:// or s3://.")
+    #expect(sentence("destination = \"\"") == "/c.toml:1: destination is empty: give it a value, or leave it out.")
+    #expect(
+      sentence("\nconcurrent-uploads = 9")
+        == "/c.toml:2: concurrent-uploads is a number from 1 to 8, without quotes.")
     #expect(sentence("source = \"\"") == "/c.toml:1: source is empty: give it a value, or leave it out.")
   }
 
@@ -123,6 +131,8 @@ struct ConfigurationTests {
     let defaults = try Settings(SettingsRequest(), environment: ["HOME": "/nowhere"])
     #expect(all.theme == defaults.theme && all.isASCII == defaults.isASCII && all.hasMouse == defaults.hasMouse)
     #expect(all.units == defaults.units && all.logLevel == defaults.logLevel)
+    #expect(all.concurrentUploads == defaults.concurrentUploads && all.destination != nil)
+    #expect(all.caFile == "/own-ca.pem")
     #expect(all.synchronizedOutput == defaults.synchronizedOutput && all.source != nil)
     #expect(all.keymap.overrides.keys.sorted() == ["app.quit", "cars.refresh", "cars.search"])
   }

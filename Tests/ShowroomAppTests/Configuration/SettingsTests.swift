@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import ReactorTerminal
 import Testing
+import Uploads
 
 @testable import ShowroomApp
 
@@ -35,6 +36,7 @@ struct SettingsTests {
     #expect(settings.source == nil && settings.theme == .auto && settings.units == .us && settings.logLevel == .info)
     #expect(!settings.isASCII && settings.hasMouse && settings.synchronizedOutput)
     #expect(settings.keymap == Keymap() && settings.configurationFile == nil)
+    #expect(settings.destination == nil && settings.concurrentUploads == 2 && settings.caFile == nil)
   }
 
   @Test("follow the XDG folders, but not relative ones")
@@ -91,6 +93,25 @@ struct SettingsTests {
     #expect(try settings(variable) { $0.source = "~/cars.csv" }.source?.name == home.path + "/cars.csv")
   }
 
+  @Test("take the destination of uploads from the option, then the variable, then the file, as sources are taken")
+  func destination() throws {
+    let file = "destination = \"cars\""
+    #expect(try settings(configuration: file).destination == .folder(home.path + "/.config/showroom/cars"))
+    let variable = ["SHOWROOM_DESTINATION": "dav+https://example.org/cars"]
+    #expect("\(try settings(variable, configuration: file).destination as Any)".contains("example.org/cars"))
+    #expect(try settings(variable) { $0.destination = "~/cars" }.destination == .folder(home.path + "/cars"))
+  }
+
+  @Test("take how many uploads run at once, and whom to trust, from the variable, then the file")
+  func uploads() throws {
+    let file = "concurrent-uploads = 3\nca-file = \"ca.pem\""
+    let settings = try settings(configuration: file)
+    #expect(settings.concurrentUploads == 3 && settings.caFile == home.path + "/.config/showroom/ca.pem")
+    let variables = ["SHOWROOM_CONCURRENT_UPLOADS": "8", "SHOWROOM_CA_FILE": "/ca.pem"]
+    let changed = try self.settings(variables, configuration: file)
+    #expect(changed.concurrentUploads == 8 && changed.caFile == "/ca.pem")
+  }
+
   @Test("take the data directory from the option, then the variable")
   func dataDirectory() throws {
     let variable = ["SHOWROOM_DATA_DIR": "/one"]
@@ -130,6 +151,13 @@ struct SettingsTests {
     #expect(sentence { $0.theme = "pink" } == "--theme cannot be \"pink\": write auto, dark, light or mono.")
     #expect(sentence(["SHOWROOM_UNITS": "si"]) == "SHOWROOM_UNITS cannot be \"si\": write us or metric.")
     #expect(sentence(["SHOWROOM_ASCII": "maybe"]) == "SHOWROOM_ASCII cannot be \"maybe\": write 1 or 0, yes or no.")
+    #expect(
+      sentence(["SHOWROOM_CONCURRENT_UPLOADS": "nine"])
+        == "SHOWROOM_CONCURRENT_UPLOADS cannot be \"nine\": write a number from 1 to 8.")
+    #expect(
+      sentence { $0.destination = "https://me:secret@example.org" }
+        == "--destination names no destination: The destination on example.org holds a user or a password; leave them out "
+        + "and put them into ~/.netrc or the environment.")
     #expect(sentence { $0.dataDirectory = "" } == "--data-dir is empty: give it a value, or leave it out.")
     #expect(
       sentence { $0.source = "ftp://example.org/x" }
