@@ -1,0 +1,69 @@
+import Catalogue
+import Logging
+import ReactorCore
+import Uploads
+
+extension UploadService {
+  /// The real one.
+  init(
+    scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogueStore, engines: Engines,
+    credentials: CredentialStore
+  ) {
+    self.init(
+      start: { () async throws(UploadFailure) in try await scheduler.start() },
+      snapshots: { scheduler.snapshots() },
+      finished: { scheduler.finished() },
+      enqueue: { files, car, destination, onDuplicate async throws(UploadFailure) in
+        try await scheduler.enqueue(files, car: car, destination: destination, onDuplicate: onDuplicate)
+      },
+      perform: { request async throws(UploadFailure) in try await request.perform(by: scheduler) },
+      stop: { await scheduler.stop($0) },
+      attachments: { car throws(UploadFailure) in try attachments.attachments(of: car) },
+      changes: { store.uploadTableChanges() },
+      forget: { id async throws(UploadFailure) in try await Self.forget(id, in: attachments) },
+      engine: { destination async throws(UploadFailure) in try await engines.engine(for: destination) },
+      hold: { credentials.hold($0, for: $1) },
+      save: { secret, destination throws(UploadFailure) in try credentials.save(secret, for: destination) })
+  }
+
+  /// Waits on a thread of the executor while another program writes.
+  @concurrent
+  private static func forget(_ id: Attachment.ID, in attachments: AttachmentStore) async throws(UploadFailure) {
+    try attachments.forget(id)
+  }
+}
+
+extension UploadRequest {
+  /// Tells the scheduler.
+  func perform(by scheduler: UploadScheduler) async throws(UploadFailure) {
+    switch self {
+    case .cancel(let id, let discard): try await scheduler.cancel(id, discard: discard)
+    case .cancelAll(let discard): try await scheduler.cancelAll(discard: discard)
+    case .retry(let id): try await scheduler.retry(id)
+    case .retryAllFailed: try await scheduler.retryAllFailed()
+    case .resumeInterrupted: try await scheduler.resumeInterrupted()
+    case .setPaused(let isPaused): await scheduler.setPaused(isPaused)
+    case .move(let id, let step): try await scheduler.move(id, by: step)
+    case .resolveDuplicate(let id, let answer): try await scheduler.resolveDuplicate(id, with: answer)
+    case .remove(let id): try await scheduler.remove(id)
+    }
+  }
+}
+
+extension LiveUploads {
+  /// Uploads by the parts that make them. Nothing happens before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - store: the database that the scheduler and the attachments are in.
+  ///   - clock: what waits before a deletion is performed.
+  public convenience init(
+    scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogueStore, engines: Engines,
+    credentials: CredentialStore, places: DestinationPlaces, clock: any Clock<Duration> = ContinuousClock(),
+    logger: Logger = Logger(label: "showroom.uploads")
+  ) {
+    self.init(
+      service: UploadService(
+        scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials),
+      places: places, clock: clock, logger: logger)
+  }
+}

@@ -1,0 +1,38 @@
+import Uploads
+
+extension UploadItem {
+  /// What can be done about an upload, whatever exactly happens to it.
+  enum Situation: Sendable, Hashable {
+    /// Its turn has not come, or will come by itself.
+    case pending
+    /// It is on its way.
+    case active
+    /// It waits for a person.
+    case stuck
+    /// Nothing more will happen to it.
+    case ended
+    /// Another program has it.
+    case elsewhere
+  }
+
+  var situation: Situation {
+    switch state {
+    case .waiting, .retrying: .pending
+    case .hashing, .sending, .verifying: .active
+    case .failed, .interrupted: .stuck
+    case .done, .cancelled: .ended
+    case .elsewhere: .elsewhere
+    }
+  }
+
+  /// Whether it can be cancelled.
+  var isUnderWay: Bool { situation == .pending || situation == .active }
+
+  /// Why it failed; nil when it did not.
+  var failure: UploadFailure? {
+    switch state {
+    case .failed(let failure), .retrying(let failure, _, _): failure
+    default: nil
+    }
+  }
+}
