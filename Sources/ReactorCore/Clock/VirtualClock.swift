@@ -1,7 +1,6 @@
-import ReactorCore
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until somebody moves it: a test, or the player of a script.
 ///
 /// Sleepers wake one at a time, in the order of their deadlines, those of one deadline in the order in which they lay
 /// down. A task on the main actor (every effect, every view) registers and wakes in place: the sleep has begun when the
@@ -66,6 +65,8 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   public var minimumResolution: Duration { .zero }
   /// How many tasks sleep.
   public var sleeperCount: Int { timeline.withLock { $0.sleepers.count } }
+  /// When the next task is to wake; nil when none sleeps.
+  public var nextDeadline: Instant? { timeline.withLock { $0.sleepers.first?.deadline } }
 
   /// Returns when the clock has been moved to `deadline`; throws `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
