@@ -52,6 +52,6 @@ struct S3Engine: UploadEngine {
     let request = try connection.signed(S3Request("GET", file.location))
     let connection = connection
     try await connection.transport.receive(
-      request, as: file, into: path, failure: { connection.failure(of: $0) }, progress: progress)
+      request, as: file, into: path, progress: progress, failure: { connection.failure(of: $0) })
   }
 }

@@ -1,0 +1,206 @@
+import Crypto
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Uploads
+
+@Suite("A large file goes into a bucket in parts, and on from there")
+struct S3MultipartTests {
+  private let key = "scans/7/film.mp4"
+
+  @Test("The parts make the file; what is needed to go on is known before the first")
+  func parts() async throws {
+    let fixture = try await S3Fixture()
+    let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
+    let file = try await fixture.send(fixture.place.transfer(source))
+    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    #expect(fixture.peer.store.objects[key]?.bytes == bytes)
+    #expect(fixture.peer.store.uploads.isEmpty)
+    #expect(
+      fixture.peer.store.lines == [
+        "HEAD \(key)", "POST \(key) uploads", "PUT \(key) part 1", "PUT \(key) part 2", "PUT \(key) part 3",
+        "POST \(key) upload",
+      ])
+    #expect(fixture.peer.store.received.last?.headers.first(name: "If-None-Match") == "*")
+    let events = fixture.reports.events
+    let values = ["key": key, "upload": "upload-1", "part": "\(part)"]
+    #expect(events.first == .checkpoint(Checkpoint(values: values)))
+    #expect(fixture.reports.checkpoints.map(\.confirmed) == [0, part, 2 * part, 2 * part + 5].map(Int64.init))
+    #expect(fixture.reports.sent == fixture.reports.sent.sorted())
+    #expect(fixture.reports.sent.last == Int64(2 * part + 5))
+    #expect(events.last == .verifying)
+  }
+
+  @Test("After an interruption in part 2, the next attempt sends parts 2 and 3")
+  func resume() async throws {
+    let first = Once()
+    let fixture = try await S3Fixture { $0.partNumber == 2 && first.claim() ? .hangsUp : nil }
+    let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
+    let failure = try await fixture.failure(of: fixture.place.transfer(source))
+    #expect(failure.cause == .unavailable)
+    #expect(failure.retry == .later)
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+    #expect(checkpoint.confirmed == part)
+    let before = fixture.peer.store.lines.count
+    let events = fixture.reports.events.count
+
+    let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+    #expect(
+      fixture.peer.store.lines.dropFirst(before) == [
+        "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 2", "PUT \(key) part 3", "POST \(key) upload",
+      ])
+    #expect(fixture.peer.store.objects[key]?.bytes == bytes)
+    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    let resumed = fixture.reports.events.dropFirst(events)
+    #expect(resumed.first == .checkpoint(checkpoint))
+    #expect(resumed.contains(.hashing(bytes: Int64(part))))
+    let sent = resumed.compactMap { if case .sent(let bytes) = $0 { bytes } else { nil } }
+    #expect(sent.first.map { $0 > part } == true)
+  }
+
+  @Test("Parts are listed page by page")
+  func pages() async throws {
+    let first = Once()
+    let fixture = try await S3Fixture(S3Store(page: 1)) { $0.partNumber == 3 && first.claim() ? .hangsUp : nil }
+    let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
+    _ = try await fixture.failure(of: fixture.place.transfer(source))
+    _ = try await fixture.send(fixture.place.transfer(source, checkpoint: fixture.reports.checkpoints.last))
+    #expect(fixture.peer.store.lines.filter { $0 == "GET \(key) upload" }.count == 2)
+    #expect(fixture.peer.store.lines.filter { $0 == "PUT \(key) part 1" }.count == 1)
+    #expect(fixture.peer.store.objects[key]?.bytes == bytes)
+  }
+
+  @Test("A part at the store that is not ours, or not whole, is sent again")
+  func foreignParts() async throws {
+    let fixture = try await S3Fixture()
+    let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
+    let wrong = [1: [UInt8](repeating: 9, count: part), 2: Array(bytes[part..<(2 * part - 1)])]
+    fixture.peer.store.content.withLock {
+      $0.uploads["upload-1"] = S3Store.Upload(key: key, metadata: [:], parts: wrong)
+    }
+    let checkpoint = Checkpoint(values: ["key": key, "upload": "upload-1", "part": "\(part)"])
+    _ = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+    #expect(fixture.peer.store.objects[key]?.bytes == bytes)
+    #expect(fixture.reports.checkpoints.map(\.confirmed) == [part, part, 2 * part, 2 * part + 5].map(Int64.init))
+  }
+
+  @Test("An upload that the store has forgotten starts over")
+  func forgotten() async throws {
+    let fixture = try await S3Fixture()
+    let (source, _) = try fixture.largeSource(size: part + 1)
+    let checkpoint = Checkpoint(values: ["key": key, "upload": "gone", "part": "\(part)"])
+    let failure = try await fixture.failure(of: fixture.place.transfer(source, checkpoint: checkpoint))
+    #expect(failure.cause == .checkpointGone)
+    #expect(failure.retry == .later)
+  }
+
+  @Test("When the answer to the last request was lost, the next attempt finds that the file is there")
+  func lostCompletion() async throws {
+    let fixture = try await S3Fixture { $0.method == "POST" && $0["uploadId"] != nil ? .losesAnswer : nil }
+    let (source, bytes) = try fixture.largeSource(size: part + 1)
+    #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .unavailable)
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+    let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    #expect(fixture.peer.store.lines.last == "HEAD \(key)")
+  }
+
+  @Test("A failure behind a 200 is a failure")
+  func errorInSuccess() async throws {
+    let fixture = try await S3Fixture { request in
+      request.method == "POST" && request["uploadId"] != nil
+        ? .answers(.error(200, "InternalError", "We encountered an internal error. Please try again.")) : nil
+    }
+    let (source, _) = try fixture.largeSource(size: part + 1)
+    let failure = try await fixture.failure(of: fixture.place.transfer(source))
+    #expect(failure.cause == .unavailable)
+    #expect(failure.retry == .later)
+    #expect(failure.serverText == "InternalError: We encountered an internal error. Please try again.")
+    #expect(fixture.peer.store.objects == [:])
+  }
+
+  @Test("A name taken meanwhile is not overwritten; the parts stay, and replacing needs none of them again")
+  func takenMeanwhile() async throws {
+    let fixture = try await S3Fixture { [key] request in
+      request.method == "HEAD" && request.key == key ? .answers(S3Reply(status: 404)) : nil
+    }
+    let (source, bytes) = try fixture.largeSource(size: part + 1)
+    fixture.peer.store.content.withLock { $0.objects[key] = S3Store.Object(bytes: [1]) }
+    #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .duplicate(size: nil))
+    #expect(fixture.peer.store.objects[key]?.bytes == [1])
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+    let before = fixture.peer.store.lines.count
+    _ = try await fixture.send(
+      fixture.place.transfer(source, onDuplicate: .replace, checkpoint: checkpoint))
+    #expect(
+      fixture.peer.store.lines.dropFirst(before) == ["HEAD \(key)", "GET \(key) upload", "POST \(key) upload"])
+    #expect(fixture.peer.store.objects[key]?.bytes == bytes)
+  }
+
+  @Test("Keeping both after that begins anew under a free name, and gives the old parts up")
+  func keepBoth() async throws {
+    let fixture = try await S3Fixture(S3Store([key: [1]]))
+    let (source, bytes) = try fixture.largeSource(size: part + 1)
+    fixture.peer.store.content.withLock { $0.uploads["old"] = S3Store.Upload(key: key, metadata: [:]) }
+    let checkpoint = Checkpoint(values: ["key": key, "upload": "old", "part": "\(part)"])
+    let file = try await fixture.send(
+      fixture.place.transfer(source, onDuplicate: .keepBoth, checkpoint: checkpoint))
+    #expect(file.name == "film (2).mp4")
+    #expect(fixture.peer.store.objects[file.location]?.bytes == bytes)
+    #expect(fixture.peer.store.uploads.isEmpty)
+  }
+
+  @Test("A file that changes between two parts is never published")
+  func changes() async throws {
+    let place = try Workplace()
+    let path = place.url.appendingPathComponent("film.mp4").path
+    let fixture = try await S3Fixture { request in
+      if request.partNumber == 1 {
+        let file = FileHandle(forWritingAtPath: path)
+        file?.write(Data([9, 9, 9]))
+        file?.closeFile()
+      }
+      return nil
+    }
+    let bytes = [UInt8](repeating: 1, count: 2 * part)
+    let source = try place.source("film.mp4", bytes: bytes)
+    let failure = try await fixture.failure(of: place.transfer(source))
+    #expect(failure.cause == .source)
+    #expect(fixture.peer.store.objects == [:])
+  }
+
+  @Test("A cancelled upload ends at once, and can be discarded")
+  func cancel() async throws {
+    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+    let fixture = try await S3Fixture { request in
+      guard request.partNumber == 2 else { return nil }
+      arrival.finish()
+      return .stalls
+    }
+    let (source, _) = try fixture.largeSource(size: 3 * part)
+    try await fixture.withEngine { engine in
+      let sending = Task { try await engine.send(fixture.place.transfer(source), report: fixture.reports.report) }
+      for await _ in arrived {}
+      sending.cancel()
+      await #expect(throws: UploadFailure.cancelled) { try await sending.value }
+      let checkpoint = try #require(fixture.reports.checkpoints.last)
+      try await engine.discard(checkpoint)
+      #expect(fixture.peer.store.uploads.isEmpty)
+      // What is gone already is no error.
+      try await engine.discard(checkpoint)
+    }
+  }
+}
+
+/// True for the first who asks.
+final class Once: Sendable {
+  private let isClaimed = Mutex(false)
+
+  func claim() -> Bool {
+    isClaimed.withLock { isClaimed in
+      defer { isClaimed = true }
+      return !isClaimed
+    }
+  }
+}
