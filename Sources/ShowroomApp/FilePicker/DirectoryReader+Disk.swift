@@ -30,9 +30,10 @@ private struct FolderScan {
   }
 
   @concurrent
-  func run(_ deliver: @escaping DirectoryReader.Delivery) async throws(FileProblem) {
+  func run(_ deliver: @escaping DirectoryReader.Delivery) async throws(FileProblem) -> [FileEntry] {
     var scan = self
     try await scan.readAll(deliver)
+    return scan.pending
   }
 
   private mutating func readAll(_ deliver: DirectoryReader.Delivery) async throws(FileProblem) {
@@ -54,7 +55,6 @@ private struct FolderScan {
       if let entry = FileStatus.entry(found, in: descriptor) { pending.append(entry) }
       if isDeliveryDue { await deliverPending(deliver) }
     }
-    if !pending.isEmpty, !Task.isCancelled { await deliverPending(deliver) }
   }
 
   private var isDeliveryDue: Bool {

@@ -5,19 +5,24 @@ import SystemPackage
 /// Both functions do their work away from the main actor and end soon after their task is cancelled, as far as the
 /// system lets them.
 public struct DirectoryReader: Sendable {
-  /// Takes what a folder holds, some at a time; the reader waits for it.
+  /// Takes some of what a folder holds while more is to come; the reader waits for it.
   public typealias Delivery = @Sendable ([FileEntry]) async -> Void
 
-  /// Reads a folder and delivers its entries in whatever order the system has them, without `.` and `..`. Returns when
-  /// there are no more, or when the task was cancelled.
-  public var read: @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileProblem) -> Void
+  /// Reads a folder.
+  public typealias Reading =
+    @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileProblem) -> [FileEntry]
+  /// Looks at one path.
+  public typealias Examination = @Sendable (_ path: FilePath) async throws(FileProblem) -> FileEntry
+
+  /// Reads a folder: its entries in whatever order the system has them, without `.` and `..`. When it takes long, what has
+  /// come is delivered meanwhile; what has not been delivered is returned at the end, or when the task was cancelled.
+  public var read: Reading
   /// Looks at one path, through symbolic links. Throws when nothing is there or when it is a file that cannot be read.
-  public var examine: @Sendable (_ path: FilePath) async throws(FileProblem) -> FileEntry
+  public var examine: Examination
 
   /// A reader of these functions.
   public init(
-    read: @escaping @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileProblem) -> Void,
-    examine: @escaping @Sendable (_ path: FilePath) async throws(FileProblem) -> FileEntry
+    read: @escaping Reading, examine: @escaping Examination
   ) {
     self.read = read
     self.examine = examine

@@ -181,7 +181,9 @@ extension FilePickerReactor {
     case .picked(let files): state.picked = files
     case .refuse(let result):
       for problem in result.problems { state.selection.remove(problem.path) }
-      state.alert = result.sentence
+      let others = state.selection.count
+      let rest = "\n\(counted(others, "other file")) \(others == 1 ? "stays" : "stay") selected."
+      state.alert = result.sentence + (others > 0 ? rest : "")
     case .setPathAnswer(let answer): state.pathAnswer = answer
     case .closePath: state.pathClosed = ()
     case .showToast(let text): state.toast = text

@@ -88,10 +88,11 @@ public final class FilePickerReactor: Reactor {
       .just(beginning),
       .run { [reader, requests] emit in
         do throws(FileProblem) {
-          try await reader.read(folder) { entries in
+          let rest = try await reader.read(folder) { entries in
             await emit(.takeEntries(entries))
             if !Task.isCancelled { await requests.send(.arrange) }
           }
+          emit(.takeEntries(rest))
         } catch {
           return emit(.failReading(error))
         }

@@ -41,6 +41,7 @@ extension FilePickerView {
     }
     keys("/", id: Name.filter, title: "Filter", section: section).bind { [weak self] in self?.enterFilter() }
       .disposed(by: disposeBag)
+    // At the root too, where it does nothing: the same keys would leave the screen.
     ask(keys("h", .left, .backspace, id: Name.parent, title: "Folder above", section: section)) { _ in .openParent }
     keys("p", id: Name.path, title: "Path", section: section).bind { [weak self] in self?.enterPath() }
       .disposed(by: disposeBag)
@@ -80,6 +81,9 @@ extension FilePickerView {
     let row = table.selectedRow?.entry
     let upload = selected == 0 ? "Upload" : "Upload \(grouped(selected))"
     table.command("list.open")?.title = row?.isFolder == true ? "Open" : upload
+    table.command("list.open")?.isEnabled = row != nil
+    table.command("list.mark")?.title = table.selectedID.map(state.selection.contains) == true ? "Unselect" : "Select"
+    table.command("list.mark")?.isEnabled = row != nil
     command(Name.upload)?.title = upload
     command(Name.upload)?.isEnabled = selected > 0 || row != nil
     // Where Enter says it already, its hint would only take room.
@@ -88,7 +92,6 @@ extension FilePickerView {
     command(Name.unwind)?.isEnabled = unwinding != nil
     // Reading ends by itself, mostly at once: a hint would only flicker.
     command(Name.unwind)?.binding.isHidden = state.reading.isReading
-    command(Name.parent)?.isEnabled = state.folder.parent != nil
     command(Name.home)?.isEnabled = state.home != nil
     command(Name.selectNone)?.isEnabled = selected > 0
     command(Name.selected)?.isEnabled = selected > 0

@@ -17,6 +17,7 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   private let placeholder = EmptyState()
   private let cells: FileCells
   private var shownVisit = 0
+  private var chrome: (any Disposable)?
 
   /// A screen that writes dates in the machine's zone of time.
   public convenience override init() { self.init(zone: .local) }
@@ -30,7 +31,6 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
     table.allowsMarking = true
     table.placeholder = placeholder
     table.refreshControl = refreshControl
-    table.command("list.mark")?.title = "Select"
     filterBar.field.placeholder = "part of a name"
     for bar in [filterBar, pathBar] { bar.isHidden = true }
     for view in [folderLine, table, filterBar, pathBar] { addSubview(view) }
@@ -68,8 +68,10 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Learns what the terminal can.
+  /// Learns what the terminal can, and where the keyboard is.
   public override func windowChanged() {
+    chrome?.dispose()
+    chrome = window?.chrome.subscribe { [weak self] in self?.hideBars() }
     guard let window, window.capabilities.isASCII != cells.isASCII else { return }
     cells.isASCII = window.capabilities.isASCII
     table.columns = cells.columns
@@ -189,13 +191,11 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   // MARK: Typing
 
   func enterFilter() {
-    pathBar.isHidden = true
     filterBar.isHidden = false
     window?.focus(filterBar.field)
   }
 
   func enterPath() {
-    filterBar.isHidden = true
     pathBar.answer = nil
     pathBar.field.text = ""
     pathBar.isHidden = false
@@ -203,9 +203,16 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   }
 
   private func leaveBars() {
-    filterBar.isHidden = true
-    pathBar.isHidden = true
     window?.focus(table)
+    hideBars()
+  }
+
+  /// A line is there as long as it is typed in.
+  private func hideBars() {
+    filterBar.isHidden = !filterBar.field.isFocused
+    pathBar.isHidden = !pathBar.field.isFocused
+    // Its arrow and Backspace belong to what is typed.
+    command(Name.parent)?.binding.isHidden = filterBar.field.isFocused || pathBar.field.isFocused
   }
 }
 

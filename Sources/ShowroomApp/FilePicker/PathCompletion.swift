@@ -66,7 +66,7 @@ struct PathCompletion: Sendable {
         ? path.folder : path.path(home: beginning.home, beginning.folder)
     else { return [] }
     let collected = Collected()
-    try await reader.read(folder) { await collected.add($0) }
+    await collected.add(try await reader.read(folder) { await collected.add($0) })
     let isHidden = beginning.name.first == FileName.dot
     let entries = await collected.entries.filter { isHidden || !$0.name.isHidden }
     let exact = entries.filter { $0.name.bytes.starts(with: beginning.name) }

@@ -1,0 +1,425 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import SystemPackage
+import Testing
+
+@testable import ShowroomApp
+
+/// What the picker looks like, with the reactor stubbed: the test sets the state, and the screen is in the test.
+@MainActor
+@Suite("FilePicker: what it looks like")
+struct FilePickerAppearanceTests {
+  let reactor = FilePickerReactor(start: "/home/ann/Pictures", home: "/home/ann", reader: Disk().reader)
+  let stub: Stub<FilePickerReactor>
+
+  nonisolated static let entries: [FileEntry] = [
+    .folder("2024"), .folder("\u{1109}\u{1161}\u{110C}\u{1175}\u{11AB}"),
+    .file("invoice (signed).pdf", 84_512, minutes: 61),
+    .file("IMG_2.jpg", 2_500_000), .file("IMG_10.jpg", 999_960),
+    .file("scan of the registration, both sides, 600 dpi, uncompressed.tif", 48_000_000_000, minutes: -600_000),
+    .unusable("lost", .deadLink, linkTo: "/mnt/gone"), .unusable("round", .linkLoop, linkTo: "round"),
+    .unusable("tap", .pipe), .file("two\nlines\u{1B}[31m.txt", 0),
+    FileEntry(
+      name: FileName(bytes: [0x63, 0x61, 0x66, 0xE9, 0x2E, 0x74, 0x78, 0x74]), kind: .file, size: 12,
+      modified: FileEntry.moment),
+  ]
+
+  init() async {
+    stub = reactor.stub()
+    await stub.arrange(Self.entries)
+  }
+
+  @Test func `80 by 24: names, sizes and dates, what is no file, and the keys`() {
+    let screen = FilePickerScreen(reactor)
+    screen.shows(
+      """
+       Kia K5 › Choose files                                                     1/11
+       ~/Pictures
+         Name ▲                                                Size  Modified
+      ▸  2024/                                               folder  2026-11-21 08:30
+         사진/                                               folder  2026-11-21 08:30
+         caf\\xE9.txt                                           12 B  2026-11-21 08:30
+         IMG_2.jpg                                           2.5 MB  2026-11-21 08:30
+         IMG_10.jpg                                          1.0 MB  2026-11-21 08:30
+         invoice (signed).pdf                               84.5 kB  2026-11-21 09:31
+         lost → /mnt/gone                                 dead link  2026-11-21 08:30
+         round → round                                         loop  2026-11-21 08:30
+         scan of the registratio…0 dpi, uncompressed.tif    48.0 GB  2025-09-30 16:30
+         tap                                                   pipe  2026-11-21 08:30
+         two↵lines␛[31m.txt                                     0 B  2026-11-21 08:30
+
+
+
+
+
+
+
+
+
+       Enter Open  Space Select  / Filter  h Folder above  p Path  a Select all  …
+      """,
+      styles: """
+        .sssssssssTTTTTTTTTTTT
+        .ssssssssss
+        ...hhhhhh................................................hhhh..hhhhhhhh
+        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS
+        ...aaaaa...............................................ssssss..ssssssssssssssss
+        ...............................................................ssssssssssssssss
+        ...............................................................ssssssssssssssss
+        ...............................................................ssssssssssssssss
+        ...............................................................ssssssssssssssss
+        ...ssssssssssssssss.................................sssssssss..ssssssssssssssss
+        ...sssssssssssss.........................................ssss..ssssssssssssssss
+        ...............................................................ssssssssssssssss
+        ...sss...................................................ssss..ssssssssssssssss
+        ...............................................................ssssssssssssssss
+
+
+
+
+
+
+
+
+
+        .kkkkk.ssss..kkkkk.ssssss..k.ssssss..k.ssssssssssss..k.ssss..k.ssssssssss..s
+        """)
+  }
+
+  @Test func `50 by 12: the date gives way, and long names keep their ends`() {
+    stub.state.selection.insert(FileEntry.file("IMG_2.jpg", 2_500_000).source(at: "/home/ann/Pictures/IMG_2.jpg"))
+    let screen = FilePickerScreen(reactor, width: 50, height: 12)
+    screen.terminal.press(.down, .down, .down)
+    screen.shows(
+      """
+       Kia K5 › Choose files  4/11 · 1 selected, 2.5 MB
+       ~/Pictures
+         Name ▲                                    Size
+         2024/                                   folder█
+         사진/                                   folder█
+         caf\\xE9.txt                               12 B█
+      ▸● IMG_2.jpg                               2.5 MB█
+         IMG_10.jpg                              1.0 MB█
+         invoice (signed).pdf                   84.5 kB│
+         lost → /mnt/gone                     dead link│
+         round → round                             loop│
+       Enter Upload 1  Space Unselect  …
+      """,
+      styles: """
+        .sssssssssTTTTTTTTTTTT
+        .ssssssssss
+        ...hhhhhh....................................hhhh
+        ...aaaaa...................................sssssss
+        ...aaaaa...................................sssssss
+        .................................................s
+        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSs
+        .................................................s
+        .................................................s
+        ...ssssssssssssssss.....................ssssssssss
+        ...sssssssssssss.............................sssss
+        .kkkkk.ssssssss..kkkkk.ssssssss..s
+        """)
+  }
+
+  @Test func `40 by 10: there is room for a name and a size still`() {
+    let screen = FilePickerScreen(reactor, width: 40, height: 10)
+    screen.shows(
+      """
+       Kia K5 › Choose files             1/11
+       ~/Pictures
+         Name ▲                          Size
+      ▸  2024/                         folder█
+         사진/                         folder█
+         caf\\xE9.txt                     12 B█
+         IMG_2.jpg                     2.5 MB│
+         IMG_10.jpg                    1.0 MB│
+         invoice (signed).pdf         84.5 kB│
+       Enter Open  Space Select  / Filter  …
+      """)
+  }
+
+  @Test func `in ASCII nothing of our own is beyond it`() async {
+    await stub.arrange([.folder("2024"), .unusable("lost", .deadLink, linkTo: "gone"), .file("a.jpg")])
+    stub.state.selection.insert(FileEntry.file("a.jpg", 1_500).source(at: "/home/ann/Pictures/a.jpg"))
+    let screen = FilePickerScreen(reactor, width: 60, height: 10, isASCII: true)
+    screen.shows(
+      """
+       Kia K5 > Choose files             1/3 | 1 selected, 1.5 kB
+       ~/Pictures
+         Name ^                            Size  Modified
+      >  2024/                           folder  2026-11-21 08:30
+       x a.jpg                           1.0 kB  2026-11-21 08:30
+         lost -> gone                 dead link  2026-11-21 08:30
+
+
+
+       Enter Open  Space Select  u Upload 1  Esc Select none  ~
+      """)
+    #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func `a filter is seen where it is typed, in the names and in the title`() async {
+    await stub.arrange(Self.entries, filter: "img")
+    let screen = FilePickerScreen(reactor, width: 60, height: 10)
+    screen.terminal.press("/")
+    screen.shows(
+      """
+       Kia K5 › Choose files                    1/2 · filter: img
+       ~/Pictures
+         Name ▲                            Size  Modified
+      ▸  IMG_2.jpg                       2.5 MB  2026-11-21 08:30
+         IMG_10.jpg                      1.0 MB  2026-11-21 08:30
+
+
+
+      /img
+       Enter Keep  Esc Clear  F5 Read again  F1 Help  ^P Commands
+      """,
+      styles: """
+        .sssssssssTTTTTTTTTTTT
+        .ssssssssss
+        ...hhhhhh............................hhhh..hhhhhhhh
+        IIIHHHIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII
+        ...HHH.....................................ssssssssssssssss
+
+
+
+        1ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc
+        .kkkkk.ssss..kkk.sssss..kk.ssssssssss..kk.ssss..kk.ssssssss
+        """)
+    screen.terminal.press(.enter)
+    #expect(!screen.text.contains("/img"))
+  }
+
+  @Test func `a path is typed in the last line, with what it can go on with over it`() {
+    let screen = FilePickerScreen(reactor, width: 60, height: 10)
+    screen.terminal.press("p")
+    screen.terminal.type("~/D")
+    stub.state.pathAnswer = PathAnswer(text: "~/Do", suggestions: ["Documents/", "Downloads/"])
+    screen.shows(
+      """
+       Kia K5 › Choose files                                 1/11
+       ~/Pictures
+         Name ▲                            Size  Modified
+      ▸  2024/                           folder  2026-11-21 08:30█
+         사진/                           folder  2026-11-21 08:30│
+         caf\\xE9.txt                       12 B  2026-11-21 08:30│
+         IMG_2.jpg                       2.5 MB  2026-11-21 08:30│
+       Documents/  Downloads/
+      Path: ~/Do
+       Enter Go there  Tab Complete  Esc Cancel  F5 Read again  …
+      """,
+      styles: """
+        .sssssssssTTTTTTTTTTTT
+        .ssssssssss
+        ...hhhhhh............................hhhh..hhhhhhhh
+        IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIs
+        ...aaaaa...........................ssssss..sssssssssssssssss
+        ...........................................sssssssssssssssss
+        ...........................................sssssssssssssssss
+        .ssssssssssssssssssssss
+        111111cccccccccccccccccccccccccccccccccccccccccccccccccccccc
+        .kkkkk.ssssssss..kkk.ssssssss..kkk.ssssss..kk.ssssssssss..s
+        """)
+    stub.state.pathAnswer = PathAnswer(problem: "There is no \"Dx\".")
+    #expect(screen.rows[7] == " There is no \"Dx\".")
+    screen.terminal.press(.escape)
+    #expect(!screen.text.contains("Path:"))
+    screen.terminal.press("p")
+    #expect(screen.rows[8].hasPrefix("Path: path of a folder"))
+  }
+
+  @Test func `the selected files of all folders can be looked at`() {
+    stub.state.selection.insert(FileEntry.file("IMG_2.jpg", 2_500_000).source(at: "/home/ann/Pictures/IMG_2.jpg"))
+    stub.state.selection.insert(FileEntry.file("a.pdf", 1_000).source(at: "/srv/a.pdf"))
+    let screen = FilePickerScreen(reactor, width: 60, height: 12)
+    screen.terminal.press("v")
+    screen.shows(
+      """
+       Kia K5 › Choose files            1/11 · 2 selected, 2.5 MB
+       ~/Pictures
+         Name ▲                            Size  Modified
+      ▸  2024/                           folder  2026-11-21 08:30█
+         사진/   ╭─ 2 files selected, 2.5 MB ─────────╮1-21 08:30█
+         caf\\xE9.│ ▸ ~/Pictures/IMG_2.jpg     2.5 MB  │1-21 08:30█
+       ● IMG_2.jp│   /srv/a.pdf               1.0 kB  │1-21 08:30█
+         IMG_10.j╰────────────────────────────────────╯1-21 08:30█
+         invoice (signed).pdf           84.5 kB  2026-11-21 09:31│
+         lost → /mnt/gone             dead link  2026-11-21 08:30│
+         round → round                     loop  2026-11-21 08:30│
+       Enter Choose  Esc Cancel  ? Help
+      """)
+    screen.terminal.press(.down, .enter)
+    #expect(stub.actions.last == .reveal("/srv/a.pdf"))
+  }
+
+  // MARK: Nothing to show
+
+  @Test func `an empty folder`() async {
+    await stub.arrange([])
+    FilePickerScreen(reactor, width: 60, height: 12).shows(
+      """
+       Kia K5 › Choose files                                  0/0
+       ~/Pictures
+         Name ▲                            Size  Modified
+
+                          This folder is empty
+
+                             h Folder above
+                             p Type a path
+
+
+
+       / Filter  h Folder above  p Path  a Select all  …
+      """)
+  }
+
+  @Test func `a folder of hidden files only`() async {
+    await stub.arrange([.file(".a"), .file(".b")])
+    FilePickerScreen(reactor, width: 60, height: 12).shows(
+      """
+       Kia K5 › Choose files                                  0/2
+       ~/Pictures
+         Name ▲                            Size  Modified
+
+                         Only hidden files here
+                     2 names beginning with a dot.
+
+                             . Show them
+                             h Folder above
+
+
+       / Filter  h Folder above  p Path  a Select all  …
+      """)
+  }
+
+  @Test func `a filter that nothing answers`() async {
+    await stub.arrange(Self.entries, filter: "xyz")
+    FilePickerScreen(reactor, width: 60, height: 12).shows(
+      """
+       Kia K5 › Choose files                   0/11 · filter: xyz
+       ~/Pictures
+         Name ▲                            Size  Modified
+
+                            No name matches
+                    None of 11 names contains "xyz".
+
+                        Esc Clear the filter
+                        . Show hidden files too
+
+
+       Esc Clear  / Filter  h Folder above  p Path  …
+      """)
+  }
+
+  @Test func `a folder that must not be read`() {
+    stub.fail(.denied)
+    FilePickerScreen(reactor, width: 60, height: 12).shows(
+      """
+       Kia K5 › Choose files                                  0/0
+       ~/Pictures
+         Name ▲                            Size  Modified
+                      ✗ This folder cannot be read
+                You are not allowed to read "Pictures".
+
+                             r Try again
+                             h Folder above
+                             p Type a path
+
+
+       / Filter  h Folder above  p Path  a Select all  …
+      """)
+  }
+
+  @Test func `a folder that is gone`() {
+    stub.fail(.missing)
+    FilePickerScreen(reactor, width: 60, height: 12).shows(
+      """
+       Kia K5 › Choose files                                  0/0
+       ~/Pictures
+         Name ▲                            Size  Modified
+                         ✗ This folder is gone
+                        There is no "Pictures".
+
+                             r Try again
+                             h Folder above
+                             p Type a path
+
+
+       / Filter  h Folder above  p Path  a Select all  …
+      """)
+  }
+
+  @Test func `the first folder takes its time: nothing for 150 ms, then a word`() async {
+    stub.state = FilePickerReactor.State(start: "/mnt/slow", home: "/home/ann")
+    let screen = FilePickerScreen(reactor, width: 60, height: 12)
+    #expect(!screen.text.contains("Reading the folder"))
+    await screen.clock.advance(by: .milliseconds(150))
+    screen.shows(
+      """
+       Kia K5 › Choose files                                  0/0
+       /mnt/slow
+         Name ▲                            Size  Modified
+
+
+                         ⠋ Reading the folder
+
+                                Esc Stop
+
+
+
+       / Filter  h Folder above  p Path  a Select all  …
+      """)
+  }
+
+  @Test func `another folder takes its time: the rows stay, and after 150 ms a sign turns`() async {
+    stub.state.reading = FolderReading("/mnt/slow", visit: 9)
+    let screen = FilePickerScreen(reactor, width: 60, height: 10)
+    #expect(!screen.text.contains("Opening"))
+    await screen.clock.advance(by: .milliseconds(150))
+    #expect(screen.rows[1].hasSuffix("Opening slow"))
+    #expect(screen.rows[1].hasPrefix(" ~/Pictures"))
+    #expect(screen.text.contains("IMG_10.jpg"))
+  }
+
+  @Test func `an alert says which files cannot be uploaded, and stays`() {
+    let screen = FilePickerScreen(reactor, width: 60, height: 14)
+    stub.state.alert = "You are not allowed to read \"a\".\nThere is no \"b\"."
+    screen.shows(
+      """
+       Kia K5 › Choose files                                 1/11
+       ~/Pictures
+         Name ▲                            Size  Modified
+      ▸  2024/                           folder  2026-11-21 08:30█
+         사진/    ╭─ These files cannot be uploaded ─╮11-21 08:30█
+         caf\\xE9.t│ You are not allowed to read "a". │11-21 08:30█
+         IMG_2.jpg│ There is no "b".                 │11-21 08:30█
+         IMG_10.jp│                                  │11-21 08:30█
+         invoice (│                          [Close] │11-21 09:31█
+         lost → /m╰──────────────────────────────────╯11-21 08:30█
+         round → round                     loop  2026-11-21 08:30█
+         scan of the r…ompressed.tif    48.0 GB  2025-09-30 16:30█
+         tap                               pipe  2026-11-21 08:30│
+       Esc Close  ? Help
+      """)
+  }
+}
+
+extension Stub<FilePickerReactor> {
+  /// Makes the folder hold `entries`, as a reading would leave it.
+  func arrange(_ entries: [FileEntry], filter: String = "") async {
+    state.reading = FolderReading(state.reading.path, visit: state.reading.visit + 1)
+    state.reading.take(entries)
+    state.reading.end(.complete)
+    state.filter = filter
+    if let listing = await state.arrangement?.run() { state.listing = listing }
+  }
+
+  /// Makes the folder one that cannot be read.
+  func fail(_ cause: FileProblem.Cause) {
+    state.reading.end(.failed)
+    state.listing = FileListing(
+      failing: FileProblem(cause, state.reading.path), state.reading, after: state.listing)
+  }
+}

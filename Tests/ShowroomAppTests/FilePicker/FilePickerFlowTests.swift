@@ -1,0 +1,65 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import SystemPackage
+import Testing
+
+@testable import ShowroomApp
+
+/// The view and the reactor together, on a disk that the test made up.
+@MainActor
+@Suite("FilePicker: a walk through folders", .timeLimit(.minutes(1)))
+struct FilePickerFlowTests {
+  let disk = Disk([
+    "/home/ann": [.folder("Pictures"), .file("notes.txt", 1234), .file(".profile", 10), .folder("Documents")],
+    "/home/ann/Pictures": [.file("IMG_10.jpg", 2_500_000), .file("IMG_2.jpg", 1_200_000), .unusable("tap", .pipe)],
+    "/home/ann/Documents": [],
+    "/home": [.folder("ann")], "/": [.folder("home")],
+  ])
+
+  private func picker() -> FilePickerReactor {
+    FilePickerReactor(start: "/home/ann", home: "/home/ann", reader: disk.reader)
+  }
+
+  @Test func `files are selected in a folder and picked`() async {
+    let reactor = picker()
+    let screen = FilePickerScreen(reactor, width: 60, height: 12)
+    await reactor.shows(["Documents", "Pictures", "notes.txt"])
+    screen.terminal.press(.down, .enter)
+    await reactor.shows(["IMG_2.jpg", "IMG_10.jpg", "tap"])
+    screen.terminal.press(.space, .space)
+    screen.shows(
+      """
+       Kia K5 › Choose files             3/3 · 2 selected, 3.7 MB
+       ~/Pictures
+         Name ▲                            Size  Modified
+       ● IMG_2.jpg                       1.2 MB  2026-11-21 08:30
+       ● IMG_10.jpg                      2.5 MB  2026-11-21 08:30
+      ▸  tap                               pipe  2026-11-21 08:30
+
+
+
+
+
+       Enter Upload 2  Space Select  Esc Select none  / Filter  …
+      """)
+    screen.terminal.press("u")
+    let picked = await first(reactor.state(\.isChecking)) { !$0 }
+    #expect(picked == false)
+  }
+}
+
+extension FilePickerReactor {
+  /// The names that are shown.
+  var names: [String] { currentState.listing.names }
+
+  /// Waits until these names are shown.
+  func shows(_ names: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
+    let found = await first(state(\.listing)) { $0.names == names }
+    #expect(found != nil, "shows \(self.names)", sourceLocation: sourceLocation)
+  }
+}
+
+extension FileListing {
+  var names: [String] { (0..<count).map { "\(self[$0].name)" } }
+}

@@ -1,0 +1,49 @@
+import ReactorTerminal
+import ReactorTesting
+import SystemPackage
+import Testing
+
+@testable import ShowroomApp
+
+/// The picker on a terminal in memory, with a clock that the test moves, over the car that files are chosen for.
+@MainActor
+final class FilePickerScreen {
+  let terminal: HeadlessTerminal
+  let window: Window
+  let view: FilePickerView
+  let navigation = NavigationStack()
+  let clock = VirtualClock()
+
+  init(
+    _ reactor: FilePickerReactor, width: Int = 80, height: Int = 24, theme: Theme = .dark, isASCII: Bool = false
+  ) {
+    terminal = HeadlessTerminal(
+      size: Size(width: width, height: height), capabilities: Capabilities(isASCII: isASCII))
+    window = Window(size: terminal.size, surface: terminal, theme: theme, clock: clock)
+    window.root.content = navigation
+    window.installStandardCommands {}
+    terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
+    view = FilePickerView(zone: .utc)
+    view.reactor = reactor
+    let car = Screen()
+    car.title = "Kia K5"
+    navigation.push(car)
+    navigation.push(view)
+    window.render()
+  }
+
+  /// The rows of the screen, after a frame.
+  var rows: [String] {
+    window.render()
+    return terminal.rows
+  }
+
+  /// What is on the screen, after a frame.
+  var text: String { rows.joined(separator: "\n") }
+
+  /// Expects the whole screen to be what the test shows, and with `styles` to look like it.
+  func shows(_ text: String, styles: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+    window.render()
+    expectScreen(terminal, equals: text, styles: styles, theme: window.theme, sourceLocation: sourceLocation)
+  }
+}
