@@ -53,7 +53,7 @@ extension S3Connection {
   ) async throws(UploadFailure) -> MultipartUpload {
     var request = S3Request("POST", key, query: [.init(name: "uploads")])
     request.headers = headers
-    let answer = try document(of: try await perform(request))
+    let answer = try document("InitiateMultipartUploadResult", of: try await perform(request))
     guard let id = answer.value("UploadId"), !id.isEmpty else {
       throw UploadFailure(.protocol, "\(address.server) began an upload without naming it; check the endpoint.")
     }
@@ -68,7 +68,7 @@ extension S3Connection {
       var request = S3Request("GET", upload.key, query: [.init(name: "uploadId", value: upload.id)])
       if marker > 0 { request.query.append(.init(name: "part-number-marker", value: "\(marker)")) }
       request.answerLimit = 2 << 20
-      let answer = try document(of: try await perform(request))
+      let answer = try document("ListPartsResult", of: try await perform(request))
       for element in answer.all("Part") {
         guard let number = element.number("PartNumber").flatMap(Int.init(exactly:)), let etag = element.value("ETag"),
           let size = element.number("Size")
@@ -82,7 +82,7 @@ extension S3Connection {
     }
   }
 
-  /// Makes the parts one object. S3 may have answered 200 before it fails: then the answer's body is an error.
+  /// Makes the parts one object. The answer's body counts: its status is sent before S3 knows.
   func complete(
     _ upload: MultipartUpload, parts: [MultipartUpload.Part], isConditional: Bool
   ) async throws(UploadFailure) {
@@ -94,8 +94,7 @@ extension S3Connection {
     request.headers["Content-Type"] = "application/xml"
     request.setBody(body)
     let response = try await performCreating(request, isConditional: isConditional)
-    let answer = try document(of: response)
-    if answer.name == "Error" { throw refusal(in: response, error: answer).failure }
+    _ = try document("CompleteMultipartUploadResult", of: response)
   }
 
   /// Removes an unfinished upload with its parts. That there is none is not an error.

@@ -26,9 +26,12 @@ struct S3Connection: Sendable {
     return response
   }
 
-  /// The outermost element of an answer's body.
-  func document(of response: HTTPResponse) throws(UploadFailure) -> XMLElement {
-    guard !response.isCut, let root = XMLElement(parsing: response.body) else {
+  /// The outermost element of an answer's body, which has to be the one expected: a web page may well be XML, too.
+  func document(_ name: String, of response: HTTPResponse) throws(UploadFailure) -> XMLElement {
+    let root = response.isCut ? nil : XMLElement(parsing: response.body)
+    // S3 may have answered 200 before it fails.
+    if let root, root.name == "Error" { throw refusal(in: response).failure }
+    guard let root, root.name == name else {
       throw UploadFailure(
         .protocol, "\(address.server) gave an answer that is not S3's; check the endpoint.", status: response.status,
         serverText: ServerWords.text(of: response.body))
@@ -42,9 +45,8 @@ struct S3Connection: Sendable {
   }
 
   /// An answer that says no.
-  /// - Parameter error: the `<Error>`, where the status says success.
-  func refusal(in response: HTTPResponse, error: XMLElement? = nil) -> S3Refusal {
-    S3Refusal(response, error: error, address: address, now: now())
+  func refusal(in response: HTTPResponse) -> S3Refusal {
+    S3Refusal(response, address: address, now: now())
   }
 
   /// The request as it goes on the wire.

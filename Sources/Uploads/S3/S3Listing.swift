@@ -19,7 +19,7 @@ extension S3Connection {
         ])
       if let token { request.query.append(.init(name: "continuation-token", value: token)) }
       request.answerLimit = 8 << 20
-      let answer = try document(of: try await perform(request))
+      let answer = try document("ListBucketResult", of: try await perform(request))
       // Names may hold what XML cannot; a store that encodes them says that it did.
       let isEncoded = answer.value("EncodingType") == "url"
       for element in answer.all("Contents") {
@@ -56,9 +56,9 @@ extension S3Connection {
     var index = 0
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let byte = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+        let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
       {
-        decoded.append(byte)
+        decoded.append(high << 4 | low)
         index += 3
       } else {
         decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
@@ -66,5 +66,9 @@ extension S3Connection {
       }
     }
     return String(decoding: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

@@ -9,11 +9,10 @@ struct S3Refusal: Sendable {
   private let address: S3Address
   private let now: Date
 
-  /// - Parameter error: the `<Error>`, for an answer whose status says success.
-  init(_ response: HTTPResponse, error: XMLElement? = nil, address: S3Address, now: Date) {
-    let document = error ?? XMLElement(parsing: response.body)
-    self.error = document?.name == "Error" ? document : nil
-    code = self.error?.value("Code") ?? ""
+  init(_ response: HTTPResponse, address: S3Address, now: Date) {
+    let document = XMLElement(parsing: response.body)
+    error = document?.name == "Error" ? document : nil
+    code = error?.value("Code") ?? ""
     self.response = response
     self.address = address
     self.now = now

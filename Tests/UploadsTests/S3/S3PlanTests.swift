@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Uploads
+
+@Suite("Parts and addresses follow S3's rules")
+struct S3PlanTests {
+  struct Cut: Sendable { let size: Int64, part: Int64, count: Int }
+
+  static let cuts: [Cut] = [
+    Cut(size: (16 << 20) + 1, part: 16 << 20, count: 2),
+    Cut(size: 5 << 30, part: 16 << 20, count: 320),
+    Cut(size: 160_000 << 20, part: 16 << 20, count: 10_000),
+    Cut(size: (160_000 << 20) + 1, part: 17 << 20, count: 9412),
+    Cut(size: 5 << 40, part: 525 << 20, count: 9987),
+  ]
+
+  @Test("Parts have 16 MiB, or as many whole mebibytes as make at most 10,000", arguments: cuts)
+  func plan(_ cut: Cut) {
+    let plan = PartPlan(size: cut.size)
+    #expect(plan.partSize == cut.part)
+    #expect(plan.count == cut.count)
+    #expect(plan.range(of: 1) == 0..<cut.part)
+    #expect(plan.range(of: plan.count) == Int64(cut.count - 1) * cut.part..<cut.size)
+  }
+
+  @Test("A checkpoint with parts that S3 would not take is none of ours")
+  func foreignPlan() {
+    #expect(PartPlan(size: 100 << 20, partSize: 5 << 20)?.count == 20)
+    #expect(PartPlan(size: 100 << 20, partSize: (5 << 20) - 1) == nil)
+    #expect(PartPlan(size: 5 << 40, partSize: 16 << 20) == nil)
+    #expect(PartPlan(size: 5 << 40, partSize: 6 << 30) == nil)
+    let checkpoint = Checkpoint(values: ["key": "a", "upload": "b", "part": "0"])
+    #expect(MultipartUpload(checkpoint, size: 100 << 20) == nil)
+  }
+
+  @Test(
+    "AWS gives a bucket a host; dots in its name, capitals and other stores keep it in the path",
+    arguments: [
+      ("s3://cars/a", "cars.s3.us-east-1.amazonaws.com", "/a/7/x"),
+      ("s3://cars?region=eu-west-1", "cars.s3.eu-west-1.amazonaws.com", "/7/x"),
+      ("s3://my.cars/a", "s3.us-east-1.amazonaws.com", "/my.cars/a/7/x"),
+      ("s3://cars/a%20b?endpoint=http://127.0.0.1:9000", "127.0.0.1:9000", "/cars/a%20b/7/x"),
+      ("s3://cars?endpoint=https://store.example:443/s3/", "store.example", "/s3/cars/7/x"),
+      ("s3://cars?endpoint=http://[::1]:9000", "[::1]:9000", "/cars/7/x"),
+    ])
+  func address(_ example: (text: String, host: String, path: String)) throws {
+    let address = S3Address(location: try S3Location(parsing: example.text))
+    let path = address.path(of: address.folder(of: 7) + "x")
+    #expect(address.host == example.host)
+    #expect(path == example.path)
+    let scheme = address.location.endpoint.scheme ?? ""
+    #expect(address.url(path: path, query: "")?.absoluteString == "\(scheme)://\(example.host)\(example.path)")
+  }
+
+  @Test("The bucket itself is at the root of its host, or is the path")
+  func bucketAddress() throws {
+    #expect(S3Address(location: try S3Location(parsing: "s3://cars")).path(of: nil) == "/")
+    #expect(S3Address(location: try S3Location(parsing: "s3://cars?endpoint=http://h")).path(of: nil) == "/cars")
+  }
+
+  @Test("Names in lists are decoded; what is no encoding stays")
+  func decoding() {
+    #expect(S3Connection.decoded("a+b%2Bc%25%ED%98%84") == "a b+c%현")
+    #expect(S3Connection.decoded("100%") == "100%")
+    #expect(S3Connection.decoded("%+1%zz") == "% 1%zz")
+  }
+
+  @Test("Times in answers are read with and without fractions, and nothing else is")
+  func times() {
+    #expect(SigningDate.date("2013-05-24T00:00:00Z")?.timeIntervalSince1970 == 1_369_353_600)
+    #expect(SigningDate.date("2013-05-24T00:00:00.123Z")?.timeIntervalSince1970 == 1_369_353_600)
+    #expect(SigningDate.date("20130524T000000Z")?.timeIntervalSince1970 == 1_369_353_600)
+    #expect(SigningDate.date("yesterday") == nil)
+    #expect(SigningDate.date("2013-05-24T00:00:00+09:00") == nil)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import Uploads
+
+@Suite("What a store refuses is said in words that help")
+struct S3RefusalTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var status: Int
+    var code: String
+    var more = ""
+    var headers: [String: String] = [:]
+    var cause: UploadFailure.Cause
+    var retry = UploadFailure.Retry.never
+    var sentence: String
+    var testDescription: String { "\(status) \(code)" }
+  }
+
+  static let cases = [
+    Case(
+      status: 404, code: "NoSuchBucket", cause: .protocol,
+      sentence: "There is no bucket cars on HOST; check its name, or have it made."),
+    Case(
+      status: 403, code: "AccessDenied", cause: .forbidden,
+      sentence: "These keys may not do this in the bucket cars; ask whoever runs it for the right."),
+    Case(
+      status: 403, code: "InvalidAccessKeyId", cause: .unauthorised,
+      sentence: "HOST does not know this access key; check AWS_ACCESS_KEY_ID."),
+    Case(
+      status: 403, code: "SignatureDoesNotMatch", cause: .unauthorised,
+      sentence: "HOST does not accept the signature; check AWS_SECRET_ACCESS_KEY."),
+    Case(
+      status: 400, code: "ExpiredToken", cause: .unauthorised,
+      sentence: "The keys for HOST have expired; get new ones, with a new AWS_SESSION_TOKEN."),
+    Case(
+      status: 403, code: "RequestTimeTooSkewed", more: "<ServerTime>2026-09-21T14:36:40Z</ServerTime>",
+      cause: .forbidden,
+      sentence: "This machine's clock is 23 minutes slow, so that HOST refuses what it signs; set it."),
+    Case(
+      status: 403, code: "RequestTimeTooSkewed", headers: ["Date": "Mon, 21 Sep 2026 09:13:20 GMT"],
+      cause: .forbidden,
+      sentence: "This machine's clock is 5 hours fast, so that HOST refuses what it signs; set it."),
+    Case(
+      status: 503, code: "SlowDown", headers: ["Retry-After": "7"], cause: .unavailable, retry: .after(seconds: 7),
+      sentence: "HOST asks for a pause; wait a moment."),
+    Case(
+      status: 500, code: "InternalError", cause: .unavailable, retry: .later,
+      sentence: "HOST failed (500); try again later."),
+    Case(
+      status: 400, code: "RequestTimeout", cause: .unavailable, retry: .later,
+      sentence: "HOST failed (400); try again later."),
+    Case(
+      status: 409, code: "ConditionalRequestConflict", cause: .unavailable, retry: .later,
+      sentence: "Something else is writing the same file in cars; try again in a moment."),
+    Case(
+      status: 400, code: "XAmzContentSHA256Mismatch", cause: .corrupted, retry: .later,
+      sentence: "What arrived at HOST is not what was sent; it is sent again."),
+    Case(
+      status: 400, code: "EntityTooLarge", cause: .noSpace,
+      sentence: "The file is too large for HOST; choose a smaller one, or another destination."),
+    Case(
+      status: 507, code: "XMinioStorageFull", cause: .noSpace,
+      sentence: "The bucket cars is full; free some space there, or choose another destination."),
+    Case(
+      status: 400, code: "KeyTooLongError", cause: .protocol,
+      sentence: "The name is too long for HOST; choose a shorter one, or a shorter prefix."),
+    Case(
+      status: 301, code: "PermanentRedirect", headers: ["x-amz-bucket-region": "eu-west-1"], cause: .protocol,
+      sentence: "The bucket cars is in the region eu-west-1: write region=eu-west-1."),
+    Case(
+      status: 400, code: "AuthorizationHeaderMalformed", more: "<Region>ap-northeast-2</Region>", cause: .protocol,
+      sentence: "The bucket cars is in the region ap-northeast-2: write region=ap-northeast-2."),
+    Case(
+      status: 418, code: "SomethingNew", cause: .protocol,
+      sentence: "HOST does not accept the request (418); check the destination."),
+  ]
+
+  @Test("Each code: its cause, whether to try again, the next step, the store's own words", arguments: cases)
+  func code(_ example: Case) async throws {
+    let fixture = try await S3Fixture { request in
+      guard request.method == "PUT" else { return nil }
+      return .answers(
+        .error(
+          example.status, example.code, "In its \u{1B}[31mown words.", more: example.more, headers: example.headers))
+    }
+    let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    let host = fixture.peer.endpoint.dropFirst("http://".count)
+    #expect(failure.cause == example.cause)
+    #expect(failure.retry == example.retry)
+    #expect(failure.sentence == example.sentence.replacing("HOST", with: host))
+    #expect(failure.status == example.status)
+    #expect(failure.serverText == "\(example.code): In its [31mown words.")
+  }
+
+  @Test("A bucket elsewhere is told from an answer without words, as HEAD gets it")
+  func headElsewhere() async throws {
+    let fixture = try await S3Fixture { request in
+      request.method == "HEAD"
+        ? .answers(S3Reply(status: 301, headers: ["x-amz-bucket-region": "eu-central-1"])) : nil
+    }
+    let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    #expect(failure.sentence == "The bucket cars is in the region eu-central-1: write region=eu-central-1.")
+    #expect(fixture.peer.store.lines == ["HEAD scans/7/scan.pdf"])
+  }
+
+  @Test("A page that is not S3's is said to be that")
+  func notS3() async throws {
+    let fixture = try await S3Fixture { request in
+      request.key == nil
+        ? .answers(S3Reply(body: Array("<html><head><title>It works!</title></head></html>".utf8))) : nil
+    }
+    let survey = try await fixture.withEngine { engine in
+      await #expect(throws: UploadFailure.self) { try await engine.survey(car: 7) }
+    }
+    #expect(survey?.cause == .protocol)
+    #expect(survey?.serverText == "It works!")
+  }
+
+  @Test("Wrong secrets are refused by the store, and appear in no word of the failure")
+  func wrongSecret() async throws {
+    var fixture = try await S3Fixture()
+    fixture.credentials = .accessKey(id: S3Store.keyID, secret: "a-wrong-secret", session: nil)
+    let failure = try await withTransport { transport in
+      let engine = S3Engine(
+        location: try fixture.peer.location(), transport: transport, credentials: fixture.credentials)
+      return await #expect(throws: UploadFailure.self) { try await engine.survey(car: 7) }
+    }
+    #expect(failure?.cause == .unauthorised)
+    #expect(fixture.peer.store.complaints.count == 1)
+    #expect(!"\(String(describing: failure))".contains("a-wrong-secret"))
+  }
+}
