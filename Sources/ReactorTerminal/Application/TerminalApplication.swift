@@ -14,6 +14,8 @@ import ReactorCore
 public final class TerminalApplication {
   /// What is shown.
   public let window: Window
+  /// Sees each batch of events before the window, which gets what it answers: for what plays or records a session.
+  public var interception: (([Event]) -> [Event])?
   private let session: TerminalSession
 
   /// Takes over the terminal.
@@ -42,9 +44,13 @@ public final class TerminalApplication {
     // The first frame goes before whatever the views' reactors have begun.
     window.render()
     return EffectExecutor.$current.withValue(EffectExecutor.current ?? BackgroundExecutor()) {
-      session.loop.run(handle: window.handle, afterBatch: window.render)
+      session.loop.run(
+        handle: { events in window.handle(interception?(events) ?? events) }, afterBatch: window.render)
     }
   }
+
+  /// The terminal.
+  public var device: TTYDevice { session.device }
 
   /// Ends `run()` after the present batch of events.
   public func stop() {

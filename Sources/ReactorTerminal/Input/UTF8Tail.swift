@@ -1,5 +1,5 @@
 /// Where a read cut a character in two.
-enum UTF8Tail {
+package enum UTF8Tail {
   /// Bytes of the scalar that begins with `byte`; 1 for a byte that begins none.
   static func expectedLength(startingWith byte: UInt8) -> Int {
     switch byte {
@@ -11,7 +11,7 @@ enum UTF8Tail {
   }
 
   /// How many bytes at the end of `bytes` begin a scalar whose rest is still to come.
-  static func length(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func length(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     for length in 1...3 where length <= bytes.count {
       let byte = bytes[bytes.count - length]
       if byte & 0xC0 == 0x80 { continue }

@@ -16,7 +16,7 @@ extension Color {
   }
 
   /// Red, green and blue of an entry of xterm's palette.
-  static func components(of index: UInt8) -> (UInt8, UInt8, UInt8) {
+  package static func components(of index: UInt8) -> (UInt8, UInt8, UInt8) {
     switch index {
     case 0..<16:
       let value = ansi[Int(index)]

@@ -6,6 +6,8 @@ import Glibc
 public final class TTYDevice: TerminalDevice {
   /// Standard input.
   public let inputDescriptor: Int32?
+  /// Is told of each frame, as it is written: what records a session. Not of modes, which are this terminal's own.
+  public var frameWritten: ((UnsafeRawBufferPointer) -> Void)?
   private let output: Int32
   private let modes: TerminalModes
   private var isEntered = false
@@ -48,7 +50,7 @@ public final class TTYDevice: TerminalDevice {
       self.leave()
       throw .system(call: "tcsetattr", errno: code)
     }
-    modes.enter.withUnsafeBytes(write)
+    modes.enter.withUnsafeBytes(send)
   }
 
   /// Gives the terminal back, and standard error what was kept from it.
@@ -79,6 +81,11 @@ public final class TTYDevice: TerminalDevice {
 
   /// Writes everything; waits while the terminal is slow; gives up when it is gone.
   public func write(_ bytes: UnsafeRawBufferPointer) {
+    send(bytes)
+    frameWritten?(bytes)
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer) {
     guard isEntered, ct_restore_is_armed() != 0 else { return }
     var rest = bytes[...]
     while !rest.isEmpty {
