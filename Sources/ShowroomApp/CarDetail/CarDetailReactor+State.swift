@@ -1,5 +1,6 @@
 import Catalogue
 import ReactorCore
+import Uploads
 
 extension CarDetailReactor {
   /// What the screen shows.
@@ -29,10 +30,20 @@ extension CarDetailReactor {
     /// The car that was asked for last; it is shown as soon as it is there.
     public internal(set) var requestedID: Car.ID
     var requestedPosition: Int?
+    /// The attachment that is being brought here; nil while none is.
+    public internal(set) var fetching: String?
     /// Something failed: a sentence, and what to send to try again.
     @Pulse public internal(set) var alert: RetryableFailure<Action>?
     /// The user wants to write a note.
     @Pulse public internal(set) var noteRequested: NoteRequest?
+    /// The user wants to upload files to this car.
+    @Pulse public internal(set) var uploadRequested: Car.ID?
+    /// Where is a copy to be saved?
+    @Pulse public internal(set) var saveRequested: SaveRequest?
+    /// Is this attachment really to be deleted?
+    @Pulse public internal(set) var deleteQuestion: Attachment?
+    /// Something to say in passing.
+    @Pulse public internal(set) var toast: String?
 
     /// Before anything was read.
     public init(id: Car.ID, position: Int?, count: Int) {
@@ -45,6 +56,10 @@ extension CarDetailReactor {
     /// The page, when a car is shown.
     public var page: CarPage? {
       if case .car(let page) = content { page } else { nil }
+    }
+    /// An attachment of the shown car.
+    func attachment(_ id: Attachment.ID) -> Attachment? {
+      page?.attachments.first { $0.id == id }
     }
     /// Whether there is a car after it.
     public var hasNext: Bool { requestedPosition.map { $0 + 1 < count } ?? false }

@@ -1,5 +1,6 @@
 import Catalogue
 import ReactorCore
+import Uploads
 
 /// One car: everything known about it, its place among the others, what the user has on it; and its neighbours.
 ///
@@ -20,6 +21,20 @@ public final class CarDetailReactor: Reactor {
     case setFavourite(Bool, Car.ID)
     /// Write a note on the shown car.
     case editNote
+    /// Upload files to the shown car.
+    case upload
+    /// Show an attachment with the system's opener.
+    case openAttachment(Attachment.ID)
+    /// Save a copy of an attachment: asks where.
+    case saveAttachment(Attachment.ID)
+    /// Save a copy of an attachment at a path.
+    case saveCopy(Attachment.ID, to: String)
+    /// Delete an attachment: asks.
+    case deleteAttachment(Attachment.ID)
+    /// Delete an attachment, without asking once more; it can be undone for a while.
+    case deleteNow(Attachment.ID)
+    /// Attachments of some car have changed. The reactor asks for it itself.
+    case attachmentsChanged
     /// The cars were loaded anew. The reactor asks for it itself.
     case catalogueChanged
   }
@@ -42,6 +57,18 @@ public final class CarDetailReactor: Reactor {
     case alert(RetryableFailure<Action>)
     /// The note is to be written.
     case requestNote(NoteRequest)
+    /// The attachments of a car.
+    case setAttachments([Attachment], Car.ID)
+    /// An attachment is being brought here, or no longer.
+    case setFetching(String?)
+    /// Files are to be uploaded.
+    case requestUpload(Car.ID)
+    /// A copy is to be saved.
+    case requestSave(SaveRequest)
+    /// An attachment may be deleted.
+    case askToDelete(Attachment)
+    /// Something to say in passing.
+    case showToast(String)
   }
 
   /// A wait before a placeholder is shown: less is not seen as waiting.
@@ -53,19 +80,29 @@ public final class CarDetailReactor: Reactor {
   private let catalogue: LiveCatalogue
   private let loader: CarPageLoader
   private let clock: any Clock<Duration>
+  let uploads: LiveUploads?
+  let opener: SystemOpener
 
   /// - Parameters:
   ///   - id: the car to show first.
   ///   - sequence: the list that it was opened from.
+  ///   - uploads: where the car's attachments are; without it, it has none.
+  ///   - environment: says what opens files, and whether there is a desktop.
   public convenience init(
-    id: Car.ID, in sequence: CarSequence, catalogue: LiveCatalogue, clock: any Clock<Duration> = ContinuousClock()
+    id: Car.ID, in sequence: CarSequence, catalogue: LiveCatalogue, uploads: LiveUploads? = nil,
+    environment: [String: String] = [:], clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(id: id, in: sequence, catalogue: catalogue, loader: CarPageLoader(catalogue.store), clock: clock)
+    self.init(
+      id: id, in: sequence, catalogue: catalogue, loader: CarPageLoader(catalogue.store), uploads: uploads,
+      opener: SystemOpener(environment: environment), clock: clock)
   }
 
   init(
-    id: Car.ID, in sequence: CarSequence, catalogue: LiveCatalogue, loader: CarPageLoader, clock: any Clock<Duration>
+    id: Car.ID, in sequence: CarSequence, catalogue: LiveCatalogue, loader: CarPageLoader, uploads: LiveUploads? = nil,
+    opener: SystemOpener = SystemOpener(environment: [:]), clock: any Clock<Duration>
   ) {
+    self.uploads = uploads
+    self.opener = opener
     self.sequence = sequence
     self.catalogue = catalogue
     self.loader = loader
@@ -77,7 +114,9 @@ public final class CarDetailReactor: Reactor {
 
   /// Cars that were loaded anew are a reason to look again.
   public func transform(action: Observable<Action>) -> Observable<Action> {
-    action.merge(with: catalogue.generations.map { _ in .catalogueChanged })
+    .merge(
+      action, catalogue.generations.map { _ in .catalogueChanged },
+      uploads?.attachmentChanges.asObservable().map { .attachmentsChanged } ?? .empty)
   }
 
   /// What the user has on cars is global state: any screen, and any other program, may change it.
@@ -97,8 +136,24 @@ public final class CarDetailReactor: Reactor {
       return setFavourite(!page.userData.isFavourite, page.car.id)
     case .setFavourite(let isFavourite, let id): return setFavourite(isFavourite, id)
     case .editNote: return state.page.map { .just(.requestNote(NoteRequest($0))) } ?? .empty
+    case .upload: return state.page.map { .just(.requestUpload($0.car.id)) } ?? .empty
+    case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
+    case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
+    case .saveCopy(let id, let path): return state.attachment(id).map { save($0, to: path) } ?? .empty
+    case .deleteAttachment(let id): return state.attachment(id).map { .just(.askToDelete($0)) } ?? .empty
+    case .deleteNow(let id):
+      if let attachment = state.attachment(id) { uploads?.delete(attachment) }
+      return .empty
+    case .attachmentsChanged:
+      guard let id = state.page?.car.id else { return .empty }
+      return .just(.setAttachments(attachments(of: id), id))
     case .catalogueChanged: return answer(state.requestedID)
     }
+  }
+
+  /// Those that are known: that they cannot be read takes nothing from the rest of the page.
+  private func attachments(of id: Car.ID) -> [Attachment] {
+    (try? uploads?.attachments(of: id)) ?? []
   }
 
   /// The state after a mutation.
@@ -117,29 +172,40 @@ public final class CarDetailReactor: Reactor {
       state.content = .car(page)
     case .alert(let failure): state.alert = failure
     case .requestNote(let request): state.noteRequested = request
+    case .setAttachments(let attachments, let id):
+      guard var page = state.page, page.car.id == id else { return }
+      page.attachments = attachments
+      state.content = .car(page)
+    case .setFetching(let name): state.fetching = name
+    case .requestUpload(let id): state.uploadRequested = id
+    case .requestSave(let request): state.saveRequested = request
+    case .askToDelete(let attachment): state.deleteQuestion = attachment
+    case .showToast(let text): state.toast = text
     }
   }
 
   // MARK: Effects
 
-  private enum Effect: Hashable, Sendable { case answer }
+  enum Effect: Hashable, Sendable { case answer, fetch }
 
   /// The facts without the pictures, before anything is drawn: an opened screen is never blank.
   private func readAtOnce(_ id: Car.ID) -> Observable<Mutation> {
-    .deferred { [catalogue] in
+    .deferred { [weak self, catalogue] in
       guard let car = try catalogue.car(id: id) else { return .just(.showGone) }
-      return .just(.show(CarPage(car: car, userData: try catalogue.userData(id: id))))
+      let data = try catalogue.userData(id: id)
+      return .just(.show(CarPage(car: car, userData: data, attachments: self?.attachments(of: id) ?? [])))
     }
     .catch { .just(.showFailure($0.inCatalogueTerms)) }
   }
 
   /// Everything, in one step, so that a page is never seen half of one car and half of another. The latest wins.
   private func answer(_ id: Car.ID) -> Observable<Mutation> {
-    .run { [catalogue, loader, clock] emit in
+    .run { [weak self, catalogue, loader, clock] emit in
       async let notice: Void = Self.sayLoading(after: clock, emit)
       guard let loaded = try await loader.load(id, catalogue.index.value) else { return emit(.showGone) }
       let data = try catalogue.userData(id: id)
-      emit(.show(CarPage(car: loaded.car, userData: data, pictures: loaded.pictures)))
+      let attachments = self?.attachments(of: id) ?? []
+      emit(.show(CarPage(car: loaded.car, userData: data, pictures: loaded.pictures, attachments: attachments)))
       // Without an index there are no pictures yet: its arrival begins anew, and until then this waits to say so.
       if loaded.pictures == nil { await notice }
     }

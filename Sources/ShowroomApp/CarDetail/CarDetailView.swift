@@ -1,18 +1,20 @@
 import Catalogue
 import ReactorCore
 import ReactorTerminal
+import Uploads
 
 /// The detail screen: one car, scrolling where it does not fit.
 public final class CarDetailView: ReactorView<CarDetailReactor> {
-  private let page: CarPageView
+  let page: CarPageView
   private let scrolling: ScrollingView
   private let placeholder = EmptyState()
   private var shownID: Car.ID?
-  private weak var lastWindow: Window?
+  private(set) weak var lastWindow: Window?
 
-  /// A screen that writes figures as `formatting` says.
-  public init(formatting: CarFormatting = CarFormatting()) {
+  /// A screen that writes figures as `formatting` says, and dates as `moments`.
+  public init(formatting: CarFormatting = CarFormatting(), moments: MomentFormatting = MomentFormatting()) {
     page = CarPageView(formatting: formatting)
+    page.attachments.moments = moments
     scrolling = ScrollingView(page)
     super.init()
     addSubview(scrolling)
@@ -39,6 +41,10 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
 
   public override func bind(reactor: CarDetailReactor) {
     bindActions(reactor)
+    bindAttachments(reactor)
+    page.attachments.lineChosen.subscribe { [weak self] line in
+      if let self { scrolling.reveal(page.row(ofAttachmentLine: line)) }
+    }.disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.lastWindow?.alert(
@@ -77,7 +83,9 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
     placeholder.isHidden = car != nil
     placeholder.content = placeholderContent(state)
     updateTitle(state)
-    status = state.position.map { "\(grouped($0 + 1))/\(grouped(state.count))" } ?? ""
+    let position = state.position.map { "\(grouped($0 + 1))/\(grouped(state.count))" } ?? ""
+    status = state.fetching.map { "Fetching \($0)  \(position)" } ?? position
+    updateAttachmentCommands(state)
     command("car.next")?.isEnabled = state.hasNext
     command("car.previous")?.isEnabled = state.hasPrevious
     command("car.follow")?.isEnabled = car != nil

@@ -1,4 +1,5 @@
 import Catalogue
+import Uploads
 
 /// What the detail screen shows of a car.
 public struct CarPage: Sendable, Hashable {
@@ -22,12 +23,17 @@ public struct CarPage: Sendable, Hashable {
   public var userData: UserData
   /// How it compares; `nil` while that is being worked out.
   public var pictures: Pictures?
+  /// The files that belong to it, oldest first.
+  public var attachments: [Attachment]
 
   /// Makes a page.
-  public init(car: Car, userData: UserData = UserData(), pictures: Pictures? = nil) {
+  public init(
+    car: Car, userData: UserData = UserData(), pictures: Pictures? = nil, attachments: [Attachment] = []
+  ) {
     self.car = car
     self.userData = userData
     self.pictures = pictures
+    self.attachments = attachments
   }
 
   /// The maker, the model and the year: `Kia K5 2021`.

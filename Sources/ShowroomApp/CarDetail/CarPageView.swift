@@ -22,6 +22,7 @@ final class CarPageView: View {
     "No longer in its source. It is kept because you follow it or wrote a note on it.", role: .warning, wraps: true)
   private let facts = FactsView()
   private let note = Label(wraps: true)
+  let attachments = AttachmentsView()
   private let standings = StandingsView()
   private let waiting = Label("Comparing with the other cars", role: .placeholder)
   private let history = HistoryView()
@@ -30,7 +31,7 @@ final class CarPageView: View {
     self.formatting = formatting
     super.init()
     addSubview(stack)
-    for view in [heading, withdrawn, facts, note, standings, waiting, history] { stack.add(view) }
+    for view in [heading, withdrawn, facts, note, attachments, standings, waiting, history] { stack.add(view) }
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
@@ -40,6 +41,9 @@ final class CarPageView: View {
   override func layoutSubviews() {
     stack.frame = bounds
   }
+
+  /// The row of this view that a line of the attachments is at.
+  func row(ofAttachmentLine line: Int) -> Int { stack.frame.y + attachments.frame.y + line }
 
   private func pageChanged() {
     guard let page else { return }
@@ -53,6 +57,8 @@ final class CarPageView: View {
     }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]
+    attachments.attachments = page.attachments
+    attachments.isHidden = page.attachments.isEmpty
     standings.rows = measures(of: page)
     standings.isHidden = standings.rows.isEmpty
     waiting.isHidden = page.pictures != nil || !arePicturesLate

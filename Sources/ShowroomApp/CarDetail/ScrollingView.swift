@@ -32,6 +32,12 @@ final class ScrollingView: View {
     setNeedsDisplay()
   }
 
+  /// Scrolls no further than it must to show a row of the content.
+  func reveal(_ row: Int) {
+    if row < top { scroll(to: row) }
+    if row >= top + bounds.height { scroll(to: row - bounds.height + 1) }
+  }
+
   private func place() {
     content.frame = Rect(x: margin, y: -top, width: bounds.width - 2 * margin - 1, height: contentHeight)
   }

@@ -78,6 +78,7 @@ public final class CarListReactor: Reactor {
     case .clearMarks: return .just(.setMarked([]))
     case .compare(let selected): return compare(selected)
     case .open(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.opened(id))
+    case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.uploadRequested(id))
     case .reveal(let id): return .just(.reveal(id))
     case .search: return search()
     }
@@ -180,6 +181,7 @@ public final class CarListReactor: Reactor {
     case .showAlert(let failure): state.alert = failure
     case .opened(let id): state.opened = Opened(id: id, cars: state.listing.sequence)
     case .compareRequested(let ids): state.compareRequested = ids
+    case .uploadRequested(let id): state.uploadRequested = id
     case .reveal(let id): state.revealed = id
     }
   }

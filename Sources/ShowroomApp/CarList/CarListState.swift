@@ -29,6 +29,8 @@ extension CarListReactor {
     case open(Car.ID)
     /// Select a car, because another screen has gone on to it.
     case reveal(Car.ID)
+    /// Upload files to a car.
+    case upload(Car.ID)
     /// Answer the query once more: the cars, or what the user has on them, are others now. The reactor asks for it itself.
     case search
   }
@@ -65,6 +67,8 @@ extension CarListReactor {
     case opened(Car.ID)
     /// Cars are to be compared.
     case compareRequested([Car.ID])
+    /// Files are to be uploaded to a car.
+    case uploadRequested(Car.ID)
     /// A car is to be selected.
     case reveal(Car.ID)
   }
@@ -101,6 +105,8 @@ extension CarListReactor {
     @Pulse public var opened: Opened?
     /// These cars are to be compared: two to four, in the order in which they were marked.
     @Pulse public var compareRequested: [Car.ID]?
+    /// Files are to be uploaded to this car.
+    @Pulse public var uploadRequested: Car.ID?
     /// This car is to be selected.
     @Pulse public var revealed: Car.ID?
 

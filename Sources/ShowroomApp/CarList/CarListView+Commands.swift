@@ -13,6 +13,7 @@ extension CarListView {
     static let sort = "cars.sort"
     static let reverse = "cars.reverse"
     static let compare = "cars.compare"
+    static let upload = "cars.upload"
     static let nextMatch = "cars.nextMatch"
     static let previousMatch = "cars.previousMatch"
     static let unwind = "cars.unwind"
@@ -39,6 +40,9 @@ extension CarListView {
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys("c", id: Name.compare, title: "Compare", section: section)
       .map { [weak self] in .compare(selected: self?.table.selectedID) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys("u", id: Name.upload, title: "Upload", section: section).asObservable()
+      .compactMap { [weak self] in self?.table.selectedID.map { .upload($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys("F", id: Name.favouritesOnly, title: "Only followed", section: section).map { .toggleFavouritesOnly }
       .bind(to: reactor.action).disposed(by: disposeBag)

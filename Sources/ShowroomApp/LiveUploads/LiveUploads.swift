@@ -114,6 +114,17 @@ public final class LiveUploads {
     try await service.perform(request)
   }
 
+  /// Goes on with what the end of a program interrupted; what fails about that is a problem.
+  public func resumeInterrupted() {
+    Task.immediate(executorPreference: EffectExecutor.current) { [weak self, service] in
+      do throws(UploadFailure) {
+        try await service.perform(.resumeInterrupted)
+      } catch {
+        self?.report(UploadProblem("The uploads do not go on", error) { self?.resumeInterrupted() })
+      }
+    }
+  }
+
   /// Ends what is under way, for a program that ends: the parts are kept for the next start, or discarded. A file that was
   /// deleted just now, and whose deletion can still be undone, is kept: of two mistakes that is the one that loses nothing.
   public func stop(_ mode: StopMode) async {

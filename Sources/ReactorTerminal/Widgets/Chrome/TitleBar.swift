@@ -9,11 +9,18 @@ public final class TitleBar: View {
     didSet { if status != oldValue { setNeedsDisplay() } }
   }
 
+  /// What stands before the status on every screen, because it goes on behind all of them: `⇡ 2 files 45%`.
+  public var accessory = "" {
+    didSet { if accessory != oldValue { setNeedsDisplay() } }
+  }
+
   /// The status keeps its room; of the way, the end is what stays readable.
   public override func draw(in canvas: Canvas) {
     let style = canvas.theme[.title]
     let statusWidth = min(displayWidth(of: status), max(0, bounds.width - 2))
-    let room = max(0, bounds.width - statusWidth - 3)
+    let accessoryWidth = accessory.isEmpty ? 0 : displayWidth(of: accessory) + (statusWidth > 0 ? 2 : 0)
+    let taken = min(statusWidth + accessoryWidth, max(0, bounds.width - 2))
+    let room = max(0, bounds.width - taken - 3)
     let separator = " \(canvas.glyphs.breadcrumb) "
     var shown = titles
     while shown.count > 1, displayWidth(of: shown.joined(separator: separator)) > room { shown.removeFirst() }
@@ -25,6 +32,9 @@ public final class TitleBar: View {
         piece, at: Point(x: x, y: 0), style: isLast ? style : canvas.theme[.secondary], maxWidth: room + 1 - x,
         truncation: .ellipsis)
     }
+    canvas.write(
+      accessory, at: Point(x: bounds.width - taken - 1, y: 0), style: canvas.theme[.accent],
+      maxWidth: taken - statusWidth)
     canvas.write(
       status, at: Point(x: bounds.width - statusWidth - 1, y: 0), style: canvas.theme[.text],
       maxWidth: statusWidth)

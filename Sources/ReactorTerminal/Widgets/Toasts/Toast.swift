@@ -35,15 +35,21 @@ public struct Toast {
   public var kind: Kind
   /// What can be done about it.
   public var action: Action?
+  /// Told when it is gone and its action can no longer be asked for: its time is over, a person took it away, or newer
+  /// ones took its place.
+  public var expired: (@MainActor () -> Void)?
 
-  /// How long it stays: 2 seconds, 5 for an error.
-  public var duration: Duration { kind == .error ? .seconds(5) : .seconds(2) }
+  /// How long it stays: 2 seconds, 5 for an error or where something can be done about it.
+  public var duration: Duration { kind == .error || action != nil ? .seconds(5) : .seconds(2) }
 }
 
 extension Window {
-  /// Shows a message at the lower right for 2 seconds (an error for 5). At most three are there at a time; Esc takes
-  /// the newest away.
-  public func toast(_ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil) {
-    toasts.show(Toast(text: text, kind: kind, action: action))
+  /// Shows a message at the lower right for 2 seconds (5 for an error, or with an action). At most three are there at a
+  /// time; Esc takes the newest away.
+  /// - Parameter expired: told when it is gone without its action having been asked for.
+  public func toast(
+    _ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil, expired: (@MainActor () -> Void)? = nil
+  ) {
+    toasts.show(Toast(text: text, kind: kind, action: action, expired: expired))
   }
 }

@@ -45,15 +45,16 @@ final class ToastStack: OverlayView {
 
   private func performAction() {
     guard let entry = entries.last(where: { $0.toast.action != nil }) else { return }
-    remove(entry.id)
+    remove(entry.id, isExpired: false)
     entry.toast.action?.perform()
   }
 
-  private func remove(_ id: Int) {
+  private func remove(_ id: Int, isExpired: Bool = true) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
     entries[index].timer?.dispose()
-    entries.remove(at: index)
+    let toast = entries.remove(at: index).toast
     entriesChanged()
+    if isExpired { toast.expired?() }
   }
 
   private func entriesChanged() {

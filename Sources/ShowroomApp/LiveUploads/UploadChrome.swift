@@ -1,0 +1,71 @@
+import ReactorCore
+import ReactorTerminal
+import Uploads
+
+/// What is said of uploads whatever screen is shown: an indicator while some are under way, a toast at their end, the offer
+/// to undo a deletion, what failed without a screen, and at the start the offer to go on with what was interrupted.
+@MainActor
+public final class UploadChrome {
+  private let window: Window
+  private let uploads: LiveUploads
+  private var round = UploadRound()
+  private var hasOffered = false
+  private let bag = DisposeBag()
+
+  /// Says it in `window`, and in `titleBar`, which is that of every screen.
+  public init(window: Window, uploads: LiveUploads, titleBar: TitleBar) {
+    self.window = window
+    self.uploads = uploads
+    let isASCII = window.capabilities.isASCII
+    uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
+      .bind { titleBar.accessory = $0?.text(isASCII: isASCII) ?? "" }.disposed(by: bag)
+    uploads.outcomes.asObservable().bind { [weak self] outcome in
+      self?.round.take(outcome)
+      self?.say(self?.round.endIfIdle())
+    }.disposed(by: bag)
+    uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
+    uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
+    uploads.problems.asObservable().bind { [weak self] in self?.present($0) }.disposed(by: bag)
+  }
+
+  private func take(_ snapshot: UploadSnapshot) {
+    say(round.take(snapshot))
+    offerToGoOn(snapshot)
+  }
+
+  private func say(_ end: (text: String, isSuccess: Bool)?) {
+    if let end { window.toast(end.text, kind: end.isSuccess ? .success : .error) }
+  }
+
+  /// Once: what a person does not want to go on with now is in the queue, with its own key.
+  private func offerToGoOn(_ snapshot: UploadSnapshot) {
+    guard !hasOffered, !snapshot.items.isEmpty else { return }
+    hasOffered = true
+    let interrupted = snapshot.items.filter { $0.state == .interrupted }
+    guard !interrupted.isEmpty else { return }
+    let size = interrupted.reduce(0) { $0 + $1.size }
+    let there = interrupted.reduce(0) { $0 + min($1.confirmed, $1.size) }
+    window.alert(
+      "Go on with \(counted(interrupted.count, "upload"))?",
+      "The end of the program interrupted \(interrupted.count == 1 ? "it" : "them"). "
+        + "\(ByteFormatting.part(there, of: size)) is at the destination.", kind: .info,
+      buttons: [
+        AlertButton("Go on", key: "y") { [weak uploads] in uploads?.resumeInterrupted() },
+        AlertButton("Later", key: "n", role: .cancel),
+      ])
+  }
+
+  private func offerUndo(_ attachment: Attachment) {
+    let id = attachment.id
+    window.toast(
+      "Deleted \(attachment.file.name)",
+      action: Toast.Action("undo", key: "z") { [weak uploads] in uploads?.undoDeletion(id) },
+      expired: { [weak uploads] in uploads?.finishDeletion(id) })
+  }
+
+  private func present(_ problem: UploadProblem) {
+    var buttons = [AlertButton("Close", role: .cancel)]
+    if let retry = problem.retry { buttons.insert(AlertButton("Retry", key: "r", action: retry), at: 0) }
+    window.alert(problem.title, problem.failure.withStatus, kind: .error, buttons: buttons)
+  }
+}
