@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "ReactorFlow", targets: ["ReactorFlow"]),
     .library(name: "ReactorTerminal", targets: ["ReactorTerminal"]),
     .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
+    .library(name: "TapePlayer", targets: ["TapePlayer"]),
     .executable(name: "showroom", targets: ["showroom"]),
     .executable(name: "counter", targets: ["counter"]),
   ],
@@ -30,6 +31,7 @@ let package = Package(
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
     .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore", "ReactorFlow"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .target(
       name: "Catalogue",
       dependencies: [
@@ -67,12 +69,14 @@ let package = Package(
         "Catalogue", "ReactorTerminal", "ShowroomApp", "Uploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting"]),
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
+    .testTarget(name: "TapePlayerTests", dependencies: ["TapePlayer", "ReactorTesting", "counter"]),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
@@ -85,7 +89,7 @@ let package = Package(
     .testTarget(
       name: "UploadsTests",
       dependencies: [
-        "Uploads",
+        "Uploads", "upload-worker",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -98,6 +102,11 @@ let package = Package(
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
     // Runs programs in the tests' pseudo-terminals, as a shell would.
     .executableTarget(name: "job-leader", path: "Tests/JobLeader"),
+    // Sends files in a process of its own, which the tests kill.
+    .executableTarget(
+      name: "upload-worker",
+      dependencies: ["Catalogue", "Uploads", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/UploadWorker"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -121,11 +121,3 @@ struct LocalCopy {
     throw UploadFailure(.cancelled, "Copying \(transfer.name) was cancelled.")
   }
 }
-
-extension Digest {
-  /// Two digits a byte.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-}

@@ -13,7 +13,8 @@ extension UploadFailure {
     case EACCES, EPERM, EROFS:
       UploadFailure(.forbidden, "Cannot \(doing) in \(path): \(reason); change its permissions and retry.")
     case ENOTDIR, ELOOP:
-      UploadFailure(.forbidden, "Cannot \(doing) in \(path): a part of that path is not a folder; move it away and retry.")
+      UploadFailure(
+        .forbidden, "Cannot \(doing) in \(path): a part of that path is not a folder; move it away and retry.")
     case ENOENT:
       UploadFailure(.unavailable, "Cannot \(doing) in \(path): it is gone; bring it back and retry.")
     default:

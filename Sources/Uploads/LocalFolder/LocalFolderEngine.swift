@@ -17,11 +17,13 @@ public struct LocalFolderEngine: UploadEngine {
     self.init(folder: folder, chunk: 1 << 20)
   }
 
-  init(folder: String, chunk: Int) {
+  /// Reads and writes so many bytes at a time: the fewer, the more often it can be stopped.
+  package init(folder: String, chunk: Int) {
     self.folder = folder
     self.chunk = chunk
   }
 
+  /// What the folder holds for the car, what is left on its disk, and whether it may be written.
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     let base: OpenFolder?
     do throws(UploadFailure) {
@@ -42,6 +44,7 @@ public struct LocalFolderEngine: UploadEngine {
     return Self.survey(freeBytes: Self.freeBytes(of: place.descriptor), refusal: refusal, files: files)
   }
 
+  /// Copies, and publishes all or nothing.
   public func send(
     _ transfer: Transfer, report: @escaping TransferReport
   ) async throws(UploadFailure) -> StoredFile {
@@ -55,6 +58,7 @@ public struct LocalFolderEngine: UploadEngine {
       sha256: published.sha256)
   }
 
+  /// Removes the hidden file, also when it had got its name and only the queue did not know.
   public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     guard let mark = LocalMark(checkpoint), let place = try carFolder(mark.car) else { return }
     if let name = try mark.publishedName(in: place) { try place.remove(name) }
@@ -62,6 +66,7 @@ public struct LocalFolderEngine: UploadEngine {
     try place.synchronise()
   }
 
+  /// Deletes a file. A location that this engine would not have made is refused.
   public func delete(_ file: StoredFile) async throws(UploadFailure) {
     let (car, name) = try parts(of: file)
     guard let place = try carFolder(car) else { return }
@@ -69,6 +74,7 @@ public struct LocalFolderEngine: UploadEngine {
     try place.synchronise()
   }
 
+  /// Copies a file to a new place on this machine.
   public func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {

@@ -15,7 +15,9 @@ public struct StoredName: Sendable, Hashable, CustomStringConvertible {
   /// A name made harmless. Characters that are not for names become an underscore.
   public init(_ name: String) {
     var scalars = String.UnicodeScalarView()
-    for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars { scalars.append(Self.isHarmless(scalar) ? scalar : "_") }
+    for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
+      scalars.append(Self.isHarmless(scalar) ? scalar : "_")
+    }
     var name = String(scalars).trimmingCharacters(in: .whitespaces)
     // A leading dot would hide the file, and is how unfinished uploads are named; a trailing one is lost on some systems.
     let dots = name.prefix { $0 == "." }

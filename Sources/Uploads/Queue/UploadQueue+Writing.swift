@@ -10,7 +10,8 @@ extension UploadQueue {
   ) throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
     return try write { db in
-      guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)", arguments: [car]) == true else {
+      let sql = "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)"
+      guard try Bool.fetchOne(db, sql: sql, arguments: [car]) == true else {
         throw CatalogueError.store(.unknownCar(car), path: store.path)
       }
       var position = try Int64.fetchOne(db, sql: "SELECT MAX(position) FROM upload") ?? 0
@@ -37,23 +38,23 @@ extension UploadQueue {
   /// - Parameter ids: nil for all that were interrupted.
   func claim(_ ids: [UploadItem.ID]?) throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
-    let (claimed, dead) = try write { db in
+    return try write { db in
       var known: [String: QueueRow.Ownership] = [:]
       var claimed: [UploadItem.ID] = []
-      for row in try Row.fetchAll(db, sql: "SELECT id, owner, state FROM upload WHERE state <> 'done' ORDER BY position") {
+      let unfinished = "SELECT id, owner, state FROM upload WHERE state <> 'done' ORDER BY position"
+      for row in try Row.fetchAll(db, sql: unfinished) {
         let id: Int64 = row[0]
         let ownership = ownership(of: row[1], known: &known)
         let isMeant = ids?.contains(id) ?? (row[2] == QueueRow.State.pending.rawValue && ownership == .nobody)
         guard isMeant, ownership != .others else { continue }
         try db.execute(
-          sql: "UPDATE upload SET owner = ?, state = 'pending', failure = NULL, attempt = 0, endedAt = NULL WHERE id = ?",
-          arguments: [owner, id])
+          sql: """
+            UPDATE upload SET owner = ?, state = 'pending', failure = NULL, attempt = 0, endedAt = NULL WHERE id = ?
+            """, arguments: [owner, id])
         claimed.append(id)
       }
-      return (claimed, known.filter { $0.value == .nobody }.map(\.key))
+      return claimed
     }
-    forgetDead(dead)
-    return claimed
   }
 
   /// Lets go of all rows: those not done are offered for resumption, here or in another program.

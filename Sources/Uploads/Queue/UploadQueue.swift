@@ -82,11 +82,6 @@ public final class UploadQueue: Sendable {
     return try found.get()
   }
 
-  /// Removes the files of owners that are dead.
-  func forgetDead(_ owners: [String]) {
-    for owner in owners { QueueOwner.forget(owner, in: directory) }
-  }
-
   // MARK: Writing
 
   /// Writes in one transaction, and remembers its revision, so that our own writes are not told as others'.

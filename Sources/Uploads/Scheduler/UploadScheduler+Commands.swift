@@ -126,7 +126,8 @@ extension UploadScheduler {
     live[id]?.task?.cancel()
     live[id] = nil
     try await holding(id) { scheduler throws(UploadFailure) in
-      let source = try await scheduler.away { () throws(UploadFailure) in try UploadSource(path: row.transfer.source.path) }
+      let path = row.transfer.source.path
+      let source = try await scheduler.away { () throws(UploadFailure) in try UploadSource(path: path) }
       try await scheduler.claim(row)
       let isSame = source == row.transfer.source
       if !isSame { await scheduler.discard(row) }

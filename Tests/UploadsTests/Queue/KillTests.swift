@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import Uploads
+
+@Suite("A program that is killed", .timeLimit(.minutes(5)))
+struct KillTests {
+  static let kills = 100
+  static let size = 8_000
+
+  @Test("at 100 moments by chance loses, doubles and truncates nothing: each file is offered again, or is done, once")
+  func kill() async throws {
+    let fixture = try await QueueFixture()
+    let seed = UInt64.random(in: 0...(.max))
+    var chance = SeededChance(seed: seed)
+    var names: [String] = []
+    var kills = 0
+    var batch: [String] = []
+    var whole: Set<String> = []
+    var round = 0
+    while kills < Self.kills {
+      round += 1
+      try #require(round < 10 * Self.kills, "the program is hardly ever killed; seed \(seed)")
+      var environment = ["CHUNK": "1000"]
+      // Half of the kills at a moment that matters, half at any time at all.
+      if round.isMultiple(of: 2) {
+        environment["DIE_AT"] = "\(Int.random(in: 1...60, using: &chance))"
+      } else {
+        environment["DIE_AFTER"] = "\(Int.random(in: 1_000...100_000, using: &chance))"
+        environment["PAUSE"] = "\(Int.random(in: 0...1_000, using: &chance))"
+      }
+      let orders: [String]
+      if batch.isEmpty {
+        batch = try (0..<4).map { number in
+          let name = "scan \(round)-\(number).pdf"
+          _ = try fixture.file(name, size: Self.size)
+          return name
+        }
+        orders = ["add"] + batch.map { fixture.path(of: $0).string }
+      } else {
+        orders = ["resume"]
+      }
+      let run = try await WorkerRun(
+        [fixture.data.path, fixture.destinationPath] + orders, environment: environment)
+      if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
+
+      let items = try UploadQueue(store: fixture.store).items()
+      // Files are queued all together or, when it came before that, not at all.
+      let queued = Set(items.map(\.name))
+      #expect(batch.allSatisfy(queued.contains) || batch.allSatisfy { !queued.contains($0) }, "seed \(seed)")
+      if let first = batch.first, !names.contains(first), queued.contains(first) { names += batch }
+      let isSound = try check(fixture, items, names: names, whole: &whole)
+      try #require(isSound, "after \(kills) kills, seed \(seed): \(run.lines)")
+      if items.allSatisfy({ $0.state == .done }) { batch = [] }
+    }
+    let last = try await WorkerRun([fixture.data.path, fixture.destinationPath, "resume"], environment: [:])
+    #expect(last.status == 0, "\(last.lines), seed \(seed)")
+
+    #expect(fixture.stored() == names.sorted(), "all that was queued is there and nothing else, seed \(seed)")
+    let attachments = try AttachmentStore(store: fixture.store).attachments(of: 1)
+    #expect(attachments.map(\.file.name).sorted() == names.sorted(), "seed \(seed)")
+    let locks = try FileManager.default.contentsOfDirectory(atPath: fixture.data.path).filter { $0.hasSuffix(".lock") }
+    #expect(locks == [], "those who came later cleared up after the dead")
+  }
+
+  /// Every queued file is waiting to be resumed or done; what is under a final name is whole; what is done is there.
+  /// - Parameter whole: names that were found so before; each is read once.
+  private func check(
+    _ fixture: QueueFixture, _ items: [UploadItem], names: [String], whole: inout Set<String>
+  ) throws -> Bool {
+    var isSound = items.map(\.name).sorted() == names.sorted()
+    let stored = Set(fixture.stored())
+    for name in stored where !name.hasPrefix(".") && whole.insert(name).inserted {
+      isSound = try isSound && fixture.storedData(name) == QueueFixture.content(name, size: Self.size)
+    }
+    let attached = try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file.name)
+    let done = items.filter { $0.state == .done }.map(\.name)
+    isSound = isSound && items.allSatisfy { $0.state == .done || $0.state == .interrupted }
+    isSound = isSound && stored.isSuperset(of: done) && attached.sorted() == done.sorted()
+    // A name is taken before its row is done at most by the two that are sent at once.
+    return isSound && stored.filter { !$0.hasPrefix(".") }.count <= done.count + 2
+  }
+
+  @Test("leaves its rows to those that run, and of two that want the same ones each gets different ones")
+  func compete() async throws {
+    let fixture = try await QueueFixture()
+    let names = (0..<40).map { "scan \($0).pdf" }
+    let files = try names.map { try fixture.file($0, size: 10_000).path.string }
+    let place = [fixture.data.path, fixture.destinationPath]
+    let killed = try await WorkerRun(place + ["add"] + files, environment: ["DIE_AT": "1"])
+    #expect(killed.signal == SIGKILL)
+    #expect(try UploadQueue(store: fixture.store).items().count { $0.state == .interrupted } == 40)
+
+    async let first = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])
+    async let second = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])
+    let runs = try await [first, second]
+    #expect(runs.map(\.status) == [0, 0], "\(runs.map(\.lines))")
+    #expect((runs[0].sent + runs[1].sent).sorted() == names.sorted(), "each was sent, and only once")
+    #expect(runs.allSatisfy { !$0.sent.isEmpty }, "both had something to do")
+    #expect(fixture.stored() == names.sorted())
+    #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 40)
+  }
+}

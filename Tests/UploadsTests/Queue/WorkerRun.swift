@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// A run of the program `upload-worker` (Tests/UploadWorker): another process that sends files.
+struct WorkerRun {
+  /// The signal that ended it; nil when it ended by itself.
+  let signal: Int32?
+  let status: Int32
+  /// Its lines.
+  let lines: [String]
+
+  /// The names of what it says it has sent.
+  var sent: [String] { lines.filter { $0.hasPrefix("sent ") }.map { String($0.dropFirst(5)) } }
+
+  /// Runs it to its end.
+  init(_ arguments: [String], environment: [String: String] = [:]) async throws {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+    status = process.terminationStatus
+  }
+
+  /// Beside the tests' own program.
+  private static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("upload-worker")
+}
+
+/// Chance that can be repeated: the number it begins with is shown when a test fails.
+struct SeededChance: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
