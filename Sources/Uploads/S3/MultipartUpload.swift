@@ -53,11 +53,8 @@ extension S3Connection {
   ) async throws(UploadFailure) -> MultipartUpload {
     var request = S3Request("POST", key, query: [.init(name: "uploads")])
     request.headers = headers
-    let answer = try document("InitiateMultipartUploadResult", of: try await perform(request))
-    guard let id = answer.value("UploadId"), !id.isEmpty else {
-      throw UploadFailure(.protocol, "\(address.server) began an upload without naming it; check the endpoint.")
-    }
-    return MultipartUpload(key: key, id: id, plan: plan)
+    let answer = try document(with: "UploadId", of: try await perform(request))
+    return MultipartUpload(key: key, id: answer.value("UploadId") ?? "", plan: plan)
   }
 
   /// The parts that the store has, by their number.
@@ -68,7 +65,7 @@ extension S3Connection {
       var request = S3Request("GET", upload.key, query: [.init(name: "uploadId", value: upload.id)])
       if marker > 0 { request.query.append(.init(name: "part-number-marker", value: "\(marker)")) }
       request.answerLimit = 2 << 20
-      let answer = try document("ListPartsResult", of: try await perform(request))
+      let answer = try document(with: "UploadId", of: try await perform(request))
       for element in answer.all("Part") {
         guard let number = element.number("PartNumber").flatMap(Int.init(exactly:)), let etag = element.value("ETag"),
           let size = element.number("Size")
@@ -94,7 +91,7 @@ extension S3Connection {
     request.headers["Content-Type"] = "application/xml"
     request.setBody(body)
     let response = try await performCreating(request, isConditional: isConditional)
-    _ = try document("CompleteMultipartUploadResult", of: response)
+    _ = try document(with: "Key", of: response)
   }
 
   /// Removes an unfinished upload with its parts. That there is none is not an error.

@@ -26,12 +26,13 @@ struct S3Connection: Sendable {
     return response
   }
 
-  /// The outermost element of an answer's body, which has to be the one expected: a web page may well be XML, too.
-  func document(_ name: String, of response: HTTPResponse) throws(UploadFailure) -> XMLElement {
+  /// The outermost element of an answer's body, in which an element has to be: a web page may well be XML, too. Its own
+  /// name tells nothing, since stores do not agree on it.
+  func document(with name: String, of response: HTTPResponse) throws(UploadFailure) -> XMLElement {
     let root = response.isCut ? nil : XMLElement(parsing: response.body)
     // S3 may have answered 200 before it fails.
     if let root, root.name == "Error" { throw refusal(in: response).failure }
-    guard let root, root.name == name else {
+    guard let root, root.first(name) != nil else {
       throw UploadFailure(
         .protocol, "\(address.server) gave an answer that is not S3's; check the endpoint.", status: response.status,
         serverText: ServerWords.text(of: response.body))

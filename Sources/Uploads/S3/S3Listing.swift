@@ -19,7 +19,7 @@ extension S3Connection {
         ])
       if let token { request.query.append(.init(name: "continuation-token", value: token)) }
       request.answerLimit = 8 << 20
-      let answer = try document("ListBucketResult", of: try await perform(request))
+      let answer = try document(with: "IsTruncated", of: try await perform(request))
       // Names may hold what XML cannot; a store that encodes them says that it did.
       let isEncoded = answer.value("EncodingType") == "url"
       for element in answer.all("Contents") {

@@ -45,11 +45,16 @@ final class LocalServer: Sendable {
     process.waitUntilExit()
   }
 
-  /// A port that the kernel says is free.
+  /// A port that is free, and stays so while a slow program starts: it is not one of those that the kernel hands to whoever
+  /// asks for any.
   static func freePort() async throws -> Int {
-    let probe = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: "127.0.0.1", port: 0).get()
-    defer { probe.close(promise: nil) }
-    return probe.localAddress?.port ?? 0
+    while true {
+      let port = Int.random(in: 20_000..<30_000)
+      let probe = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: "127.0.0.1", port: port).get()
+      guard let probe else { continue }
+      try await probe.close()
+      return port
+    }
   }
 }

@@ -127,7 +127,7 @@ final class S3Store: Sendable {
     }
     let next = all.prefix(page).last?.key ?? 0
     return .xml(
-      "<ListPartsResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><NextPartNumberMarker>\(next)"
+      "<ListPartsResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><UploadId>x</UploadId><NextPartNumberMarker>\(next)"
         + "</NextPartNumberMarker><IsTruncated>\(all.count > page)</IsTruncated>\(shown.joined())</ListPartsResult>")
   }
 
