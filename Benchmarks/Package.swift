@@ -6,7 +6,11 @@ let package = Package(
   name: "showroom-benchmarks",
   dependencies: [.package(name: "showroom", path: "..")],
   targets: [
-    .executableTarget(name: "core-bench", dependencies: [.product(name: "ReactorCore", package: "showroom")])
+    .executableTarget(
+      name: "core-bench",
+      dependencies: [
+        .product(name: "ReactorCore", package: "showroom"), .product(name: "ReactorFlow", package: "showroom"),
+      ])
   ],
   swiftLanguageModes: [.v6]
 )

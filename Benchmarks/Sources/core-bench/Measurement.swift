@@ -6,12 +6,14 @@ struct Measurement {
   /// Nanoseconds an action, median round.
   let median: Double
 
-  /// Warms up, then runs `rounds` rounds of `count` actions each.
+  /// Warms up, then runs `rounds` rounds of `count` actions each. `restore` puts things back after a round, unmeasured.
   @MainActor
-  init(rounds: Int = 100, count: Int = 10_000, _ action: () -> Void) {
+  init(rounds: Int = 100, count: Int = 10_000, restore: () -> Void = {}, _ action: () -> Void) {
     for _ in 0..<count { action() }
+    restore()
     let times = (0..<rounds).map { _ in
       let elapsed = ContinuousClock().measure { for _ in 0..<count { action() } }
+      restore()
       return Double(elapsed.components.attoseconds) / 1e9 / Double(count) + Double(elapsed.components.seconds) * 1e9
         / Double(count)
     }.sorted()

@@ -18,7 +18,11 @@ func measure(
   let reactor = BenchReactor()
   let bag = DisposeBag()
   bind(reactor, bag)
-  let result = Measurement { reactor.action.send(action) }
+  report(title, Measurement { reactor.action.send(action) })
+}
+
+@MainActor
+func report(_ title: String, _ result: Measurement) {
   let columns = [result.minimum, result.median].map { number in
     let text = String(Int(number.rounded()))
     return String(repeating: " ", count: max(0, 8 - text.count)) + text
@@ -58,3 +62,6 @@ measure("ten map and compare: state(\\.x)", .increase, bindTen)
 measure("ten map and compare: stages", .increase, bindTenStages)
 measure("concat of three", .threeSteps, bindOne)
 measure("run with three emits", .threeEmits, bindOne)
+report("step through three flows", measureThreeFlows())
+let nesting = measureNesting()
+print("1,000 flows pushed and ended: \(Int(nesting.nanosecondsPerFlow)) ns each, \(nesting.bytesLeft) bytes left")

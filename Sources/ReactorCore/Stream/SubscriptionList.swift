@@ -42,7 +42,11 @@ final class SubscriptionList<Element: Sendable> {
   @usableFromInline
   func sweep() {
     guard depth == 0, ended * 2 >= entries.count else { return }
-    entries.removeAll { $0.next == nil }
+    if ended == entries.count {
+      entries.removeAll(keepingCapacity: true)
+    } else {
+      entries.removeAll { $0.next == nil }
+    }
     ended = 0
   }
 }

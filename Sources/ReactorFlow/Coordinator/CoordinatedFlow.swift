@@ -1,5 +1,6 @@
 /// A flow in the tree, for those who do not know its type of step.
 @MainActor
+@usableFromInline
 protocol CoordinatedFlow: AnyObject {
   /// Whether its first step, and those of the children that came of it, have been handled.
   var isReady: Bool { get }

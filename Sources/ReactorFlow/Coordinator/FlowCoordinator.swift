@@ -13,12 +13,12 @@ import ReactorCore
 /// sets off, is done before `send` returns. Keep the coordinator: releasing it ends every flow. Main actor only.
 @MainActor
 public final class FlowCoordinator {
-  private let coordination = Coordination()
-  private var root: (any CoordinatedFlow)?
+  @usableFromInline let coordination = Coordination()
+  @usableFromInline var root: (any CoordinatedFlow)?
   private var links = WorkQueue<DeepLink>()
   private var link: DeepLink?
   /// Whether the initial step of the flow, and all that it set off, has been settled.
-  private var isOpen = false
+  @usableFromInline var isOpen = false
 
   /// A coordinator without a flow.
   public init() {}
@@ -38,6 +38,7 @@ public final class FlowCoordinator {
   ///   - flow: kept until then.
   ///   - stepper: the flow's own; it is listened to whether or not the flow is shown.
   ///   - allowStepWhenDismissed: whether the flow goes on after its root was dismissed.
+  @inlinable
   public func coordinate<F: Flow>(
     flow: F, with stepper: any Stepper<F.Step>, allowStepWhenDismissed: Bool = false
   ) {
@@ -68,13 +69,15 @@ public final class FlowCoordinator {
     advance()
   }
 
-  private func open(_ node: (some CoordinatedFlow)?) {
+  @usableFromInline
+  func open(_ node: (some CoordinatedFlow)?) {
     guard let root, root === node else { return }
     isOpen = true
     advance()
   }
 
-  private func ended(_ node: some CoordinatedFlow) {
+  @usableFromInline
+  func ended(_ node: some CoordinatedFlow) {
     guard root === node else { return }
     root = nil
     isOpen = false

@@ -3,38 +3,48 @@ import ReactorCore
 /// A flow in the tree of a coordinator: takes its steps one after the other, listens to those who were contributed, and
 /// owns its children.
 @MainActor
+@usableFromInline
 final class FlowNode<S: Step>: CoordinatedFlow {
-  private struct Delivery {
-    let step: S
-    let cause: Settling?
-    let isDeepLink: Bool
+  @usableFromInline struct Delivery {
+    @usableFromInline let step: S
+    @usableFromInline let cause: Settling?
+    @usableFromInline let isDeepLink: Bool
+
+    @inlinable
+    init(step: S, cause: Settling?, isDeepLink: Bool) {
+      self.step = step
+      self.cause = cause
+      self.isDeepLink = isDeepLink
+    }
   }
 
-  private let flow: any Flow<S>
-  private let coordination: Coordination
-  private let forward: @MainActor (S) -> Void
-  private let onEnd: @MainActor (FlowNode) -> Void
-  private let readiness: StateRelay<Bool>
-  var onSettled: (@MainActor () -> Void)?
+  @usableFromInline let flow: any Flow<S>
+  @usableFromInline let coordination: Coordination
+  @usableFromInline let forward: @MainActor (S) -> Void
+  @usableFromInline let onEnd: @MainActor (FlowNode) -> Void
+  @usableFromInline let readiness: FlowReadiness
+  @usableFromInline var onSettled: (@MainActor () -> Void)?
 
-  private var stepper: (any Stepper<S>)?
-  private var subscriptions: [any Disposable] = []
-  private var screens: [ScreenContribution<S>] = []
-  private var children: [any CoordinatedFlow] = []
+  @usableFromInline var stepper: (any Stepper<S>)?
+  @usableFromInline var subscriptions: [any Disposable] = []
+  @usableFromInline var screens: [ScreenContribution<S>] = []
+  @usableFromInline var children: [any CoordinatedFlow] = []
 
-  private var waiting = WorkQueue<Delivery>()
-  private var adaptation: Task<Void, Never>?
-  private var isAdapting = false
+  @usableFromInline var waiting = WorkQueue<Delivery>()
+  @usableFromInline var adaptation: Task<Void, Never>?
+  /// What is being decided on.
+  @usableFromInline var undecided: Delivery?
   /// While an adaptation runs up to its first suspension.
-  private var isStarting = false
-  private var isPumping = false
-  private var hasNavigated = false
-  private var unreadyChildren = 0
-  private(set) var isEnded = false
+  @usableFromInline var isStarting = false
+  @usableFromInline var isPumping = false
+  @usableFromInline var hasNavigated = false
+  @usableFromInline var unreadyChildren = 0
+  @usableFromInline var isEnded = false
 
   /// - Parameters:
   ///   - forward: takes what the flow has for its parent.
   ///   - onEnd: told once.
+  @inlinable
   init(
     _ flow: any Flow<S>, _ coordination: Coordination, forward: @escaping @MainActor (S) -> Void,
     onEnd: @escaping @MainActor (FlowNode) -> Void
@@ -46,9 +56,10 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     readiness = FlowReadiness.of(flow)
   }
 
-  var isReady: Bool { readiness.value }
+  @usableFromInline var isReady: Bool { readiness.isReady }
 
   /// Takes the initial step of the flow's own stepper and listens to it, whether or not the flow is shown.
+  @inlinable
   func start(with stepper: any Stepper<S>, allowsStepWhenDismissed: Bool) {
     self.stepper = stepper
     if let step = stepper.initialStep { receive(step) }
@@ -60,16 +71,19 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       flow.dismissal.bind { [weak self] in self?.coordination.queue.add { self?.end() } })
   }
 
-  private func listen(to stepper: some Stepper<S>) {
+  @inlinable
+  func listen(to stepper: some Stepper<S>) {
     subscriptions.append(stepper.steps.subscribe { [weak self] in self?.receive($0) })
   }
 
   // MARK: Steps
 
+  @inlinable
   func receive(_ step: S) {
     coordination.queue.add { self.take(step, isDeepLink: false) }
   }
 
+  @inlinable
   func visit(_ step: any Step) {
     if let own = step as? S {
       coordination.queue.cause?.wasDelivered = true
@@ -79,7 +93,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     }
   }
 
-  private func visitChildren(_ step: any Step) {
+  @inlinable
+  func visitChildren(_ step: any Step) {
     guard !isEnded else { return }
     // After the initial steps of the children that have just been created.
     coordination.queue.add {
@@ -87,7 +102,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     }
   }
 
-  private func take(_ step: S, isDeepLink: Bool) {
+  @inlinable
+  func take(_ step: S, isDeepLink: Bool) {
     guard !isEnded else { return }
     let delivery = Delivery(step: step, cause: coordination.queue.cause, isDeepLink: isDeepLink)
     delivery.cause?.begin()
@@ -96,15 +112,17 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   }
 
   /// One step at a time: the next is looked at when the one before has been decided on.
-  private func pump() {
+  @inlinable
+  func pump() {
     guard !isPumping else { return }
     isPumping = true
-    while !isAdapting, !isEnded, let delivery = waiting.popFirst() { adapt(delivery) }
+    while undecided == nil, !isEnded, let delivery = waiting.popFirst() { adapt(delivery) }
     isPumping = false
   }
 
-  private func adapt(_ delivery: Delivery) {
-    isAdapting = true
+  @inlinable
+  func adapt(_ delivery: Delivery) {
+    undecided = delivery
     isStarting = true
     let task = Task.immediate(executorPreference: EffectExecutor.current) { @MainActor [weak self, flow] in
       let decision: Result<S?, any Error>
@@ -116,10 +134,11 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       self?.decided(decision, delivery)
     }
     isStarting = false
-    if isAdapting { adaptation = task }
+    if undecided != nil { adaptation = task }
   }
 
-  private func decided(_ decision: Result<S?, any Error>, _ delivery: Delivery) {
+  @inlinable
+  func decided(_ decision: Result<S?, any Error>, _ delivery: Delivery) {
     if isStarting { return settle(decision, delivery) }
     guard !isEnded else { return }
     coordination.queue.add(for: delivery.cause) {
@@ -128,9 +147,10 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     }
   }
 
-  private func settle(_ decision: Result<S?, any Error>, _ delivery: Delivery) {
+  @inlinable
+  func settle(_ decision: Result<S?, any Error>, _ delivery: Delivery) {
     guard !isEnded else { return }
-    isAdapting = false
+    undecided = nil
     adaptation = nil
     coordination.queue.attribute(to: delivery.cause) {
       switch decision {
@@ -146,7 +166,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     delivery.cause?.end()
   }
 
-  private func navigate(to step: S) {
+  @inlinable
+  func navigate(to step: S) {
     coordination.tell(coordination.willNavigate, flow, step)
     let contributors = flow.navigate(to: step)
     coordination.tell(coordination.didNavigate, flow, step)
@@ -163,14 +184,22 @@ final class FlowNode<S: Step>: CoordinatedFlow {
 
   // MARK: Contributors
 
-  private func register(_ contributors: [FlowContributor<S>]) {
-    for case .forwardToParentFlow(let step) in contributors.lazy.map(\.kind) { forward(step) }
+  @inlinable
+  func register(_ contributors: [FlowContributor<S>]) {
+    for contributor in contributors {
+      if case .forwardToParentFlow(let step) = contributor.kind { forward(step) }
+    }
     let known = children.count
-    for case .contribution(let add) in contributors.lazy.map(\.kind) { add(self) }
+    for contributor in contributors {
+      if case .contribution(let add) = contributor.kind { add(self) }
+    }
     if !hasNavigated { awaitReadiness(of: children[min(known, children.count)...]) }
-    for case .forwardToCurrentFlow(let step) in contributors.lazy.map(\.kind) { receive(step) }
+    for contributor in contributors {
+      if case .forwardToCurrentFlow(let step) = contributor.kind { receive(step) }
+    }
   }
 
+  @inlinable
   func add(_ screen: ScreenContribution<S>) {
     guard !isEnded else { return }
     screens.append(screen)
@@ -178,11 +207,13 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       { [weak self] in self?.receive($0) }, onDismissal: { [weak self, weak screen] in self?.remove(screen) })
   }
 
-  private func remove(_ screen: ScreenContribution<S>?) {
+  @inlinable
+  func remove(_ screen: ScreenContribution<S>?) {
     guard let index = screens.lastIndex(where: { $0 === screen }) else { return }
     screens.remove(at: index).end()
   }
 
+  @inlinable
   func add<C: Step>(
     _ flow: any Flow<C>, _ stepper: any Stepper<C>, allowsStepWhenDismissed: Bool,
     mapping: @escaping @MainActor (C) -> S?
@@ -196,14 +227,16 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     child.start(with: stepper, allowsStepWhenDismissed: allowsStepWhenDismissed)
   }
 
-  private func remove(_ child: some CoordinatedFlow) {
+  @inlinable
+  func remove(_ child: some CoordinatedFlow) {
     guard let index = children.lastIndex(where: { $0 === child }) else { return }
     children.remove(at: index)
   }
 
   // MARK: Readiness and end
 
-  private func awaitReadiness(of children: ArraySlice<any CoordinatedFlow>) {
+  @inlinable
+  func awaitReadiness(of children: ArraySlice<any CoordinatedFlow>) {
     hasNavigated = true
     let unready = children.filter { !$0.isReady }
     unreadyChildren = unready.count
@@ -213,27 +246,27 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     }
   }
 
-  private func childSettled() {
+  @inlinable
+  func childSettled() {
     unreadyChildren -= 1
     if unreadyChildren == 0, !isEnded { becomeReady() }
   }
 
-  private func becomeReady() {
-    readiness.accept(true)
+  @inlinable
+  func becomeReady() {
+    readiness.becomeReady()
     onSettled?()
     onSettled = nil
   }
 
   /// Innermost first: the children, the newest first; then the flow's own stepper, then its screens, the newest first.
+  @inlinable
   func end() {
     guard !isEnded else { return }
     isEnded = true
     adaptation?.cancel()
     adaptation = nil
-    while let delivery = waiting.popFirst() { delivery.cause?.end() }
-    let children = children
-    self.children = []
-    for child in children.reversed() { child.end() }
+    while let child = children.popLast() { child.end() }
     for subscription in subscriptions { subscription.dispose() }
     subscriptions = []
     stepper = nil
@@ -242,5 +275,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     onSettled?()
     onSettled = nil
     onEnd(self)
+    // Last: a deep link goes on from here, and must not find half of a flow.
+    undecided.take()?.cause?.end()
+    while let delivery = waiting.popFirst() { delivery.cause?.end() }
   }
 }

@@ -2,17 +2,19 @@ import ReactorCore
 
 /// A screen with its stepper, as a flow has contributed them: lets steps through as long and as far as it was agreed.
 @MainActor
+@usableFromInline
 final class ScreenContribution<Step: ReactorFlow.Step> {
-  private var presentable: (any Presentable)?
-  private var stepper: (any Stepper<Step>)?
-  private let policy: HiddenStepPolicy
-  private let allowsStepWhenDismissed: Bool
-  private var buffer: [Step] = []
-  private var isVisible = false
-  private var isBeginning = true
-  private var isDismissed = false
-  private var subscriptions: [any Disposable] = []
+  @usableFromInline var presentable: (any Presentable)?
+  @usableFromInline var stepper: (any Stepper<Step>)?
+  @usableFromInline let policy: HiddenStepPolicy
+  @usableFromInline let allowsStepWhenDismissed: Bool
+  @usableFromInline var buffer: [Step] = []
+  @usableFromInline var isVisible = false
+  @usableFromInline var isBeginning = true
+  @usableFromInline var isDismissed = false
+  @usableFromInline var subscriptions: [any Disposable] = []
 
+  @inlinable
   init(
     _ presentable: any Presentable, _ stepper: any Stepper<Step>, whenHidden policy: HiddenStepPolicy,
     allowsStepWhenDismissed: Bool
@@ -24,6 +26,7 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
   }
 
   /// Delivers the initial step, listens, and tells the stepper so.
+  @inlinable
   func start(_ deliver: @escaping @MainActor (Step) -> Void, onDismissal: @escaping @MainActor () -> Void) {
     guard let presentable, let stepper else { return }
     if let step = stepper.initialStep { deliver(step) }
@@ -39,16 +42,19 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
       presentable.dismissal.bind { [weak self] in self?.dismissed(onDismissal) })
   }
 
-  private func listen(to stepper: some Stepper<Step>, _ deliver: @escaping @MainActor (Step) -> Void) {
+  @inlinable
+  func listen(to stepper: some Stepper<Step>, _ deliver: @escaping @MainActor (Step) -> Void) {
     subscriptions.append(stepper.steps.subscribe { [weak self] in self?.receive($0, deliver) })
   }
 
-  private func receive(_ step: Step, _ deliver: @MainActor (Step) -> Void) {
+  @inlinable
+  func receive(_ step: Step, _ deliver: @MainActor (Step) -> Void) {
     if isVisible || isBeginning || isDismissed || policy == .deliver { return deliver(step) }
     if policy == .buffer { buffer.append(step) }
   }
 
-  private func visibilityChanged(_ isVisible: Bool, _ deliver: @MainActor (Step) -> Void) {
+  @inlinable
+  func visibilityChanged(_ isVisible: Bool, _ deliver: @MainActor (Step) -> Void) {
     self.isVisible = isVisible
     guard isVisible, !buffer.isEmpty else { return }
     let buffered = buffer
@@ -56,7 +62,8 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
     for step in buffered { deliver(step) }
   }
 
-  private func dismissed(_ onDismissal: @MainActor () -> Void) {
+  @inlinable
+  func dismissed(_ onDismissal: @MainActor () -> Void) {
     buffer = []
     guard allowsStepWhenDismissed else { return onDismissal() }
     isDismissed = true
@@ -64,6 +71,7 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
   }
 
   /// Stops listening; lets go of the stepper, then of the presentable.
+  @inlinable
   func end() {
     let subscriptions = subscriptions
     self.subscriptions = []

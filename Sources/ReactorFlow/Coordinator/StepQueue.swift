@@ -5,6 +5,7 @@ import ReactorCore
 /// What is added while a piece is performed waits, so that a step emitted while navigating never recurses; what is added
 /// at any other time is performed, with all that it sets off, before `add` returns.
 @MainActor
+@usableFromInline
 final class StepQueue {
   private struct Work {
     let cause: Settling?
@@ -14,12 +15,14 @@ final class StepQueue {
   private var waiting = WorkQueue<Work>()
   private var isPerforming = false
   /// What the piece that is being performed belongs to; what it adds belongs to the same.
-  private(set) var cause: Settling?
+  @usableFromInline private(set) var cause: Settling?
 
+  @usableFromInline
   func add(_ perform: @escaping @MainActor () -> Void) {
     add(for: cause, perform)
   }
 
+  @usableFromInline
   func add(for cause: Settling?, _ perform: @escaping @MainActor () -> Void) {
     cause?.begin()
     waiting.append(Work(cause: cause, perform: perform))
@@ -27,6 +30,7 @@ final class StepQueue {
   }
 
   /// Performs `body` at once, as part of what `cause` set off.
+  @usableFromInline
   func attribute(to cause: Settling?, _ body: () -> Void) {
     let outer = self.cause
     self.cause = cause

@@ -1,20 +1,28 @@
 /// One who emits the steps that follow, or a step that follows right away.
 public struct FlowContributor<Step: ReactorFlow.Step> {
+  @usableFromInline
   enum Kind {
     case contribution(@MainActor (FlowNode<Step>) -> Void)
     case forwardToCurrentFlow(Step)
     case forwardToParentFlow(Step)
   }
 
-  let kind: Kind
+  @usableFromInline let kind: Kind
+
+  @inlinable
+  init(kind: Kind) {
+    self.kind = kind
+  }
 
   /// A step of this flow, after everybody contributed along with it has been listened to.
+  @inlinable
   public static func forwardToCurrentFlow(withStep step: Step) -> Self {
     Self(kind: .forwardToCurrentFlow(step))
   }
 
   /// A step for the parent, in its own words where the contribution of this flow has a mapping. Goes nowhere from the
   /// flow at the top.
+  @inlinable
   public static func forwardToParentFlow(withStep step: Step) -> Self {
     Self(kind: .forwardToParentFlow(step))
   }
@@ -30,6 +38,7 @@ extension FlowContributor {
   ///   - stepper: listened to as long; usually the screen's reactor.
   ///   - hidden: what becomes of steps while the presentable is not shown.
   ///   - allowStepWhenDismissed: whether the stepper is listened to until the flow ends.
+  @inlinable
   public static func contribute(
     withNextPresentable presentable: any Presentable, withNextStepper stepper: any Stepper<Step>,
     allowStepWhenNotPresented hidden: HiddenStepPolicy = .drop, allowStepWhenDismissed: Bool = false
@@ -43,6 +52,7 @@ extension FlowContributor {
   }
 
   /// A screen that is its own stepper.
+  @inlinable
   public static func contribute<Next: Presentable & Stepper>(
     withNext next: Next, allowStepWhenNotPresented hidden: HiddenStepPolicy = .drop,
     allowStepWhenDismissed: Bool = false
@@ -62,6 +72,7 @@ extension FlowContributor {
   ///   - flow: kept until its root is dismissed, it ends, or this flow ends.
   ///   - stepper: the flow's own; it is listened to whether or not the flow is shown.
   ///   - allowStepWhenDismissed: whether the flow goes on after its root was dismissed.
+  @inlinable
   public static func contribute<Child: Flow>(
     withNextPresentable flow: Child, withNextStepper stepper: any Stepper<Step>, allowStepWhenDismissed: Bool = false
   ) -> Self where Child.Step == Step {
@@ -77,6 +88,7 @@ extension FlowContributor {
   ///   - stepper: the flow's own; it is listened to whether or not the flow is shown.
   ///   - allowStepWhenDismissed: whether the flow goes on after its root was dismissed.
   ///   - mapping: what a step that the child forwards (or ends with) means here; nil if nothing.
+  @inlinable
   public static func contribute<Child: Flow>(
     withNextPresentable flow: Child, withNextStepper stepper: any Stepper<Child.Step>,
     allowStepWhenDismissed: Bool = false, mapping: @escaping @MainActor (Child.Step) -> Step?

@@ -1,35 +1,60 @@
-import ReactorCore
-
-/// Which flows are ready, by identity: a flow is the user's own class and need not keep this for us.
+/// Whether a flow has handled its first step, and who waits for that.
 ///
-/// An entry comes with the first question or with the coordination, and goes when the flow has ended; those of flows that
-/// were released without ever being coordinated are swept out when new ones come.
+/// Kept by the flow's identity, because a flow is the user's own class: an entry comes with the first question or with
+/// the coordination, and goes when the flow has ended. Those of flows that were released without ever being coordinated
+/// are swept out when new ones come.
 @MainActor
-enum FlowReadiness {
-  private struct Entry {
-    weak var flow: (any Flow)?
-    let isReady: StateRelay<Bool>
-  }
+@usableFromInline
+final class FlowReadiness {
+  @usableFromInline private(set) var isReady = false
+  private var waiting: [@MainActor () -> Void] = []
+  private weak var flow: (any Flow)?
 
-  private static var entries: [ObjectIdentifier: Entry] = [:]
+  private static var all: [ObjectIdentifier: FlowReadiness] = [:]
   private static var sweepSize = 64
 
-  /// Whether `flow` is ready: the value now, and every change until it has ended.
-  static func of(_ flow: any Flow) -> StateRelay<Bool> {
-    // An identity can be taken over by a newer object.
-    if let entry = entries[ObjectIdentifier(flow)], entry.flow != nil { return entry.isReady }
-    if entries.count >= sweepSize { sweep() }
-    let entry = Entry(flow: flow, isReady: StateRelay(false))
-    entries[ObjectIdentifier(flow)] = entry
-    return entry.isReady
+  private init(_ flow: any Flow) {
+    self.flow = flow
   }
 
+  /// Calls `block` once: at once if the flow is ready, never if it ends before that.
+  func whenReady(_ block: @escaping @MainActor () -> Void) {
+    if isReady {
+      block()
+    } else {
+      waiting.append(block)
+    }
+  }
+
+  @usableFromInline
+  func becomeReady() {
+    guard !isReady else { return }
+    isReady = true
+    let waiting = waiting
+    self.waiting = []
+    for block in waiting { block() }
+  }
+
+  // MARK: By identity
+
+  @usableFromInline
+  static func of(_ flow: any Flow) -> FlowReadiness {
+    // An identity can have been taken over by a newer object.
+    if let known = all[ObjectIdentifier(flow)], known.flow != nil { return known }
+    if all.count >= sweepSize { sweep() }
+    let readiness = FlowReadiness(flow)
+    all[ObjectIdentifier(flow)] = readiness
+    return readiness
+  }
+
+  /// The flow has ended: whoever waits, waits in vain.
+  @usableFromInline
   static func forget(_ flow: any Flow) {
-    entries[ObjectIdentifier(flow)] = nil
+    all.removeValue(forKey: ObjectIdentifier(flow))?.waiting = []
   }
 
   private static func sweep() {
-    entries = entries.filter { $0.value.flow != nil }
-    sweepSize = max(64, entries.count * 2)
+    all = all.filter { $0.value.flow != nil }
+    sweepSize = max(64, all.count * 2)
   }
 }

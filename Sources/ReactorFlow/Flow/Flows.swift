@@ -1,5 +1,3 @@
-import ReactorCore
-
 /// Hands the roots of flows to whoever presents them.
 @MainActor
 public enum Flows {
@@ -17,16 +15,16 @@ public enum Flows {
   /// Flows.use(upload, when: .ready) { root in window.present(root) }
   /// ```
   ///
-  /// A block that waits is forgotten when one of the flows ends.
+  /// A block is forgotten when a flow that it waits for ends.
   public static func use<each F: Flow>(
     _ flow: repeat each F, when strategy: ExecuteStrategy,
     block: @escaping @MainActor (repeat (each F).Root) -> Void
   ) {
     let roots = (repeat (each flow).root)
     guard strategy == .ready else { return block(repeat each roots) }
-    var unready: [StateRelay<Bool>] = []
-    for flow in repeat each flow { unready.append(FlowReadiness.of(flow)) }
-    whenAllReady(unready) { block(repeat each roots) }
+    var readiness: [FlowReadiness] = []
+    for flow in repeat each flow { readiness.append(FlowReadiness.of(flow)) }
+    whenAllReady(readiness) { block(repeat each roots) }
   }
 
   /// Calls `block` with the roots of flows of any type, in their order.
@@ -38,9 +36,14 @@ public enum Flows {
     whenAllReady(flows.map { FlowReadiness.of($0) }) { block(roots) }
   }
 
-  /// Subscribes one after the other, each when the one before is ready: only a flow that is not ready yet is waited for.
-  private static func whenAllReady(_ relays: [StateRelay<Bool>], _ block: @escaping @MainActor () -> Void) {
-    guard let unready = relays.first(where: { !$0.value }) else { return block() }
-    unready.asObservable().filter { $0 }.take(1).bind { _ in whenAllReady(relays, block) }
+  private static func whenAllReady(_ flows: [FlowReadiness], _ block: @escaping @MainActor () -> Void) {
+    var unready = flows.count
+    guard unready > 0 else { return block() }
+    for flow in flows {
+      flow.whenReady {
+        unready -= 1
+        if unready == 0 { block() }
+      }
+    }
   }
 }

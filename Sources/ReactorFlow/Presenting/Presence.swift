@@ -12,22 +12,31 @@ import ReactorCore
 @MainActor
 public final class Presence {
   private let isVisible = StateRelay(false)
-  private let isDismissed = StateRelay(false)
+  private var isDismissed = false
+  private let dismissals = Relay<Void>()
 
   /// Not shown yet.
   public init() {}
 
   /// Whether it is shown: the value now, then every change.
-  public var visibility: Observable<Bool> { isVisible.asObservable().distinctUntilChanged() }
+  public var visibility: Observable<Bool> { isVisible.asObservable() }
 
   /// One element when it was taken away, then the end; at once where it has been taken away and not been shown again.
   public var dismissal: Observable<Void> {
-    isDismissed.asObservable().filter { $0 }.take(1).map { _ in }
+    .create { [self] observer in
+      @MainActor func tell() {
+        observer.next(())
+        observer.end(.finished)
+      }
+      if !isDismissed { return dismissals.subscribe { tell() } }
+      tell()
+      return EmptyDisposable.instance
+    }
   }
 
   /// It is shown, for the first time or again.
   public func appeared() {
-    if isDismissed.value { isDismissed.accept(false) }
+    isDismissed = false
     if !isVisible.value { isVisible.accept(true) }
   }
 
@@ -39,6 +48,8 @@ public final class Presence {
   /// It was taken away for good.
   public func dismissed() {
     disappeared()
-    if !isDismissed.value { isDismissed.accept(true) }
+    guard !isDismissed else { return }
+    isDismissed = true
+    dismissals.send(())
   }
 }

@@ -1,0 +1,110 @@
+import ReactorCore
+import ReactorFlow
+import Testing
+
+@MainActor
+@Suite("What is kept, and for how long")
+struct LeakTests {
+  let live = LiveCount()
+
+  final class TokenReactor: Reactor, Stepper {
+    typealias Action = Int
+    struct State {}
+    let store = Store<TokenReactor>(State())
+    let steps = Relay<Named>()
+    private let token: LiveCount.Token
+
+    init(_ token: LiveCount.Token) { self.token = token }
+  }
+
+  @Test("no leak with one step: after the flow's end neither it nor its stepper lives")
+  func oneStep() {
+    let coordinator = FlowCoordinator()
+    let flow = ScriptedFlow<Named>(token: live.token())
+    flow.onNavigate = { .end(forwardToParentFlowWithStep: $0) }
+    coordinator.coordinate(flow: flow, with: ScriptedStepper("one", token: live.token()))
+    _ = consume flow
+    #expect(live.alive == 0)
+  }
+
+  @Test("a child presentable is not leaking: dismissed, it goes with its reactor while the flow lives")
+  func childPresentable() {
+    let coordinator = FlowCoordinator()
+    let flow = ScriptedFlow<Named>()
+    weak var panel: Panel?
+    flow.onNavigate = { [live] _ in
+      let next = Panel(token: live.token())
+      panel = next
+      return .screen(next, TokenReactor(live.token()))
+    }
+    coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "one"))
+    #expect(live.alive == 2)
+    panel?.presence.dismissed()
+    #expect(live.alive == 0)
+    #expect(panel == nil)
+  }
+
+  @Test("the coordinator keeps flow, stepper and screens; releasing it lets go of all of them")
+  func coordinatorReleased() {
+    var coordinator: FlowCoordinator? = FlowCoordinator()
+    let flow = ScriptedFlow<Named>(token: live.token())
+    flow.onNavigate = { [live] _ in .screen(Panel(token: live.token()), TokenReactor(live.token())) }
+    coordinator?.coordinate(flow: flow, with: ScriptedStepper("one", token: live.token()))
+    _ = consume flow
+    #expect(live.alive == 4)
+    coordinator = nil
+    #expect(live.alive == 0)
+  }
+
+  @Test("a thousand flows, each within the one before, leave nothing when the outermost ends")
+  func thousandNested() {
+    let coordinator = FlowCoordinator()
+    var roots: [Panel] = []
+    @MainActor
+    func nested(_ depth: Int) -> ScriptedFlow<Named> {
+      let flow = ScriptedFlow<Named>(token: live.token())
+      roots.append(flow.root)
+      flow.onNavigate = { [live] _ in
+        let screen = FlowContributor<Named>.contribute(
+          withNextPresentable: Panel(token: live.token()), withNextStepper: TokenReactor(live.token()))
+        guard depth > 1 else { return .one(flowContributor: screen) }
+        return .multiple(flowContributors: [
+          screen,
+          .contribute(
+            withNextPresentable: nested(depth - 1), withNextStepper: ScriptedStepper("go", token: live.token())),
+        ])
+      }
+      return flow
+    }
+    coordinator.coordinate(flow: nested(1_000), with: ScriptedStepper("go", token: live.token()))
+    #expect(live.alive == 4_000)
+    roots[500].presence.dismissed()
+    #expect(live.alive == 2_000)
+    roots[0].presence.dismissed()
+    #expect(live.alive == 0)
+  }
+
+  @Test("a thousand flows, pushed and ended one after the other, leave nothing while their parent lives")
+  func thousandInTurn() {
+    let coordinator = FlowCoordinator()
+    let parent = ScriptedFlow<Named>()
+    let stepper = DefaultStepper<Named>()
+    parent.onNavigate = { [live] in
+      guard $0 == "push" else { return .none }
+      let child = ScriptedFlow<Named>("child", token: live.token())
+      child.onNavigate = {
+        $0 == "go"
+          ? .screen(Panel(token: live.token()), OneStepper(withSingleStep: "done"))
+          : .end(forwardToParentFlowWithStep: "ended")
+      }
+      Flows.use(child, when: .ready) { _ in }
+      return .one(
+        flowContributor: .contribute(
+          withNextPresentable: child, withNextStepper: ScriptedStepper("go", token: live.token())))
+    }
+    coordinator.coordinate(flow: parent, with: stepper)
+    for _ in 0..<1_000 { stepper.steps.send("push") }
+    #expect(live.alive == 0)
+    #expect(parent.handled.count == 2_000)
+  }
+}

@@ -1,0 +1,197 @@
+import ReactorCore
+import ReactorFlow
+import Testing
+
+@MainActor
+@Suite("Using the roots of flows")
+struct FlowsUseTests {
+  let coordinators = (0..<5).map { _ in FlowCoordinator() }
+  let flows = (0..<5).map { ScriptedFlow<Named>("flow \($0)") }
+
+  /// Has the first `count` flows handle their first step, one after the other, and notes when the block was called.
+  private func makeReady(_ count: Int, _ calls: Journal) -> [Int] {
+    (0..<count).map { index in
+      coordinators[index].coordinate(flow: flows[index], with: OneStepper(withSingleStep: "first"))
+      return calls.lines.count
+    }
+  }
+
+  @Test("created: the block is called at once with the roots, for one to five flows")
+  func created() {
+    let calls = Journal()
+    Flows.use(flows[0], when: .created) { a in calls.note(names(a)) }
+    Flows.use(flows[0], flows[1], when: .created) { a, b in calls.note(names(a, b)) }
+    Flows.use(flows[0], flows[1], flows[2], when: .created) { a, b, c in calls.note(names(a, b, c)) }
+    Flows.use(flows[0], flows[1], flows[2], flows[3], when: .created) { a, b, c, d in calls.note(names(a, b, c, d)) }
+    Flows.use(flows[0], flows[1], flows[2], flows[3], flows[4], when: .created) { a, b, c, d, e in
+      calls.note(names(a, b, c, d, e))
+    }
+    #expect(calls.lines == (1...5).map { "0 1 2 3 4".prefix(2 * $0 - 1) }.map(String.init))
+  }
+
+  @Test("ready, one flow: the block is called once, when its first step has been handled")
+  func readyOne() {
+    let calls = Journal()
+    Flows.use(flows[0], when: .ready) { a in calls.note(names(a)) }
+    #expect(makeReady(1, calls) == [1])
+    #expect(calls.lines == ["0"])
+  }
+
+  @Test("ready, two flows: when both are")
+  func readyTwo() {
+    let calls = Journal()
+    Flows.use(flows[0], flows[1], when: .ready) { a, b in calls.note(names(a, b)) }
+    #expect(makeReady(2, calls) == [0, 1])
+    #expect(calls.lines == ["0 1"])
+  }
+
+  @Test("ready, three flows: when all are")
+  func readyThree() {
+    let calls = Journal()
+    Flows.use(flows[0], flows[1], flows[2], when: .ready) { a, b, c in calls.note(names(a, b, c)) }
+    #expect(makeReady(3, calls) == [0, 0, 1])
+    #expect(calls.lines == ["0 1 2"])
+  }
+
+  @Test("ready, four flows: when all are")
+  func readyFour() {
+    let calls = Journal()
+    Flows.use(flows[0], flows[1], flows[2], flows[3], when: .ready) { a, b, c, d in calls.note(names(a, b, c, d)) }
+    #expect(makeReady(4, calls) == [0, 0, 0, 1])
+    #expect(calls.lines == ["0 1 2 3"])
+  }
+
+  @Test("ready, five flows: when all are, in whichever order they become so")
+  func readyFive() {
+    let calls = Journal()
+    Flows.use(flows[4], flows[3], flows[2], flows[1], flows[0], when: .ready) { a, b, c, d, e in
+      calls.note(names(a, b, c, d, e))
+    }
+    #expect(makeReady(5, calls) == [0, 0, 0, 0, 1])
+    #expect(calls.lines == ["4 3 2 1 0"])
+  }
+
+  @Test("an array of flows of any type, created and ready")
+  func arrays() {
+    let calls = Journal()
+    let numbered = ScriptedFlow<Numbered>("5")
+    let mixed: [any Flow] = [flows[0], numbered]
+    Flows.use(mixed, when: .created) { calls.note("created \($0.count)") }
+    Flows.use(mixed, when: .ready) { calls.note("ready \($0.map { ($0 as? Panel)?.name ?? "?" })") }
+    #expect(calls.take() == ["created 2"])
+    coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
+    #expect(calls.lines == [])
+    coordinators[1].coordinate(flow: numbered, with: OneStepper(withSingleStep: 1))
+    #expect(calls.lines == ["ready [\"flow 0\", \"5\"]"])
+  }
+
+  @Test("no flows at all are ready")
+  func none() {
+    let calls = Journal()
+    Flows.use([], when: .ready) { calls.note("\($0.count)") }
+    #expect(calls.lines == ["0"])
+  }
+
+  @Test("the root keeps its type: no cast")
+  func typedRoot() {
+    Flows.use(flows[0], when: .created) { (panel: Panel) in #expect(panel === flows[0].root) }
+  }
+
+  @Test("ready, asked for late: readiness is replayed")
+  func late() {
+    let calls = Journal()
+    coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
+    Flows.use(flows[0], when: .ready) { a in calls.note(names(a)) }
+    #expect(calls.lines == ["0"])
+  }
+
+  @Test("a block that waits for a flow which ends first is forgotten")
+  func forgotten() {
+    let calls = Journal()
+    let live = LiveCount()
+    let token = live.token()
+    Flows.use(flows[0], when: .ready) { [token] _ in withExtendedLifetime(token) { calls.note("called") } }
+    _ = consume token
+    coordinators[0].coordinate(flow: flows[0], with: DefaultStepper<Named>())
+    #expect(live.alive == 1)
+    flows[0].root.presence.dismissed()
+    #expect(live.alive == 0)
+    #expect(calls.lines == [])
+  }
+
+  @Test("flows that are asked about and released without being coordinated leave no entries behind")
+  func neverCoordinated() {
+    let live = LiveCount()
+    for _ in 0..<1_000 {
+      let flow = ScriptedFlow<Named>()
+      let token = live.token()
+      Flows.use(flow, when: .ready) { _ in withExtendedLifetime(token) {} }
+    }
+    #expect(live.alive <= 128)
+  }
+
+  // MARK: Readiness
+
+  @Test("a flow is ready when it has handled its first step, not when it was refused")
+  func firstHandledStep() {
+    let calls = Journal()
+    let stepper = DefaultStepper<Named>()
+    flows[0].onAdapt = { $0 == "refused" ? nil : $0 }
+    Flows.use(flows[0], when: .ready) { _ in calls.note("ready") }
+    coordinators[0].coordinate(flow: flows[0], with: stepper)
+    stepper.steps.send("refused")
+    #expect(calls.lines == [])
+    stepper.steps.send("taken")
+    #expect(calls.lines == ["ready"])
+  }
+
+  @Test("a flow whose first step brings child flows is ready when all of them are")
+  func readyWithChildren() {
+    let calls = Journal()
+    let steppers = [DefaultStepper<Named>(), DefaultStepper<Named>()]
+    flows[0].onNavigate = { [flows] _ in
+      .multiple(flowContributors: [
+        .contribute(withNextPresentable: flows[1], withNextStepper: steppers[0]),
+        .contribute(withNextPresentable: Panel(), withNextStepper: DefaultStepper()),
+        .contribute(withNextPresentable: flows[2], withNextStepper: steppers[1]),
+      ])
+    }
+    Flows.use(flows[0], when: .ready) { _ in calls.note("ready") }
+    coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
+    steppers[1].steps.send("first")
+    #expect(calls.lines == [])
+    steppers[0].steps.send("first")
+    #expect(calls.lines == ["ready"])
+  }
+
+  @Test("a child flow that ends before it is ready is not waited for")
+  func childEnds() {
+    let calls = Journal()
+    flows[0].onNavigate = { [flows] _ in
+      .one(flowContributor: .contribute(withNextPresentable: flows[1], withNextStepper: DefaultStepper()))
+    }
+    Flows.use(flows[0], when: .ready) { _ in calls.note("ready") }
+    coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
+    #expect(calls.lines == [])
+    flows[1].root.presence.dismissed()
+    #expect(calls.lines == ["ready"])
+  }
+
+  @Test("a flow that is coordinated again becomes ready again")
+  func readyAgain() {
+    let calls = Journal()
+    coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
+    let stepper = DefaultStepper<Named>()
+    coordinators[0].coordinate(flow: flows[0], with: stepper)
+    Flows.use(flows[0], when: .ready) { _ in calls.note("ready") }
+    #expect(calls.lines == [])
+    stepper.steps.send("first")
+    #expect(calls.lines == ["ready"])
+  }
+}
+
+/// The numbers of the flows whose roots these are.
+@MainActor
+private func names(_ roots: Panel...) -> String {
+  roots.map { String($0.name.suffix(1)) }.joined(separator: " ")
+}
