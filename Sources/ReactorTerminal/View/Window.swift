@@ -34,6 +34,12 @@ public final class Window {
   public let titles = Relay<Void>()
   /// Told when a person asks for the program to be suspended (Ctrl-Z); the application does it.
   public let suspendRequested = Relay<Void>()
+  /// Told when a person asks to quit. Whoever listens answers, and decides whether that is the end of the program.
+  public let quitRequested = Relay<Void>()
+  /// Told when a person asks for the help. Whoever listens shows it.
+  public let helpRequested = Relay<Void>()
+  /// Told when a person asks for the palette of commands. Whoever listens shows it.
+  public let paletteRequested = Relay<Void>()
   /// Ends with the window.
   public let disposeBag = DisposeBag()
   /// Columns and rows below which only "too small" is shown, and keys other than those that quit are ignored.

@@ -3,19 +3,25 @@ import ReactorCore
 extension Window {
   /// The commands that every program has: help, the palette, redraw, suspend, quit.
   ///
+  /// Where somebody listens to ``helpRequested``, ``paletteRequested`` or ``quitRequested``, that is all that happens; so a
+  /// program's flows can answer.
+  ///
   /// - Parameter quit: ends the program. Asked for with `q` where there is nothing to go back to, and with Ctrl-C always.
   public func installStandardCommands(quit: @escaping @MainActor () -> Void) {
     let section = "General"
     root.keys("?", .f1, id: "app.help", title: "Help", section: section).bind { [weak self] in
-      guard let self else { return }
-      present(HelpSheet(activeBindings))
+      self?.ask(\.helpRequested) { $0.present(HelpSheet($0.activeBindings)) }
     }
     root.keys(":", .control("p"), id: "app.commands", title: "Commands", section: section).bind { [weak self] in
-      guard let self else { return }
-      present(CommandPalette(activeCommands))
+      self?.ask(\.paletteRequested) { $0.present(CommandPalette($0.activeCommands)) }
     }
-    root.keys("q", id: "app.quit", title: "Quit", section: section).bind(quit)
-    root.keys(.control("c"), id: "app.interrupt", title: "Quit at once", section: section, isHidden: true).bind(quit)
+    root.keys("q", id: "app.quit", title: "Quit", section: section).bind { [weak self] in
+      self?.ask(\.quitRequested) { _ in quit() }
+    }
+    root.keys(.control("c"), id: "app.interrupt", title: "Quit at once", section: section, isHidden: true).bind {
+      [weak self] in
+      self?.ask(\.quitRequested) { _ in quit() }
+    }
     root.keys(.control("l"), id: "app.redraw", title: "Redraw", section: section, isHidden: true).bind { [weak self] in
       self?.redraw()
     }
@@ -25,5 +31,9 @@ extension Window {
     }
     root.worksWhenTooSmall = ["app.quit", "app.interrupt"]
     root.worksInDialogs = ["app.help", "app.interrupt", "app.redraw", "app.suspend"]
+  }
+
+  private func ask(_ relay: KeyPath<Window, Relay<Void>>, otherwise answer: @MainActor (Window) -> Void) {
+    if self[keyPath: relay].observerCount > 0 { self[keyPath: relay].send(()) } else { answer(self) }
   }
 }

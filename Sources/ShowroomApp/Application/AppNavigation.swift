@@ -8,23 +8,44 @@ import ReactorTerminal
 public final class AppNavigation {
   private let window: Window
   private let coordinator = FlowCoordinator()
+  private let flow: AppFlow
+  private let chrome: UploadChrome
 
   /// Shows the first screen over `catalogue` in `window`.
-  public init(window: Window, catalogue: LiveCatalogue, units: UnitSystem) {
+  ///
+  /// - Parameters:
+  ///   - sources: what an empty catalogue can be filled from.
+  ///   - quit: ends the program; uploads are asked about before.
+  public init(
+    window: Window, catalogue: LiveCatalogue, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
+    quit: @escaping @MainActor () -> Void
+  ) {
     self.window = window
     let navigation = NavigationStack()
     window.root.content = navigation
     let context = ScreenContext(
-      window: window, navigation: navigation, catalogue: catalogue,
+      window: window, navigation: navigation, catalogue: catalogue, uploads: uploads, sources: sources,
       formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII))
-    coordinator.coordinate(flow: AppFlow(context), with: OneStepper(withSingleStep: .started))
+    chrome = UploadChrome(window: window, uploads: uploads, titleBar: navigation.titleBar)
+    let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
+    flow = AppFlow(context) { guardian.request() }
+    coordinator.coordinate(flow: flow, with: flow.commands())
   }
 
-  /// Goes to a place, with what leads back from it. One that is no longer there is said to be missing.
-  public func open(_ link: DeepLink) {
+  /// Goes to a place, with what leads back from it, as soon as there are cars. A car that is no longer there is said to
+  /// be missing.
+  ///
+  /// - Parameter then: told whether it led there.
+  public func open(_ link: DeepLink, then: (@MainActor (Bool) -> Void)? = nil) {
+    flow.isBrowsing.asObservable().filter { $0 }.take(1).bind { [weak self] _ in self?.follow(link, then) }
+  }
+
+  private func follow(_ link: DeepLink, _ then: (@MainActor (Bool) -> Void)?) {
     coordinator.navigate(to: link.path) { [weak window] outcome in
-      guard case .refused(let step) = outcome, case .carLinked(let id) = step as? CatalogueStep else { return }
-      window?.toast("The catalogue has no car \(id) (any more)", kind: .warning)
+      if case .refused(let step) = outcome, case .carLinked(let id) = step as? CatalogueStep {
+        window?.toast("The catalogue has no car \(id) (any more)", kind: .warning)
+      }
+      if case .arrived = outcome { then?(true) } else { then?(false) }
     }
   }
 }
@@ -33,9 +54,10 @@ extension DeepLink {
   /// The steps that lead there from the list.
   fileprivate var path: [any Step] {
     switch self {
-    case .car(let id), .upload(let id): [CatalogueStep.carLinked(id)]
+    case .car(let id): [CatalogueStep.carLinked(id)]
+    case .upload(let id): [CatalogueStep.carLinked(id), CatalogueStep.uploadRequested(id)]
     case .search(let words): [CatalogueStep.searchLinked(words)]
-    case .uploads: []
+    case .uploads: [AppStep.uploadsRequested]
     }
   }
 }

@@ -26,7 +26,7 @@ public enum ShowroomApplication {
     // Who has no terminal is told before a database is made for nothing.
     _ = try TTYDevice()
     let source = try settings.refreshSource()
-    let store = try EventLoop.block(on: { try await CatalogueBootstrap.open(settings: settings) })
+    let store = try open(settings)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
@@ -36,11 +36,30 @@ public enum ShowroomApplication {
         isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
       theme: settings.theme.theme(environment: environment), keymap: settings.keymap)
     let catalogue = LiveCatalogue(store: store, source: source)
-    let navigation = AppNavigation(window: application.window, catalogue: catalogue, units: settings.units)
+    let equipment = UploadEquipment(
+      store: store, settings: settings, environment: environment, clock: application.window.clock,
+      executor: EffectExecutor.current)
+    let uploads = equipment.live()
+    let navigation = AppNavigation(
+      window: application.window, catalogue: catalogue, uploads: uploads,
+      sources: SourceChoices(settings, environment: environment), units: settings.units
+    ) { [weak application] in application?.stop() }
     if let link { navigation.open(link) }
+    // The loop comes to it after the first frame, which owes nothing to uploads.
+    if !store.isReadOnly { Task { uploads.start() } }
     let cause = withExtendedLifetime(navigation) { application.run() }
     // Who quits right after a key that edits has seen the edit on the screen: it has to be there the next time.
-    try EventLoop.block(on: { await catalogue.finishWriting() })
+    try EventLoop.block(on: {
+      await catalogue.finishWriting()
+      await uploads.stop(.keep)
+      await equipment.shutDown()
+    })
     return cause
+  }
+
+  /// A new catalogue is left empty where the screen is to ask for its source.
+  private static func open(_ settings: Settings) throws -> CatalogueStore {
+    if settings.source == nil { return try CatalogueStore(directory: settings.dataDirectory) }
+    return try EventLoop.block(on: { try await CatalogueBootstrap.open(settings: settings) })
   }
 }

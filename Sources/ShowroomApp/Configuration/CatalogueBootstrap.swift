@@ -7,8 +7,14 @@ public enum CatalogueBootstrap {
   /// - Throws: ``CatalogueError``, or ``ResourceError`` when the bundled catalogue is needed and missing.
   public static func open(settings: Settings) async throws -> CatalogueStore {
     let store = try CatalogueStore(directory: settings.dataDirectory)
-    guard !store.isReadOnly, try store.currentSource() == nil else { return store }
+    guard try isEmpty(store) else { return store }
     _ = try await store.refresh(from: .file(try settings.resources.catalogue()))
     return store
+  }
+
+  /// Whether cars have yet to come into a catalogue that can take them.
+  static func isEmpty(_ store: CatalogueStore) throws(CatalogueError) -> Bool {
+    if store.isReadOnly { return false }
+    return try store.currentSource() == nil
   }
 }

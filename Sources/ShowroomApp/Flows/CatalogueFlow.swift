@@ -18,11 +18,17 @@ final class CatalogueFlow: Flow {
     root.reactor = list
   }
 
-  /// A link is followed once there are neighbours to go on to from its car, and only to a car that exists.
+  /// A link is followed once there are neighbours to go on to from its car, and only to a car that exists. Nothing is
+  /// uploaded where it could not be written down.
   func adapt(step: CatalogueStep) async throws -> CatalogueStep? {
-    guard case .carLinked(let id) = step else { return step }
-    try await list.waitUntilComplete()
-    return try context.catalogue.car(id: id).map { .carPicked($0.id, in: list.currentState.listing.sequence) }
+    switch step {
+    case .carLinked(let id):
+      try await list.waitUntilComplete()
+      return try context.catalogue.car(id: id).map { .carPicked($0.id, in: list.currentState.listing.sequence) }
+    case .uploadRequested where context.catalogue.store.isReadOnly:
+      return .uploadRefused(reason: "\(CatalogueError.store(.readOnly, path: context.catalogue.store.path))")
+    default: return step
+    }
   }
 
   func navigate(to step: CatalogueStep) -> FlowContributors<CatalogueStep> {
@@ -39,6 +45,9 @@ final class CatalogueFlow: Flow {
     case .noteClosed(let outcome):
       context.navigation.pop()
       if let message = outcome.message { context.window.toast(message, kind: .success) }
+    case .uploadRequested(let id): return context.flow(UploadFlow(context), beginningWith: .uploadRequested(id))
+    case .uploadRefused(let reason):
+      return context.dialog(AlertView(title: "Nothing can be uploaded", message: reason, kind: .error, buttons: []))
     }
     return .none
   }
@@ -49,11 +58,13 @@ final class CatalogueFlow: Flow {
       root,
       ObservableStepper(
         list.pulse(unwrapping: \.$opened).map { .carPicked($0.id, in: $0.cars) },
-        list.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) }))
+        list.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
+        list.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
   }
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogueStep> {
-    let reactor = CarDetailReactor(id: id, in: cars, catalogue: context.catalogue, clock: context.window.clock)
+    let reactor = CarDetailReactor(
+      id: id, in: cars, catalogue: context.catalogue, uploads: context.uploads, clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting)
     view.reactor = reactor
     context.navigation.push(view)
@@ -61,7 +72,8 @@ final class CatalogueFlow: Flow {
       view,
       ObservableStepper(
         reactor.state(\.requestedID).map { .carShown($0) },
-        reactor.pulse(unwrapping: \.$noteRequested).map { .noteRequested($0) }))
+        reactor.pulse(unwrapping: \.$noteRequested).map { .noteRequested($0) },
+        reactor.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
   }
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogueStep> {

@@ -21,4 +21,8 @@ public enum CatalogueStep: Step {
   case noteRequested(NoteRequest)
   /// The note is done with.
   case noteClosed(NoteReactor.Outcome)
+  /// Files are to be uploaded to a car.
+  case uploadRequested(Car.ID)
+  /// They cannot be, and why.
+  case uploadRefused(reason: String)
 }

@@ -1,4 +1,5 @@
 import Catalogue
+import Foundation
 
 /// What the cars can come from, and what was chosen so far.
 public struct SourceChoices: Sendable {
@@ -8,11 +9,20 @@ public struct SourceChoices: Sendable {
   let configured: CatalogueSource?
   /// Where a choice is remembered.
   let chosen: ChosenSource
+  private let directories: UserDirectories
 
-  /// What the settings leave to be chosen.
-  public init(_ settings: Settings) {
+  /// What the settings leave to be chosen; `environment` says where `~` is.
+  public init(_ settings: Settings, environment: [String: String]) {
+    directories = UserDirectories(environment: environment)
     bundled = Result { () throws(ResourceError) in .file(try settings.resources.catalogue()) }
     configured = settings.source
     chosen = ChosenSource(in: settings.dataDirectory)
+  }
+
+  /// The source that somebody typed.
+  /// - Throws: `CatalogueError`, when it is neither a path nor an address.
+  func source(_ text: String) throws(CatalogueError) -> CatalogueSource {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.contains("://") ? try CatalogueSource(parsing: text) : .file(directories.resolve(text))
   }
 }
