@@ -1,0 +1,154 @@
+import ReactorTerminal
+
+extension TapeParser {
+  mutating func parse(_ command: CommandName, _ token: TapeToken) throws(TapeError) {
+    if let code = command.key { return try press(code, command, token) }
+    if let modifier = command.modifier { return try chord(modifier, token) }
+    switch command {
+    case .scrollUp, .scrollDown:
+      let interval = try interval(for: command.rawValue)
+      let count = try count(for: command.rawValue)
+      append(.scroll(command == .scrollUp ? count : -count, interval: interval), token)
+    case .type: try type(token)
+    case .sleep: append(.sleep(try time(for: "Sleep")), token)
+    case .wait: try wait(token)
+    case .hide: append(.hide, token)
+    case .show: append(.show, token)
+    case .screenshot:
+      append(.screenshot(try file(for: "Screenshot", among: [.text, .picture])), token)
+    case .copy: append(.copy(try text(for: "Copy")), token)
+    case .paste: append(.paste, token)
+    case .environment: try environment()
+    case .require: requirements.append(Tape.Requirement(program: try text(for: "Require"), position: token.position))
+    case .source: try includeTape()
+    case .output: outputs.append(try file(for: "Output", among: TapeFile.Kind.allCases))
+    default: try set(token)
+    }
+  }
+
+  private mutating func press(_ code: Key.Code, _ name: CommandName, _ token: TapeToken) throws(TapeError) {
+    let interval = try interval(for: name.rawValue)
+    append(.press(Key(code), count: try count(for: name.rawValue), interval: interval), token)
+  }
+
+  /// `Ctrl+Alt+Shift+c`: the plus signs stand between the keys, without blanks or with.
+  private mutating func chord(_ first: Key.Modifiers, _ token: TapeToken) throws(TapeError) {
+    var modifiers = first
+    while true {
+      guard takeSymbol("+") else {
+        throw TapeError("A chord goes on with + and a key, as in Ctrl+c, not with \(peek.quoted).", at: peek.position)
+      }
+      let part = next()
+      guard case .word(let name) = part.kind, let modifier = CommandName(rawValue: name)?.modifier else {
+        append(.press(Key(try code(of: part), modifiers), count: 1, interval: nil), token)
+        if case .number = peek.kind {
+          throw TapeError("A chord has no count: write it as often as it is to be pressed.", at: peek.position)
+        }
+        return
+      }
+      modifiers.formUnion(modifier)
+    }
+  }
+
+  private func code(of token: TapeToken) throws(TapeError) -> Key.Code {
+    switch token.kind {
+    case .word(let name):
+      if let code = CommandName(rawValue: name)?.key { return code }
+      if name.count == 1, let character = name.first { return .character(character) }
+    case .number(let digit):
+      if digit.count == 1, let character = digit.first { return .character(character) }
+    case .symbol(let character): return .character(character)
+    default: break
+    }
+    throw TapeError("A chord ends with one character or the name of a key, not \(token.quoted).", at: token.position)
+  }
+
+  /// Several texts have a blank between them. A bare word is text only on the line of the command, so that a misspelt
+  /// command on the next line is not typed.
+  private mutating func type(_ token: TapeToken) throws(TapeError) {
+    let interval = try interval(for: "Type")
+    var texts: [String] = []
+    reading: while true {
+      switch peek.kind {
+      case .string(let text): texts.append(text)
+      case .word(let word) where peek.isOnLineOfPrevious && CommandName(rawValue: word) == nil: texts.append(word)
+      default: break reading
+      }
+      _ = next()
+    }
+    guard !texts.isEmpty else {
+      throw TapeError("Type needs a text in quotes, not \(peek.quoted).", at: peek.position)
+    }
+    append(.type(texts.joined(separator: " "), interval: interval), token)
+  }
+
+  private mutating func wait(_ token: TapeToken) throws(TapeError) {
+    var scope = TapeWait.Scope.screen
+    if takeSymbol("+") {
+      let word = next()
+      guard case .word(let name) = word.kind, let known = TapeWait.Scope(rawValue: name) else {
+        throw TapeError("Wait+ goes on with Screen or Line, not \(word.quoted).", at: word.position)
+      }
+      scope = known
+    }
+    let timeout = try interval(for: "Wait")
+    var pattern: TapePattern?
+    if case .regex = peek.kind { pattern = try self.pattern(for: "Wait") }
+    append(.wait(TapeWait(scope: scope, pattern: pattern, timeout: timeout)), token)
+  }
+
+  private mutating func environment() throws(TapeError) {
+    let nameToken = peek
+    let name = try text(for: "Env")
+    guard !name.isEmpty, !name.contains(where: { $0 == "=" || $0 == "\0" }) else {
+      throw TapeError("A variable's name is neither empty nor has it an = in it.", at: nameToken.position)
+    }
+    let value: String
+    if case .number(let digits) = peek.kind {
+      value = digits
+      _ = next()
+    } else {
+      value = try text(for: "Env \(name)")
+    }
+    settings.environment.append(TapeSettings.EnvironmentVariable(name: name, value: value))
+  }
+
+  /// The kind is the end of the name: the word after the last point.
+  private mutating func file(for what: String, among kinds: [TapeFile.Kind]) throws(TapeError) -> TapeFile {
+    let token = peek
+    let path = try text(for: what)
+    let name = path.split(separator: "/").last ?? ""
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
+    guard let kind = kinds.first(where: { $0.rawValue == ending.lowercased() }) else {
+      let allowed = kinds.map { ".\($0.rawValue)" }
+      let list = allowed.dropLast().joined(separator: ", ") + " or " + (allowed.last ?? "")
+      throw TapeError("\(what) cannot write \"\(path)\": the name has to end in \(list).", at: token.position)
+    }
+    return TapeFile(path: path, kind: kind, position: token.position)
+  }
+
+  /// What another tape does, as if it stood here. Its outputs are its own business.
+  private mutating func includeTape() throws(TapeError) {
+    let token = peek
+    let name = try text(for: "Source")
+    let path = source.resolve(name)
+    let identity = TapeSource.canonical(path)
+    if let first = source.openTapes.firstIndex(where: { TapeSource.canonical($0) == identity }) {
+      let circle = (source.openTapes[first...] + [path]).joined(separator: " → ")
+      throw TapeError("The tape sources itself: \(circle).", at: token.position)
+    }
+    guard let bytes = read(path) else {
+      throw TapeError("The tape \"\(path)\" cannot be read: the name is relative to this file.", at: token.position)
+    }
+    let tokens = try TapeLexer.tokens(of: try TapeSource.text(of: bytes, file: path), file: path)
+    var inner = TapeParser(
+      source: TapeSource(path: path, openTapes: source.openTapes + [path]), tokens: tokens, read: read)
+    inner.settings = settings
+    inner.hasBegun = hasBegun || !commands.isEmpty
+    let tape = try inner.tape()
+    settings = tape.settings
+    commands += tape.commands
+    requirements += tape.requirements
+    warnings += tape.warnings
+  }
+}

@@ -1,0 +1,41 @@
+import ReactorTerminal
+
+/// What the top of a tape settles.
+public struct TapeSettings: Sendable, Hashable {
+  /// Columns, where the tape names a number that can be one.
+  public var width: Int?
+  /// Rows.
+  public var height: Int?
+  /// The pause after each key: 50 ms.
+  public var typingSpeed: Duration = .milliseconds(50)
+  /// How much faster than real time the tape is to be shown: 1.
+  public var playbackSpeed = 1.0
+  /// How long a `Wait` waits at most: 15 s.
+  public var waitTimeout: Duration = .seconds(15)
+  /// What a `Wait` without a pattern waits for; nil: until the screen stands still.
+  public var waitPattern: TapePattern?
+  /// The name of the colours; those of the other tool's themes mean nothing here.
+  public var theme: String?
+  /// Variables of the environment, in the order of the tape. Whoever makes the program sets them.
+  public var environment: [EnvironmentVariable] = []
+
+  /// A variable and its value.
+  public struct EnvironmentVariable: Sendable, Hashable {
+    /// What it is called.
+    public let name: String
+    /// What it is.
+    public let value: String
+  }
+
+  /// Settings as they are when a tape says nothing.
+  public init() {}
+
+  /// The size that the tape asks for, where it does not say one of them that of `fallback`.
+  public func size(fallback: Size = Size(width: 80, height: 24)) -> Size {
+    Size(width: width ?? fallback.width, height: height ?? fallback.height)
+  }
+
+  /// Larger numbers after `Set Width` and `Set Height` are pixels.
+  static let widestScreen = 400
+  static let highestScreen = 150
+}

@@ -1,0 +1,70 @@
+/// Glyphs that have to meet their neighbours: they are drawn, as no font does it the same in every browser.
+enum CellShape: Hashable {
+  /// Lines from the middle of the cell to its sides; a corner may be round.
+  case lines(left: Bool, right: Bool, up: Bool, down: Bool, isRound: Bool)
+  /// A part of the cell, in eighths from its left and from its bottom, and how much of it is covered.
+  case block(columns: Int, rows: Int, opacity: String?)
+
+  /// The shape of a glyph; nil for those that a font draws.
+  init?(_ glyph: String) {
+    guard let shape = Self.known[glyph] else { return nil }
+    self = shape
+  }
+
+  private static let known: [String: CellShape] = {
+    var shapes: [String: CellShape] = [:]
+    let lines: [(String, String)] = [
+      ("─", "lr"), ("│", "ud"), ("┌", "rd"), ("┐", "ld"), ("└", "ru"), ("┘", "lu"), ("├", "rud"), ("┤", "lud"),
+      ("┬", "lrd"), ("┴", "lru"), ("┼", "lrud"), ("╭", "rdo"), ("╮", "ldo"), ("╰", "ruo"), ("╯", "luo"), ("╴", "l"),
+      ("╶", "r"), ("╵", "u"), ("╷", "d"),
+    ]
+    for (glyph, arms) in lines {
+      shapes[glyph] = .lines(
+        left: arms.contains("l"), right: arms.contains("r"), up: arms.contains("u"), down: arms.contains("d"),
+        isRound: arms.contains("o"))
+    }
+    for (index, glyph) in ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"].enumerated() {
+      shapes[glyph] = .block(columns: index + 1, rows: 8, opacity: nil)
+    }
+    for (index, glyph) in ["▁", "▂", "▃", "▄", "▅", "▆", "▇"].enumerated() {
+      shapes[glyph] = .block(columns: 8, rows: index + 1, opacity: nil)
+    }
+    for (glyph, opacity) in [("░", ".25"), ("▒", ".5"), ("▓", ".75")] {
+      shapes[glyph] = .block(columns: 8, rows: 8, opacity: opacity)
+    }
+    return shapes
+  }()
+
+  /// The path of the shape in the cell at `column` of `row`, to be stroked for lines and filled for blocks.
+  func path(column: Int, row: Int) -> String {
+    let left = column * SVGMetrics.width * 1_000
+    let top = row * SVGMetrics.height * 1_000
+    let width = SVGMetrics.width * 1_000
+    let height = SVGMetrics.height * 1_000
+    let text = SVGMetrics.text
+    switch self {
+    case .block(let columns, let rows, _):
+      let high = height * rows / 8
+      return "M\(text(left)) \(text(top + height - high))h\(text(width * columns / 8))v\(text(high))"
+        + "h\(text(-width * columns / 8))z"
+    case .lines(let hasLeft, let hasRight, let hasUp, let hasDown, let isRound):
+      let x = left + width / 2
+      let y = top + height / 2
+      if isRound {
+        let side = hasLeft ? left : left + width
+        let end = hasUp ? top : top + height
+        let bend = hasLeft ? x - width / 2 : x + width / 2
+        let turn = hasUp ? y - width / 2 : y + width / 2
+        return "M\(text(side)) \(text(y))H\(text(bend))Q\(text(x)) \(text(y)) \(text(x)) \(text(turn))V\(text(end))"
+      }
+      var path = ""
+      if hasLeft || hasRight {
+        path += "M\(text(hasLeft ? left : x)) \(text(y))H\(text(hasRight ? left + width : x))"
+      }
+      if hasUp || hasDown {
+        path += "M\(text(x)) \(text(hasUp ? top : y))V\(text(hasDown ? top + height : y))"
+      }
+      return path
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import ReactorCore
+import ReactorTerminal
+
+/// A stage in memory: the clock is virtual, so that a tape is played at once and comes out the same every time.
+///
+/// ```swift
+/// let stage = try HeadlessStage(size: tape.settings.size())
+/// let result = try await stage.perform {
+///   stage.window.root.content = NavigationStack(root: makeScreen(clock: stage.clock))
+///   return try await Player(tape, on: stage).play()
+/// }
+/// ```
+///
+/// Between two commands the stage lets the program come to rest. It is at rest when nothing is left in the main actor's
+/// queue, when the effects' executor, which works in that queue, has got nothing new for as many turns as a chain of
+/// effects may need, and when ``OutsideWork`` says that nothing is under way. Only then does the clock move, from one
+/// deadline to the next, with a frame after each. So work that stays within the program is always finished before the
+/// next command; for what comes from outside a tape uses `Wait`, or the program tells of it.
+@MainActor
+public final class HeadlessStage: Stage {
+  /// The program's window.
+  public let window: Window
+  /// What the program waits on.
+  public let clock: VirtualClock
+  /// What is recorded.
+  public let recorder: Recorder?
+  /// Whether the program has ended.
+  public private(set) var isOver = false
+
+  private let outside: OutsideWork
+  private let executor = StageExecutor()
+  private let device: RecordedDevice
+  private let surface: NcursesSurface?
+
+  /// Turns given to the main actor's queue: as many as a chain of tasks that begin one another may need.
+  private static let turns = 16
+  /// Real time that outside work may take before the tape is given up.
+  private static let patience = 60
+
+  /// A stage of `size`.
+  ///
+  /// - Parameters:
+  ///   - clock: the program's clock, if there has to be one before there is a stage.
+  ///   - recorder: is told of every frame as bytes for a terminal of the type `xterm-256color`.
+  ///   - outside: how the stage learns of work that it cannot see.
+  /// - Throws: `TerminalError` when a recording cannot be made here.
+  public init(
+    size: Size = Size(width: 80, height: 24), theme: Theme = .dark, capabilities: Capabilities = Capabilities(),
+    clock: VirtualClock = VirtualClock(), recorder: Recorder? = nil,
+    outside: OutsideWork = .unknown(grace: .milliseconds(5))
+  ) throws(TerminalError) {
+    self.clock = clock
+    self.recorder = recorder
+    self.outside = outside
+    device = RecordedDevice(size: size, recorder: recorder)
+    // ncurses finds the bytes of a frame; without a recording nobody needs them.
+    surface =
+      recorder == nil
+      ? nil
+      : try NcursesSurface(
+        device: device, term: Recorder.Header.commonTerm, isASCII: capabilities.isASCII,
+        hasMouse: capabilities.hasMouse,
+        isSynchronized: false)
+    let shown: any Surface = surface ?? HeadlessTerminal(size: size, capabilities: capabilities)
+    window = Window(size: size, surface: shown, theme: theme, clock: clock)
+    recorder?.follow { [clock] in clock.now.offset }
+  }
+
+  isolated deinit { surface?.close() }
+
+  /// Does `body` with the effects' executor of the stage: everything that the program begins belongs in here.
+  public func perform<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+    try await EffectExecutor.$current.withValue(executor, operation: body)
+  }
+
+  /// To be called when the program quits.
+  public func end() { isOver = true }
+
+  // MARK: Stage
+
+  /// Gives the program an event and lets it come to rest.
+  public func deliver(_ event: Event) async throws {
+    window.handle([event])
+    try await rest()
+  }
+
+  /// Moves the clock on, deadline by deadline.
+  public func pass(_ duration: Duration) async throws {
+    try await rest()
+    let target = clock.now.advanced(by: duration)
+    while let next = clock.nextDeadline, next <= target, !isOver {
+      await clock.advanceToNextDeadline()
+      try await rest()
+    }
+    await clock.advance(by: clock.now.duration(to: target))
+    try await rest()
+  }
+
+  /// Moves the clock on, deadline by deadline, until `condition` holds.
+  public func wait(until condition: () -> Bool, timeout: Duration) async throws -> Bool {
+    let limit = clock.now.advanced(by: timeout)
+    while true {
+      try await rest()
+      if condition() { return true }
+      if isOver { return false }
+      let next = clock.nextDeadline
+      if case .unknown(let grace) = outside, try await look(for: next == nil ? timeout : grace, until: condition) {
+        return true
+      }
+      guard let next = clock.nextDeadline, next <= limit else { break }
+      await clock.advanceToNextDeadline()
+    }
+    await clock.advance(by: clock.now.duration(to: limit))
+    try await rest()
+    return condition()
+  }
+
+  /// Takes another size and lets the program draw in it.
+  public func resize(to size: Size) async throws {
+    guard size != window.size else { return }
+    device.size = size
+    recorder?.resize(to: size)
+    try await deliver(.resize(size))
+  }
+
+  /// Draws what has changed.
+  public func draw() { window.render() }
+
+  // MARK: Rest
+
+  /// Lets everything that is ready run, and draws.
+  private func rest() async throws {
+    let realStart = ContinuousClock.now
+    repeat {
+      await settle()
+      guard case .told(let isBusy) = outside, isBusy() else { break }
+      try await RealTime.pause()
+      if ContinuousClock.now - realStart > .seconds(Self.patience) {
+        throw TapeInterruption.stuck(seconds: Self.patience)
+      }
+    } while true
+    draw()
+  }
+
+  private func settle() async {
+    var before: Int
+    repeat {
+      before = executor.jobCount
+      for _ in 0..<Self.turns { await Task.yield() }
+    } while executor.jobCount != before
+  }
+
+  /// Looks for `duration` of real time whether something arrives from outside that makes `condition` true.
+  private func look(for duration: Duration, until condition: () -> Bool) async throws -> Bool {
+    let start = ContinuousClock.now
+    let jobs = executor.jobCount
+    repeat {
+      try await RealTime.pause()
+      await settle()
+      draw()
+      if condition() { return true }
+      // What has arrived may have set a timer: the clock decides what comes next.
+      if executor.jobCount != jobs, clock.nextDeadline != nil { return false }
+    } while ContinuousClock.now - start < duration
+    return false
+  }
+}
+
+/// The machine's own time, for what comes from outside a stage.
+private enum RealTime {
+  static func pause() async throws { try await Task.sleep(for: .milliseconds(1), clock: ContinuousClock()) }
+}

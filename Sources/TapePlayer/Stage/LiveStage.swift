@@ -1,0 +1,238 @@
+import ReactorCore
+import ReactorTerminal
+
+/// A person's terminal: a tape is played at its pace, and the person can halt it or take over.
+///
+/// While a tape plays, any key halts it, and any key lets it go on; `q` and Esc give the program to the person, and so
+/// does a turn or press of the mouse. Ctrl-C and Ctrl-Z do what they always do. The same object records a session that
+/// nobody plays: without a tape, the person has the program from the beginning.
+@MainActor
+public final class LiveStage: Stage {
+  /// The program's window.
+  public var window: Window { application.window }
+  /// What is recorded.
+  public let recorder: Recorder?
+  /// Whether the program has ended.
+  public private(set) var isOver = false
+
+  /// Who has the program.
+  private enum Hand {
+    case tape
+    case nobody
+    case person
+  }
+
+  private let application: TerminalApplication
+  private let writer: TapeWriter?
+  private let captions: CaptionView
+  private var hand = Hand.person
+  private var terminalSize: Size
+  /// The size that the tape asked for, which a larger terminal does not change.
+  private var tapeSize: Size?
+  private var failure: TapeFailure?
+
+  /// How long it takes at most until a key is noticed.
+  private static let slice: Duration = .milliseconds(50)
+  /// How often a `Wait` looks.
+  private static let look: Duration = .milliseconds(20)
+  private static let notice = "Halted: any key goes on, q or Esc takes over"
+  private static let farewell = "The tape is over: the program is yours, Ctrl-C quits"
+
+  /// The terminal of `application`, which must not run yet.
+  /// - Parameters:
+  ///   - recorder: is told of every frame, and of keys if it wants them.
+  ///   - writer: notes what the person does; what a tape does it does not.
+  public init(_ application: TerminalApplication, recorder: Recorder? = nil, writer: TapeWriter? = nil) {
+    self.application = application
+    self.recorder = recorder
+    self.writer = writer
+    captions = CaptionView.shown(in: application.window)
+    terminalSize = application.window.size
+    application.interception = { [weak self] in self?.intercept($0) ?? $0 }
+    if let recorder {
+      let window = application.window
+      recorder.follow { window.time }
+      application.device.frameWritten = { recorder.output($0) }
+    }
+  }
+
+  /// Serves the program until it quits, a person at its keys; the recording is finished then.
+  /// - Returns: why the program has to end; nil when it was quit.
+  public func run() -> TerminationCause? {
+    defer { recorder?.finish() }
+    return application.run()
+  }
+
+  /// Plays `tape`, then leaves the program to the person, until it quits.
+  ///
+  /// - Parameter quitsAtEnd: whether the program ends with the tape if nobody has taken over.
+  /// - Returns: why the program has to end; nil when it was quit.
+  /// - Throws: ``TapeFailure`` for the first command that fails; the terminal is as it was then.
+  public func run(
+    _ tape: Tape, options: Player.Options = Player.Options(), quitsAtEnd: Bool = false
+  ) throws -> TerminationCause? {
+    let executor = EffectExecutor.current ?? BackgroundExecutor()
+    let player = Player(tape, on: self, options: options)
+    hand = .tape
+    failure = nil
+    let (task, cause) = EffectExecutor.$current.withValue(executor) {
+      let task = Task.immediate(executorPreference: executor) { await perform(player, quitsAtEnd: quitsAtEnd) }
+      return (task, application.run())
+    }
+    isOver = true
+    // The tape itself may have quit the program; what it still has to write, it writes.
+    task.cancel()
+    if cause == nil { try EventLoop.block { await task.value } }
+    recorder?.finish()
+    if let failure { throw failure }
+    return cause
+  }
+
+  private func perform(_ player: Player, quitsAtEnd: Bool) async {
+    // The loop wakes it: the first frame comes before the first key.
+    await sleep(for: .zero)
+    do throws(TapeFailure) {
+      guard try await player.play() == .finished else { return }
+    } catch {
+      failure = error
+      return application.stop()
+    }
+    if quitsAtEnd { return application.stop() }
+    hand = .person
+    captions.notice = Self.farewell
+  }
+
+  // MARK: Keys
+
+  /// What of a batch the program is given.
+  private func intercept(_ events: [Event]) -> [Event] {
+    var kept: [Event] = []
+    var hasActed = false
+    for event in events {
+      switch event {
+      case .resize(let size):
+        kept.append(.resize(resized(to: size)))
+      case .key(.control("c")), .key(.control("z")): kept.append(event)
+      case .key, .mouse, .paste:
+        if hand == .person {
+          if !hasActed { captions.notice = nil }
+          kept.append(event)
+        } else if !hasActed {
+          act(on: event)
+        }
+        // One key a batch: a key that repeats must not halt and go on by turns.
+        hasActed = true
+      case .focusGained, .focusLost, .resumed, .terminate: kept.append(event)
+      }
+    }
+    if hand == .person { note(kept) }
+    return kept
+  }
+
+  private func act(on event: Event) {
+    switch event {
+    case .key("q"), .key(.escape): takeOver()
+    case .mouse(let mouse): if mouse.kind != .release && mouse.kind != .drag { takeOver() }
+    default:
+      hand = hand == .tape ? .nobody : .tape
+      captions.notice = hand == .nobody ? Self.notice : nil
+    }
+  }
+
+  private func takeOver() {
+    hand = .person
+    captions.notice = nil
+    captions.text = ""
+    if recorder?.isHiding == true {
+      recorder?.show()
+      window.redraw()
+    }
+    guard tapeSize != nil else { return }
+    tapeSize = nil
+    changeSize(to: terminalSize)
+  }
+
+  private func note(_ events: [Event]) {
+    for event in events {
+      let isSecret = window.isTypingSecret
+      recorder?.input(event, isSecret: isSecret)
+      writer?.note(event, at: window.time, isSecret: isSecret)
+    }
+  }
+
+  // MARK: Stage
+
+  /// Gives the program an event and draws.
+  public func deliver(_ event: Event) async throws {
+    try await standStill()
+    window.handle([event])
+    draw()
+  }
+
+  /// Waits in real time; while the tape is halted, time stands still.
+  public func pass(_ duration: Duration) async throws {
+    var rest = duration
+    while rest > .zero, !isOver {
+      try await standStill()
+      let start = window.time
+      await sleep(for: min(rest, Self.slice))
+      rest -= window.time - start
+    }
+    try await standStill()
+  }
+
+  /// Looks at the screen again and again.
+  public func wait(until condition: () -> Bool, timeout: Duration) async throws -> Bool {
+    var rest = timeout
+    while true {
+      try await standStill()
+      draw()
+      if condition() { return true }
+      if rest <= .zero || isOver { return false }
+      let start = window.time
+      await sleep(for: Self.look)
+      rest -= window.time - start
+    }
+  }
+
+  /// Makes the screen as large, in the upper left corner of a terminal that is larger. A smaller one cannot show more.
+  public func resize(to size: Size) async throws {
+    try await standStill()
+    tapeSize = size
+    changeSize(to: Self.fitting(size, in: terminalSize))
+  }
+
+  /// Draws what has changed.
+  public func draw() { window.render() }
+
+  /// Returns when the tape may go on.
+  private func standStill() async throws {
+    while hand == .nobody, !isOver { await sleep(for: Self.slice) }
+    if hand == .person, !isOver { throw TapeInterruption.takenOver }
+  }
+
+  /// Ended by the program's end, too: nobody is woken on the loop's clock after it.
+  private func sleep(for duration: Duration) async {
+    do { try await window.clock.sleep(for: duration) } catch { await Task.yield() }
+  }
+
+  // MARK: Size
+
+  private func resized(to size: Size) -> Size {
+    terminalSize = size
+    let fitting = tapeSize.map { Self.fitting($0, in: size) } ?? size
+    recorder?.resize(to: fitting)
+    return fitting
+  }
+
+  private func changeSize(to size: Size) {
+    guard size != window.size else { return }
+    recorder?.resize(to: size)
+    window.handle([.resize(size)])
+    draw()
+  }
+
+  private static func fitting(_ size: Size, in room: Size) -> Size {
+    Size(width: min(size.width, room.width), height: min(size.height, room.height))
+  }
+}

@@ -1,0 +1,39 @@
+import ReactorTerminal
+
+/// How keys and texts are written in a tape.
+enum TapeText {
+  /// `text` between quotes that it does not hold itself; nil when it holds all three kinds, or cannot stand on one line.
+  static func quoted(_ text: String) -> String? {
+    guard !text.contains(where: \.isNewline) else { return nil }
+    return ["\"", "'", "`"].first { !text.contains($0) }.map { $0 + text + $0 }
+  }
+
+  /// The commands that type `text`: more than one only where quotes of all kinds are mixed.
+  static func typing(_ text: String) -> [String] {
+    var pieces = [""]
+    for character in text {
+      if quoted(pieces[pieces.count - 1] + String(character)) == nil { pieces.append("") }
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces.compactMap(quoted).map { "Type \($0)" }
+  }
+
+  /// The command that presses `key`; nil where the language has none.
+  static func command(for key: Key) -> String? {
+    let name: String
+    if let word = CommandName.name(of: key.code) {
+      name = word.rawValue
+    } else if case .character(let character) = key.code, !character.isWhitespace, character != "#",
+      !"\"'`/{".contains(character)
+    {
+      name = String(character)
+    } else {
+      return nil
+    }
+    var parts: [String] = []
+    if key.modifiers.contains(.control) { parts.append("Ctrl") }
+    if key.modifiers.contains(.alt) { parts.append("Alt") }
+    if key.modifiers.contains(.shift) { parts.append("Shift") }
+    return (parts + [name]).joined(separator: "+")
+  }
+}

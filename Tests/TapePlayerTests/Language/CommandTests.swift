@@ -1,0 +1,99 @@
+import ReactorTerminal
+import Testing
+
+@testable import TapePlayer
+
+struct CommandTests {
+  @Test(arguments: [
+    ("Enter", Key.enter), ("Space", .space), ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert),
+    ("Tab", .tab), ("Escape", .escape), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
+    ("Home", .home), ("End", .end), ("PageUp", .pageUp), ("PageDown", .pageDown), ("F1", .f1),
+    ("F12", Key(.function(12))), ("Ctrl+c", .control("c")), ("Ctrl+C", .control("c")), ("Alt+x", .alt("x")),
+    ("Shift+Tab", .backTab), ("Shift+a", Key(.character("A"))),
+    ("Ctrl+Alt+Shift+Up", Key(.up, [.control, .alt, .shift])),
+    ("Ctrl+[", .control("[")), ("Ctrl+@", .control("@")), ("Alt+1", .alt("1")), ("Ctrl + d", .control("d")),
+  ])
+  func aKeyIsPressedByItsName(_ text: String, _ key: Key) throws {
+    #expect(try actions(of: text) == [.press(key, count: 1, interval: nil)])
+  }
+
+  @Test func aKeyHasAPauseAndACount() throws {
+    #expect(try actions(of: "Down@100ms 5") == [.press(.down, count: 5, interval: .milliseconds(100))])
+    #expect(
+      try actions(of: "Down 5 Up@.5") == [
+        .press(.down, count: 5, interval: nil), .press(.up, count: 1, interval: .milliseconds(500)),
+      ])
+    #expect(
+      try actions(of: "ScrollDown 3 ScrollUp@1s") == [
+        .scroll(-3, interval: nil), .scroll(1, interval: .seconds(1)),
+      ])
+  }
+
+  @Test func newlinesAreBlanks() throws {
+    let expected: [TapeCommand.Action] = [
+      .type("kia", interval: nil), .press(.enter, count: 2, interval: nil), .sleep(.seconds(1)),
+    ]
+    #expect(try actions(of: "Type \"kia\" Enter 2 Sleep 1s") == expected)
+    #expect(try actions(of: "Type\n\"kia\"\r\nEnter\n2\n\nSleep # as long as it takes\n 1s\n") == expected)
+  }
+
+  @Test func stringsHaveThreeKindsOfQuotesAndNoEscapes() throws {
+    #expect(
+      try actions(of: #"Type "a\n'b`c" Type 'say "hi"' Type `it's "x"`"#) == [
+        .type(#"a\n'b`c"#, interval: nil), .type("say \"hi\"", interval: nil), .type("it's \"x\"", interval: nil),
+      ])
+  }
+
+  @Test func severalTextsAreTypedWithABlankBetween() throws {
+    #expect(try actions(of: "Type@10ms \"a\" 'b'") == [.type("a b", interval: .milliseconds(10))])
+    #expect(
+      try actions(of: "Type make kia\nEnter") == [
+        .type("make kia", interval: nil), .press(.enter, count: 1, interval: nil),
+      ])
+  }
+
+  @Test(arguments: [
+    ("500ms", Duration.milliseconds(500)), ("1s", .seconds(1)), ("0.5", .milliseconds(500)),
+    (".5s", .milliseconds(500)),
+    ("2", .seconds(2)), ("2m", .seconds(120)), ("0", .zero), ("1.5ms", .microseconds(1_500)),
+  ])
+  func aTimeWithoutAUnitIsSeconds(_ text: String, _ duration: Duration) throws {
+    #expect(try actions(of: "Sleep \(text)") == [.sleep(duration)])
+  }
+
+  @Test func waitLooksAtTheScreenUnlessToldOtherwise() throws {
+    let kia = try TapePattern("kia/k5")
+    #expect(try actions(of: #"Wait /kia\/k5/"#) == [.wait(TapeWait(scope: .screen, pattern: kia, timeout: nil))])
+    #expect(
+      try actions(of: #"Wait+Line@2s /kia\/k5/ Wait+Screen@1 Wait"#) == [
+        .wait(TapeWait(scope: .line, pattern: kia, timeout: .seconds(2))),
+        .wait(TapeWait(scope: .screen, pattern: nil, timeout: .seconds(1))),
+        .wait(TapeWait(scope: .screen, pattern: nil, timeout: nil)),
+      ])
+  }
+
+  @Test func onlyTheSlashLosesItsBackslash() throws {
+    #expect(
+      try actions(of: #"Wait /\d+\/\d+/"#) == [
+        .wait(TapeWait(scope: .screen, pattern: try TapePattern(#"\d+/\d+"#), timeout: nil))
+      ])
+    #expect(try TapePattern("a/b").description == #"/a\/b/"#)
+  }
+
+  @Test func theRestOfTheCommands() throws {
+    #expect(try actions(of: "Hide Show Copy \"text\" Paste") == [.hide, .show, .copy("text"), .paste])
+    let tape = try Tape(
+      parsing: "Output a.cast Output out/b.TXT Output 'c d.svg'\nRequire git\nEnv LANG \"C\"\nScreenshot e.svg",
+      file: "demo.tape")
+    #expect(tape.outputs.map(\.path) == ["a.cast", "out/b.TXT", "c d.svg"])
+    #expect(tape.outputs.map(\.kind) == [.recording, .text, .picture])
+    #expect(tape.requirements.map(\.program) == ["git"])
+    #expect(tape.settings.environment.map { "\($0.name)=\($0.value)" } == ["LANG=C"])
+    guard case .screenshot(let file)? = tape.commands.first?.action else {
+      Issue.record("no screenshot")
+      return
+    }
+    #expect(file.kind == .picture)
+    #expect(file.position.description == "demo.tape:4:12")
+  }
+}

@@ -1,0 +1,48 @@
+import ReactorTerminal
+import Testing
+
+@testable import TapePlayer
+
+struct DirectiveTests {
+  @Test func oursStandInComments() throws {
+    let text = """
+      #! caption "The list"
+      #! resize 60x20
+      #! expect /kia/
+      #! refute /error/   # not even once
+      #! paste "one" "two"
+      #! click 3,4
+      #! click 3,4 2
+      #!/usr/bin/env showroom
+      #!important
+      # caption "no"
+      """
+    #expect(
+      try actions(of: text) == [
+        .caption("The list"), .resize(Size(width: 60, height: 20)), .expect(try TapePattern("kia")),
+        .refute(try TapePattern("error")), .copy("one\ntwo"), .paste, .click(Point(x: 3, y: 4), count: 1),
+        .click(Point(x: 3, y: 4), count: 2),
+      ])
+  }
+
+  @Test func aDirectiveEndsWithItsLine() throws {
+    #expect(try actions(of: "#! caption \"a\"\nEnter") == [.caption("a"), .press(.enter, count: 1, interval: nil)])
+    #expect(
+      mistake(in: "#! caption\n\"a\"") == "demo.tape:1:11: caption needs a text in quotes, not the end of the line.")
+  }
+
+  @Test(arguments: [
+    ("#! captoin \"a\"", "1:1: \"#! captoin\" is not a directive: did you mean caption?"),
+    ("#! frobnicate", "1:1: \"#! frobnicate\" is not a directive."),
+    ("#! caption \"a\" \"b\"", "1:16: the text \"b\" is too much for \"#! caption\"."),
+    ("#! resize 0x0", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
+    ("#! resize 60", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
+    ("#! resize 60 x20", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
+    ("#! resize 999x20", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
+    ("#! expect kia", "1:11: expect needs a /pattern/, not \"kia\"."),
+    ("#! click 3 4", "1:12: A position is column,row, as in 3,4, not with \"4\" between."),
+  ])
+  func aMistakeIsNamed(_ text: String, _ expected: String) {
+    #expect(mistake(in: text) == "demo.tape:" + expected)
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import TapePlayer
+
+struct MistakeTests {
+  @Test(arguments: [
+    ("Enter\nEntre", "2:1: \"Entre\" is not a command: did you mean Enter?"),
+    ("  Sleeep 1s", "1:3: \"Sleeep\" is not a command: did you mean Sleep?"),
+    ("enter", "1:1: \"enter\" is not a command: did you mean Enter?"),
+    ("Frobnicate", "1:1: \"Frobnicate\" is not a command."),
+    ("Type \"kia\nEnter", "1:6: This text has no closing \" on its line."),
+    ("Type 'kia", "1:6: This text has no closing ' on its line."),
+    ("Wait /kia\n", "1:6: This pattern has no closing / on its line."),
+    ("Wait /kia\\", "1:6: This pattern has no closing / on its line."),
+    ("Type", "1:5: Type needs a text in quotes, not the end of the tape."),
+    ("Type \"a\"\nEntre 2", "2:1: \"Entre\" is not a command: did you mean Enter?"),
+    ("Type Enter", "1:6: Type needs a text in quotes, not \"Enter\"."),
+    ("Sleep", "1:6: Sleep needs a time such as 500ms or 2s, not the end of the tape."),
+    ("Sleep soon", "1:7: Sleep needs a time such as 500ms or 2s, not \"soon\"."),
+    ("Sleep 5h", "1:8: \"h\" is no unit of time: write ms, s or m."),
+    ("Sleep 9999999999", "1:7: Sleep lasts longer than a day: write less."),
+    ("Down@ 3s@", "1:9: A command belongs here, not \"@\"."),
+    ("Down 0", "1:6: The count of Down needs a whole number from 1 to 10000, not \"0\"."),
+    ("Down 1.5", "1:6: The count of Down needs a whole number from 1 to 10000, not \"1.5\"."),
+    ("Down 99999", "1:6: The count of Down needs a whole number from 1 to 10000, not \"99999\"."),
+    ("Ctrl", "1:5: A chord goes on with + and a key, as in Ctrl+c, not with the end of the tape."),
+    ("Ctrl+", "1:6: A chord ends with one character or the name of a key, not the end of the tape."),
+    ("Ctrl+abc", "1:6: A chord ends with one character or the name of a key, not \"abc\"."),
+    ("Ctrl+c 3", "1:8: A chord has no count: write it as often as it is to be pressed."),
+    ("Wait+Word /x/", "1:6: Wait+ goes on with Screen or Line, not \"Word\"."),
+    ("Output demo.gif", "1:8: Output cannot write \"demo.gif\": the name has to end in .cast, .txt or .svg."),
+    ("Output frames", "1:8: Output cannot write \"frames\": the name has to end in .cast, .txt or .svg."),
+    ("Screenshot a.png", "1:12: Screenshot cannot write \"a.png\": the name has to end in .txt or .svg."),
+    ("Output /tmp/a.cast", "1:8: Output needs a text: one that begins with a slash stands in quotes."),
+    ("Env \"a=b\" c", "1:5: A variable's name is neither empty nor has it an = in it."),
+    ("Copy 3", "1:6: Copy needs a text in quotes, not \"3\"."),
+    ("\"kia\"", "1:1: A command belongs here, not the text \"kia\"."),
+    ("5", "1:1: A command belongs here, not \"5\"."),
+  ])
+  func aMistakeIsNamedWithItsPlace(_ text: String, _ expected: String) {
+    #expect(mistake(in: text) == "demo.tape:" + expected)
+  }
+
+  @Test func aPatternIsCompiledWhenTheTapeIsRead() {
+    let found = mistake(in: "Enter\nWait /(kia/")
+    #expect(found?.hasPrefix("demo.tape:2:6: /(kia/ is not a regular expression: ") == true, "\(found ?? "none")")
+  }
+
+  @Test func columnsAreCharacters() {
+    #expect(mistake(in: "Type \"기아 👨‍👩‍👧\" @") == "demo.tape:1:13: A command belongs here, not \"@\".")
+    #expect(mistake(in: "\u{FEFF}@") == "demo.tape:1:1: A command belongs here, not \"@\".")
+  }
+
+  @Test func whatIsNotUTF8IsSaidWithItsPlace() throws {
+    #expect(throws: TapeError.self) {
+      try TapeSource.text(of: Array("Enter\nTy".utf8) + [0xFF, 0x20], file: "demo.tape")
+    }
+    do throws(TapeError) {
+      _ = try TapeSource.text(of: Array("Enter\nTy".utf8) + [0xFF, 0x20], file: "demo.tape")
+    } catch {
+      #expect(error.description == "demo.tape:2:3: The tape is not UTF-8 here: save it with that encoding.")
+    }
+  }
+
+  /// Whatever it is given, the parser answers with a tape or with a place in the text.
+  @Test func randomTextIsATapeOrHasAPlace() throws {
+    var generator = Noise(state: 7)
+    let pieces = [
+      "Type", "\"", "'", "`", "/", "\\", "#!", " caption", "resize ", "60x20", "\n", " ", "@", "+", "Ctrl", "5", "ms",
+      ".",
+      "Wait", "Set", "{", "}", "Source", "가", "\u{0}", "\r\n", "e\u{301}", "Output", "a.cast", "click", ",", "-", "%",
+    ]
+    for _ in 0..<3_000 {
+      let count = Int.random(in: 0..<30, using: &generator)
+      var text = ""
+      for _ in 0..<count {
+        if Bool.random(using: &generator) {
+          text += pieces.randomElement(using: &generator) ?? ""
+        } else {
+          text.unicodeScalars.append(Unicode.Scalar(UInt8.random(in: 0...255, using: &generator)))
+        }
+      }
+      do throws(TapeError) {
+        _ = try Tape(parsing: text, file: "noise", read: { _ in nil })
+      } catch {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        #expect((1...lines.count).contains(error.position.line))
+        let line = lines[min(error.position.line, lines.count) - 1]
+        #expect((1...line.count + 1).contains(error.position.column), "\(error) in \(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test func randomBytesAreTextOrHaveAPlace() {
+    var generator = Noise(state: 11)
+    for _ in 0..<3_000 {
+      let bytes = (0..<Int.random(in: 0..<40, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      do throws(TapeError) {
+        _ = try Tape(parsing: TapeSource.text(of: bytes, file: "noise"), file: "noise", read: { _ in nil })
+      } catch {
+        #expect(error.position.line >= 1 && error.position.column >= 1)
+      }
+    }
+  }
+}
+
+/// The same noise in every run.
+struct Noise: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 29
+  }
+}

@@ -1,0 +1,89 @@
+import ReactorTerminal
+import Testing
+
+@testable import TapePlayer
+
+struct SettingTests {
+  @Test func smallNumbersAreCells() throws {
+    let tape = try Tape(parsing: "Set Width 60\nSet Height 20\n", file: "demo.tape")
+    #expect(tape.settings.size() == Size(width: 60, height: 20))
+    #expect(tape.warnings.isEmpty)
+  }
+
+  @Test func largeNumbersArePixelsAndSayNothing() throws {
+    let tape = try Tape(parsing: "Set Width 1200\nSet Height 600\n", file: "demo.tape")
+    #expect(tape.settings.size() == Size(width: 80, height: 24))
+    #expect(
+      tape.warnings.map(\.description) == [
+        "demo.tape:1:5: Width 1200 is in pixels and has no effect: numbers up to 400 are cells.",
+        "demo.tape:2:5: Height 600 is in pixels and has no effect: numbers up to 150 are cells.",
+      ])
+  }
+
+  @Test func theOtherToolsSettingsAreTakenWithAWarning() throws {
+    let tape = try Tape(
+      parsing: """
+        Set Shell "bash"
+        Set FontFamily 'Fira Code'
+        Set FontSize 22
+        Set Framerate 60
+        Set LetterSpacing 0.5
+        Set LineHeight 1.2
+        Set Padding 10
+        Set Margin 20
+        Set MarginFill "#6B50FF"
+        Set WindowBar Colorful
+        Set WindowBarSize 40
+        Set BorderRadius 10
+        Set LoopOffset 50%
+        Set CursorBlink false
+        Set Theme "Dracula"
+        Set Theme { "name": "Own", "black": "#000000" }
+        Enter
+        """, file: "demo.tape")
+    #expect(tape.warnings.count == 16)
+    #expect(tape.warnings.first?.description == "demo.tape:1:5: Shell names a shell, and no shell is started.")
+    #expect(tape.commands.count == 1)
+  }
+
+  @Test func whatMeansSomethingHereIsKept() throws {
+    let settings = try Tape(
+      parsing: """
+        Set TypingSpeed 10ms
+        Set PlaybackSpeed 2
+        Set WaitTimeout 3s
+        Set WaitPattern /ready/
+        Set Theme Light
+        """, file: "demo.tape"
+    ).settings
+    #expect(settings.typingSpeed == .milliseconds(10))
+    #expect(settings.playbackSpeed == 2)
+    #expect(settings.waitTimeout == .seconds(3))
+    #expect(settings.waitPattern?.source == "ready")
+    #expect(settings.theme == "light")
+  }
+
+  @Test func onlyTheTypingSpeedChangesLater() throws {
+    let tape = try Tape(parsing: "Set TypingSpeed 1s\nEnter\nSet TypingSpeed 10ms", file: "demo.tape")
+    #expect(tape.settings.typingSpeed == .seconds(1))
+    #expect(tape.commands.map(\.action).last == .typingSpeed(.milliseconds(10)))
+    #expect(
+      mistake(in: "Enter\nSet Width 60")
+        == "demo.tape:2:1: Set Width belongs at the top of the tape: only TypingSpeed may change later.")
+  }
+
+  @Test(arguments: [
+    ("Set", "1:4: Set needs the name of a setting, not the end of the tape."),
+    ("Set Widht 60", "1:5: \"Widht\" is not a setting: did you mean Width?"),
+    ("Set Colour 1", "1:5: \"Colour\" is not a setting."),
+    ("Set Width 0", "1:11: Width needs a whole number from 1 to 100000, not \"0\"."),
+    ("Set Width wide", "1:11: Width needs a whole number from 1 to 100000, not \"wide\"."),
+    ("Set PlaybackSpeed 0", "1:19: PlaybackSpeed needs a number from 0.01 to 1000, not \"0\"."),
+    ("Set CursorBlink 1", "1:17: CursorBlink is true or false, not \"1\"."),
+    ("Set FontSize \"big\"", "1:14: FontSize needs a number, not the text \"big\"."),
+    ("Set Theme { \"a\": {", "1:11: This brace is never closed."),
+  ])
+  func aMistakeIsNamed(_ text: String, _ expected: String) {
+    #expect(mistake(in: text) == "demo.tape:" + expected)
+  }
+}

@@ -1,0 +1,31 @@
+import ReactorTerminal
+import TapePlayer
+
+@testable import counter
+
+/// A stage with the counter on it, which is any program.
+@MainActor
+struct CounterStage {
+  let stage: HeadlessStage
+
+  init(size: Size = Size(width: 60, height: 10), recorder: Recorder? = nil, outside: OutsideWork = .none) throws {
+    stage = try HeadlessStage(size: size, recorder: recorder, outside: outside)
+  }
+
+  /// Plays a tape from the start of the program.
+  @discardableResult
+  func play(_ tape: String, options: Player.Options = Player.Options()) async throws -> Player.Ending {
+    try await stage.perform {
+      let view = CounterView()
+      view.reactor = CounterReactor(clock: stage.clock)
+      stage.window.root.content = NavigationStack(root: view)
+      stage.window.installStandardCommands { [weak stage] in stage?.end() }
+      return try await Player(Tape(parsing: tape, file: "demo.tape"), on: stage, options: options).play()
+    }
+  }
+
+  /// The rows of the screen, without those that are empty.
+  var shown: [String] {
+    stage.window.grid.rows.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
+  }
+}
