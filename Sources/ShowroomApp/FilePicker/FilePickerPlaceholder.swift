@@ -9,7 +9,8 @@ struct FilePickerPlaceholder {
     let listing = state.listing
     guard listing.count == 0 else { return nil }
     if let problem = listing.problem { return content(for: problem) }
-    if state.reading.isReading, listing.total == 0 {
+    let isFirst = listing.visit == 0 || !state.isArriving && !state.reading.isAgain
+    if state.isBusy, isFirst, listing.total == 0 {
       return content(.loading, "Reading the folder", "", [(Name.unwind, "Stop")])
     }
     if listing.phase == .stopped, listing.total == 0 {

@@ -52,6 +52,8 @@ extension FilePickerReactor {
     case check([UploadSource])
     /// Put what was read in order.
     case arrange
+    /// Put what was read in order, unless that is being done already.
+    case arrangeMore
   }
 
   /// A step of change.
@@ -132,14 +134,17 @@ extension FilePickerReactor {
       let start = start.isAbsolute ? start.lexicallyNormalized() : home ?? "/"
       self.home = home
       listing = FileListing(start)
-      reading = FolderReading(start, visit: 0)
+      reading = FolderReading(listing)
     }
 
     /// The folder that is shown.
     public var folder: FilePath { listing.folder }
 
     /// Whether a folder is being waited for of which nothing has come yet.
-    public var isArriving: Bool { reading.visit != listing.visit || listing.visit == 0 }
+    public var isArriving: Bool { reading.visit != listing.visit }
+
+    /// Whether a folder is being read or put in order for the first time.
+    public var isBusy: Bool { reading.isReading || isArriving }
 
     /// The question what to show now; nil while there is nothing to put in order.
     var arrangement: FileArrangement? {

@@ -62,6 +62,7 @@ public final class FilePickerReactor: Reactor {
     case .check(let files): return check(files)
     case .cancel: return .just(.cancelled)
     case .arrange: return arrange()
+    case .arrangeMore: return arrange(.ignoreNew)
     }
   }
 
@@ -77,8 +78,9 @@ public final class FilePickerReactor: Reactor {
 
   /// Reads the folder that is shown once more; one that did not answer yet, from the start.
   private func readAgain() -> Observable<Mutation> {
-    let reading = currentState.reading
-    return currentState.isArriving ? visit(reading.path, cursor: reading.cursor) : read(reading.path, .beginAgain)
+    let (reading, listing) = (currentState.reading, currentState.listing)
+    let isNew = currentState.isArriving || listing.visit == 0
+    return isNew ? visit(reading.path, cursor: reading.cursor) : read(reading.path, .beginAgain)
   }
 
   /// The latest reading that was asked for wins.
@@ -90,7 +92,7 @@ public final class FilePickerReactor: Reactor {
         do throws(FileProblem) {
           let rest = try await reader.read(folder) { entries in
             await emit(.takeEntries(entries))
-            if !Task.isCancelled { await requests.send(.arrange) }
+            if !Task.isCancelled { await requests.send(.arrangeMore) }
           }
           emit(.takeEntries(rest))
         } catch {
@@ -105,23 +107,24 @@ public final class FilePickerReactor: Reactor {
   }
 
   private func stop() -> Observable<Mutation> {
-    guard currentState.reading.isReading else { return .empty }
-    return .concat(.cancel(id: Effect.read), .just(.endReading(.stopped)), arrange())
+    guard currentState.isBusy else { return .empty }
+    return .concat(.cancel(id: Effect.read), .cancel(id: Effect.arrange), .just(.endReading(.stopped)), arrange())
   }
 
   private func sort(_ order: FileOrder) -> Observable<Mutation> {
     .concat(.just(.setOrder(order)), arrange())
   }
 
-  /// Puts what was read in order, away from the main actor. The latest question wins.
-  private func arrange() -> Observable<Mutation> {
+  /// Puts what was read in order, away from the main actor. The latest question wins; but that more has come of a large
+  /// folder is no reason to begin anew, or nothing of it would show until the end.
+  private func arrange(_ policy: CancellationPolicy = .cancelPrevious) -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let arrangement = self?.currentState.arrangement else { return .empty }
       return .run { emit in
         if let listing = await arrangement.run() { emit(.show(listing)) }
       }
     }
-    .cancellable(id: Effect.arrange, whenRunning: .cancelPrevious)
+    .cancellable(id: Effect.arrange, whenRunning: policy)
   }
 
   // MARK: Selecting

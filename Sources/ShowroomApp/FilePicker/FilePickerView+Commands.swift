@@ -69,7 +69,7 @@ extension FilePickerView {
   private static func unwinding(
     _ state: FilePickerReactor.State
   ) -> (title: String, action: FilePickerReactor.Action)? {
-    if state.reading.isReading { return ("Stop reading", .stop) }
+    if state.isBusy { return ("Stop reading", .stop) }
     if !state.filter.isEmpty { return ("Clear", .setFilter("")) }
     if !state.selection.isEmpty { return ("Select none", .selectNone) }
     return nil
@@ -91,7 +91,7 @@ extension FilePickerView {
     command(Name.unwind)?.title = unwinding?.title ?? "Back"
     command(Name.unwind)?.isEnabled = unwinding != nil
     // Reading ends by itself, mostly at once: a hint would only flicker.
-    command(Name.unwind)?.binding.isHidden = state.reading.isReading
+    command(Name.unwind)?.binding.isHidden = state.isBusy
     command(Name.home)?.isEnabled = state.home != nil
     command(Name.selectNone)?.isEnabled = selected > 0
     command(Name.selected)?.isEnabled = selected > 0

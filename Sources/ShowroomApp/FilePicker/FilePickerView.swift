@@ -220,7 +220,7 @@ extension FilePickerReactor.State {
   /// What takes its time, in a few words.
   fileprivate var waiting: String? {
     if isChecking { return "Checking \(counted(selection.count, "file"))" }
-    guard reading.isReading, !reading.isAgain, listing.visit > 0 else { return nil }
+    guard isBusy, !reading.isAgain, listing.visit > 0 else { return nil }
     return isArriving
       ? "Opening \(reading.path.fileName.map { "\($0)" } ?? "/")" : "\(grouped(reading.entries.count)) read"
   }

@@ -84,19 +84,26 @@ struct PathCompletion: Sendable {
     let common = names.dropFirst().reduce(names[0].name.bytes) { common, entry in
       Array(zip(common, entry.name.bytes).prefix { $0 == $1 }.map(\.0))
     }
+    if names.count == 1 {
+      return PathAnswer(text: written(beginning, common, end: names[0].isFolder ? .folder : .file))
+    }
     // Not less than was typed, and no half of a letter.
-    let name = FileEntry.folded(common).count < FileEntry.folded(beginning.name).count ? beginning.name : common
-    var text = written(beginning, Self.withoutHalfLetter(name))
-    if names.count == 1 { text += names[0].isFolder ? "/" : beginning.isPlain ? "" : " " }
+    let isLess = FileEntry.folded(common).count < FileEntry.folded(beginning.name).count
     return PathAnswer(
-      text: text,
-      suggestions: names.count == 1 ? [] : names.map { "\($0.name)" + ($0.isFolder ? "/" : "") })
+      text: written(beginning, isLess ? beginning.name : Self.withoutHalfLetter(common), end: nil),
+      suggestions: names.map { "\($0.name)" + ($0.isFolder ? "/" : "") })
   }
 
-  private func written(_ beginning: Beginning, _ name: [UInt8]) -> String {
-    let bytes = beginning.folder + name
-    if beginning.isPlain, Self.isPlain(bytes) { return (beginning.home ?? "") + readable(bytes) }
-    return beginning.before + (beginning.home ?? "") + Self.escaped(bytes)
+  /// What the completed name leads to, where it is whole.
+  private enum End { case file, folder }
+
+  private func written(_ beginning: Beginning, _ name: [UInt8], end: End?) -> String {
+    let bytes = beginning.folder + name + (end == .folder ? [FileName.slash] : [])
+    if beginning.isPlain, Self.isPlain(bytes, isWhole: end == .file) {
+      return (beginning.home ?? "") + readable(bytes)
+    }
+    // The blank begins the next path.
+    return beginning.before + (beginning.home ?? "") + Self.escaped(bytes) + (end == .file ? " " : "")
   }
 
   private static func withoutHalfLetter(_ bytes: [UInt8]) -> [UInt8] {
@@ -109,11 +116,11 @@ struct PathCompletion: Sendable {
   }
 
   /// Whether a path means the same with and without quotes being read, and can be typed.
-  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+  private static func isPlain(_ bytes: [UInt8], isWhole: Bool) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return !text.contains { special.contains($0) }
       && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      && text.first?.isWhitespace != true && text.last?.isWhitespace != true
+      && text.first?.isWhitespace != true && !(isWhole && text.last?.isWhitespace == true)
   }
 
   private static let special: Set<Character> = ["\\", "'", "\"", "$", "`"]

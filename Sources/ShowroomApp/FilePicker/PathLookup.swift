@@ -22,14 +22,22 @@ struct PathLookup: Sendable {
   @concurrent
   func look(at text: String) async -> Answer {
     guard !text.allSatisfy(\.isWhitespace) else { return .nothing }
-    if let whole = path.whole(text), let entry = try? await reader.examine(whole) { return answer([(whole, entry)]) }
-    let paths = path.words(text)
+    var wholeProblem: FileProblem?
+    if let whole = path.whole(text) {
+      do throws(FileProblem) {
+        return answer([(whole, try await reader.examine(whole))])
+      } catch {
+        wholeProblem = error
+      }
+    }
     var found: [(FilePath, FileEntry)] = []
-    for path in paths {
+    for path in path.words(text) {
       do throws(FileProblem) {
         found.append((path, try await reader.examine(path)))
       } catch {
-        return .problem("\(error)")
+        // Where nothing is quoted and not even the first word leads anywhere, a path with blanks was meant.
+        let isOne = found.isEmpty && !PathWords(text).isQuoted
+        return .problem("\(isOne ? wholeProblem ?? error : error)")
       }
     }
     return answer(found)

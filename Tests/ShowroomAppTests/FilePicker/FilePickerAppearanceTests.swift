@@ -353,6 +353,7 @@ struct FilePickerAppearanceTests {
 
   @Test func `the first folder takes its time: nothing for 150 ms, then a word`() async {
     stub.state = FilePickerReactor.State(start: "/mnt/slow", home: "/home/ann")
+    stub.state.reading = FolderReading("/mnt/slow", visit: 1)
     let screen = FilePickerScreen(reactor, width: 60, height: 12)
     #expect(!screen.text.contains("Reading the folder"))
     await screen.clock.advance(by: .milliseconds(150))

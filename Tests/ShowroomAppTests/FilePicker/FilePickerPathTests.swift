@@ -1,0 +1,126 @@
+import ReactorCore
+import ReactorTesting
+import SystemPackage
+import Testing
+import Uploads
+
+@testable import ShowroomApp
+
+/// What the reactor makes of typed and pasted paths, every mutation accounted for.
+@MainActor
+@Suite("FilePickerReactor: typed paths", .timeLimit(.minutes(1)))
+struct FilePickerPathTests {
+  private let a = FileEntry.file("a b.jpg", 5)
+  private let b = FileEntry.file("b.jpg", 7)
+
+  private func picker() async -> Picker {
+    let picker = await Picker()
+    picker.disk.put([a, b, .unusable("tap", .pipe), .folder("sub")], into: "/home/ann/Pictures")
+    return picker
+  }
+
+  private var sources: [UploadSource] {
+    [a.source(at: "/home/ann/Pictures/a b.jpg"), b.source(at: "/home/ann/Pictures/b.jpg")]
+  }
+
+  @Test(arguments: ["~/Pictures", "Pictures/", "/home/ann/../ann/Pictures", "'Pictures'", "$HOME/Pictures/"])
+  func `the path of a folder goes there`(text: String) async {
+    let picker = await picker()
+    picker.store.send(.usePath(text))
+    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(.beginVisit("/home/ann/Pictures", cursor: nil)) {
+      $0.reading = FolderReading("/home/ann/Pictures", visit: $0.reading.visit + 1)
+    }
+    await picker.receiveAll([a, b, .unusable("tap", .pipe), .folder("sub")])
+    await picker.finish()
+  }
+
+  @Test(arguments: ["~/Pictures/a b.jpg", "'Pictures/a b.jpg'", #"/home/ann/Pictures/a\ b.jpg"#])
+  func `the path of a file picks it`(text: String) async {
+    let picker = await picker()
+    picker.store.send(.usePath(text))
+    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
+    let files = [sources[0]]
+    await picker.store.receive(.picked(files)) { $0.picked = files }
+    await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
+    await picker.finish()
+  }
+
+  @Test func `typed files join those that are selected`() async {
+    let picker = await picker()
+    picker.store.send(.paste("~/Pictures/b.jpg"))
+    await receiveSelected(picker, [sources[1]], cursor: "b.jpg")
+    picker.store.send(.usePath("'a b.jpg' b.jpg"))
+    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
+    let files = [sources[1], sources[0]]
+    await picker.store.receive(.picked(files)) { $0.picked = files }
+    await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
+    await picker.finish()
+  }
+
+  @Test func `files that are dropped on the terminal are selected and shown`() async {
+    let picker = await picker()
+    picker.store.send(.paste("'/home/ann/Pictures/a b.jpg' '/home/ann/Pictures/b.jpg'"))
+    await receiveSelected(picker, sources, cursor: "a b.jpg")
+    #expect(picker.state.selection.files == sources)
+    #expect(picker.state.folder == "/home/ann/Pictures")
+    await picker.finish()
+  }
+
+  private func receiveSelected(_ picker: Picker, _ files: [UploadSource], cursor: String) async {
+    await picker.store.receive(.beginVisit("/home/ann/Pictures", cursor: FileName(cursor))) {
+      $0.reading = FolderReading("/home/ann/Pictures", visit: $0.reading.visit + 1, cursor: FileName(cursor))
+    }
+    await picker.store.receive(.select(files)) { state in for file in files { state.selection.insert(file) } }
+    await picker.receive([a, b, .unusable("tap", .pipe), .folder("sub")])
+    await picker.store.receive(.endReading(.complete)) { state in
+      state.reading.end(.complete)
+      for file in files { state.selection.insert(file) }
+    }
+    await picker.receiveListing()
+  }
+
+  @Test(arguments: [
+    ("nope", "There is no \"nope\"."), ("~/Pictures/tap", "\"tap\" is a pipe, which has no content to upload."),
+    ("my own photo.jpg", "There is no \"my own photo.jpg\"."), (#"my\ own photo.jpg"#, "There is no \"my own\"."),
+    ("~/Pictures/b.jpg gone", "There is no \"gone\"."),
+    (
+      "~/Pictures/b.jpg ~/Pictures/sub",
+      "\"sub\" is a folder. Folders are not uploaded: open it and select files in it."
+    ),
+  ])
+  func `what cannot be used says why, and stays to be corrected`(text: String, sentence: String) async {
+    let picker = await picker()
+    picker.store.send(.usePath(text))
+    await picker.store.receive(.setPathAnswer(PathAnswer(problem: sentence))) {
+      $0.pathAnswer = PathAnswer(problem: sentence)
+    }
+    picker.store.send(.paste(text))
+    await picker.store.receive(.showToast(sentence)) { $0.toast = sentence }
+    await picker.finish()
+  }
+
+  @Test func `nothing typed only closes the line`() async {
+    let picker = await picker()
+    picker.store.send(.usePath("  "))
+    await picker.store.receive(.closePath) { $0.pathClosed = () }
+    picker.store.send(.paste("\n"))
+    await picker.finish()
+  }
+
+  @Test func `Tab completes, and what is typed meanwhile takes the question back`() async {
+    let picker = await picker()
+    picker.store.send(.completePath("~/P"))
+    await picker.store.receive(.setPathAnswer(PathAnswer(text: "~/Pictures/"))) {
+      $0.pathAnswer = PathAnswer(text: "~/Pictures/")
+    }
+    let held = picker.disk.hold("/home/ann/Pictures")
+    picker.store.send(.completePath("~/Pictures/b"))
+    picker.store.send(.editPath) { expect in expect(.setPathAnswer(nil)) { $0.pathAnswer = nil } }
+    held.yield([b])
+    held.finish()
+    await picker.finish()
+  }
+}
