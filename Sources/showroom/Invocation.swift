@@ -63,6 +63,8 @@ struct Invocation {
       return 0
     } catch CatalogueError.cancelled {
       return fail("\(CatalogueError.cancelled)", status: 130)
+    } catch let error as UploadInterrupted {
+      return fail("\(error)", status: 130)
     } catch let error as ListCommand.Problem {
       return fail("\(error)", status: 2)
     } catch {

@@ -16,6 +16,8 @@ struct Showroom: ParsableCommand {
         showroom show 900001
         showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
+        showroom upload 900001 papers.pdf --destination https://files.example/cars
+        showroom uploads --resume
         showroom --generate-completion-script bash
 
       Each option can also be given by the variable named under it, or in
@@ -24,7 +26,9 @@ struct Showroom: ParsableCommand {
       Exit codes: 0 done, 1 failure, 2 usage or no terminal, 130 interrupted.
       """,
     version: Version.showroom,
-    subcommands: [Browse.self, Open.self, List.self, Show.self, Refresh.self, Doctor.self],
+    subcommands: [
+      Browse.self, Open.self, List.self, Show.self, Upload.self, ListUploads.self, Refresh.self, Doctor.self,
+    ],
     defaultSubcommand: Browse.self)
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ShowroomApp
+import SystemPackage
 
 /// A command that needs no screen.
 protocol Subcommand: ParsableCommand, Sendable {
@@ -17,6 +18,17 @@ struct CommandContext: Sendable {
   let environment: [String: String]
   let output: TextOutput
   let errorOutput: TextOutput
+
+  /// The file of an argument, byte for byte: a name that is not UTF-8 reaches us mended.
+  func path(typed argument: String) -> FilePath {
+    let raw = CommandLine.unsafeArgv
+    for index in 0..<Int(CommandLine.argc) {
+      if let bytes = raw[index], argument.contains("\u{FFFD}"), String(cString: bytes) == argument {
+        return FilePath(platformString: bytes)
+      }
+    }
+    return FilePath(argument)
+  }
 
   var formatting: CarFormatting { CarFormatting(units: settings.units, ascii: settings.isASCII) }
 }

@@ -1,6 +1,7 @@
 import Catalogue
+import ReactorTerminal
 
-/// One line of a terminal that is written over and over: how far a refresh is. Nothing where there is no terminal.
+/// One line of a terminal that is written over and over: how far something is. Nothing where there is no terminal.
 ///
 /// What cannot be written is lost: progress is not worth failing for.
 struct ProgressLine: Sendable {
@@ -8,11 +9,14 @@ struct ProgressLine: Sendable {
 
   init(_ output: TextOutput) { self.output = output }
 
-  /// Shows how far it is, in place of what was shown before.
-  func show(_ progress: RefreshProgress) {
+  /// Shows how far a refresh is, in place of what was shown before.
+  func show(_ progress: RefreshProgress) { show(progress.summary) }
+
+  /// Shows a text in place of what was shown before.
+  func show(_ text: String) {
     guard output.canRewriteLine, let columns = output.columns else { return }
     // A full line would wrap, and the next one would no longer be in its place.
-    rewrite(String(progress.summary.prefix(max(0, columns - 1))))
+    rewrite(truncated(text, to: max(0, columns - 1), .clip))
   }
 
   /// Takes the line away.

@@ -1,0 +1,51 @@
+import Catalogue
+import Uploads
+
+/// An upload as programs read it.
+struct UploadExport {
+  let item: UploadItem
+
+  /// The object; with the name of an event first where it is one.
+  func json(event: String? = nil, attachment: Attachment? = nil) -> String {
+    var json = JSONText()
+    if let event { json.add("event", event) }
+    json.add("id", Int(item.id))
+    json.add("car", Int(item.car))
+    json.add("name", attachment?.file.name ?? item.name)
+    json.add("path", item.path)
+    json.add("size", Int(item.size))
+    json.add("destination", item.destination)
+    json.add("state", item.state.name)
+    json.add("confirmed", Int(item.confirmed))
+    if let rate = item.rate { json.add("bytesPerSecond", rate) }
+    if let timeLeft = item.timeLeft { json.add("secondsLeft", timeLeft) }
+    if let attachment {
+      json.add("location", attachment.file.location)
+      json.add("sha256", attachment.file.sha256)
+    }
+    if let failure = item.failure {
+      json.add("error", failure.sentence)
+      json.add("status", failure.status)
+      json.add("serverText", failure.serverText)
+    }
+    return json.closed()
+  }
+}
+
+extension UploadItem.State {
+  /// One word for it.
+  var name: String {
+    switch self {
+    case .waiting: "waiting"
+    case .interrupted: "interrupted"
+    case .hashing: "hashing"
+    case .sending: "sending"
+    case .verifying: "verifying"
+    case .retrying: "retrying"
+    case .done: "done"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .elsewhere: "elsewhere"
+    }
+  }
+}

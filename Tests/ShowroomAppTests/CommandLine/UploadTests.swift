@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite("showroom upload and showroom uploads", .timeLimit(.minutes(1)))
+@MainActor
+struct UploadTests {
+  private func shell(_ files: [String: String] = ["scan.pdf": "Papers"]) throws -> Shell {
+    let shell = try Shell()
+    for (name, text) in files { try shell.write(text, to: name) }
+    return shell
+  }
+
+  private func text(_ shell: Shell, _ path: String) -> String? {
+    try? String(contentsOf: shell.home.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test("without a destination, a file goes to the folder beside the database")
+  func localFolder() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    let place = ".local/share/showroom/uploads/22/scan.pdf"
+    #expect(
+      try await shell.run("upload", "22", path)
+        == .init(status: 0, output: "scan.pdf: uploaded, 6 B, \(shell.home.path)/\(place)\n"))
+    #expect(text(shell, place) == "Papers")
+  }
+
+  @Test("each event is a line of JSON, the last with the checksum")
+  func jsonLines() async throws {
+    let shell = try shell()
+    let answer = try await shell.run(
+      "upload", "22", shell.home.appendingPathComponent("scan.pdf").path, "--format", "json", "--destination",
+      shell.home.appendingPathComponent("in").path)
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+    let lines = try answer.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let last = try #require(lines.last)
+    #expect(last["event"] as? String == "done" && last["state"] as? String == "done" && last["car"] as? Int == 22)
+    #expect(last["location"] as? String == shell.home.appendingPathComponent("in/22/scan.pdf").path)
+    #expect(last["sha256"] as? String == "0a8b0800d768d14b08cb708665f7fa5bfcd81b8c6e58bbe86ab31b26839dbcdd")
+    #expect(lines.dropLast().allSatisfy { $0["event"] as? String == "progress" })
+  }
+
+  @Test("a file of the name is not replaced unasked; both ways of asking work")
+  func duplicates() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    try shell.write("Newer", to: "scan.pdf")
+    let refused = try await shell.run("upload", "22", path)
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.errors.hasPrefix("showroom: scan.pdf: ") && refused.errors.contains("--on-duplicate"))
+    let folder = ".local/share/showroom/uploads/22/"
+    #expect(text(shell, folder + "scan.pdf") == "Papers")
+    let both = try await shell.run("upload", "22", path, "--on-duplicate", "keep-both")
+    #expect(both.status == 0 && both.output.hasPrefix("scan (2).pdf: uploaded"))
+    #expect(text(shell, folder + "scan (2).pdf") == "Newer")
+    #expect(try await shell.run("upload", "22", path, "--on-duplicate", "replace").status == 0)
+    #expect(text(shell, folder + "scan.pdf") == "Newer")
+  }
+
+  @Test("when one file cannot be uploaded, none is put into the queue")
+  func oneBad() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    let answer = try await shell.run("upload", "22", path, shell.home.appendingPathComponent("gone.pdf").path)
+    #expect(answer.status == 1 && answer.errors.hasPrefix("showroom: gone.pdf is not there"))
+    #expect(try await shell.run("uploads") == .init(status: 0, errors: "There are no uploads.\n"))
+  }
+
+  @Test("a car that does not exist, a folder, no file at all: a sentence each")
+  func mistakes() async throws {
+    let shell = try shell()
+    #expect(
+      try await shell.run("upload", "99", shell.home.path)
+        == .init(
+          status: 1,
+          errors: "showroom: There is no car 99 in the catalogue: showroom list shows the IDs there are.\n"))
+    #expect(try await shell.run("upload", "22", shell.home.path).errors.contains("is a folder"))
+    let none = try await shell.run("upload", "22")
+    #expect(none.status == 2 && none.errors.hasPrefix("showroom: "))
+    let destination = try await shell.run("upload", "22", "x", "--destination", "ftp://example.org/in")
+    #expect(destination.status == 2 && destination.errors.contains("ftp://"))
+  }
+
+  @Test("the queue is listed, with what failed and why")
+  func list() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    _ = try await shell.run("upload", "22", path)
+    let lines = try await shell.run("uploads").output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("ID  State   Car  Name") == true)
+    #expect(lines.count == 3)
+    #expect(lines.dropFirst().first?.contains("done") == true && lines.last?.contains("failed") == true)
+    let json = try await shell.run("uploads", "--format", "json").output
+    let items = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(items.map { $0["state"] as? String } == ["done", "failed"])
+    #expect((items.last?["error"] as? String)?.isEmpty == false)
+  }
+
+  @Test("what failed is sent by --resume once the reason is gone, and the status says whether all is done")
+  func resume() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    _ = try await shell.run("upload", "22", path)
+    #expect(try await shell.run("uploads", "--resume").status == 1)
+    try FileManager.default.removeItem(
+      at: shell.home.appendingPathComponent(".local/share/showroom/uploads/22/scan.pdf"))
+    let answer = try await shell.run("uploads", "--resume")
+    #expect(answer.status == 0 && answer.output.hasPrefix("scan.pdf: uploaded"))
+    #expect(try await shell.run("uploads", "--resume") == .init(status: 0))
+  }
+
+  @Test("a name from outside cannot speak to the terminal")
+  func hostileName() async throws {
+    let shell = try shell(["a\u{1B}[2J\nb.txt": "x"])
+    let answer = try await shell.run("upload", "22", shell.home.appendingPathComponent("a\u{1B}[2J\nb.txt").path)
+    #expect(answer.status == 0)
+    #expect(!answer.output.contains("\u{1B}") && answer.output.split(separator: "\n").count == 1)
+  }
+}
