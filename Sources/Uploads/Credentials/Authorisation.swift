@@ -23,4 +23,17 @@ struct Authorisation: Sendable, Hashable {
     case .accessKey: return nil
     }
   }
+
+  /// An answer without the secret: some servers repeat what they were told, and their words are shown.
+  func redacted(_ body: [UInt8]) -> [UInt8] {
+    let secrets: [String] =
+      switch credentials {
+      case .password(let user, let password): [Data("\(user):\(password)".utf8).base64EncodedString(), password]
+      case .token(let token): [token]
+      case .accessKey(_, let secret, let session): [secret] + (session.map { [$0] } ?? [])
+      }
+    return secrets.reduce(body) { body, secret in
+      secret.isEmpty ? body : body.replacing(Array(secret.utf8), with: Array("(hidden)".utf8))
+    }
+  }
 }

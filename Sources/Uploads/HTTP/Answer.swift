@@ -13,6 +13,7 @@ struct Answer: Sendable {
   private let limits: HTTPLimits
   private let count: SentBytes
   private let isAuthorised: Bool
+  private let authorisation: Authorisation?
 
   init(_ response: HTTPClientResponse, request: HTTPRequest, origin: Origin, limits: HTTPLimits, count: SentBytes) {
     var headers: HeaderFields = [:]
@@ -20,6 +21,7 @@ struct Answer: Sendable {
     self.headers = headers
     status = Int(response.status.code)
     url = request.url
+    authorisation = request.authorisation
     isAuthorised = request.headers["Authorization"] != nil || request.authorisation?.header(for: request.url) != nil
     self.response = response
     self.origin = origin
@@ -44,6 +46,7 @@ struct Answer: Sendable {
       guard status >= 400, failure.cause != .cancelled else { throw failure }
       isCut = true
     }
+    if status >= 400, let authorisation { body = authorisation.redacted(body) }
     return HTTPResponse(
       status: status, headers: headers, body: body, isCut: isCut, url: url, bytesSent: count.value,
       isAuthorised: isAuthorised)

@@ -29,6 +29,7 @@ extension URL {
     while path.hasSuffix("/") { path.removeLast() }
     for name in names { path += "/" + PathEncoding.segment(name) }
     parts.percentEncodedPath = path + (isFolder ? "/" : "")
+    parts.fragment = nil
     return parts.url ?? self
   }
 }

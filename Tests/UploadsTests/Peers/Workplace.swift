@@ -26,6 +26,16 @@ final class Workplace: Sendable {
     return try UploadSource(path: FilePath(file.path))
   }
 
+  /// A file of zeros that takes no room, larger than what waits between two programs.
+  func large(_ name: String = "large.bin", size: Int = 64 << 20) throws -> UploadSource {
+    let file = url.appendingPathComponent(name)
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: UInt64(size))
+    try handle.close()
+    return try UploadSource(path: FilePath(file.path))
+  }
+
   static func bytes(_ count: Int) -> [UInt8] {
     var state: UInt64 = 88_172_645_463_325_252
     return (0..<count).map { _ in

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import Uploads
+
+@Suite("Credentials")
+struct CredentialTests {
+  let place: Workplace
+  let web = Destination.web(address("https://files.example/in"))
+
+  init() throws { place = try Workplace() }
+
+  private func store(_ environment: [String: String] = [:]) -> CredentialStore {
+    CredentialStore(
+      configurationFolder: place.url.path + "/config/showroom", home: place.url.path, environment: environment)
+  }
+
+  private func write(_ text: String, _ name: String, mode: Int = 0o600) throws {
+    let file = place.url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+  }
+
+  private func s3(_ text: String) throws -> Destination { .s3(try S3Location(parsing: text)) }
+
+  @Test("come from the environment, each kind for its destinations")
+  func environment() throws {
+    #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
+    let both = store([
+      "SHOWROOM_UPLOAD_USER": "kim", "SHOWROOM_UPLOAD_PASSWORD": "opensesame", "AWS_ACCESS_KEY_ID": "AK",
+      "AWS_SECRET_ACCESS_KEY": "SK", "AWS_SESSION_TOKEN": "ST",
+    ])
+    #expect(try both.credentials(for: web) == .password(user: "kim", password: "opensesame"))
+    #expect(try both.credentials(for: s3("s3://cars")) == .accessKey(id: "AK", secret: "SK", session: "ST"))
+    #expect(try both.credentials(for: .folder("/srv")) == nil)
+    #expect(try store(["SHOWROOM_UPLOAD_TOKEN": ""]).credentials(for: web) == nil)
+  }
+
+  @Test("come from the file before ~/.netrc, by host and port, and by default last")
+  func files() throws {
+    try write(
+      """
+      # the workshop
+      machine other.example login a password b
+      machine files.example
+        login kim password "open \\"sesame\\""
+      machine files.example:8443 login token password t0k
+      macdef init
+      machine trap login x password y
+
+      default login guest password anonymous
+      """, "config/showroom/credentials")
+    try write("machine files.example login wrong password wrong", ".netrc")
+    #expect(try store().credentials(for: web) == .password(user: "kim", password: "open \"sesame\""))
+    #expect(try store().credentials(for: .tus(address("https://FILES.example:8443/"))) == .token("t0k"))
+    #expect(
+      try store().credentials(for: .webDAV(address("http://trap/"))) == .password(user: "guest", password: "anonymous"))
+    #expect(
+      try store().credentials(for: s3("s3://c?endpoint=http://other.example"))
+        == .accessKey(id: "a", secret: "b", session: nil))
+    try FileManager.default.removeItem(atPath: place.url.path + "/config/showroom/credentials")
+    #expect(try store().credentials(for: web) == .password(user: "wrong", password: "wrong"))
+  }
+
+  @Test(
+    "are not taken from a file that others may read, and the sentence says what to run",
+    arguments: [0o644, 0o640, 0o604])
+  func permissions(mode: Int) throws {
+    for name in ["config/showroom/credentials", ".netrc"] {
+      try write("machine files.example login kim password opensesame", name, mode: mode)
+      let path = place.url.path + "/" + name
+      let failure = #expect(throws: UploadFailure.self) { try store().credentials(for: web) }
+      #expect(failure?.cause == .unauthorised && failure?.retry == .never)
+      #expect(failure?.sentence.hasSuffix("run: chmod 600 \(path)") == true)
+      try FileManager.default.removeItem(atPath: path)
+    }
+    #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
+  }
+
+  @Test("that were typed count before all others, for this run")
+  func held() throws {
+    let store = store(["SHOWROOM_UPLOAD_TOKEN": "t0k"])
+    store.hold(.password(user: "kim", password: "opensesame"), for: web)
+    #expect(
+      try store.credentials(for: .tus(address("https://files.example/elsewhere")))
+        == .password(user: "kim", password: "opensesame"))
+    #expect(try store.credentials(for: .web(address("https://files.example:444/"))) == .token("t0k"))
+    try store.forget(for: web)
+    #expect(try store.credentials(for: web) == .token("t0k"))
+    #expect(!FileManager.default.fileExists(atPath: place.url.path + "/config"))
+  }
+
+  @Test("that are saved are read back by the next run, from a file that is its owner's alone")
+  func saved() throws {
+    let path = place.url.path + "/config/showroom/credentials"
+    try store().save(.password(user: "kim müller", password: #"a "b" \c #d"#), for: web)
+    try store().save(.token("t0k"), for: .tus(address("http://tus.example:1080/files/")))
+    try store().save(.accessKey(id: "AK", secret: "SK", session: nil), for: s3("s3://c?endpoint=http://127.0.0.1:9000"))
+    #expect(try store().credentials(for: web) == .password(user: "kim müller", password: #"a "b" \c #d"#))
+    #expect(try store().credentials(for: .tus(address("http://tus.example:1080/files/"))) == .token("t0k"))
+    #expect(
+      try store().credentials(for: s3("s3://c?endpoint=http://127.0.0.1:9000"))
+        == .accessKey(id: "AK", secret: "SK", session: nil))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    try store().save(.password(user: "kim", password: "new"), for: web)
+    #expect(try store().credentials(for: web) == .password(user: "kim", password: "new"))
+    try store().forget(for: web)
+    #expect(try store().credentials(for: web) == nil)
+    #expect(try store().credentials(for: .tus(address("http://tus.example:1080/files/"))) == .token("t0k"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path + "/config/showroom") == ["credentials"])
+  }
+
+  @Test("that are saved leave what a person wrote beside them as it was")
+  func untouched() throws {
+    let text =
+      "# mine\nmachine a login b password c\n\nmachine files.example login old password old\ndefault login g password h\n"
+    try write(text, "config/showroom/credentials")
+    try store().save(.token("t0k"), for: web)
+    let file = try String(contentsOfFile: place.url.path + "/config/showroom/credentials", encoding: .utf8)
+    #expect(
+      file == """
+        machine files.example login token password t0k
+        # mine
+        machine a login b password c
+
+        default login g password h
+
+        """)
+  }
+
+  @Test("hold for the run when they cannot be saved, and that is said")
+  func unwritable() throws {
+    try Data().write(to: place.url.appendingPathComponent("config"))
+    let store = store()
+    let failure = #expect(throws: UploadFailure.self) { try store.save(.token("t0k"), for: web) }
+    #expect(failure?.sentence.contains("for this run only") == true && failure?.sentence.contains("t0k") == false)
+    #expect(try store.credentials(for: web) == .token("t0k"))
+  }
+}
