@@ -25,6 +25,8 @@ public final class FlowCoordinator {
 
   isolated deinit {
     root?.end()
+    _ = link?.finish(.ended)
+    while let waiting = links.popFirst() { _ = waiting.finish(.ended) }
   }
 
   /// Told before any flow of the tree navigates.

@@ -11,11 +11,12 @@ struct Named: Step, Equatable, ExpressibleByStringLiteral, CustomStringConvertib
 }
 
 /// A step of another type.
-struct Numbered: Step, Equatable, ExpressibleByIntegerLiteral {
+struct Numbered: Step, Equatable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   let number: Int
 
   init(_ number: Int) { self.number = number }
   init(integerLiteral value: Int) { number = value }
+  var description: String { "\(number)" }
 }
 
 /// Something that the test shows, covers and dismisses.

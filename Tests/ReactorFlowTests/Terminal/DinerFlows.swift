@@ -11,6 +11,7 @@ enum DinerStep: Step {
   case dishPicked(String)
   case orderRequested(String)
   case ordered(String)
+  case kitchenClosed
 }
 
 final class MenuReactor: Reactor, Stepper {
@@ -101,14 +102,31 @@ final class OrderFlow: Flow {
   }
 }
 
+// MARK: Permission
+
+final class Kitchen {
+  var isOpen = true
+  var accepts: @MainActor (String) async throws -> Bool = { _ in true }
+}
+
 // MARK: The flow that has them
 
 final class DinerFlow: Flow {
   let root = NavigationStack()
   private let window: Window
+  private let kitchen: Kitchen
 
-  init(window: Window) {
+  init(window: Window, kitchen: Kitchen) {
     self.window = window
+    self.kitchen = kitchen
+  }
+
+  func adapt(step: DinerStep) async throws -> DinerStep? {
+    switch step {
+    case .orderRequested where !kitchen.isOpen: .kitchenClosed
+    case .ordered(let text): try await kitchen.accepts(text) ? step : nil
+    default: step
+    }
   }
 
   func navigate(to step: DinerStep) -> FlowContributors<DinerStep> {
@@ -141,6 +159,10 @@ final class DinerFlow: Flow {
 
     case .ordered(let text):
       window.toast("Ordered: \(text)", kind: .success)
+      return .none
+
+    case .kitchenClosed:
+      window.toast("The kitchen is closed", kind: .error)
       return .none
     }
   }

@@ -1,0 +1,167 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite("Screens, dialogs and stacks as presentables")
+struct PresentableTests {
+  let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
+  let window: Window
+  let stack = NavigationStack()
+
+  init() {
+    let window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
+    terminal.attach(handle: { window.handle($0) }, afterBatch: { window.render() })
+    self.window = window
+  }
+
+  @Test("a screen is visible while it is the shown one of its stack, and dismissed once when it is popped")
+  func screenOfAStack() {
+    let root = Screen()
+    let screen = Screen()
+    stack.push(root)
+    let visibility = Recorder(screen.visibility)
+    let dismissal = Recorder(screen.dismissal)
+    stack.push(screen)
+    stack.push(Screen())
+    stack.pop()
+    #expect(dismissal.elements.isEmpty)
+    stack.pop()
+    #expect(visibility.elements == [false, true, false, true, false])
+    #expect(dismissal.elements.count == 1)
+    #expect(Recorder(root.visibility).elements == [true])
+  }
+
+  @Test("screens that are popped together are dismissed from the top, when the one below is visible again")
+  func poppedTogether() {
+    let journal = Journal()
+    let root = Screen()
+    stack.push(root)
+    for name in ["one", "two"] {
+      let screen = Screen()
+      stack.push(screen)
+      screen.dismissal.bind { [stack] in journal.note("\(name), \(stack.top === root)") }
+    }
+    stack.pop(to: root)
+    #expect(journal.lines == ["two, true", "one, true"])
+  }
+
+  @Test("a screen that is replaced is dismissed; one that is pushed again is not dismissed any more")
+  func replacedAndBack() {
+    let screen = Screen()
+    stack.push(screen)
+    stack.replaceTop(with: Screen())
+    #expect(Recorder(screen.dismissal).elements.count == 1)
+    stack.push(screen)
+    #expect(Recorder(screen.dismissal).elements.isEmpty)
+    #expect(Recorder(screen.visibility).elements == [true])
+  }
+
+  @Test("a screen that stands outside of a stack is visible while it is in the window")
+  func screenInTheWindow() {
+    let screen = Screen()
+    let visibility = Recorder(screen.visibility)
+    window.root.content = screen
+    window.root.content = nil
+    #expect(visibility.elements == [false, true, false])
+    #expect(Recorder(screen.dismissal).elements.count == 1)
+  }
+
+  @Test("a stack in a window that is taken out does not dismiss its screens; it is dismissed itself")
+  func stackTakenOut() {
+    let screen = Screen()
+    stack.push(screen)
+    let visibility = Recorder(stack.visibility)
+    window.root.content = stack
+    window.root.content = Screen()
+    #expect(visibility.elements == [false, true, false])
+    #expect(Recorder(stack.dismissal).elements.count == 1)
+    #expect(Recorder(screen.dismissal).elements.isEmpty)
+  }
+
+  @Test("a dialog is visible while it is presented, and dismissed once with those over it")
+  func dialogs() {
+    let lower = ModalView()
+    let upper = ModalView()
+    let visibility = Recorder(lower.visibility)
+    let dismissals = Recorder(Observable.merge(lower.dismissal.map { "lower" }, upper.dismissal.map { "upper" }))
+    window.present(lower)
+    window.present(upper)
+    lower.dismiss()
+    lower.dismiss()
+    #expect(visibility.elements == [false, true, false])
+    #expect(dismissals.elements == ["upper", "lower"])
+    window.present(lower)
+    #expect(Recorder(lower.dismissal).elements.isEmpty)
+  }
+
+  @Test("what a dialog answers is heard before its dismissal, when it is gone from the screen")
+  func answerBeforeDismissal() {
+    let journal = Journal()
+    let alert = window.alert("Delete?", "…", buttons: [AlertButton("Yes", key: "y")])
+    alert.answered.subscribe { [window] in journal.note("answered \($0), \(window.modals.count) open") }
+      .disposed(by: window.disposeBag)
+    alert.dismissal.bind { journal.note("dismissed") }
+    terminal.type("y")
+    #expect(journal.lines == ["answered Yes, 0 open", "dismissed"])
+  }
+
+  @Test("a dialog that is presented again by its own answer is not dismissed")
+  func presentedAgain() {
+    let modal = ModalView()
+    window.present(modal)
+    modal.dismiss { [window] in window.present(modal) }
+    #expect(Recorder(modal.dismissal).elements.isEmpty)
+    #expect(Recorder(modal.visibility).elements == [true])
+  }
+
+  // MARK: Sections
+
+  @Test("a section of a shared stack is visible while one of its screens is, and dismissed with the last of them")
+  func section() {
+    stack.push(Screen())
+    let section = NavigationSection(on: stack)
+    let visibility = Recorder(section.visibility)
+    let dismissal = Recorder(section.dismissal)
+    section.push(Screen())
+    section.push(Screen())
+    stack.push(Screen())
+    stack.pop()
+    stack.pop()
+    #expect(dismissal.elements.isEmpty)
+    #expect(section.screens.count == 1)
+    stack.pop()
+    #expect(visibility.elements == [false, true, false, true, false])
+    #expect(dismissal.elements.count == 1)
+  }
+
+  @Test("a section whose only screen is replaced goes on; popAll takes away all of it and what lies above")
+  func replaceAndPopAll() {
+    let root = Screen()
+    stack.push(root)
+    let section = NavigationSection(on: stack)
+    section.push(Screen())
+    section.replaceTop(with: Screen())
+    section.push(Screen())
+    stack.push(Screen())
+    #expect(Recorder(section.dismissal).elements.isEmpty)
+    section.popAll()
+    #expect(stack.screens.count == 1)
+    #expect(stack.top === root)
+    #expect(Recorder(section.dismissal).elements.count == 1)
+    section.popAll()
+    #expect(stack.screens.count == 1)
+  }
+
+  @Test("a section at the very bottom of its stack leaves its first screen")
+  func sectionAtTheBottom() {
+    let section = NavigationSection(on: stack)
+    section.push(Screen())
+    section.push(Screen())
+    section.popAll()
+    #expect(stack.screens.count == 1)
+    #expect(section.screens.count == 1)
+  }
+}
