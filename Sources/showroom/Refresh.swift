@@ -8,9 +8,9 @@ struct Refresh: Subcommand {
     abstract: "Bring the catalogue up to date with its source.",
     discussion: """
       All or nothing; your stars and notes are kept. The source is that of --source, \
-      of SHOWROOM_SOURCE or of the configuration file; without any, the bundled \
-      catalogue. It is not remembered: the next refresh without it takes the usual \
-      one again.
+      of SHOWROOM_SOURCE or of the configuration file; without any, the one that was \
+      chosen on the screen, or the bundled catalogue. --source holds for this once: \
+      the next refresh without it takes the usual one again.
       """)
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -80,7 +80,7 @@ public final class OnboardingReactor: Reactor {
 
   private func source(_ choice: Choice, _ state: State) throws -> CatalogueSource {
     switch choice {
-    case .bundled: return try choices.bundled.get()
+    case .bundled: return try choices.bundled()
     case .file, .address:
       let text = state.texts[choice] ?? ""
       guard text.contains(where: { !$0.isWhitespace }) else { throw OnboardingError.nothingTyped(choice) }

@@ -3,21 +3,23 @@ import Foundation
 
 /// What the cars can come from, and what was chosen so far.
 public struct SourceChoices: Sendable {
-  /// The catalogue that comes with the program, or why it is missing.
-  let bundled: Result<CatalogueSource, ResourceError>
   /// The source that an option, a variable or the configuration file names: it goes before what is chosen here.
   let configured: CatalogueSource?
   /// Where a choice is remembered.
   let chosen: ChosenSource
+  private let resources: ResourceLocator
   private let directories: UserDirectories
 
   /// What the settings leave to be chosen; `environment` says where `~` is.
   public init(_ settings: Settings, environment: [String: String]) {
     directories = UserDirectories(environment: environment)
-    bundled = Result { () throws(ResourceError) in .file(try settings.resources.catalogue()) }
+    resources = settings.resources
     configured = settings.source
     chosen = ChosenSource(in: settings.dataDirectory)
   }
+
+  /// The catalogue that comes with the program.
+  func bundled() throws(ResourceError) -> CatalogueSource { .file(try resources.catalogue()) }
 
   /// The source that somebody typed.
   /// - Throws: `CatalogueError`, when it is neither a path nor an address.
