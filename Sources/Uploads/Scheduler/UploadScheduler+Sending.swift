@@ -106,6 +106,8 @@ extension UploadScheduler {
     let ending = live[id]?.ending
     switch (result, ending) {
     case (.success(let attachment), _):
+      // Even if the rows cannot be read now, this one is not sent again.
+      setRow(id) { $0.state = .done }
       live[id] = nil
       try? refresh()
       if let row = row(id) { outcomeBroadcast.send(.done(row.item, attachment)) }
@@ -149,8 +151,9 @@ extension UploadScheduler {
   ) async {
     do throws(UploadFailure) {
       try await write(self)
+      // First what the row is like now: a row that seems to be waiting would be begun again.
+      try reload()
       live[id] = nil
-      try refresh()
     } catch {
       if error == .rowLost { live[id] = nil } else { live[id]?.phase = .failed(error) }
       live[id]?.ending = nil

@@ -50,7 +50,6 @@ extension UploadScheduler {
   }
 
   private func beat() -> Bool {
-    if !live.values.contains(where: \.isRunning) { meter = nil }
     publish()
     let goesOn = !live.isEmpty && !isStopping
     if !goesOn { publishing.beat = nil }
@@ -85,6 +84,7 @@ extension UploadScheduler {
       }
       return item
     }
+    if !live.values.contains(where: \.isRunning) { meter = nil }
     let rate = meter?.rate(at: now)
     return UploadSnapshot(
       items: items, isPaused: isPaused, rate: rate,

@@ -62,7 +62,7 @@ public actor UploadScheduler {
   /// - Throws: ``UploadFailure/Cause/store``.
   public func start() async throws(UploadFailure) {
     guard follower == nil, !isStopping else { return }
-    try reload()
+    try refresh()
     let revisions = queue.revisions()
     follower = Task(executorPreference: executor) { [weak self, queue] in
       for await revision in revisions where queue.isForeign(revision.uploads) { await self?.takeForeignChange() }
@@ -107,12 +107,11 @@ public actor UploadScheduler {
   func refresh() throws(UploadFailure) {
     try reload()
     fill()
-    publish()
+    publishSoon()
   }
 
-  private func reload() throws(UploadFailure) {
+  func reload() throws(UploadFailure) {
     rows = try queue.rows()
-    publishSoon()
   }
 
   private func takeForeignChange() {

@@ -1,0 +1,159 @@
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Uploads
+
+@Suite("What a person asks for happens", .timeLimit(.minutes(1)))
+struct CommandTests {
+  let fixture: QueueFixture
+  let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 400)
+
+  init() async throws { fixture = try await QueueFixture() }
+
+  /// Confirms 400 bytes in the first attempt at each file, and waits there; later attempts succeed.
+  func stuck() -> ScriptedEngine {
+    let (gate, checkpoint) = (Gate(), checkpoint)
+    return ScriptedEngine { _, transfer, report throws(UploadFailure) in
+      guard transfer.checkpoint == nil else { return }
+      try await report(.checkpoint(checkpoint))
+      try await gate.pass()
+    }
+  }
+
+  func confirmed(_ scheduler: UploadScheduler, _ count: Int = 1) async {
+    await scheduler.snapshot { $0.items.count { $0.confirmed == 400 && $0.state == .sending } == count }
+  }
+
+  func sources(_ count: Int) throws -> [UploadSource] {
+    try (1...count).map { try fixture.file("\($0).pdf") }
+  }
+
+  @Test("a cancelled upload stops, keeps its part, and goes on from there when retried")
+  func cancel() async throws {
+    let engine = stuck()
+    let scheduler = fixture.scheduler(engine)
+    let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    try await scheduler.cancel(ids[0], discard: false)
+    #expect(await scheduler.snapshot { _ in true }.items[0].state == .cancelled, "shown at once")
+    while try UploadQueue(store: fixture.store).items()[0].state != .cancelled { await Task.yield() }
+    #expect(engine.discarded == [])
+    try await scheduler.retry(ids[0])
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(engine.attempts.map(\.checkpoint) == [nil, checkpoint])
+    #expect(Set(engine.attempts.map(\.id)).count == 1, "the same upload to the destination")
+  }
+
+  @Test("a cancelled upload whose part is discarded starts over")
+  func discard() async throws {
+    let engine = stuck()
+    let scheduler = fixture.scheduler(engine, concurrency: 1)
+    let ids = try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    try await scheduler.cancelAll(discard: true)
+    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .cancelled && $0.confirmed == 0 } }
+    #expect(engine.discarded == [checkpoint] && engine.attempts.count == 1)
+    try await scheduler.retry(ids[0])
+    await confirmed(scheduler)
+    #expect(engine.attempts.last?.checkpoint == nil)
+    await scheduler.stop(.keep)
+  }
+
+  @Test("a pause stops what is sent, begins nothing, and goes on where it was")
+  func pause() async throws {
+    let engine = stuck()
+    let scheduler = fixture.scheduler(engine, concurrency: 1)
+    try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    await scheduler.setPaused(true)
+    let paused = await scheduler.snapshot { $0.isPaused }
+    #expect(paused.items.map(\.state) == [.waiting, .waiting])
+    await scheduler.setPaused(false)
+    await scheduler.snapshot { $0.items[0].state == .done && $0.items[1].confirmed == 400 }
+    #expect(engine.attempts.map(\.name) == ["1.pdf", "1.pdf", "2.pdf"])
+    #expect(engine.attempts[1].checkpoint == checkpoint)
+    await scheduler.stop(.keep)
+  }
+
+  @Test("what waits is moved up and down")
+  func move() async throws {
+    let engine = ScriptedEngine { _, _, _ in }
+    let scheduler = fixture.scheduler(engine, concurrency: 1)
+    await scheduler.setPaused(true)
+    let ids = try await scheduler.enqueue(try sources(4), car: 1, destination: fixture.destination)
+    try await scheduler.move(ids[2], by: -1)
+    try await scheduler.move(ids[0], by: 99)
+    #expect(await scheduler.snapshot { _ in true }.items.map(\.id) == [ids[2], ids[1], ids[3], ids[0]])
+    await scheduler.setPaused(false)
+    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    #expect(engine.attempts.map(\.name) == ["3.pdf", "2.pdf", "4.pdf", "1.pdf"])
+  }
+
+  @Test("a name that is taken is skipped, replaced or kept beside the other", arguments: DuplicateAnswer.allCases)
+  func duplicate(_ answer: DuplicateAnswer) async throws {
+    let scheduler = fixture.scheduler()
+    let first = try await scheduler.enqueue(
+      [try fixture.file("scan.pdf", size: 500)], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    let source = try fixture.file("scan.pdf", size: 900)
+    let second = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+    let asked = await scheduler.snapshot { if case .failed = $0.items.last?.state { true } else { false } }
+    guard case .failed(let failure) = asked.items.last?.state else { return }
+    #expect(failure.cause == .duplicate(size: 500))
+    try await scheduler.resolveDuplicate(second[0], with: answer)
+    let left = answer == .skip ? first : first + second
+    let end = await scheduler.snapshot { $0.items.map(\.id) == left && $0.items.allSatisfy { $0.state == .done } }
+    let sizes = try fixture.stored().map { try fixture.storedData($0).count }
+    let attached = try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file.name)
+    switch answer {
+    case .skip: #expect(fixture.stored() == ["scan.pdf"] && sizes == [500] && attached == ["scan.pdf"])
+    case .replace: #expect(fixture.stored() == ["scan.pdf"] && sizes == [900] && attached == ["scan.pdf"])
+    case .keepBoth:
+      #expect(fixture.stored() == ["scan (2).pdf", "scan.pdf"] && sizes == [900, 500])
+      #expect(attached == ["scan.pdf", "scan (2).pdf"] && end.items.last?.name == "scan (2).pdf")
+    }
+  }
+
+  @Test("quitting keeps what is unfinished for the next start, which asks before it goes on")
+  func stopKeeping() async throws {
+    let engine = stuck()
+    let first = fixture.scheduler(engine)
+    try await first.enqueue(try sources(3), car: 1, destination: fixture.destination)
+    await confirmed(first, 2)
+    await first.stop(.keep)
+    #expect(engine.discarded == [])
+
+    let second = fixture.scheduler(engine)
+    try await second.start()
+    let offered = await second.snapshot { $0.items.count == 3 }
+    #expect(offered.items.map(\.state) == [.interrupted, .interrupted, .interrupted])
+    #expect(offered.items.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing is sent unasked")
+    try await second.resumeInterrupted()
+    await second.snapshot { $0.items.count { $0.state == .done } == 2 }
+    #expect(engine.attempts.dropFirst(2).prefix(2).allSatisfy { $0.checkpoint == checkpoint })
+    await second.stop(.keep)
+  }
+
+  @Test("quitting can discard what is unfinished, at the destination too")
+  func stopDiscarding() async throws {
+    let engine = stuck()
+    let scheduler = fixture.scheduler(engine, concurrency: 1)
+    try await scheduler.enqueue(try sources(3), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    await scheduler.stop(.discard)
+    #expect(engine.discarded == [checkpoint])
+    #expect(try UploadQueue(store: fixture.store).items() == [])
+  }
+
+  @Test("a row that is removed while it is sent is gone, and its part discarded")
+  func remove() async throws {
+    let engine = stuck()
+    let scheduler = fixture.scheduler(engine)
+    let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
+    await confirmed(scheduler)
+    try await scheduler.remove(ids[0])
+    await scheduler.snapshot { $0.items.isEmpty }
+    #expect(engine.discarded == [checkpoint])
+  }
+}
