@@ -4,7 +4,7 @@ import ReactorTerminal
 /// A stage in memory: the clock is virtual, so that a tape is played at once and comes out the same every time.
 ///
 /// ```swift
-/// let stage = try HeadlessStage(size: tape.settings.size())
+/// let stage = HeadlessStage(size: tape.settings.size())
 /// let result = try await stage.perform {
 ///   stage.window.root.content = NavigationStack(root: makeScreen(clock: stage.clock))
 ///   return try await Player(tape, on: stage).play()
@@ -23,14 +23,12 @@ public final class HeadlessStage: Stage {
   /// What the program waits on.
   public let clock: VirtualClock
   /// What is recorded.
-  public let recorder: Recorder?
+  public let recorder: CastRecorder?
   /// Whether the program has ended.
   public private(set) var isOver = false
 
   private let outside: OutsideWork
   private let executor = StageExecutor()
-  private let device: RecordedDevice
-  private let surface: NcursesSurface?
 
   /// Turns given to the main actor's queue: as many as a chain of tasks that begin one another may need.
   private static let turns = 16
@@ -41,32 +39,22 @@ public final class HeadlessStage: Stage {
   ///
   /// - Parameters:
   ///   - clock: the program's clock, if there has to be one before there is a stage.
-  ///   - recorder: is told of every frame as bytes for a terminal of the type `xterm-256color`.
+  ///   - recorder: is told of every frame, as bytes for a terminal of the type `xterm-256color`.
   ///   - outside: how the stage learns of work that it cannot see.
-  /// - Throws: `TerminalError` when a recording cannot be made here.
   public init(
     size: Size = Size(width: 80, height: 24), theme: Theme = .dark, capabilities: Capabilities = Capabilities(),
-    clock: VirtualClock = VirtualClock(), recorder: Recorder? = nil,
+    clock: VirtualClock = VirtualClock(), recorder: CastRecorder? = nil,
     outside: OutsideWork = .unknown(grace: .milliseconds(5))
-  ) throws(TerminalError) {
+  ) {
     self.clock = clock
     self.recorder = recorder
     self.outside = outside
-    device = RecordedDevice(size: size, recorder: recorder)
-    // ncurses finds the bytes of a frame; without a recording nobody needs them.
-    surface =
-      recorder == nil
-      ? nil
-      : try NcursesSurface(
-        device: device, term: Recorder.Header.commonTerm, isASCII: capabilities.isASCII,
-        hasMouse: capabilities.hasMouse,
-        isSynchronized: false)
-    let shown: any Surface = surface ?? HeadlessTerminal(size: size, capabilities: capabilities)
-    window = Window(size: size, surface: shown, theme: theme, clock: clock)
+    let surface: any Surface =
+      recorder.map { CastSurface($0, capabilities: capabilities) }
+      ?? HeadlessTerminal(size: size, capabilities: capabilities)
+    window = Window(size: size, surface: surface, theme: theme, clock: clock)
     recorder?.follow { [clock] in clock.now.offset }
   }
-
-  isolated deinit { surface?.close() }
 
   /// Does `body` with the effects' executor of the stage: everything that the program begins belongs in here.
   public func perform<Value>(_ body: () async throws -> Value) async rethrows -> Value {
@@ -118,7 +106,6 @@ public final class HeadlessStage: Stage {
   /// Takes another size and lets the program draw in it.
   public func resize(to size: Size) async throws {
     guard size != window.size else { return }
-    device.size = size
     recorder?.resize(to: size)
     try await deliver(.resize(size))
   }

@@ -11,7 +11,7 @@ public final class LiveStage: Stage {
   /// The program's window.
   public var window: Window { application.window }
   /// What is recorded.
-  public let recorder: Recorder?
+  public let recorder: CastRecorder?
   /// Whether the program has ended.
   public private(set) var isOver = false
 
@@ -42,7 +42,7 @@ public final class LiveStage: Stage {
   /// - Parameters:
   ///   - recorder: is told of every frame, and of keys if it wants them.
   ///   - writer: notes what the person does; what a tape does it does not.
-  public init(_ application: TerminalApplication, recorder: Recorder? = nil, writer: TapeWriter? = nil) {
+  public init(_ application: TerminalApplication, recorder: CastRecorder? = nil, writer: TapeWriter? = nil) {
     self.application = application
     self.recorder = recorder
     self.writer = writer

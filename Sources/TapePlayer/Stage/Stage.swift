@@ -10,7 +10,7 @@ public protocol Stage: AnyObject {
   /// Whether the program has ended, so that there is nothing to play any more.
   var isOver: Bool { get }
   /// What is recorded of it.
-  var recorder: Recorder? { get }
+  var recorder: CastRecorder? { get }
   /// Gives the program an event, lets it work, and draws.
   /// - Throws: `TapeInterruption` when there is no more playing.
   func deliver(_ event: Event) async throws

@@ -8,8 +8,8 @@ import TapePlayer
 struct CounterStage {
   let stage: HeadlessStage
 
-  init(size: Size = Size(width: 60, height: 10), recorder: Recorder? = nil, outside: OutsideWork = .none) throws {
-    stage = try HeadlessStage(size: size, recorder: recorder, outside: outside)
+  init(size: Size = Size(width: 60, height: 10), recorder: CastRecorder? = nil, outside: OutsideWork = .none) {
+    stage = HeadlessStage(size: size, recorder: recorder, outside: outside)
   }
 
   /// Plays a tape from the start of the program.

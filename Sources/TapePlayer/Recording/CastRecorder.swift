@@ -6,7 +6,7 @@ import ReactorTerminal
 /// never written. Each line is handed on whole and at once. An error of the file ends the recording, not the program:
 /// it is kept in ``failure``.
 @MainActor
-public final class Recorder {
+public final class CastRecorder {
   /// What is known of a recording when it begins.
   public struct Header: Sendable, Hashable {
     /// Columns and rows.

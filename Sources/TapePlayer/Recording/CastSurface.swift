@@ -1,0 +1,127 @@
+import ReactorTerminal
+
+/// Shows frames to a recorder: as bytes for any terminal of the type `xterm-256color`.
+///
+/// ncurses would find fewer bytes, but keeps one screen a process; this is a value of its own, so that many tapes can be
+/// played side by side, and the same frames give the same bytes wherever they are made.
+@MainActor
+final class CastSurface: Surface {
+  let capabilities: Capabilities
+  private let recorder: CastRecorder
+  private let pen: CastPen
+  private var shown: [Cell] = []
+  private var shownSize = Size.zero
+  private var caret: Point?
+  private var bytes = ""
+
+  /// Equal cells between two changes that are written again: to go past them costs about as much.
+  private static let shortestGap = 8
+
+  init(_ recorder: CastRecorder, capabilities: Capabilities) {
+    self.recorder = recorder
+    self.capabilities = capabilities
+    pen = CastPen(depth: capabilities.colors)
+  }
+
+  func invalidate() { shown = [] }
+
+  func resize(to size: Size) { invalidate() }
+
+  func present(_ grid: CellGrid, caret: Point?) {
+    bytes = ""
+    if shown.isEmpty || shownSize != grid.size {
+      shownSize = grid.size
+      shown = Array(repeating: .blank, count: grid.width * grid.height)
+      self.caret = nil
+      bytes += "\u{1B}[0m\u{1B}[?25l\u{1B}[H\u{1B}[2J"
+    }
+    for row in 0..<grid.height { write(row, of: grid) }
+    if caret != self.caret || caret != nil && !bytes.isEmpty { place(caret) }
+    guard !bytes.isEmpty else { return }
+    bytes.withUTF8 { recorder.output(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes the cells of a row that differ from those that are shown, which they become.
+  private func write(_ row: Int, of grid: CellGrid) {
+    let start = row * grid.width
+    var column = 0
+    while column < grid.width {
+      guard grid.cell(at: Point(x: column, y: row)) != shown[start + column] else {
+        column += 1
+        continue
+      }
+      // A wide glyph is written whole, also when only its right half differs.
+      while column > 0, grid.cell(at: Point(x: column, y: row)).isContinuation { column -= 1 }
+      column = writeRun(from: column, row: row, of: grid)
+    }
+  }
+
+  /// Answers the column after the last one written.
+  private func writeRun(from first: Int, row: Int, of grid: CellGrid) -> Int {
+    let start = row * grid.width
+    var end = first
+    var column = first
+    while column < grid.width, column - end < Self.shortestGap {
+      let cell = grid.cell(at: Point(x: column, y: row))
+      if cell != shown[start + column] || cell.isContinuation && end == column { end = column + 1 }
+      column += 1
+    }
+    move(to: first, row)
+    var style: Style?
+    for column in first..<end {
+      let cell = grid.cell(at: Point(x: column, y: row))
+      shown[start + column] = cell
+      if cell.isContinuation { continue }
+      if style != cell.style {
+        bytes += pen.sequence(for: cell.style)
+        style = cell.style
+      }
+      bytes += grid.glyphs.text(of: cell)
+      // Terminals do not agree how wide these are.
+      let next = column + Int(cell.width)
+      if cell.glyph > 0xFFFF || cell.width > 1, next < end { move(to: next, row) }
+    }
+    bytes += "\u{1B}[0m"
+    return end
+  }
+
+  private func move(to column: Int, _ row: Int) {
+    bytes += "\u{1B}[\(row + 1);\(column + 1)H"
+  }
+
+  private func place(_ wanted: Point?) {
+    if let wanted { move(to: wanted.x, wanted.y) }
+    if (wanted == nil) != (caret == nil) { bytes += wanted == nil ? "\u{1B}[?25l" : "\u{1B}[?25h" }
+    caret = wanted
+  }
+}
+
+/// Chooses the sequences for a style on a terminal with so many colours.
+struct CastPen {
+  let depth: ColorDepth
+
+  /// Everything anew: a sequence means the same wherever it stands.
+  func sequence(for style: Style) -> String {
+    var codes = ["0"]
+    let attributes: [(Attributes, String)] = [
+      (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
+    ]
+    codes += attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+    let background = style.background.degraded(to: depth)
+    // A background that cannot be shown still has to be seen: it is what marks a selection.
+    if style.background != .default, background == .default, !style.attributes.contains(.reverse) { codes.append("7") }
+    codes += color(style.foreground.degraded(to: depth), base: 30)
+    codes += color(background, base: 40)
+    return "\u{1B}[\(codes.joined(separator: ";"))m"
+  }
+
+  private func color(_ color: Color, base: Int) -> [String] {
+    switch color.kind {
+    case .default: []
+    case .indexed(let index) where index < 8: ["\(base + Int(index))"]
+    case .indexed(let index) where index < 16: ["\(base + 52 + Int(index))"]
+    case .indexed(let index): ["\(base + 8)", "5", "\(index)"]
+    case .rgb(let red, let green, let blue): ["\(base + 8)", "2", "\(red)", "\(green)", "\(blue)"]
+    }
+  }
+}

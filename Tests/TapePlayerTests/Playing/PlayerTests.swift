@@ -1,0 +1,177 @@
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@testable import TapePlayer
+
+@MainActor
+struct PlayerTests {
+  @Test func aTapePlaysAProgramToItsEnd() async throws {
+    let counter = CounterStage()
+    let ending = try await counter.play(
+      """
+      Type "+"
+      Wait /^ *1$/
+      Up
+      Wait /2/
+      Type "-"
+      Sleep 2s
+      """)
+    #expect(ending == .finished)
+    expectScreen(
+      counter.stage.window.grid,
+      equals: """
+         Counter
+
+
+
+
+                                   1
+
+
+
+         + Increase  - Decrease  ? Help  : Commands  q Quit
+        """)
+  }
+
+  @Test func timePassesAsTheTapeSaysAndNotOtherwise() async throws {
+    let counter = CounterStage()
+    try await counter.play(
+      """
+      Set TypingSpeed 100ms
+      Type "zz"
+      Type@1s "z"
+      Set TypingSpeed 0
+      Escape 50
+      Sleep 10s
+      """)
+    #expect(counter.stage.clock.now.offset == .milliseconds(100 + 100 + 1_000 + 10_000))
+  }
+
+  @Test func aFasterPerformanceHasShorterPauses() async throws {
+    let counter = CounterStage()
+    try await counter.play("Set PlaybackSpeed 2\nSleep 10s\nType@1s \"z\"", options: Player.Options(speed: 5))
+    #expect(counter.stage.clock.now.offset == .milliseconds(1_100))
+  }
+
+  @Test func waitEndsAtTheMomentWhenItIsThere() async throws {
+    let counter = CounterStage()
+    try await counter.play("Set TypingSpeed 0\nUp\nWait /1/")
+    #expect(counter.stage.clock.now.offset == .milliseconds(500))
+  }
+
+  @Test func waitWithoutAPatternWaitsForAScreenThatStandsStill() async throws {
+    let counter = CounterStage()
+    try await counter.play("Set TypingSpeed 0\nUp\nSleep 200ms\nWait")
+    #expect(counter.shown.contains("1"))
+    #expect(counter.stage.clock.now.offset >= .milliseconds(800))
+  }
+
+  @Test func theTapesOwnPatternAndTimeoutAreUsed() async throws {
+    let counter = CounterStage()
+    try await counter.play("Set WaitPattern /1/\nSet TypingSpeed 0\nUp\nWait")
+    #expect(counter.stage.clock.now.offset == .milliseconds(500))
+    let failure = await #expect(throws: TapeFailure.self) {
+      try await CounterStage().play("Set WaitTimeout 2s\nWait /9/")
+    }
+    #expect(failure?.reason == .waited(for: try TapePattern("9"), scope: .screen, seconds: 2))
+  }
+
+  @Test func waitLineLooksAtTheLineOfTheCaret() async throws {
+    let counter = CounterStage()
+    try await counter.play("Wait+Line /Increase/")
+    await #expect(throws: TapeFailure.self) { try await CounterStage().play("Wait+Line@1s /Counter/") }
+  }
+
+  @Test func aWaitInVainTellsWhereAndShowsTheScreen() async throws {
+    let failure = await #expect(throws: TapeFailure.self) {
+      try await CounterStage(size: Size(width: 40, height: 10)).play("Type \"+\"\n  Wait /never/")
+    }
+    #expect(
+      failure?.description == """
+        demo.tape:2:3: Expected /never/ on the screen, and it did not come within 15 s.
+        The screen was:
+          |  Counter
+          |
+          |
+          |
+          |
+          |                  1
+          |
+          |
+          |
+          |  + Increase  - Decrease  ? Help  …
+        """)
+  }
+
+  @Test func anExpectationIsAboutThisMoment() async throws {
+    try await CounterStage().play("#! expect /Counter/\n#! refute /^ *1$/\nUp\n#! refute /^ *1$/")
+    let missing = await #expect(throws: TapeFailure.self) { try await CounterStage().play("Up\n#! expect /^ *1$/") }
+    #expect(
+      missing?.description.hasPrefix("demo.tape:2:1: Expected /^ *1$/ on the screen, and it is not there.") == true)
+    let present = await #expect(throws: TapeFailure.self) { try await CounterStage().play("#! refute /Counter/") }
+    #expect(
+      present?.description.hasPrefix("demo.tape:1:1: Expected /Counter/ not to be on the screen, and it is there.")
+        == true)
+  }
+
+  @Test func aTapeThatGoesOnWithoutItsProgramFails() async throws {
+    try await CounterStage().play("Type \"q\"\nSleep 1s\n#! caption \"over\"")
+    let failure = await #expect(throws: TapeFailure.self) { try await CounterStage().play("Type \"q\"\nEnter") }
+    #expect(failure?.reason == .programEnded)
+    #expect(failure?.description.hasPrefix("demo.tape:2:1: The program has ended before this command.\n") == true)
+  }
+
+  @Test func aMissingProgramIsNamedBeforeAnythingIsPlayed() async throws {
+    let counter = CounterStage()
+    let failure = await #expect(throws: TapeFailure.self) {
+      try await counter.play("Require sh\nRequire no-such-program\nUp")
+    }
+    #expect(
+      failure?.description
+        == "demo.tape:2:1: The tape requires \"no-such-program\", which is not installed or not on the PATH.")
+    #expect(counter.stage.clock.now.offset == .zero)
+  }
+
+  @Test func theScreenTakesAnotherSize() async throws {
+    let small = CounterStage(size: Size(width: 60, height: 10))
+    try await small.play("#! resize 30x5")
+    #expect(small.shown == ["Too small", "at least 40x10", "now 30x5"])
+    let large = CounterStage(size: Size(width: 60, height: 10))
+    try await large.play("#! resize 30x5\n#! resize 50x12")
+    #expect(large.stage.window.size == Size(width: 50, height: 12))
+    #expect(large.shown.first == "Counter")
+  }
+
+  @Test func theSameTapeMakesTheSameBytes() async throws {
+    var recordings: Set<String> = []
+    for _ in 0..<5 {
+      let memory = RecordingMemory()
+      let recorder = try CastRecorder(to: memory, header: CastRecorder.Header(size: Size(width: 60, height: 10)))
+      let counter = CounterStage(recorder: recorder)
+      try await counter.play("Type \"+\"\nWait /1/\n#! caption \"one\"\nDown\nSleep 1s\n#! resize 50x12\nType \"?\"")
+      recorder.finish()
+      recordings.insert(memory.text)
+    }
+    #expect(recordings.count == 1)
+  }
+
+  @Test func picturesAndTextsAreWritten() async throws {
+    let folder = TemporaryFolder()
+    let counter = CounterStage()
+    try await counter.play(
+      "Output end.txt\nOutput end.svg\nScreenshot start.txt\nUp\nSleep 1s", options: Player.Options(folder: folder.path)
+    )
+    #expect(folder.text("start.txt")?.contains(" 0\n") == true)
+    #expect(folder.text("end.txt")?.contains(" 1\n") == true)
+    #expect(folder.text("end.svg") == ScreenSnapshot(of: counter.stage.window).svg())
+  }
+
+  @Test func aFileThatCannotBeWrittenIsNamed() async throws {
+    let failure = await #expect(throws: TapeFailure.self) {
+      try await CounterStage().play("Output \"/no/such/folder/a.txt\"")
+    }
+    #expect(
+      failure?.description == "demo.tape:1:8: \"/no/such/folder/a.txt\" cannot be written: No such file or directory.")
+  }
+}

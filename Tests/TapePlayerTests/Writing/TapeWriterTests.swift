@@ -1,0 +1,125 @@
+import ReactorTerminal
+import Testing
+
+@testable import TapePlayer
+
+@MainActor
+struct TapeWriterTests {
+  private func tape(_ events: [(Event, Int)], secret: Set<Int> = []) -> [String] {
+    let writer = TapeWriter(size: Size(width: 80, height: 24), title: "A session")
+    var time: Duration = .zero
+    for (index, (event, pause)) in events.enumerated() {
+      time += .milliseconds(pause)
+      writer.note(event, at: time, isSecret: secret.contains(index))
+    }
+    return writer.tape(at: time).split(separator: "\n", omittingEmptySubsequences: false).dropFirst(4).dropLast()
+      .map(String.init)
+  }
+
+  private func typed(_ text: String) -> [(Event, Int)] { text.map { (.key(Key(.character($0))), 10) } }
+
+  @Test func itBeginsWithTheSize() {
+    let writer = TapeWriter(size: Size(width: 60, height: 20), title: "A session\nof two lines")
+    #expect(writer.tape(at: .zero) == "# A session of two lines\nSet Width 60\nSet Height 20\n\n")
+  }
+
+  @Test func lettersAreOneCommandAndEqualKeysHaveACount() {
+    #expect(
+      tape(typed("kia k5") + [(.key(.down), 5), (.key(.down), 5), (.key(.enter), 5)]) == [
+        "Type \"kia k5\"", "Down 2", "Enter",
+      ])
+  }
+
+  @Test func pausesAreWrittenWhenTheyAreLong() {
+    #expect(
+      tape(typed("a") + [(.key("b"), 299), (.key("c"), 300), (.key(.control("u")), 1_234)]) == [
+        "Type \"ab\"", "Sleep 300ms", "Type \"c\"", "Sleep 1230ms", "Ctrl+u",
+      ])
+  }
+
+  @Test func quotesAreChosenAsTheTextHasThem() {
+    #expect(tape(typed("say \"hi\"")) == ["Type 'say \"hi\"'"])
+    #expect(tape(typed("it's \"x\" `y`")) == ["Type `it's \"x\" `", "Type \"`y`\""])
+  }
+
+  @Test func whatIsTypedIntoASecretFieldIsReplaced() {
+    let lines = tape(typed("a") + typed("hunter2") + [(.paste(Paste("swordfish")), 0)], secret: Set(1...8))
+    #expect(lines == ["Type \"a\"", "# What was typed into a secret field is replaced.", "Type \"secret\""])
+  }
+
+  @Test func pastesAndSizesAreWritten() {
+    #expect(
+      tape([
+        (.paste(Paste("one")), 0), (.paste(Paste("one\n\"two\"")), 0), (.paste(Paste("\"'`")), 0),
+        (.resize(Size(width: 60, height: 20)), 0), (.focusLost, 0),
+      ]) == [
+        "Copy \"one\"", "Paste", "#! paste \"one\" '\"two\"'",
+        "# A paste with all three kinds of quotes in one line is missing here.", "#! resize 60x20",
+      ])
+  }
+
+  @Test func theMouseIsWrittenAsFarAsTheLanguageGoes() {
+    let at = Point(x: 3, y: 4)
+    #expect(
+      tape([
+        (.mouse(MouseEvent(.wheelDown, at: at, steps: 3)), 0), (.mouse(MouseEvent(.press, at: at)), 0),
+        (.mouse(MouseEvent(.release, at: at)), 0), (.mouse(MouseEvent(.press, at: at, clickCount: 2)), 0),
+        (.mouse(MouseEvent(.drag, at: at)), 0), (.mouse(MouseEvent(.drag, at: at)), 0),
+        (.mouse(MouseEvent(.press, button: .right, at: at)), 0),
+      ]) == [
+        "ScrollDown 3", "#! click 3,4", "#! click 3,4 2", "# Dragging the mouse is missing here.",
+        "# A press of another button than the left one is missing here.",
+      ])
+  }
+
+  @Test func everyKeyIsReadBackOrSaidToBeMissing() throws {
+    var keys: [Key] = [
+      .enter, .tab, .backTab, .escape, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp,
+      .pageDown, .space, .control(" "), Key(.up, [.control, .alt]), Key(.function(12), .shift),
+      Key(.character("c"), [.control, .shift]),
+    ]
+    keys += (1...12).map { Key(.function($0)) }
+    keys += (0x21...0x7E).flatMap { value -> [Key] in
+      let character = Character(Unicode.Scalar(UInt8(value)))
+      return [Key(.character(character)), .control(character), .alt(character)]
+    }
+    for key in keys {
+      let lines = tape([(.key(key), 0)])
+      if lines.first?.hasPrefix("#") == true { continue }
+      let actions = try actions(of: lines.joined(separator: "\n"))
+      if let character = key.typedCharacter, key != .space {
+        #expect(actions == [.type(String(character), interval: nil)], "\(lines)")
+      } else if key == .space {
+        #expect(actions == [.type(" ", interval: nil)])
+      } else {
+        #expect(actions == [.press(key, count: 1, interval: nil)], "\(lines)")
+      }
+    }
+  }
+
+  /// What a person does, written as a tape and played again, ends on the same screen.
+  @Test func aSessionIsPlayedAgain() async throws {
+    let first = CounterStage()
+    let writer = TapeWriter(size: first.stage.window.size, title: "A session")
+    try await first.play("#! caption \"\"")
+    try await first.stage.perform {
+      let events: [(Event, Duration)] = [
+        (.key("+"), .milliseconds(900)), (.key(.up), .milliseconds(700)), (.key("?"), .seconds(1)),
+        (.resize(Size(width: 50, height: 12)), .zero), (.key(.escape), .milliseconds(400)), (.key("-"), .seconds(2)),
+      ]
+      for (event, pause) in events {
+        writer.note(event, at: first.stage.clock.now.offset)
+        if case .resize(let size) = event {
+          try await first.stage.resize(to: size)
+        } else {
+          try await first.stage.deliver(event)
+        }
+        try await first.stage.pass(pause)
+      }
+    }
+    let second = CounterStage(size: first.stage.window.size)
+    try await second.play(writer.tape(at: first.stage.clock.now.offset))
+    #expect(second.shown.contains("1"))
+    #expect(ScreenSnapshot(of: second.stage.window) == ScreenSnapshot(of: first.stage.window))
+  }
+}
