@@ -1,29 +1,3 @@
-/// How a path of steps came out.
-public enum DeepLinkOutcome: Sendable {
-  /// Every step was handled.
-  case arrived
-  /// An `adapt` refused this step, or threw; what follows it was left out.
-  case refused(any Step)
-  /// No flow takes steps of this type now; what follows it was left out.
-  case noFlow(any Step)
-  /// The coordinator was released, or its flow has ended.
-  case ended
-}
-
-/// Why a path of steps came to a stop, where nobody asked to be told.
-public enum DeepLinkError: Error, CustomStringConvertible {
-  /// No flow takes steps of this type now.
-  case noFlow(any Step)
-
-  /// The sentence.
-  public var description: String {
-    switch self {
-    case .noFlow(let step):
-      "No flow on the screen takes the step \(type(of: step)).\(step): put the step that opens its flow before it."
-    }
-  }
-}
-
 /// A path of steps on its way, each to be settled before the next.
 struct DeepLink {
   private(set) var remaining: ArraySlice<any Step>

@@ -39,7 +39,7 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
     // Last, and only if nobody ended it meanwhile: a screen that is gone already says so at once.
     guard self.stepper != nil else { return }
     subscriptions.append(
-      presentable.dismissal.bind { [weak self] in self?.dismissed(onDismissal) })
+      presentable.dismissal.bind { [weak self] in self?.dismissed(deliver, onDismissal) })
   }
 
   @inlinable
@@ -56,18 +56,22 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
   @inlinable
   func visibilityChanged(_ isVisible: Bool, _ deliver: @MainActor (Step) -> Void) {
     self.isVisible = isVisible
-    guard isVisible, !buffer.isEmpty else { return }
+    if isVisible, !buffer.isEmpty { flush(deliver) }
+  }
+
+  @inlinable
+  func flush(_ deliver: @MainActor (Step) -> Void) {
     let buffered = buffer
     buffer = []
     for step in buffered { deliver(step) }
   }
 
   @inlinable
-  func dismissed(_ onDismissal: @MainActor () -> Void) {
-    buffer = []
+  func dismissed(_ deliver: @MainActor (Step) -> Void, _ onDismissal: @MainActor () -> Void) {
     guard allowsStepWhenDismissed else { return onDismissal() }
     isDismissed = true
     presentable = nil
+    flush(deliver)
   }
 
   /// Stops listening; lets go of the stepper, then of the presentable.

@@ -4,7 +4,8 @@
 public enum HiddenStepPolicy: Sendable, Hashable, ExpressibleByBooleanLiteral {
   /// They are lost: what happens on a covered screen must not navigate.
   case drop
-  /// They wait until it is shown again; if it is dismissed first, they are lost.
+  /// They wait until it is shown again. If it is dismissed first they are lost, or delivered then where steps of a
+  /// dismissed screen are allowed.
   case buffer
   /// They are delivered as if it were shown.
   case deliver

@@ -102,6 +102,21 @@ struct DeepLinkTests {
     #expect(child.handled == [0, 7])
   }
 
+  @Test("a path waits for the child that the flow's own first step is going to open")
+  func queuedUntilChildExists() async {
+    let permission = Signal()
+    parent.onAdapt = { step in
+      await permission.wait()
+      return step
+    }
+    coordinate("open")
+    follow(Numbered(7))
+    #expect(journal.lines == [])
+    permission.open()
+    await turns { journal.lines.count == 4 }
+    #expect(journal.lines == ["parent: open", "child: 0", "child: 7", "outcome: arrived"])
+  }
+
   @Test("a flow without an initial step takes a path at once: nothing else would make it ready")
   func withoutInitialStep() {
     coordinate(nil)

@@ -152,4 +152,19 @@ struct StepOrderTests {
     #expect(live.alive == 1)
     #expect(second.handled == ["b"])
   }
+
+  @Test("a flow that is replaced from inside its own navigate ends, and whom it contributes is not listened to")
+  func replacedWhileNavigating() {
+    let first = ScriptedFlow<Named>("first")
+    let second = ScriptedFlow<Named>("second")
+    let screen = ScriptedStepper<Named>("never")
+    first.onNavigate = { [coordinator] _ in
+      coordinator.coordinate(flow: second, with: OneStepper(withSingleStep: "b"))
+      return .screen(Panel(), screen)
+    }
+    coordinator.coordinate(flow: first, with: OneStepper(withSingleStep: "a"))
+    #expect(first.handled == ["a"])
+    #expect(second.handled == ["b"])
+    #expect(screen.steps.observerCount == 0)
+  }
 }

@@ -65,6 +65,16 @@ struct VisibilityTests {
     #expect(flow.handled == ["start"])
   }
 
+  @Test("buffered steps of a screen that is dismissed are delivered then, where steps of a dismissed one are allowed")
+  func bufferOfAllowed() {
+    contribute(.buffer, allowStepWhenDismissed: true)
+    panel.presence.disappeared()
+    stepper.steps.send("hidden")
+    panel.presence.dismissed()
+    stepper.steps.send("late")
+    #expect(flow.handled == ["start", "hidden", "late"])
+  }
+
   @Test("coordinate with allowStepWhenNotPresented: it is delivered as if the screen were shown")
   func deliver() {
     contribute(.deliver)

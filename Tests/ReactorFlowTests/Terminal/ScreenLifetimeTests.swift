@@ -1,0 +1,159 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite("Screens, dialogs and reactors in flows: how long they live")
+struct ScreenLifetimeTests {
+  let window: Window
+  let stack = NavigationStack()
+  let clock = VirtualClock()
+  let live = LiveCount()
+  let coordinator = FlowCoordinator()
+
+  init() {
+    let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
+    window = Window(size: terminal.size, surface: terminal, clock: clock)
+    window.root.content = stack
+    stack.push(Screen())
+  }
+
+  enum PageStep: Step { case pageRequested, childRequested, dialogRequested, finished }
+
+  /// Begins an effect that takes an hour.
+  final class PageReactor: Reactor, Stepper {
+    enum Action { case load }
+    struct State { var isLoaded = false }
+    let store = Store<PageReactor>(State())
+    let steps = Relay<PageStep>()
+    private let clock: VirtualClock
+    private let token: LiveCount.Token
+
+    init(_ clock: VirtualClock, _ token: LiveCount.Token) {
+      self.clock = clock
+      self.token = token
+    }
+
+    func mutate(action: Action) -> Observable<Action> {
+      .run { [clock] emit in
+        try await clock.sleep(for: .seconds(3600))
+        emit(.load)
+      }
+    }
+  }
+
+  final class PageScreen: ReactorView<PageReactor> {
+    private let token: LiveCount.Token
+
+    init(_ token: LiveCount.Token) {
+      self.token = token
+      super.init()
+    }
+
+    override func bind(reactor: PageReactor) {
+      keys("x", id: "page.finish", title: "Finish").bind { [weak reactor] in reactor?.steps.send(.finished) }
+      reactor.state(\.isLoaded).bind { _ in }.disposed(by: disposeBag)
+      reactor.action.send(.load)
+    }
+  }
+
+  final class PageFlow: Flow {
+    let root: NavigationSection
+    private let test: ScreenLifetimeTests
+    private let token: LiveCount.Token
+
+    init(_ test: ScreenLifetimeTests) {
+      self.test = test
+      root = NavigationSection(on: test.stack)
+      token = test.live.token()
+    }
+
+    func navigate(to step: PageStep) -> FlowContributors<PageStep> {
+      switch step {
+      case .pageRequested:
+        let screen = PageScreen(test.live.token())
+        let reactor = PageReactor(test.clock, test.live.token())
+        screen.reactor = reactor
+        root.push(screen)
+        return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: reactor))
+      case .childRequested:
+        return .one(
+          flowContributor: .contribute(
+            withNextPresentable: PageFlow(test), withNextStepper: OneStepper(withSingleStep: .pageRequested)))
+      case .dialogRequested:
+        let alert = test.window.alert("Wait", "…")
+        return .one(
+          flowContributor: .contribute(
+            withNextPresentable: alert,
+            withNextStepper: ObservableStepper(alert.answered.asObservable().map { _ in .finished })))
+      case .finished:
+        root.popAll()
+        return .end(forwardToParentFlowWithStep: .finished)
+      }
+    }
+  }
+
+  @Test("going back from a screen lets go of it and of its reactor, and cancels what that was doing")
+  func goingBack() async {
+    let stepper = DefaultStepper<PageStep>()
+    coordinator.coordinate(flow: PageFlow(self), with: stepper)
+    stepper.steps.send(.pageRequested)
+    stepper.steps.send(.pageRequested)
+    #expect(live.alive == 5)
+    await turns { clock.sleeperCount == 2 }
+    stack.pop()
+    await turns { live.alive == 3 }
+    #expect(live.alive == 3)
+    await turns { clock.sleeperCount == 1 }
+    #expect(clock.sleeperCount == 1)
+  }
+
+  @Test("going back beyond a flow's first screen ends it, and Esc ends flows in order, the innermost first")
+  func endingInOrder() async {
+    let stepper = DefaultStepper<PageStep>()
+    coordinator.coordinate(flow: PageFlow(self), with: stepper)
+    stepper.steps.send(.pageRequested)
+    stepper.steps.send(.childRequested)
+    #expect(stack.screens.count == 3)
+    #expect(live.alive == 6)
+    stack.pop()
+    await turns { live.alive == 3 }
+    #expect(live.alive == 3)
+    #expect(stepper.steps.observerCount == 1)
+    stack.pop()
+    await turns { live.alive == 0 }
+    #expect(live.alive == 0)
+    #expect(stepper.steps.observerCount == 0)
+  }
+
+  @Test("a dialog's answer ends its flow; nothing of it is left")
+  func dialogAnswers() async {
+    let stepper = DefaultStepper<PageStep>()
+    coordinator.coordinate(flow: PageFlow(self), with: stepper)
+    stepper.steps.send(.pageRequested)
+    stepper.steps.send(.dialogRequested)
+    weak let alert = window.modals.first
+    window.handle([.key(.enter)])
+    #expect(stack.screens.count == 1)
+    #expect(window.modals.isEmpty)
+    await turns { live.alive == 0 && alert == nil }
+    #expect(live.alive == 0)
+    #expect(alert == nil)
+  }
+
+  @Test("a thousand flows with screens and reactors, pushed and ended, leave none of them behind")
+  func thousandTimes() async {
+    for _ in 0..<1_000 {
+      let stepper = DefaultStepper<PageStep>()
+      coordinator.coordinate(flow: PageFlow(self), with: stepper)
+      stepper.steps.send(.pageRequested)
+      stepper.steps.send(.childRequested)
+      stack.pop(to: stack.screens[0])
+    }
+    await turns { live.alive == 0 && clock.sleeperCount == 0 }
+    #expect(live.alive == 0)
+    #expect(clock.sleeperCount == 0)
+  }
+}
