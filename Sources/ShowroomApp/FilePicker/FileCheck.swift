@@ -20,11 +20,11 @@ public struct FileCheck: Sendable {
     private static let shownProblems = 5
   }
 
-  private let files: [UploadSource]
+  private let files: [FileRow]
   private let reader: DirectoryReader
 
   /// A look at `files`.
-  init(_ files: [UploadSource], _ reader: DirectoryReader) {
+  init(_ files: [FileRow], _ reader: DirectoryReader) {
     self.files = files
     self.reader = reader
   }
@@ -35,9 +35,9 @@ public struct FileCheck: Sendable {
     var result = Result()
     for file in files where !Task.isCancelled {
       do throws(FileProblem) {
-        let entry = try await reader.examine(file.path)
-        if let problem = entry.problem(at: file.path) { throw problem }
-        result.files.append(entry.source(at: file.path))
+        let now = FileRow(file.folder, try await reader.examine(file.id.path))
+        if let problem = now.problem { throw problem }
+        result.files.append(now.source)
       } catch {
         result.problems.append(error)
       }

@@ -1,6 +1,4 @@
 import Catalogue
-import SystemPackage
-import Uploads
 
 /// What a folder holds under one name.
 public struct FileEntry: Sendable, Hashable {
@@ -46,20 +44,6 @@ public struct FileEntry: Sendable, Hashable {
 
   /// Whether it is a folder.
   public var isFolder: Bool { kind == .folder }
-
-  /// Why it is not uploaded, being at `path`; nil of a file.
-  func problem(at path: FilePath) -> FileProblem? {
-    switch kind {
-    case .file: nil
-    case .folder: FileProblem(.folder, path)
-    case .unusable(let cause): FileProblem(cause, path)
-    }
-  }
-
-  /// The file as an upload takes it, being at `path`.
-  func source(at path: FilePath) -> UploadSource {
-    UploadSource(path: path, size: size, modified: modified, device: device, inode: inode)
-  }
 
   /// The form in which names and what is searched for in them are compared.
   static func folded(_ bytes: [UInt8]) -> [UInt8] {

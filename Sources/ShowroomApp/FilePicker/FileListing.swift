@@ -1,5 +1,4 @@
 import SystemPackage
-import Uploads
 
 /// What the picker shows of a folder: its entries in order, and those of them that answer the filter.
 ///
@@ -82,21 +81,27 @@ public struct FileListing: Sendable, Equatable {
   /// A shown entry by its place.
   public subscript(position: Int) -> FileEntry { entries[Int(shown[position])] }
 
-  /// Where it is.
-  func path(at position: Int) -> FilePath { folder.appending(self[position].name) }
+  /// A shown entry with its folder, by its place.
+  func row(at position: Int) -> FileRow { FileRow(folder, self[position]) }
+
+  /// Where the entry at a place is.
+  func location(at position: Int) -> FileLocation { FileLocation(folder, self[position].name) }
 
   /// The place of a shown entry; nil when it is not shown. Linear in time.
-  func position(of path: FilePath) -> Int? {
-    guard let name = path.fileName, path.parent == folder else { return nil }
-    return shown.firstIndex { entries[Int($0)].name == name }
+  func position(of location: FileLocation) -> Int? {
+    guard location.folder == folder else { return nil }
+    return shown.firstIndex { entries[Int($0)].name == location.name }
   }
 
   /// A shown entry; nil when it is not shown.
-  func entry(at path: FilePath) -> FileEntry? { position(of: path).map { self[$0] } }
+  func row(at location: FileLocation) -> FileRow? { position(of: location).map { row(at: $0) } }
 
-  /// The files among what is shown, as an upload takes them.
-  var files: [UploadSource] {
-    shown.lazy.map { entries[Int($0)] }.filter { $0.kind == .file }.map { $0.source(at: folder.appending($0.name)) }
+  /// The files among what is shown.
+  var files: [FileRow] {
+    shown.compactMap { index in
+      let entry = entries[Int(index)]
+      return entry.kind == .file ? FileRow(folder, entry) : nil
+    }
   }
 
   /// Equal stamps mean equal rows: a listing is only ever made from the one before it.

@@ -12,6 +12,11 @@ public struct FileName: Sendable, Hashable {
   /// Whether it is one of those that are shown only on demand.
   public var isHidden: Bool { bytes.first == Self.dot }
 
+  /// All bytes at once: names are looked up by the ten thousand.
+  public func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   static let slash = UInt8(ascii: "/")
   static let dot = UInt8(ascii: ".")
 }

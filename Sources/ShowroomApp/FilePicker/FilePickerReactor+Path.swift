@@ -1,5 +1,4 @@
 import ReactorCore
-import Uploads
 
 extension FilePickerReactor {
   /// Goes where typed text leads. What is typed meanwhile takes the question back.
@@ -7,8 +6,8 @@ extension FilePickerReactor {
     look(at: text, closes: true) { [requests, weak self] files in
       // What was selected before is not lost: the typed ones join it.
       let selected = self?.currentState.selection.files ?? []
-      let known = Set(selected.map(\.path))
-      requests.send(.check(selected + files.filter { !known.contains($0.path) }))
+      let known = self?.currentState.selection.locations ?? []
+      requests.send(.check(selected + files.filter { !known.contains($0.id) }))
       return nil
     }
   }
@@ -16,13 +15,13 @@ extension FilePickerReactor {
   /// Goes into the folder that was pasted, or selects the files and shows the first.
   func paste(_ text: String) -> Observable<Mutation> {
     look(at: text, closes: false) { [requests] files in
-      if let first = files.first { requests.send(.reveal(first.path)) }
+      if let first = files.first { requests.send(.reveal(first.id)) }
       return .select(files)
     }
   }
 
   private func look(
-    at text: String, closes: Bool, files use: @escaping @MainActor ([UploadSource]) -> Mutation?
+    at text: String, closes: Bool, files use: @escaping @MainActor ([FileRow]) -> Mutation?
   ) -> Observable<Mutation> {
     let lookup = PathLookup(path: currentState.typedPath, reader: reader)
     return .run { [requests] emit in

@@ -11,13 +11,13 @@ extension FilePickerReactor {
     /// Read the folder again.
     case reload
     /// Go into a folder, or pick a file.
-    case open(FilePath)
+    case open(FileLocation)
     /// Go to the folder that holds the one that is shown.
     case openParent
     /// Go to the home folder.
     case openHome
     /// Go to a file: to its folder, with the cursor on it.
-    case reveal(FilePath)
+    case reveal(FileLocation)
     /// Do not wait for the folder any longer.
     case stop
     /// Show only what has these words in its name.
@@ -29,13 +29,13 @@ extension FilePickerReactor {
     /// Show hidden entries, or no longer.
     case toggleHidden
     /// Select a file, or no longer.
-    case toggle(FilePath)
+    case toggle(FileLocation)
     /// Select every file that is shown.
     case selectAll
     /// Select nothing any more, in no folder.
     case selectNone
     /// Pick what is selected; with nothing selected, this file.
-    case pick(FilePath?)
+    case pick(FileLocation?)
     /// Go where a typed path leads: into a folder, or pick the files.
     case usePath(String)
     /// Complete a path that is being typed.
@@ -49,7 +49,7 @@ extension FilePickerReactor {
     /// Go to a folder. The reactor asks for it itself, as for those below.
     case visit(FilePath)
     /// Pick these files.
-    case check([UploadSource])
+    case check([FileRow])
     /// Put what was read in order.
     case arrange
     /// Put what was read in order, unless that is being done already.
@@ -77,9 +77,9 @@ extension FilePickerReactor {
     /// Whether hidden entries are shown.
     case setShowsHidden(Bool)
     /// These files are selected too.
-    case select([UploadSource])
+    case select([FileRow])
     /// This file is not selected any more.
-    case unselect(FilePath)
+    case unselect(FileLocation)
     /// No file is selected any more.
     case unselectAll
     /// Whether chosen files are being looked at once more.
@@ -170,7 +170,7 @@ extension FilePickerReactor {
     case .endReading(let phase):
       state.reading.end(phase)
       guard phase == .complete else { return }
-      let gone = state.selection.update(state.reading.path, state.reading.entries)
+      let gone = state.selection.update(state.reading)
       if gone > 0 { state.toast = "\(counted(gone, "selected file")) \(gone == 1 ? "is" : "are") gone" }
     case .failReading(let problem):
       state.reading.end(.failed)
@@ -179,13 +179,13 @@ extension FilePickerReactor {
     case .setFilter(let text): state.filter = text
     case .setOrder(let order): state.order = order
     case .setShowsHidden(let showsHidden): state.showsHidden = showsHidden
-    case .select(let files): for file in files { state.selection.insert(file) }
-    case .unselect(let path): state.selection.remove(path)
+    case .select(let files): state.selection.insert(files)
+    case .unselect(let location): state.selection.remove(location)
     case .unselectAll: state.selection = FileSelection()
     case .setChecking(let isChecking): state.isChecking = isChecking
     case .picked(let files): state.picked = files
     case .refuse(let result):
-      for problem in result.problems { state.selection.remove(problem.path) }
+      for location in result.problems.compactMap({ FileLocation($0.path) }) { state.selection.remove(location) }
       let others = state.selection.count
       let rest = "\n\(counted(others, "other file")) \(others == 1 ? "stays" : "stay") selected."
       state.alert = result.sentence + (others > 0 ? rest : "")

@@ -1,6 +1,5 @@
 import ReactorCore
 import SystemPackage
-import Uploads
 
 /// Lets a person choose files, from one folder or several.
 ///
@@ -39,21 +38,21 @@ public final class FilePickerReactor: Reactor {
     let state = currentState
     switch action {
     case .load, .reload: return readAgain()
-    case .open(let path): return open(path)
+    case .open(let location): return open(location)
     case .openParent: return state.folder.parent.map { visit($0, cursor: state.folder.fileName) } ?? .empty
     case .openHome: return state.home.map { visit($0) } ?? .empty
-    case .reveal(let path): return path.parent.map { visit($0, cursor: path.fileName) } ?? .empty
+    case .reveal(let location): return visit(location.folder, cursor: location.name)
     case .stop: return stop()
     case .setFilter(let text): return text == state.filter ? .empty : .concat(.just(.setFilter(text)), arrange())
     case .sort(let field): return sort(state.order.choosing(field))
     case .reverseOrder: return sort(state.order.reversed)
     case .toggleHidden: return .concat(.just(.setShowsHidden(!state.showsHidden)), arrange())
-    case .toggle(let path): return toggle(path)
+    case .toggle(let location): return toggle(location)
     case .selectAll:
       let files = state.listing.files
       return .just(files.isEmpty ? .showToast("There is no file here to select") : .select(files))
     case .selectNone: return .just(.unselectAll)
-    case .pick(let path): return pick(path)
+    case .pick(let location): return pick(location)
     case .usePath(let text): return usePath(text)
     case .completePath(let text): return completePath(text)
     case .editPath: return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), .just(.setPathAnswer(nil)))
@@ -66,9 +65,9 @@ public final class FilePickerReactor: Reactor {
     }
   }
 
-  private func open(_ path: FilePath) -> Observable<Mutation> {
-    guard let entry = currentState.listing.entry(at: path) else { return .empty }
-    return entry.isFolder ? visit(path) : pick(path)
+  private func open(_ location: FileLocation) -> Observable<Mutation> {
+    guard let row = currentState.listing.row(at: location) else { return .empty }
+    return row.entry.isFolder ? visit(location.path) : pick(location)
   }
 
   /// Goes to a folder. What is shown stays until something of it has come.
@@ -129,27 +128,24 @@ public final class FilePickerReactor: Reactor {
 
   // MARK: Selecting
 
-  private func toggle(_ path: FilePath) -> Observable<Mutation> {
-    let state = currentState
-    if state.selection.contains(path) { return .just(.unselect(path)) }
-    guard let entry = state.listing.entry(at: path) else { return .empty }
-    if let problem = entry.problem(at: path) { return .just(.showToast("\(problem)")) }
-    return .just(.select([entry.source(at: path)]))
+  private func toggle(_ location: FileLocation) -> Observable<Mutation> {
+    if currentState.selection.contains(location) { return .just(.unselect(location)) }
+    guard let row = currentState.listing.row(at: location) else { return .empty }
+    return .just(row.problem.map { .showToast("\($0)") } ?? .select([row]))
   }
 
-  /// Picks what is selected; with nothing selected, what is at `path`.
-  private func pick(_ path: FilePath?) -> Observable<Mutation> {
+  /// Picks what is selected; with nothing selected, what is at `location`.
+  private func pick(_ location: FileLocation?) -> Observable<Mutation> {
     let state = currentState
     if !state.selection.isEmpty { return check(state.selection.files) }
-    guard let path, let entry = state.listing.entry(at: path) else {
+    guard let row = location.flatMap({ state.listing.row(at: $0) }) else {
       return .just(.showToast("Select files with Space first"))
     }
-    if let problem = entry.problem(at: path) { return .just(.showToast("\(problem)")) }
-    return check([entry.source(at: path)])
+    return row.problem.map { .just(.showToast("\($0)")) } ?? check([row])
   }
 
   /// Looks at the files once more before they are handed on: meanwhile one may be gone, or not to be read.
-  private func check(_ files: [UploadSource]) -> Observable<Mutation> {
+  private func check(_ files: [FileRow]) -> Observable<Mutation> {
     .concat(
       .just(.setChecking(true)),
       .run { [reader] emit in

@@ -14,7 +14,7 @@ struct FilePickerStatus {
     let listing = state.listing
     var parts = [position.isEmpty ? "0/\(grouped(listing.total))" : position]
     if !state.selection.isEmpty {
-      parts.append("\(grouped(state.selection.count)) selected, \(byteCount(state.selection.totalSize))")
+      parts.append("\(grouped(state.selection.count)) selected, \(ByteFormatting.size(state.selection.totalSize))")
     }
     if !listing.filter.isEmpty {
       let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode

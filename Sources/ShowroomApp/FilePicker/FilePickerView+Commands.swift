@@ -123,12 +123,12 @@ extension FilePickerView {
     let state = reactor.currentState
     let files = state.selection.files
     let picker = PickerView(
-      title: "\(counted(files.count, "file")) selected, \(byteCount(state.selection.totalSize))",
+      title: "\(counted(files.count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))",
       choices: files.enumerated().map { index, file in
         PickerView.Choice(
-          id: String(index), title: file.path.text(home: state.home), detail: byteCount(file.size))
+          id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
       })
-    picker.chosen.asObservable().compactMap { Int($0).map { .reveal(files[$0].path) } }
+    picker.chosen.asObservable().compactMap { Int($0).map { .reveal(files[$0].id) } }
       .bind(to: reactor.action)
     window?.present(picker)
   }

@@ -19,12 +19,9 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   private var shownVisit = 0
   private var chrome: (any Disposable)?
 
-  /// A screen that writes dates in the machine's zone of time.
-  public convenience override init() { self.init(zone: .local) }
-
-  /// A screen that writes dates in `zone`.
-  init(zone: FileCells.Zone) {
-    cells = FileCells(zone: zone)
+  /// A screen that writes dates by `moments`.
+  public init(moments: MomentFormatting = MomentFormatting()) {
+    cells = FileCells(moments: moments)
     table = TableView(columns: cells.columns)
     super.init()
     title = "Choose files"
@@ -155,7 +152,7 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
     reactor.state(\.order)
       .bind { [weak self] in self?.table.sort = TableSort($0.field.rawValue, ascending: $0.ascending) }
       .disposed(by: disposeBag)
-    reactor.state(\.selection.paths).bind(to: table, \.marked).disposed(by: disposeBag)
+    reactor.state(\.selection.locations).bind(to: table, \.marked).disposed(by: disposeBag)
     reactor.state
       .bind { [weak self] state in
         guard let self else { return }
@@ -177,11 +174,11 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
     cells.filter = FileFilter(listing.filter)
     table.rows = TableRows(
       count: listing.count, stamp: listing.stamp,
-      row: { FileRow(id: listing.path(at: $0), entry: listing[$0]) }, id: { listing.path(at: $0) },
+      row: { listing.row(at: $0) }, id: { listing.location(at: $0) },
       index: { listing.position(of: $0) })
     if isArrival { table.selectedIndex = 0 }
     if isArrival, let cursor = listing.cursor {
-      table.selectedID = listing.folder.appending(cursor)
+      table.selectedID = FileLocation(listing.folder, cursor)
     } else if wasAtTop, listing.cursor == nil, listing.phase == .reading {
       // What comes in before the first row, where nobody has moved yet, does not take the cursor along.
       table.selectedIndex = 0

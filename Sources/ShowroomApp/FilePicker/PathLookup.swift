@@ -1,5 +1,4 @@
 import SystemPackage
-import Uploads
 
 /// Finds out what typed text leads to.
 struct PathLookup: Sendable {
@@ -10,7 +9,7 @@ struct PathLookup: Sendable {
     /// One folder.
     case folder(FilePath)
     /// Files, in the order in which they stand there.
-    case files([UploadSource])
+    case files([FileRow])
     /// Something that cannot be used, in a sentence.
     case problem(String)
   }
@@ -25,7 +24,7 @@ struct PathLookup: Sendable {
     var wholeProblem: FileProblem?
     if let whole = path.whole(text) {
       do throws(FileProblem) {
-        return answer([(whole, try await reader.examine(whole))])
+        return answer([try await look(at: whole)])
       } catch {
         wholeProblem = error
       }
@@ -33,7 +32,7 @@ struct PathLookup: Sendable {
     var found: [(FilePath, FileEntry)] = []
     for path in path.words(text) {
       do throws(FileProblem) {
-        found.append((path, try await reader.examine(path)))
+        found.append(try await look(at: path))
       } catch {
         // Where nothing is quoted and not even the first word leads anywhere, a path with blanks was meant.
         let isOne = found.isEmpty && !PathWords(text).isQuoted
@@ -43,11 +42,19 @@ struct PathLookup: Sendable {
     return answer(found)
   }
 
+  /// Looks at a path, and leaves `..` out of it where it leads to the same place without.
+  private func look(at path: FilePath) async throws(FileProblem) -> (FilePath, FileEntry) {
+    let entry = try await reader.examine(path)
+    let simple = path.lexicallyNormalized()
+    guard simple != path, let other = try? await reader.examine(simple) else { return (path, entry) }
+    let isSame = (other.device, other.inode, other.kind) == (entry.device, entry.inode, entry.kind)
+    return isSame ? (simple, other) : (path, entry)
+  }
+
   private func answer(_ found: [(path: FilePath, entry: FileEntry)]) -> Answer {
-    if found.count == 1, found[0].entry.isFolder { return .folder(found[0].path.lexicallyNormalized()) }
-    for (path, entry) in found {
-      if let problem = entry.problem(at: path) { return .problem("\(problem)") }
-    }
-    return found.isEmpty ? .nothing : .files(found.map { $0.entry.source(at: $0.path) })
+    if found.count == 1, found[0].entry.isFolder { return .folder(found[0].path) }
+    let rows = found.compactMap { path, entry in path.parent.map { FileRow($0, entry) } }
+    if let problem = rows.lazy.compactMap(\.problem).first { return .problem("\(problem)") }
+    return rows.isEmpty ? .nothing : .files(rows)
   }
 }

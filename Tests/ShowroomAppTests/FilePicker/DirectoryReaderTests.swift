@@ -87,7 +87,7 @@ struct DirectoryReaderTests {
       let path = folder.path.appending(FileName(bytes: name))
       let entry = try await reader.examine(path)
       #expect(entry.name.bytes == name)
-      #expect(entry.source(at: path).path.bytes == folder.path.bytes + [0x2F] + name)
+      #expect(FileRow(folder.path, entry).source.path.bytes == folder.path.bytes + [0x2F] + name)
     }
   }
 

@@ -73,6 +73,17 @@ final class Disk: Sendable {
   }
 }
 
+extension FileLocation: ExpressibleByStringLiteral {
+  /// Where a path leads that a test writes down.
+  public init(stringLiteral path: String) {
+    self.init(FilePath(path).removingLastComponent(), FileName(FilePath(path).lastComponent?.string ?? ""))
+  }
+}
+
+extension FileRow {
+  static func at(_ location: FileLocation, _ entry: FileEntry) -> FileRow { FileRow(location.folder, entry) }
+}
+
 extension FileEntry {
   /// 2026-11-21 08:30 UTC, in nanoseconds.
   static let moment: Int64 = 1_795_249_800_000_000_000

@@ -40,8 +40,8 @@ struct FilePickerAppearanceTests {
       ▸  2024/                                               folder  2026-11-21 08:30
          사진/                                               folder  2026-11-21 08:30
          caf\\xE9.txt                                           12 B  2026-11-21 08:30
-         IMG_2.jpg                                           2.5 MB  2026-11-21 08:30
-         IMG_10.jpg                                          1.0 MB  2026-11-21 08:30
+         IMG_2.jpg                                          2.50 MB  2026-11-21 08:30
+         IMG_10.jpg                                         1.00 MB  2026-11-21 08:30
          invoice (signed).pdf                               84.5 kB  2026-11-21 09:31
          lost → /mnt/gone                                 dead link  2026-11-21 08:30
          round → round                                         loop  2026-11-21 08:30
@@ -88,19 +88,19 @@ struct FilePickerAppearanceTests {
   }
 
   @Test func `50 by 12: the date gives way, and long names keep their ends`() {
-    stub.state.selection.insert(FileEntry.file("IMG_2.jpg", 2_500_000).source(at: "/home/ann/Pictures/IMG_2.jpg"))
+    stub.state.selection.insert([.at("/home/ann/Pictures/IMG_2.jpg", FileEntry.file("IMG_2.jpg", 2_500_000))])
     let screen = FilePickerScreen(reactor, width: 50, height: 12)
     screen.terminal.press(.down, .down, .down)
     screen.shows(
       """
-       Kia K5 › Choose files  4/11 · 1 selected, 2.5 MB
+       Kia K5 › Choose files 4/11 · 1 selected, 2.50 MB
        ~/Pictures
          Name ▲                                    Size
          2024/                                   folder█
          사진/                                   folder█
          caf\\xE9.txt                               12 B█
-      ▸● IMG_2.jpg                               2.5 MB█
-         IMG_10.jpg                              1.0 MB█
+      ▸● IMG_2.jpg                              2.50 MB█
+         IMG_10.jpg                             1.00 MB█
          invoice (signed).pdf                   84.5 kB│
          lost → /mnt/gone                     dead link│
          round → round                             loop│
@@ -132,8 +132,8 @@ struct FilePickerAppearanceTests {
       ▸  2024/                         folder█
          사진/                         folder█
          caf\\xE9.txt                     12 B█
-         IMG_2.jpg                     2.5 MB│
-         IMG_10.jpg                    1.0 MB│
+         IMG_2.jpg                    2.50 MB│
+         IMG_10.jpg                   1.00 MB│
          invoice (signed).pdf         84.5 kB│
        Enter Open  Space Select  / Filter  …
       """)
@@ -141,15 +141,15 @@ struct FilePickerAppearanceTests {
 
   @Test func `in ASCII nothing of our own is beyond it`() async {
     await stub.arrange([.folder("2024"), .unusable("lost", .deadLink, linkTo: "gone"), .file("a.jpg")])
-    stub.state.selection.insert(FileEntry.file("a.jpg", 1_500).source(at: "/home/ann/Pictures/a.jpg"))
+    stub.state.selection.insert([.at("/home/ann/Pictures/a.jpg", FileEntry.file("a.jpg", 1_500))])
     let screen = FilePickerScreen(reactor, width: 60, height: 10, isASCII: true)
     screen.shows(
       """
-       Kia K5 > Choose files             1/3 | 1 selected, 1.5 kB
+       Kia K5 > Choose files            1/3 | 1 selected, 1.50 kB
        ~/Pictures
          Name ^                            Size  Modified
       >  2024/                           folder  2026-11-21 08:30
-       x a.jpg                           1.0 kB  2026-11-21 08:30
+       x a.jpg                          1.00 kB  2026-11-21 08:30
          lost -> gone                 dead link  2026-11-21 08:30
 
 
@@ -168,8 +168,8 @@ struct FilePickerAppearanceTests {
        Kia K5 › Choose files                    1/2 · filter: img
        ~/Pictures
          Name ▲                            Size  Modified
-      ▸  IMG_2.jpg                       2.5 MB  2026-11-21 08:30
-         IMG_10.jpg                      1.0 MB  2026-11-21 08:30
+      ▸  IMG_2.jpg                      2.50 MB  2026-11-21 08:30
+         IMG_10.jpg                     1.00 MB  2026-11-21 08:30
 
 
 
@@ -205,7 +205,7 @@ struct FilePickerAppearanceTests {
       ▸  2024/                           folder  2026-11-21 08:30█
          사진/                           folder  2026-11-21 08:30│
          caf\\xE9.txt                       12 B  2026-11-21 08:30│
-         IMG_2.jpg                       2.5 MB  2026-11-21 08:30│
+         IMG_2.jpg                      2.50 MB  2026-11-21 08:30│
        Documents/  Downloads/
       Path: ~/Do
        Enter Go there  Tab Complete  Esc Cancel  F5 Read again  …
@@ -231,20 +231,20 @@ struct FilePickerAppearanceTests {
   }
 
   @Test func `the selected files of all folders can be looked at`() {
-    stub.state.selection.insert(FileEntry.file("IMG_2.jpg", 2_500_000).source(at: "/home/ann/Pictures/IMG_2.jpg"))
-    stub.state.selection.insert(FileEntry.file("a.pdf", 1_000).source(at: "/srv/a.pdf"))
+    stub.state.selection.insert([.at("/home/ann/Pictures/IMG_2.jpg", FileEntry.file("IMG_2.jpg", 2_500_000))])
+    stub.state.selection.insert([.at("/srv/a.pdf", FileEntry.file("a.pdf", 1_000))])
     let screen = FilePickerScreen(reactor, width: 60, height: 12)
     screen.terminal.press("v")
     screen.shows(
       """
-       Kia K5 › Choose files            1/11 · 2 selected, 2.5 MB
+       Kia K5 › Choose files           1/11 · 2 selected, 2.50 MB
        ~/Pictures
          Name ▲                            Size  Modified
       ▸  2024/                           folder  2026-11-21 08:30█
-         사진/   ╭─ 2 files selected, 2.5 MB ─────────╮1-21 08:30█
-         caf\\xE9.│ ▸ ~/Pictures/IMG_2.jpg     2.5 MB  │1-21 08:30█
-       ● IMG_2.jp│   /srv/a.pdf               1.0 kB  │1-21 08:30█
-         IMG_10.j╰────────────────────────────────────╯1-21 08:30█
+         사진/  ╭─ 2 files selected, 2.50 MB ─────────╮1-21 08:30█
+         caf\\xE9│ ▸ ~/Pictures/IMG_2.jpg     2.50 MB  │1-21 08:30█
+       ● IMG_2.j│   /srv/a.pdf               1.00 kB  │1-21 08:30█
+         IMG_10.╰─────────────────────────────────────╯1-21 08:30█
          invoice (signed).pdf           84.5 kB  2026-11-21 09:31│
          lost → /mnt/gone             dead link  2026-11-21 08:30│
          round → round                     loop  2026-11-21 08:30│

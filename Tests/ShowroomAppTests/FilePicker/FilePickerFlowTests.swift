@@ -21,6 +21,22 @@ struct FilePickerFlowTests {
     FilePickerReactor(start: "/home/ann", home: "/home/ann", reader: disk.reader)
   }
 
+  @Test func `the way back shows where the cursor was, with the marks of a folder still there`() async {
+    let reactor = picker()
+    let screen = FilePickerScreen(reactor, width: 60, height: 12)
+    await reactor.shows(["Documents", "Pictures", "notes.txt"])
+    screen.terminal.press("G", .space, "k", .enter)
+    await reactor.shows(["IMG_2.jpg", "IMG_10.jpg", "tap"])
+    screen.terminal.press("h")
+    await reactor.shows(["Documents", "Pictures", "notes.txt"])
+    #expect(screen.rows[4].hasPrefix("▸  Pictures/"))
+    #expect(screen.rows[5].hasPrefix(" ● notes.txt"))
+    screen.terminal.press("k", .enter)
+    await reactor.shows([])
+    #expect(screen.text.contains("This folder is empty"))
+    #expect(screen.rows[0].hasSuffix("0/0 · 1 selected, 1.23 kB"))
+  }
+
   @Test func `files are selected in a folder and picked`() async {
     let reactor = picker()
     let screen = FilePickerScreen(reactor, width: 60, height: 12)
@@ -30,11 +46,11 @@ struct FilePickerFlowTests {
     screen.terminal.press(.space, .space)
     screen.shows(
       """
-       Kia K5 › Choose files             3/3 · 2 selected, 3.7 MB
+       Kia K5 › Choose files            3/3 · 2 selected, 3.70 MB
        ~/Pictures
          Name ▲                            Size  Modified
-       ● IMG_2.jpg                       1.2 MB  2026-11-21 08:30
-       ● IMG_10.jpg                      2.5 MB  2026-11-21 08:30
+       ● IMG_2.jpg                      1.20 MB  2026-11-21 08:30
+       ● IMG_10.jpg                     2.50 MB  2026-11-21 08:30
       ▸  tap                               pipe  2026-11-21 08:30
 
 
@@ -44,8 +60,10 @@ struct FilePickerFlowTests {
        Enter Upload 2  Space Select  Esc Select none  / Filter  …
       """)
     screen.terminal.press("u")
-    let picked = await first(reactor.state(\.isChecking)) { !$0 }
-    #expect(picked == false)
+    let picked = await first(reactor.state.map(\.picked)) { $0 != nil }
+    #expect(picked??.map(\.path) == ["/home/ann/Pictures/IMG_2.jpg", "/home/ann/Pictures/IMG_10.jpg"])
+    #expect(picked??.map(\.size) == [1_200_000, 2_500_000])
+    #expect(reactor.currentState.folder == "/home/ann/Pictures")
   }
 }
 

@@ -59,7 +59,7 @@ struct FilePickerKeysTests {
   }
 
   @Test func `a, A, dot, S, tilde, r and F5`() {
-    stub.state.selection.insert(FileEntry.file("a.txt").source(at: "/home/ann/a.txt"))
+    stub.state.selection.insert([.at("/home/ann/a.txt", FileEntry.file("a.txt"))])
     let screen = screen()
     screen.terminal.press("a", "A", ".", "S", "~", "r", "R", .f5)
     #expect(
@@ -95,7 +95,7 @@ struct FilePickerKeysTests {
   }
 
   @Test func `Esc takes back one layer after the other, then leaves`() async {
-    stub.state.selection.insert(FileEntry.file("a.txt").source(at: "/home/ann/a.txt"))
+    stub.state.selection.insert([.at("/home/ann/a.txt", FileEntry.file("a.txt"))])
     stub.state.filter = "txt"
     stub.state.reading.begin()
     let screen = screen()

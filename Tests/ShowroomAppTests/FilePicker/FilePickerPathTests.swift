@@ -19,9 +19,8 @@ struct FilePickerPathTests {
     return picker
   }
 
-  private var sources: [UploadSource] {
-    [a.source(at: "/home/ann/Pictures/a b.jpg"), b.source(at: "/home/ann/Pictures/b.jpg")]
-  }
+  private var rows: [FileRow] { [FileRow("/home/ann/Pictures", a), FileRow("/home/ann/Pictures", b)] }
+  private var sources: [UploadSource] { rows.map(\.source) }
 
   @Test(arguments: ["~/Pictures", "Pictures/", "/home/ann/../ann/Pictures", "'Pictures'", "$HOME/Pictures/"])
   func `the path of a folder goes there`(text: String) async {
@@ -50,7 +49,7 @@ struct FilePickerPathTests {
   @Test func `typed files join those that are selected`() async {
     let picker = await picker()
     picker.store.send(.paste("~/Pictures/b.jpg"))
-    await receiveSelected(picker, [sources[1]], cursor: "b.jpg")
+    await receiveSelected(picker, [rows[1]], cursor: "b.jpg")
     picker.store.send(.usePath("'a b.jpg' b.jpg"))
     await picker.store.receive(.closePath) { $0.pathClosed = () }
     await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
@@ -63,22 +62,19 @@ struct FilePickerPathTests {
   @Test func `files that are dropped on the terminal are selected and shown`() async {
     let picker = await picker()
     picker.store.send(.paste("'/home/ann/Pictures/a b.jpg' '/home/ann/Pictures/b.jpg'"))
-    await receiveSelected(picker, sources, cursor: "a b.jpg")
-    #expect(picker.state.selection.files == sources)
+    await receiveSelected(picker, rows, cursor: "a b.jpg")
+    #expect(picker.state.selection.files == rows)
     #expect(picker.state.folder == "/home/ann/Pictures")
     await picker.finish()
   }
 
-  private func receiveSelected(_ picker: Picker, _ files: [UploadSource], cursor: String) async {
+  private func receiveSelected(_ picker: Picker, _ files: [FileRow], cursor: String) async {
     await picker.store.receive(.beginVisit("/home/ann/Pictures", cursor: FileName(cursor))) {
       $0.reading = FolderReading("/home/ann/Pictures", visit: $0.reading.visit + 1, cursor: FileName(cursor))
     }
-    await picker.store.receive(.select(files)) { state in for file in files { state.selection.insert(file) } }
+    await picker.store.receive(.select(files)) { $0.selection.insert(files) }
     await picker.receive([a, b, .unusable("tap", .pipe), .folder("sub")])
-    await picker.store.receive(.endReading(.complete)) { state in
-      state.reading.end(.complete)
-      for file in files { state.selection.insert(file) }
-    }
+    await picker.store.receive(.endReading(.complete)) { $0.reading.end(.complete) }
     await picker.receiveListing()
   }
 

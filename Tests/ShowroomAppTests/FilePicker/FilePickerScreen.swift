@@ -23,7 +23,7 @@ final class FilePickerScreen {
     window.root.content = navigation
     window.installStandardCommands {}
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
-    view = FilePickerView(zone: .utc)
+    view = FilePickerView(moments: MomentFormatting(isLocal: false))
     view.reactor = reactor
     let car = Screen()
     car.title = "Kia K5"

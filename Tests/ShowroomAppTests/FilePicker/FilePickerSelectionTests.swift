@@ -10,9 +10,9 @@ import Uploads
 @MainActor
 @Suite("FilePickerReactor: choosing", .timeLimit(.minutes(1)))
 struct FilePickerSelectionTests {
-  private func select(_ picker: Picker, _ path: FilePath, _ entry: FileEntry) {
-    let source = entry.source(at: path)
-    picker.store.send(.toggle(path)) { expect in expect(.select([source])) { $0.selection.insert(source) } }
+  private func select(_ picker: Picker, _ location: FileLocation, _ entry: FileEntry) {
+    let row = FileRow(location.folder, entry)
+    picker.store.send(.toggle(location)) { expect in expect(.select([row])) { $0.selection.insert([row]) } }
   }
 
   /// States that chosen files are looked at, and picked.
@@ -37,7 +37,7 @@ struct FilePickerSelectionTests {
     select(picker, "/home/ann/Pictures/a.jpg", photo)
     #expect(picker.state.selection.count == 2)
     #expect(picker.state.selection.totalSize == 2_001_000)
-    let files = [notes.source(at: "/home/ann/notes.txt"), photo.source(at: "/home/ann/Pictures/a.jpg")]
+    let files = [FileRow("/home/ann", notes).source, FileRow("/home/ann/Pictures", photo).source]
     await receivePicked(picker, .pick("/home/ann/Pictures/a.jpg"), files)
     await picker.finish()
   }
@@ -45,7 +45,7 @@ struct FilePickerSelectionTests {
   @Test func `a file is picked by opening it when nothing is selected`() async {
     let notes = FileEntry.file("notes.txt")
     let picker = await Picker([notes])
-    await receivePicked(picker, .open("/home/ann/notes.txt"), [notes.source(at: "/home/ann/notes.txt")])
+    await receivePicked(picker, .open("/home/ann/notes.txt"), [FileRow("/home/ann", notes).source])
     await picker.finish()
   }
 
@@ -53,7 +53,7 @@ struct FilePickerSelectionTests {
     let (a, b) = (FileEntry.file("a"), FileEntry.file("b"))
     let picker = await Picker([a, b])
     select(picker, "/home/ann/a", a)
-    await receivePicked(picker, .open("/home/ann/b"), [a.source(at: "/home/ann/a")])
+    await receivePicked(picker, .open("/home/ann/b"), [FileRow("/home/ann", a).source])
     await picker.finish()
   }
 
@@ -65,7 +65,7 @@ struct FilePickerSelectionTests {
     picker.store.send(.toggle("/home/ann/a")) { expect in
       expect(.unselect("/home/ann/a")) { $0.selection.remove("/home/ann/a") }
     }
-    #expect(picker.state.selection.paths == ["/home/ann/b"])
+    #expect(picker.state.selection.locations == ["/home/ann/b"])
     #expect(picker.state.selection.totalSize == 2)
     picker.store.send(.selectNone) { expect in expect(.unselectAll) { $0.selection = FileSelection() } }
     #expect(picker.state.selection.isEmpty)
@@ -77,11 +77,11 @@ struct FilePickerSelectionTests {
     let picker = await Picker([.folder("c.jpg"), .unusable("d.jpg", .pipe), .file("e.txt"), .file(".f.jpg")] + files)
     picker.store.send(.setFilter("jpg")) { expect in expect(.setFilter("jpg")) { $0.filter = "jpg" } }
     await picker.receiveListing()
-    let sources = files.map { $0.source(at: Picker.home.appending($0.name)) }
+    let rows = files.map { FileRow(Picker.home, $0) }
     picker.store.send(.selectAll) { expect in
-      expect(.select(sources)) { state in for file in sources { state.selection.insert(file) } }
+      expect(.select(rows)) { $0.selection.insert(rows) }
     }
-    #expect(picker.state.selection.paths == ["/home/ann/a.jpg", "/home/ann/b.jpg"])
+    #expect(picker.state.selection.locations == ["/home/ann/a.jpg", "/home/ann/b.jpg"])
     picker.store.send(.setFilter("c.jpg")) { expect in expect(.setFilter("c.jpg")) { $0.filter = "c.jpg" } }
     await picker.receiveListing()
     picker.store.send(.selectAll) { expect in
@@ -120,11 +120,11 @@ struct FilePickerSelectionTests {
   @Test func `files that are gone or not to be read by now are not picked, and the others stay selected`() async {
     let entries = [FileEntry.file("a"), .file("b"), .file("c")]
     let picker = await Picker(entries)
-    for entry in entries { select(picker, Picker.home.appending(entry.name), entry) }
+    for entry in entries { select(picker, FileLocation(Picker.home, entry.name), entry) }
     picker.disk.put([.file("a"), .file("c", 7)], into: "/home/ann")
     picker.disk.fail("/home/ann/a", .denied)
     let result = FileCheck.Result(
-      files: [FileEntry.file("c", 7).source(at: "/home/ann/c")],
+      files: [FileRow("/home/ann", .file("c", 7)).source],
       problems: [FileProblem(.denied, "/home/ann/a"), FileProblem(.missing, "/home/ann/b")])
     picker.store.send(.pick(nil)) { expect in expect(.setChecking(true)) { $0.isChecking = true } }
     await picker.store.receive(.refuse(result)) {
@@ -160,7 +160,7 @@ struct FilePickerSelectionTests {
     await picker.store.receive(.endReading(.complete)) {
       $0.reading.end(.complete)
       $0.selection.remove("/home/ann/a")
-      $0.selection.insert(now.source(at: "/home/ann/b"))
+      $0.selection.insert([FileRow("/home/ann", now)])
       $0.toast = "1 selected file is gone"
     }
     await picker.receiveListing()

@@ -103,14 +103,6 @@ struct FileNameTests {
     #expect(naturalOrder(Array(right.utf8), Array(left.utf8)).signum() == -order)
   }
 
-  @Test(arguments: [
-    (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (84_512, "84.5 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
-    (5_368_709_120, "5.4 GB"), (Int64.max, "9.2 EB"),
-  ])
-  func `sizes are written in steps of a thousand`(bytes: Int64, text: String) {
-    #expect(byteCount(bytes) == text)
-  }
-
   @Test func `what is looked for is brought out in the name, composed or not`() {
     #expect(FileFilter("resume 20").highlights(in: "Résumé 2020") == [0..<8, 9..<11, 11..<13])
     #expect(FileFilter("").highlights(in: "abc") == [])
