@@ -13,21 +13,23 @@ struct PartSending: Sendable {
   func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> String {
     let plan = upload.plan
     var parts: [MultipartUpload.Part] = []
-    var kept = (listed ?? [:]).filter { number, part in
+    let kept = (listed ?? [:]).filter { number, part in
       (1...plan.count).contains(number) && part.size == Int64(plan.range(of: number).count)
     }
     var confirmed = kept.values.reduce(0) { $0 + $1.size }
     try await report(.checkpoint(upload.checkpoint(confirmed: confirmed)))
 
-    var current = try await hasher().digest(of: plan.range(of: 1), for: kept[1], report: report)
+    var current = try await hasher().digest(of: plan.range(of: 1), withMD5: kept[1] != nil, report: told(kept[1]))
     for number in 1...plan.count {
       let (digest, hasher) = current
-      let next = kept[number + 1]
-      async let following = hashed(number + 1, with: hasher, kept: next)
-      if let part = kept[number], part.isNamed(after: digest.md5) {
+      let (next, part) = (kept[number + 1], kept[number])
+      let isThere = part?.isNamed(after: digest.md5) == true
+      // Two things at once cannot be told in order: while bytes are sent, only those are told.
+      async let following = hashed(number + 1, with: hasher, kept: next, isTold: isThere)
+      if let part, isThere {
         parts.append(part)
       } else {
-        if let part = kept.removeValue(forKey: number) { confirmed -= part.size }
+        confirmed -= part?.size ?? 0
         parts.append(try await send(number, digest, confirmed: confirmed))
         confirmed += Int64(plan.range(of: number).count)
         try await report(.checkpoint(upload.checkpoint(confirmed: confirmed)))
@@ -64,14 +66,21 @@ struct PartSending: Sendable {
 
   /// The part after, if there is one. A result, because a child task forgets which errors it throws.
   private func hashed(
-    _ number: Int, with hasher: PartHasher, kept: MultipartUpload.Part?
+    _ number: Int, with hasher: PartHasher, kept: MultipartUpload.Part?, isTold: Bool
   ) async -> Result<Hashed?, UploadFailure> {
     guard number <= upload.plan.count else { return .success(nil) }
+    let report = isTold ? told(kept) : nil
     do throws(UploadFailure) {
-      return .success(try await hasher.digest(of: upload.plan.range(of: number), for: kept, report: report))
+      return .success(
+        try await hasher.digest(of: upload.plan.range(of: number), withMD5: kept != nil, report: report))
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Comparing a part that the store has is worth telling; hashing one that is about to be sent is not.
+  private func told(_ kept: MultipartUpload.Part?) -> TransferReport? {
+    kept == nil ? nil : report
   }
 
   private func hasher() async throws(UploadFailure) -> PartHasher {
@@ -79,14 +88,5 @@ struct PartSending: Sendable {
     let source = transfer.source
     let file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
     return PartHasher(file, readers: readers)
-  }
-}
-
-extension PartHasher {
-  /// A part that the store has is compared with ours, which takes a second checksum; that is worth telling a person.
-  fileprivate func digest(
-    of range: Range<Int64>, for kept: MultipartUpload.Part?, report: @escaping TransferReport
-  ) async throws(UploadFailure) -> (digest: Digest, next: PartHasher) {
-    try await digest(of: range, withMD5: kept != nil, report: kept == nil ? nil : report)
   }
 }

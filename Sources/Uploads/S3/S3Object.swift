@@ -1,7 +1,7 @@
 /// What a bucket says about an object, and what we say about ours.
 struct S3Object: Sendable, Hashable {
-  /// In bytes.
-  let size: Int64
+  /// In bytes; nil when the store does not say.
+  let size: Int64?
   /// The checksum that it was stored with.
   let sha256: String?
   /// The upload that made it, where it is one of ours.
@@ -11,9 +11,8 @@ struct S3Object: Sendable, Hashable {
   static let hashHeader = "x-amz-meta-sha256", markHeader = "x-amz-meta-upload"
 
   /// The object that an answer to `HEAD` describes.
-  init?(_ response: HTTPResponse) {
-    guard let size = response.headers.number("Content-Length") else { return nil }
-    self.size = size
+  init(_ response: HTTPResponse) {
+    size = response.headers.number("Content-Length")
     sha256 = response.headers[Self.hashHeader]
     mark = response.headers[Self.markHeader]
   }
@@ -31,13 +30,14 @@ struct S3Object: Sendable, Hashable {
 }
 
 extension S3Connection {
-  /// What is there under a key; nil when there is nothing, or the keys may not tell: without the right to list, S3 answers
-  /// 403 for what does not exist.
+  /// What is there under a key; nil when there is nothing, or the answer does not tell: without the right to list, S3 says
+  /// 403 of what does not exist. An answer to `HEAD` has no words; the request that follows gets them.
   func object(_ key: String) async throws(UploadFailure) -> S3Object? {
     let response = try await answer(to: S3Request("HEAD", key))
     switch response.status {
     case 200: return S3Object(response)
-    case 403, 404: return nil
+    case 400 where response.headers["x-amz-bucket-region"] == nil: return nil
+    case 401, 403, 404: return nil
     default: throw failure(of: response)
     }
   }

@@ -25,7 +25,8 @@ struct S3Refusal: Sendable {
       failure.serverText = ServerWords.harmless("\(code): \(error.value("Message") ?? "")", limit: 200)
     }
     if let region = otherRegion {
-      return failure.with(.protocol, .never, "The bucket \(bucket) is in the region \(region): write region=\(region).")
+      return failure.with(
+        .protocol, .never, "The bucket \(bucket) is in the region \(region); add region=\(region) to the destination.")
     }
     guard let meaning else { return failure }
     return failure.with(meaning.cause, meaning.again ? again(failure) : .never, meaning.sentence)
@@ -68,7 +69,7 @@ struct S3Refusal: Sendable {
     switch code {
     case "NoSuchBucket":
       Meaning(.protocol, "There is no bucket \(bucket) on \(server); check its name, or have it made.")
-    case "AccessDenied", "AllAccessDisabled", "AccountProblem", "MethodNotAllowed":
+    case "AccessDenied", "AllAccessDisabled", "AccountProblem":
       Meaning(.forbidden, "These keys may not do this in the bucket \(bucket); ask whoever runs it for the right.")
     case "InvalidAccessKeyId", "NotSignedUp":
       Meaning(.unauthorised, "\(server) does not know this access key; check AWS_ACCESS_KEY_ID.")

@@ -68,7 +68,13 @@ struct S3Upload: Sendable {
     _ upload: MultipartUpload, listed: [Int: MultipartUpload.Part]?
   ) async throws(UploadFailure) -> StoredFile {
     let parts = PartSending(upload: upload, transfer: transfer, connection: connection, report: report)
-    return file(upload.key, sha256: try await parts.run(listed: listed))
+    do throws(UploadFailure) {
+      return file(upload.key, sha256: try await parts.run(listed: listed))
+    } catch {
+      // The next attempt starts over; what the store still has of this one would stay for ever.
+      if error.cause == .checkpointGone { try? await connection.abort(upload.key, id: upload.id) }
+      throw error
+    }
   }
 
   /// A small file goes in one request; it is there or not, so that nothing can be left behind.

@@ -66,10 +66,10 @@ struct S3RefusalTests {
       sentence: "The name is too long for HOST; choose a shorter one, or a shorter prefix."),
     Case(
       status: 301, code: "PermanentRedirect", headers: ["x-amz-bucket-region": "eu-west-1"], cause: .protocol,
-      sentence: "The bucket cars is in the region eu-west-1: write region=eu-west-1."),
+      sentence: "The bucket cars is in the region eu-west-1; add region=eu-west-1 to the destination."),
     Case(
       status: 400, code: "AuthorizationHeaderMalformed", more: "<Region>ap-northeast-2</Region>", cause: .protocol,
-      sentence: "The bucket cars is in the region ap-northeast-2: write region=ap-northeast-2."),
+      sentence: "The bucket cars is in the region ap-northeast-2; add region=ap-northeast-2 to the destination."),
     Case(
       status: 418, code: "SomethingNew", cause: .protocol,
       sentence: "HOST does not accept the request (418); check the destination."),
@@ -99,8 +99,21 @@ struct S3RefusalTests {
         ? .answers(S3Reply(status: 301, headers: ["x-amz-bucket-region": "eu-central-1"])) : nil
     }
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
-    #expect(failure.sentence == "The bucket cars is in the region eu-central-1: write region=eu-central-1.")
+    #expect(
+      failure.sentence == "The bucket cars is in the region eu-central-1; add region=eu-central-1 to the destination.")
     #expect(fixture.peer.store.lines == ["HEAD scans/7/scan.pdf"])
+  }
+
+  @Test("A refusal without words does not stop the request that gets them")
+  func wordless() async throws {
+    for status in [400, 401, 403] {
+      let fixture = try await S3Fixture { request in
+        .answers(request.method == "HEAD" ? S3Reply(status: status) : .error(400, "ExpiredToken"))
+      }
+      let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+      #expect(failure.cause == .unauthorised)
+      #expect(failure.sentence.contains("AWS_SESSION_TOKEN"))
+    }
   }
 
   @Test("A page that is not S3's is said to be that")

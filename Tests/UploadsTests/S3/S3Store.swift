@@ -46,6 +46,9 @@ final class S3Store: Sendable {
   var lines: [String] { content.withLock { $0.received.map(\.line) } }
   var received: [S3Received] { content.withLock { $0.received } }
 
+  /// Whether an object is what it should be. A comparison of so many bytes in an expectation would take minutes to print.
+  func holds(_ bytes: [UInt8], under key: String) -> Bool { objects[key]?.bytes == bytes }
+
   func remember(_ request: S3Received) { content.withLock { $0.received.append(request) } }
 
   func reply(to request: S3Received) -> S3Reply {
