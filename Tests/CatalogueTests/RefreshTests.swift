@@ -94,23 +94,6 @@ struct RefreshTests {
     #expect(try store.car(id: 3) == nil)
   }
 
-  @Test("keeps cars that a later table holds on to, when it joins the kept ones")
-  func laterTables() async throws {
-    _ = try await refresh(["id": "1"], ["id": "2"])
-    try await store.write { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE attachment (id INTEGER PRIMARY KEY, carID INTEGER NOT NULL REFERENCES car (id));
-          DROP VIEW keptCar;
-          CREATE VIEW keptCar AS SELECT carID FROM userData WHERE isFavourite OR note IS NOT NULL
-            UNION SELECT carID FROM attachment;
-          INSERT INTO attachment VALUES (1, 2);
-          """)
-    }
-    #expect(try await refresh(["id": "1"]) == .applied(RefreshCounts(removed: 1, unchanged: 1, withdrawn: 1)))
-    #expect(try store.car(id: 2)?.isWithdrawn == true)
-  }
-
   @Test("does not hold up readers, who see the old catalogue until it is done")
   func readersGoOn() async throws {
     _ = try await refresh(["id": "1"])

@@ -44,6 +44,7 @@ extension UploadScheduler {
     let queue = queue
     _ = try await away { () throws(UploadFailure) in try queue.claim(nil) }
     try refresh()
+    publish()
   }
 
   /// Pauses, or goes on. What is being sent stops, and goes on later from where it got to where the destination can.
@@ -69,6 +70,7 @@ extension UploadScheduler {
     let queue = queue
     try await away { () throws(UploadFailure) in try queue.reorder(places) }
     try refresh()
+    publish()
   }
 
   /// Answers ``UploadFailure/Cause/duplicate``.
@@ -148,6 +150,7 @@ extension UploadScheduler {
     try await work(self)
     held.remove(id)
     try refresh()
+    publish()
   }
 
   private func claim(_ row: QueueRow) async throws(UploadFailure) {

@@ -92,6 +92,7 @@ public actor UploadScheduler {
       try queue.add(sources, car: car, destination: destination, onDuplicate: onDuplicate)
     }
     try refresh()
+    publish()
     return ids
   }
 

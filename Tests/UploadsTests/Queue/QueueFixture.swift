@@ -51,6 +51,12 @@ final class QueueFixture: Sendable {
     return try UploadSource(path: path)
   }
 
+  static func put(_ data: Data, at path: String) throws(UploadFailure) {
+    guard FileManager.default.createFile(atPath: path, contents: data) else {
+      throw UploadFailure(.store, "The test cannot write \(path).")
+    }
+  }
+
   func path(of name: String) -> FilePath {
     FilePath(folder.appendingPathComponent("files").path).appending(name)
   }

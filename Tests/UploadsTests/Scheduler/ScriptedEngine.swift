@@ -51,7 +51,8 @@ final class ScriptedEngine: UploadEngine {
 
 /// Holds all who pass until it is opened, or their task is cancelled.
 final class Gate: Sendable {
-  private let state = Mutex<(isOpen: Bool, next: Int, waiting: [Int: CheckedContinuation<Void, Never>])>((false, 0, [:]))
+  private let state = Mutex<(isOpen: Bool, next: Int, waiting: [Int: CheckedContinuation<Void, Never>])>(
+    (false, 0, [:]))
 
   func open() {
     let waiting = state.withLock { state in

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalogue
+
+@Suite("A database of an older format", .timeLimit(.minutes(1)))
+struct MigrationTests {
+  let folder: TemporaryFolder
+  var path: String { folder.url.appendingPathComponent("data/catalogue.sqlite").path }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What version 1 of the program left: two cars, a star, a note.
+  func makeFirstVersion() throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("data"), withIntermediateDirectories: true)
+    let pool = try DatabasePool(path: path)
+    try Schema.migrator.migrate(pool, upTo: "1 cars, user data, source")
+    try pool.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO car (id, make, model, baseModel, year, fuel, makeKey, modelKey, contentHash)
+          VALUES (1, 'Kia', 'EV6', 'EV6', 2022, 1, 'kia', 'ev6', 1), (2, 'BMW', 'M3', 'M3', 2020, 1, 'bmw', 'm3', 2),
+            (3, 'BMW', 'M5', 'M5', 2020, 1, 'bmw', 'm5', 2);
+          INSERT INTO userData (carID, isFavourite, note, revision) VALUES (1, 1, NULL, 1), (2, 0, 'seen', 2);
+          UPDATE catalogueState SET carCount = 3, carRevision = 4, userRevision = 2;
+          """)
+      #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == 1)
+    }
+    try pool.close()
+  }
+
+  @Test("is brought up to date, and keeps everything")
+  func migrated() async throws {
+    try makeFirstVersion()
+    let store = try folder.store()
+    let report = try store.integrityCheck()
+    #expect(report.schemaVersion == 2 && report.problems == [] && report.cars == 3)
+    #expect(try store.userData(id: 1) == UserData(isFavourite: true))
+    #expect(try store.userData(id: 2) == UserData(isFavourite: false, note: "seen"))
+    // What the user has still holds its cars, and only those.
+    _ = try await store.refresh(from: folder.write(EPATable(["id": "9"]).text, as: "a.csv"))
+    #expect(try store.count() == 3 && store.car(id: 3) == nil && store.car(id: 2)?.isWithdrawn == true)
+  }
+
+  @Test("is brought up to date once when two programs start together")
+  func together() async throws {
+    try makeFirstVersion()
+    let folder = folder
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 { group.addTask { try folder.store().integrityCheck().schemaVersion } }
+      for try await version in group { #expect(version == 2) }
+    }
+  }
+
+  @Test("keeps a car for the sake of an attachment or an upload")
+  func kept() async throws {
+    let store = try folder.store()
+    let table = EPATable(["id": "1"], ["id": "2"], ["id": "3"])
+    _ = try await store.refresh(from: folder.write(table.text, as: "a.csv"))
+    try store.writeUploadTables { db in
+      try db.execute(
+        sql: """
+          INSERT INTO attachment (carID, name, location, destination, size, uploadedAt) VALUES (1, 'a', '/a', '/', 1, 0);
+          INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
+            position, queuedAt) VALUES ('t', 2, x'2f61', 1, 0, 0, 0, 'a', '/', 'fail', 'pending', 1, 0);
+          """)
+    }
+    _ = try await store.refresh(from: folder.write(EPATable(["id": "9"]).text, as: "a.csv"))
+    #expect(try store.car(id: 1)?.isWithdrawn == true && store.car(id: 2)?.isWithdrawn == true)
+    #expect(try store.car(id: 3) == nil)
+  }
+
+  @Test("tells readers of attachments and uploads that others changed them, and readers of cars nothing")
+  func changes() async throws {
+    let store = try folder.store()
+    _ = try await store.refresh(from: folder.write(EPATable(["id": "1"]).text, as: "a.csv"))
+    let other = try folder.store()
+    var revisions = store.uploadTableChanges().makeAsyncIterator()
+    var changes = store.changes().makeAsyncIterator()
+    #expect(await revisions.next() == UploadTablesRevision())
+    try other.writeUploadTables { db in
+      try db.execute(
+        sql:
+          "INSERT INTO attachment (carID, name, location, destination, size, uploadedAt) VALUES (1, 'a', '/', '/', 1, 0)"
+      )
+    }
+    #expect(await revisions.next() == UploadTablesRevision(attachments: 1, uploads: 0))
+    try await other.setFavourite(true, id: 1)
+    #expect(await changes.next() == .userData([1: UserData(isFavourite: true)]))
+  }
+
+  @Test("that may only be read is not written")
+  func readOnly() throws {
+    _ = try folder.store()
+    let store = try CatalogueStore(
+      directory: folder.url.appendingPathComponent("data"), busyTimeout: 1, readOnly: true)
+    #expect(throws: CatalogueError.store(.readOnly, path: store.path)) { try store.writeUploadTables { _ in } }
+    #expect(try store.readUploadTables { try UploadTablesRevision.fetch($0) } == UploadTablesRevision())
+  }
+
+  @Test("forgets what was written when the transaction fails")
+  func rollback() throws {
+    let store = try folder.store()
+    #expect(throws: CatalogueError.cancelled) {
+      try store.writeUploadTables { db in
+        try db.execute(sql: "UPDATE catalogueState SET uploadRevision = 7")
+        throw CatalogueError.cancelled
+      }
+    }
+    #expect(try store.readUploadTables { try UploadTablesRevision.fetch($0).uploads } == 0)
+  }
+}
