@@ -5,6 +5,9 @@ struct MultipartUpload: Sendable, Hashable {
   /// The store's name for it.
   let id: String
   let plan: PartPlan
+  /// Whether the store names parts after their MD5; nil until one has been sent. A store that encrypts does not: what it
+  /// has can then be compared by its size alone.
+  var comparesByMD5: Bool?
 
   init(key: String, id: String, plan: PartPlan) {
     self.key = key
@@ -19,11 +22,14 @@ struct MultipartUpload: Sendable, Hashable {
       let plan = PartPlan(size: size, partSize: partSize)
     else { return nil }
     self.init(key: key, id: id, plan: plan)
+    comparesByMD5 = checkpoint.values["md5"].map { $0 == "yes" }
   }
 
   /// What another attempt needs.
   func checkpoint(confirmed: Int64) -> Checkpoint {
-    Checkpoint(values: ["key": key, "upload": id, "part": "\(plan.partSize)"], confirmed: confirmed)
+    var values = ["key": key, "upload": id, "part": "\(plan.partSize)"]
+    if let comparesByMD5 { values["md5"] = comparesByMD5 ? "yes" : "no" }
+    return Checkpoint(values: values, confirmed: confirmed)
   }
 
   /// A part that the store has.

@@ -11,6 +11,7 @@ struct PartSending: Sendable {
   /// - Parameter listed: what the store has of an earlier attempt; nil when this is the first.
   /// - Returns: the SHA-256 of the file.
   func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> String {
+    var upload = upload
     let plan = upload.plan
     var parts: [MultipartUpload.Part] = []
     let kept = (listed ?? [:]).filter { number, part in
@@ -19,18 +20,21 @@ struct PartSending: Sendable {
     var confirmed = kept.values.reduce(0) { $0 + $1.size }
     try await report(.checkpoint(upload.checkpoint(confirmed: confirmed)))
 
-    var current = try await hasher().digest(of: plan.range(of: 1), withMD5: kept[1] != nil, report: told(kept[1]))
+    var current = try await hasher().digest(
+      of: plan.range(of: 1), withMD5: upload.comparesByMD5 != false, report: told(kept[1]))
     for number in 1...plan.count {
       let (digest, hasher) = current
       let (next, part) = (kept[number + 1], kept[number])
-      let isThere = part?.isNamed(after: digest.md5) == true
+      let isThere = part.map { upload.comparesByMD5 == false || $0.isNamed(after: digest.md5) } ?? false
       // Two things at once cannot be told in order: while bytes are sent, only those are told.
       async let following = hashed(number + 1, with: hasher, kept: next, isTold: isThere)
       if let part, isThere {
         parts.append(part)
       } else {
         confirmed -= part?.size ?? 0
-        parts.append(try await send(number, digest, confirmed: confirmed))
+        let arrived = try await send(number, digest, confirmed: confirmed)
+        upload.comparesByMD5 = upload.comparesByMD5 ?? digest.md5.map { _ in arrived.isNamed(after: digest.md5) }
+        parts.append(arrived)
         confirmed += Int64(plan.range(of: number).count)
         try await report(.checkpoint(upload.checkpoint(confirmed: confirmed)))
       }
@@ -72,7 +76,8 @@ struct PartSending: Sendable {
     let report = isTold ? told(kept) : nil
     do throws(UploadFailure) {
       return .success(
-        try await hasher.digest(of: upload.plan.range(of: number), withMD5: kept != nil, report: report))
+        try await hasher.digest(
+          of: upload.plan.range(of: number), withMD5: kept != nil && upload.comparesByMD5 != false, report: report))
     } catch {
       return .failure(error)
     }

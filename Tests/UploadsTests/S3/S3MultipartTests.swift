@@ -59,6 +59,24 @@ struct S3MultipartTests {
     #expect(sent.first.map { $0 > part } == true)
   }
 
+  @Test("A store that encrypts names parts otherwise; what it has is not sent again for that")
+  func encrypted() async throws {
+    let first = Once()
+    let fixture = try await S3Fixture(S3Store(encrypts: true)) { $0.partNumber == 3 && first.claim() ? .hangsUp : nil }
+    let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
+    _ = try await fixture.failure(of: fixture.place.transfer(source))
+    let checkpoint = try #require(fixture.reports.checkpoints.last)
+    #expect(checkpoint.values["md5"] == "no")
+    let before = fixture.peer.store.lines.count
+    let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+    #expect(
+      fixture.peer.store.lines.dropFirst(before) == [
+        "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 3", "POST \(key) upload",
+      ])
+    #expect(fixture.peer.store.holds(bytes, under: key))
+    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+  }
+
   @Test("Parts are listed page by page")
   func pages() async throws {
     let first = Once()

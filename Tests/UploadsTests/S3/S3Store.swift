@@ -28,12 +28,18 @@ final class S3Store: Sendable {
   let content: Mutex<Content>
   /// So many entries are listed at a time.
   let page: Int
-  /// Whether the secret is the one that the engine under test has.
+  /// The region that requests have to be signed for.
   let region: String
 
   static let keyID = "AKIDEXAMPLE", secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
 
-  init(_ objects: [String: [UInt8]] = [:], page: Int = 1000, region: String = "us-east-1") {
+  /// Whether it encrypts: then it names nothing after its MD5.
+  let encrypts: Bool
+
+  init(
+    _ objects: [String: [UInt8]] = [:], page: Int = 1000, region: String = "us-east-1", encrypts: Bool = false
+  ) {
+    self.encrypts = encrypts
     content = Mutex(Content(objects: objects.mapValues { Object(bytes: $0) }))
     self.page = page
     self.region = region
@@ -69,7 +75,7 @@ final class S3Store: Sendable {
     case "PUT":
       if let refusal = condition(request, key, content) { return refusal }
       content.objects[key] = Object(bytes: request.body, metadata: Self.metadata(request))
-      return S3Reply(headers: ["ETag": "\"\(Self.md5(request.body))\""])
+      return S3Reply(headers: ["ETag": "\"\(etag(request.body))\""])
     case "DELETE":
       content.objects[key] = nil
       return S3Reply(status: 204)
@@ -95,7 +101,7 @@ final class S3Store: Sendable {
     switch request.method {
     case "PUT":
       content.uploads[id]?.parts[request.partNumber ?? 0] = request.body
-      return S3Reply(headers: ["ETag": "\"\(Self.md5(request.body))\""])
+      return S3Reply(headers: ["ETag": "\"\(etag(request.body))\""])
     case "GET": return parts(of: upload, after: request["part-number-marker"].flatMap { Int($0) } ?? 0)
     case "DELETE":
       content.uploads[id] = nil
@@ -106,7 +112,7 @@ final class S3Store: Sendable {
       let named = body.matches(of: /<PartNumber>(\d+)<\/PartNumber><ETag>"?(\w+)"?<\/ETag>/)
       var bytes: [UInt8] = []
       for part in named {
-        guard let piece = upload.parts[Int(part.1) ?? 0], Self.md5(piece) == part.2 else {
+        guard let piece = upload.parts[Int(part.1) ?? 0], etag(piece) == part.2 else {
           return .error(400, "InvalidPart")
         }
         bytes += piece
@@ -125,7 +131,7 @@ final class S3Store: Sendable {
   private func parts(of upload: Upload, after marker: Int) -> S3Reply {
     let all = upload.parts.sorted { $0.key < $1.key }.filter { $0.key > marker }
     let shown = all.prefix(page).map { number, bytes in
-      "<Part><PartNumber>\(number)</PartNumber><ETag>&quot;\(Self.md5(bytes))&quot;</ETag>"
+      "<Part><PartNumber>\(number)</PartNumber><ETag>&quot;\(etag(bytes))&quot;</ETag>"
         + "<Size>\(bytes.count)</Size></Part>"
     }
     let next = all.prefix(page).last?.key ?? 0
@@ -155,5 +161,5 @@ final class S3Store: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  static func md5(_ bytes: [UInt8]) -> String { Insecure.MD5.hash(data: bytes).hexadecimal }
+  private func etag(_ bytes: [UInt8]) -> String { Insecure.MD5.hash(data: encrypts ? bytes + [1] : bytes).hexadecimal }
 }
