@@ -76,7 +76,7 @@ let package = Package(
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
-    .testTarget(name: "TapePlayerTests", dependencies: ["TapePlayer", "ReactorTesting", "counter"]),
+    .testTarget(name: "TapePlayerTests", dependencies: ["TapePlayer", "ReactorTesting", "counter", "tape-session"]),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
@@ -107,6 +107,9 @@ let package = Package(
       name: "upload-worker",
       dependencies: ["Catalogue", "Uploads", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/UploadWorker"),
+    // A program whose sessions the tests play and record, in a terminal.
+    .executableTarget(
+      name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -48,7 +48,11 @@ public final class LiveStage: Stage {
     self.writer = writer
     captions = CaptionView.shown(in: application.window)
     terminalSize = application.window.size
-    application.interception = { [weak self] in self?.intercept($0) ?? $0 }
+    application.interception = { [weak self] events in
+      guard let self else { return events }
+      intercept(events)
+      return []
+    }
     if let recorder {
       let window = application.window
       recorder.follow { window.time }
@@ -104,29 +108,34 @@ public final class LiveStage: Stage {
 
   // MARK: Keys
 
-  /// What of a batch the program is given.
-  private func intercept(_ events: [Event]) -> [Event] {
-    var kept: [Event] = []
+  /// Gives the program, one by one, what it is to get of a batch: where a key goes may depend on the one before.
+  private func intercept(_ events: [Event]) {
     var hasActed = false
     for event in events {
       switch event {
-      case .resize(let size):
-        kept.append(.resize(resized(to: size)))
-      case .key(.control("c")), .key(.control("z")): kept.append(event)
+      case .resize(let size): resized(to: size)
+      case .key(.control("c")), .key(.control("z")), .focusGained, .focusLost, .resumed, .terminate: pass(event)
       case .key, .mouse, .paste:
         if hand == .person {
-          if !hasActed { captions.notice = nil }
-          kept.append(event)
+          captions.notice = nil
+          pass(event)
         } else if !hasActed {
+          // One a batch: a key that repeats must not halt and go on by turns.
+          hasActed = true
           act(on: event)
         }
-        // One key a batch: a key that repeats must not halt and go on by turns.
-        hasActed = true
-      case .focusGained, .focusLost, .resumed, .terminate: kept.append(event)
       }
     }
-    if hand == .person { note(kept) }
-    return kept
+  }
+
+  private func pass(_ event: Event) {
+    let wasSecret = window.isTypingSecret
+    window.handle([event])
+    guard hand == .person else { return }
+    // The keyboard may have been given to a field by this very key.
+    let isSecret = wasSecret || window.isTypingSecret
+    recorder?.input(event, isSecret: isSecret)
+    writer?.note(event, at: window.time, isSecret: isSecret)
   }
 
   private func act(on event: Event) {
@@ -150,14 +159,6 @@ public final class LiveStage: Stage {
     guard tapeSize != nil else { return }
     tapeSize = nil
     changeSize(to: terminalSize)
-  }
-
-  private func note(_ events: [Event]) {
-    for event in events {
-      let isSecret = window.isTypingSecret
-      recorder?.input(event, isSecret: isSecret)
-      writer?.note(event, at: window.time, isSecret: isSecret)
-    }
   }
 
   // MARK: Stage
@@ -218,11 +219,13 @@ public final class LiveStage: Stage {
 
   // MARK: Size
 
-  private func resized(to size: Size) -> Size {
+  private func resized(to size: Size) {
     terminalSize = size
     let fitting = tapeSize.map { Self.fitting($0, in: size) } ?? size
     recorder?.resize(to: fitting)
-    return fitting
+    pass(.resize(fitting))
+    // The terminal has moved its text, also where the program's screen is as large as before.
+    window.redraw()
   }
 
   private func changeSize(to size: Size) {

@@ -1,0 +1,76 @@
+import ReactorTerminal
+import Testing
+
+@testable import TapePlayer
+
+/// Recordings are played by the real program, into a real terminal.
+@MainActor
+@Suite(.serialized, .enabled(if: Tmux.hasAsciinema, "tmux and asciinema (apt-get install tmux asciinema) are needed"))
+struct AsciinemaTests {
+  private let folder = TemporaryFolder()
+
+  private func played(_ name: String, width: Int, height: Int) -> Tmux {
+    let tmux = Tmux(
+      "asciinema play -s 100 -i 0.02 \(folder.path)/\(name) && touch \(folder.path)/\(name).done", width: width,
+      height: height)
+    #expect(tmux.waits { folder.text("\(name).done") != nil })
+    return tmux
+  }
+
+  @Test func aRecordingWithoutATerminalEndsOnTheSameScreen() async throws {
+    let size = Size(width: 60, height: 12)
+    let recorder = try CastRecorder(
+      to: RecordingFile(path: "\(folder.path)/a.cast"), header: CastRecorder.Header(size: size, title: "기아"),
+      keepsInput: true)
+    let stage = HeadlessStage(size: size, recorder: recorder, outside: .none)
+    try await stage.perform {
+      let screen = Screen()
+      let field = TextField()
+      field.frame = Rect(x: 1, y: 1, width: 30, height: 1)
+      screen.addSubview(field)
+      stage.window.root.content = NavigationStack(root: screen)
+      let tape = """
+        Type "기아 K5 🚗 e\u{301} ★ 한 👨‍👩‍👧 🇰🇷 end"
+        #! caption "넓은 글자"
+        Left 8
+        Backspace 2
+        Type "x"
+        Home
+        Delete
+        """
+      _ = try await Player(Tape(parsing: tape), on: stage).play()
+    }
+    recorder.finish()
+    let tmux = played("a.cast", width: 60, height: 12)
+    let rows = stage.window.grid.rows
+    #expect(tmux.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) == rows)
+  }
+
+  @Test func aSessionsRecordingEndsOnTheSameCells() throws {
+    let tape = """
+      Set TypingSpeed 0
+      #! caption "Typing"
+      Up 12
+      Down 3
+      Type "기아 K5 🚗"
+      Tab
+      Type "hunter2"
+      Sleep 200ms
+      Tab
+      F1
+      Sleep 100ms
+      Escape
+      #! caption ""
+      """
+    #expect(FileWriting.replace("\(folder.path)/a.tape", with: tape) == 0)
+    let live = Tmux(
+      "\(Tmux.session) --tape \(folder.path)/a.tape --record \(folder.path)/a.cast --input --stay", width: 60,
+      height: 14)
+    #expect(live.shows("The tape is over"))
+    let cells = live.cells
+    live.send("C-c")
+    #expect(live.waits { folder.text("a.cast")?.hasSuffix("\\u001b[0m\\u001b[?25h\"]\n") == true })
+    #expect(folder.text("a.cast")?.contains("\"i\"") == true)
+    #expect(played("a.cast", width: 60, height: 14).cells == cells)
+  }
+}

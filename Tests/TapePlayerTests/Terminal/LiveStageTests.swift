@@ -1,0 +1,95 @@
+import Testing
+
+@testable import TapePlayer
+
+/// A tape and a person at the same terminal.
+@Suite(.serialized, .enabled(if: Tmux.isInstalled, "tmux (apt-get install tmux) is needed"))
+struct LiveStageTests {
+  private let folder = TemporaryFolder()
+
+  private func session(_ tape: String, _ options: String = "") -> Tmux {
+    _ = FileWriting.replace("\(folder.path)/a.tape", with: tape)
+    return Tmux(
+      "\(Tmux.session) --tape \(folder.path)/a.tape \(options); echo status $?", width: 60, height: 14)
+  }
+
+  @Test func aTapePlaysAndTheProgramEndsWithIt() {
+    let tmux = session("Up 3\nWait /Count 3/\nScreenshot \"\(folder.path)/end.txt\"")
+    #expect(tmux.shows("status 0"))
+    #expect(folder.text("end.txt")?.contains(" Count 3\n") == true)
+  }
+
+  @Test func anyKeyHaltsAndAnyKeyGoesOn() {
+    let tmux = session("#! caption \"First\"\nSleep 1\nUp\nWait /Count 2/\nUp", "--stay")
+    #expect(tmux.shows("First"))
+    tmux.send("x")
+    #expect(tmux.shows("Halted: any key goes on"))
+    tmux.send("Space")
+    #expect(tmux.shows("Count 1"))
+    // Neither key has reached the program.
+    #expect(!tmux.text.contains("x"))
+  }
+
+  @Test func whoTakesOverHasTheProgram() {
+    let tmux = session("#! caption \"First\"\nWait@100s /never/\nUp 50")
+    #expect(tmux.shows("First"))
+    tmux.send("q")
+    #expect(tmux.waits { !tmux.text.contains("First") })
+    tmux.send("Up")
+    tmux.send("abc")
+    #expect(tmux.shows("Count 1"))
+    #expect(tmux.shows("abc"))
+    tmux.send("C-c")
+    #expect(tmux.shows("status 0"))
+  }
+
+  @Test func aFailureIsToldWhenTheScreenIsBack() {
+    let tmux = session("Up\n  #! expect /Count 7/", "2> \(folder.path)/said")
+    #expect(tmux.shows("status 1"))
+    let said = folder.text("said")
+    #expect(
+      said?.hasPrefix("\(folder.path)/a.tape:2:3: Expected /Count 7/ on the screen, and it is not there.\n") == true)
+    #expect(said?.contains("\n  |  Count 1\n") == true)
+  }
+
+  @Test func aTapeMayQuitTheProgramItself() {
+    let tmux = session("Output \"\(folder.path)/end.txt\"\nUp\nCtrl+c\nSleep 1s")
+    #expect(tmux.shows("status 0"))
+    #expect(folder.text("end.txt")?.contains(" Count 1\n") == true)
+  }
+
+  @Test func theScreenIsAsLargeAsTheTapeSaysWhereThereIsRoom() {
+    let tmux = session("#! resize 44x11\nUp\nSleep 100s", "--stay")
+    #expect(tmux.shows("Count 1"))
+    let rows = tmux.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows[10].contains("More"))
+    tmux.send("Escape")
+    #expect(
+      tmux.waits { tmux.text.split(separator: "\n", omittingEmptySubsequences: false).last?.contains("More") == true })
+  }
+
+  @Test func whatAPersonDoesIsATapeThatEndsOnTheSameScreen() {
+    let person = Tmux(
+      "\(Tmux.session) --write \(folder.path)/b.tape --record \(folder.path)/b.cast --input", width: 60, height: 14)
+    #expect(person.shows("Count 0"))
+    person.send("Up Up Down Up K i a Space K 5 BSpace 6 Tab h u n t e r 2 Tab F1")
+    #expect(person.shows("Help"))
+    person.send("Escape")
+    #expect(person.waits { !person.text.contains("Quit at once") && person.text.contains("*******") })
+    let screen = person.text
+    person.send("C-c")
+    #expect(person.waits { folder.text("b.tape") != nil })
+    let tape = folder.text("b.tape") ?? ""
+    #expect(!tape.contains("hunter") && folder.text("b.cast")?.contains("hunter") == false)
+    #expect(folder.text("b.cast")?.contains("\"i\",\"h\"") == false)
+
+    let lines = tape.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.contains("Up 2") && lines.contains("Type \"Kia K5\""), "\(tape)")
+    // The placeholder of the secret is one letter shorter.
+    let again = tape.replacing("Ctrl+c", with: "Screenshot \"\(folder.path)/again.txt\"\nCtrl+c")
+      .replacing("Type \"secret\"", with: "Type \"secret7\"")
+    let tmux = session(again)
+    #expect(tmux.shows("status 0"))
+    #expect(folder.text("again.txt") == screen + "\n")
+  }
+}
