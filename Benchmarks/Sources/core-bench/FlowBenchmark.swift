@@ -69,18 +69,18 @@ func measureThreeFlows() -> Measurement {
   return Measurement(count: 100, restore: { flow.back() }) { screen.steps.send(.picked(1)) }
 }
 
-/// Pushes a thousand flows, each within the one before, and ends them all. Returns by how many bytes the process has grown
-/// since it was done ten times to settle the allocator.
+/// Pushes a thousand flows, each within the one before, and ends them all, many times over: nanoseconds a flow, and by how
+/// many bytes the process has grown since the allocator has settled.
 @MainActor
-func measureNesting() -> (nanosecondsPerFlow: Double, bytesLeft: Int) {
+func measureNesting() -> (measurement: Measurement, bytesGrown: Int) {
   func pushAndEnd() {
     let coordinator = FlowCoordinator()
     let flow = BenchFlow(depth: 1_000, screen: DefaultStepper())
     coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: BenchStep.started))
     flow.root.dismiss()
   }
-  for _ in 0..<10 { pushAndEnd() }
+  _ = Measurement(rounds: 50, count: 1, pushAndEnd)
   let before = residentBytes()
-  let elapsed = ContinuousClock().measure { for _ in 0..<10 { pushAndEnd() } }
-  return (Double(elapsed.components.attoseconds) / 1e9 / 10_000, residentBytes() - before)
+  let measurement = Measurement(rounds: 100, count: 1, pushAndEnd)
+  return (measurement, residentBytes() - before)
 }

@@ -150,4 +150,19 @@ struct ChildFlowTests {
         "outer's own stepper", "outer stepper", "outer screen", "outer flow",
       ])
   }
+
+  @Test("the screens of a flow that ends go the newest first, each with its stepper")
+  func screensInOrder() {
+    let live = LiveCount()
+    let flow = ScriptedFlow<Named>()
+    flow.onNavigate = { step in
+      guard step != "end" else { return .end(forwardToParentFlowWithStep: step) }
+      return .screen(
+        Panel(token: live.token("screen \(step)")), ScriptedStepper(token: live.token("stepper \(step)")))
+    }
+    let stepper = DefaultStepper<Named>()
+    coordinator.coordinate(flow: flow, with: stepper)
+    for name in ["a", "b", "end"] { stepper.steps.send(Named(name)) }
+    #expect(live.released == ["stepper b", "screen b", "stepper a", "screen a"])
+  }
 }

@@ -56,6 +56,21 @@ struct LeakTests {
     #expect(live.alive == 0)
   }
 
+  @Test("a coordinator that is released does not go on listening to a stepper that somebody else keeps")
+  func coordinatorReleasedStepperKept() {
+    let own = DefaultStepper<Named>()
+    let screen = DefaultStepper<Named>()
+    let flow = ScriptedFlow<Named>()
+    flow.onNavigate = { _ in .screen(Panel(), screen) }
+    var coordinator: FlowCoordinator? = FlowCoordinator()
+    coordinator?.coordinate(flow: flow, with: own)
+    own.steps.send("a")
+    #expect(screen.steps.observerCount == 1)
+    coordinator = nil
+    #expect(own.steps.observerCount == 0)
+    #expect(screen.steps.observerCount == 0)
+  }
+
   @Test("a thousand flows, each within the one before, leave nothing when the outermost ends")
   func thousandNested() {
     let coordinator = FlowCoordinator()
