@@ -15,9 +15,11 @@ public final class AppNavigation {
   ///
   /// - Parameters:
   ///   - sources: what an empty catalogue can be filled from.
+  ///   - environment: the variables of the process.
   ///   - quit: ends the program; uploads are asked about before.
   public init(
     window: Window, catalogue: LiveCatalogue, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
+    environment: [String: String],
     quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
@@ -25,7 +27,7 @@ public final class AppNavigation {
     window.root.content = navigation
     let context = ScreenContext(
       window: window, navigation: navigation, catalogue: catalogue, uploads: uploads, sources: sources,
-      formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII))
+      formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), environment: environment)
     chrome = UploadChrome(window: window, uploads: uploads, titleBar: navigation.titleBar)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }

@@ -42,7 +42,8 @@ public enum ShowroomApplication {
     let uploads = equipment.live()
     let navigation = AppNavigation(
       window: application.window, catalogue: catalogue, uploads: uploads,
-      sources: SourceChoices(settings, environment: environment), units: settings.units
+      sources: SourceChoices(settings, environment: environment), units: settings.units,
+      environment: environment
     ) { [weak application] in application?.stop() }
     if let link { navigation.open(link) }
     // The loop comes to it after the first frame, which owes nothing to uploads.

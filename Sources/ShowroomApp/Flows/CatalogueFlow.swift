@@ -9,6 +9,7 @@ final class CatalogueFlow: Flow {
   let root: CarListView
   private let context: ScreenContext
   private let list: CarListReactor
+  private weak var uploading: UploadFlow?
 
   /// Reads the first rows, so that the first frame has them.
   init(_ context: ScreenContext) {
@@ -27,6 +28,8 @@ final class CatalogueFlow: Flow {
       return try context.catalogue.car(id: id).map { .carPicked($0.id, in: list.currentState.listing.sequence) }
     case .uploadRequested where context.catalogue.store.isReadOnly:
       return .uploadRefused(reason: "\(CatalogueError.store(.readOnly, path: context.catalogue.store.path))")
+    // Asked once more while the destination is still being asked.
+    case .uploadRequested: return uploading?.root.screens.isEmpty == true ? nil : step
     default: return step
     }
   }
@@ -45,7 +48,7 @@ final class CatalogueFlow: Flow {
     case .noteClosed(let outcome):
       context.navigation.pop()
       if let message = outcome.message { context.window.toast(message, kind: .success) }
-    case .uploadRequested(let id): return context.flow(UploadFlow(context), beginningWith: .uploadRequested(id))
+    case .uploadRequested(let id): return upload(to: id)
     case .uploadRefused(let reason):
       return context.dialog(AlertView(title: "Nothing can be uploaded", message: reason, kind: .error, buttons: []))
     }
@@ -64,7 +67,8 @@ final class CatalogueFlow: Flow {
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogueStep> {
     let reactor = CarDetailReactor(
-      id: id, in: cars, catalogue: context.catalogue, uploads: context.uploads, clock: context.window.clock)
+      id: id, in: cars, catalogue: context.catalogue, uploads: context.uploads,
+      environment: context.environment, clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting)
     view.reactor = reactor
     context.navigation.push(view)
@@ -98,6 +102,12 @@ final class CatalogueFlow: Flow {
     // A note that is saved while another screen covers it closes when it is seen again.
     return contribute(
       view, ObservableStepper(reactor.pulse(unwrapping: \.$closed).map { .noteClosed($0) }), whenHidden: .buffer)
+  }
+
+  private func upload(to id: Car.ID) -> FlowContributors<CatalogueStep> {
+    let flow = UploadFlow(context)
+    uploading = flow
+    return context.flow(flow, beginningWith: .uploadRequested(id))
   }
 
   private func contribute(

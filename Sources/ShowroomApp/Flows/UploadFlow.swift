@@ -18,22 +18,38 @@ final class UploadFlow: Flow {
     root = NavigationSection(on: context.navigation)
   }
 
+  /// How long a destination is waited for before files are chosen all the same: the queue tries again as often as it takes.
+  static let patience: Duration = .milliseconds(500)
+
   /// Files are only chosen for a destination that takes them: one that wants credentials is given some first, in place of
   /// one that cannot be written another is chosen.
   func adapt(step: UploadStep) async throws -> UploadStep? {
     guard case .uploadRequested(let car) = step else { return step }
     let destination = context.uploads.destination.value
-    do throws(UploadFailure) {
-      let survey = try await context.uploads.survey(destination, car: car)
-      return survey.refusal.map { .destinationRequired(car, reason: $0, then: .upload(car)) } ?? .filesRequested(car)
-    } catch {
-      switch error.cause {
+    do {
+      let refusal = try await survey(destination, car: car)?.refusal
+      return refusal.map { .destinationRequired(car, reason: $0, then: .upload(car)) } ?? .filesRequested(car)
+    } catch let failure as UploadFailure {
+      switch failure.cause {
       case .unauthorised: return .credentialsRequired(destination, car, then: .upload(car))
       case .forbidden, .noSpace, .protocol, .insecure:
-        return .destinationRequired(car, reason: error.sentence, then: .upload(car))
-      // Whoever does not answer now may do so by the time that files are chosen; the queue tries again.
+        return .destinationRequired(car, reason: failure.sentence, then: .upload(car))
       default: return .filesRequested(car)
       }
+    }
+  }
+
+  /// What the destination says; nil when it has not said anything in time.
+  private func survey(_ destination: Destination, car: Car.ID) async throws -> Survey? {
+    try await withThrowingTaskGroup(of: Survey?.self) {
+      [uploads = context.uploads, clock = context.window.clock] group in
+      group.addTask { try await uploads.survey(destination, car: car) }
+      group.addTask {
+        try await clock.sleep(for: Self.patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
     }
   }
 

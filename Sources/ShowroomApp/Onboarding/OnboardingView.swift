@@ -16,7 +16,7 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
   public override init() {
     table = TableView(
       columns: [
-        TableColumn(id: "title", title: "", width: .flexible(min: 24, ideal: 40, weight: 0)) { TableCell($0.title) },
+        TableColumn(id: "title", title: "", width: .fixed(40)) { TableCell($0.title) },
         TableColumn(id: "detail", title: "", width: .flexible(min: 10, ideal: 30), priority: -1) {
           TableCell($0.detail, role: .secondary)
         },

@@ -6,8 +6,11 @@ final class Sandbox {
   let folder: TemporaryFolder
   /// Where the database is.
   let data: String
+  /// Whether the screen meets a data directory that nobody has used yet, and asks where its cars come from.
+  private let isNew: Bool
 
-  init() throws {
+  init(isNew: Bool = false) throws {
+    self.isNew = isNew
     folder = try TemporaryFolder()
     data = folder["data"]
   }
@@ -26,6 +29,8 @@ final class Sandbox {
   func start(
     _ more: [String] = [], columns: Int = 80, rows: Int = 24, environment extra: [String: String] = [:]
   ) throws -> PseudoTerminal {
+    // A command takes the bundled catalogue without asking.
+    if !isNew, !FileManager.default.fileExists(atPath: data) { _ = try run("list", "--limit", "1") }
     let terminal = try PseudoTerminal(
       arguments(more), columns: columns, rows: rows, environment: environment.merging(extra) { $1 },
       directory: folder.path)
