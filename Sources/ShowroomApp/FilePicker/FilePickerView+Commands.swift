@@ -118,12 +118,17 @@ extension FilePickerView {
     window?.present(picker)
   }
 
+  /// Files that are listed at most: a dialog measures each of them.
+  private static let listedFiles = 500
+
   /// The selected files of all folders; choosing one goes to it.
   private func showSelected(_ reactor: FilePickerReactor) {
     let state = reactor.currentState
-    let files = state.selection.files
+    let count = state.selection.count
+    let files = state.selection.files.prefix(Self.listedFiles)
+    let part = count > files.count ? ", the first \(files.count)" : ""
     let picker = PickerView(
-      title: "\(counted(files.count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))",
+      title: "\(counted(count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))\(part)",
       choices: files.enumerated().map { index, file in
         PickerView.Choice(
           id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
