@@ -124,7 +124,9 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   func adapt(_ delivery: Delivery) {
     undecided = delivery
     isStarting = true
-    let task = Task.immediate(executorPreference: EffectExecutor.current) { @MainActor [weak self, flow] in
+    // Without `EffectExecutor`: with a preferred executor a task leaves the main actor's turn at its first call, and the
+    // keys that a person typed ahead would be answered before the step.
+    let task = Task.immediate { @MainActor [weak self, flow] in
       let decision: Result<S?, any Error>
       do {
         decision = .success(try await flow.adapt(step: delivery.step))

@@ -41,15 +41,19 @@ final class UploadFlow: Flow {
 
   /// What the destination says; nil when it has not said anything in time.
   private func survey(_ destination: Destination, car: Car.ID) async throws -> Survey? {
-    try await withThrowingTaskGroup(of: Survey?.self) {
-      [uploads = context.uploads, clock = context.window.clock] group in
-      group.addTask { try await uploads.survey(destination, car: car) }
-      group.addTask {
-        try await clock.sleep(for: Self.patience)
-        return nil
+    let (uploads, clock) = (context.uploads, context.window.clock)
+    // Steps are decided on without the program's own threads, so that they are answered at once; what leaves the main
+    // actor prefers these.
+    return try await withTaskExecutorPreference(EffectExecutor.current) {
+      try await withThrowingTaskGroup(of: Survey?.self) { group in
+        group.addTask { try await uploads.survey(destination, car: car) }
+        group.addTask {
+          try await clock.sleep(for: Self.patience)
+          return nil
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
       }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
     }
   }
 

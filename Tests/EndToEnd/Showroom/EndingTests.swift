@@ -93,6 +93,7 @@ struct EndingTests {
 
   @Test func `a closed terminal ends it also where SIGHUP is ignored`() throws {
     let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
     let terminal = try PseudoTerminal(
       ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\"", Programs.showroom, "--data-dir", sandbox.data],
       environment: sandbox.environment)

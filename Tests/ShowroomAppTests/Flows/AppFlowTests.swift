@@ -74,6 +74,15 @@ struct AppFlowTests {
     #expect(journey.catalogue.sourceDescription.hasSuffix("catalogue.json"))
   }
 
+  @Test("answers a key before the next one, also where effects have threads of their own")
+  func typedAhead() async throws {
+    try await EffectExecutor.$current.withValue(BackgroundExecutor()) {
+      let journey = try await Journey()
+      journey.terminal.feed(":source".map { .key(Key(.character($0))) } + [.key(.enter)])
+      #expect(journey.titles == ["Cars", "Source"])
+    }
+  }
+
   @Test("quits from any screen with Ctrl-C")
   func interrupt() async throws {
     let journey = try await Journey()
