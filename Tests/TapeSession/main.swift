@@ -1,5 +1,6 @@
 // A program on a terminal for the tests of sessions that are played and recorded:
 // tape-session [--tape FILE] [--record FILE] [--write FILE] [--input] [--stay]
+// tape-session --headless --tape FILE [--record FILE]     plays without a terminal and prints the last screen
 import Glibc
 import ReactorCore
 import ReactorTerminal
@@ -38,16 +39,21 @@ func argument(after name: String) -> String? {
   CommandLine.arguments.firstIndex(of: name).flatMap { CommandLine.arguments.dropFirst($0 + 1).first }
 }
 
-do {
-  let tape = try argument(after: "--tape").map { try Tape(contentsOf: $0) }
-  let application = try TerminalApplication()
-  let window = application.window
-  let recorder = try argument(after: "--record").map {
+@MainActor
+func recorder(size: Size, term: String) throws -> CastRecorder? {
+  try argument(after: "--record").map {
     try CastRecorder(
-      to: RecordingFile(path: $0),
-      header: CastRecorder.Header(size: window.size, term: getenv("TERM").map { String(cString: $0) } ?? ""),
+      to: RecordingFile(path: $0), header: CastRecorder.Header(size: size, term: term),
       keepsInput: CommandLine.arguments.contains("--input"))
   }
+}
+
+/// On the terminal. Answers why the process has to end.
+@MainActor
+func runSession(_ tape: Tape?) throws -> TerminationCause? {
+  let application = try TerminalApplication()
+  let window = application.window
+  let recorder = try recorder(size: window.size, term: getenv("TERM").map { String(cString: $0) } ?? "")
   let file = argument(after: "--write")
   let writer = file.map { _ in TapeWriter(size: window.size, title: "A session", at: window.time) }
   window.root.content = NavigationStack(root: SessionScreen())
@@ -58,7 +64,34 @@ do {
     fputs(writer.tape(at: window.time), stream)
     fclose(stream)
   }
-  cause?.endProcess()
+  return cause
+}
+
+/// Without a terminal, at once.
+@MainActor
+func playHeadless(_ tape: Tape) throws -> String {
+  let size = tape.settings.size()
+  let recorder = try recorder(size: size, term: CastRecorder.Header.commonTerm)
+  return try EventLoop.block { @MainActor in
+    let stage = HeadlessStage(size: size, recorder: recorder, outside: .none)
+    try await stage.perform {
+      stage.window.root.content = NavigationStack(root: SessionScreen())
+      stage.window.installStandardCommands { stage.end() }
+      _ = try await Player(tape, on: stage).play()
+    }
+    recorder?.finish()
+    return ScreenSnapshot(of: stage.window).text
+  }
+}
+
+do {
+  let tape = try argument(after: "--tape").map { try Tape(contentsOf: $0) }
+  if let tape, CommandLine.arguments.contains("--headless") {
+    let screen = try playHeadless(tape)
+    _ = screen.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+  } else {
+    try runSession(tape)?.endProcess()
+  }
 } catch {
   let line = "\(error)\n"
   _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }

@@ -119,6 +119,13 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     await Self.settle()
   }
 
+  /// Moves the clock on to `instant`, but not past the next deadline: nobody wakes.
+  public func skip(to instant: Instant) {
+    timeline.withLock { timeline in
+      timeline.now = max(timeline.now, min(instant, timeline.sleepers.first?.deadline ?? instant))
+    }
+  }
+
   /// Moves the clock on to the next deadline. Answers false, and does not move, when nothing sleeps.
   @MainActor
   @discardableResult

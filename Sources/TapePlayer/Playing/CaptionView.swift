@@ -27,9 +27,12 @@ final class CaptionView: OverlayView {
     return view
   }
 
-  /// Over dialogs, too.
-  func comeToFront() {
-    if !isHidden { superview?.bringToFront(self) }
+  /// Over dialogs, too. Answers whether one had come before it, so that the screen has to be drawn.
+  @discardableResult
+  func comeToFront() -> Bool {
+    guard !isHidden, let superview, superview.subviews.last !== self else { return false }
+    superview.bringToFront(self)
+    return true
   }
 
   private var shownText: String { notice ?? text }

@@ -109,7 +109,7 @@ public final class Player {
   private func press(_ event: Event, _ interval: Duration?) async throws {
     stage.recorder?.input(event, isSecret: stage.window.isTypingSecret)
     try await stage.deliver(event)
-    captions.comeToFront()
+    if captions.comeToFront() { stage.draw() }
     try await pass(interval ?? typingSpeed)
   }
 

@@ -29,6 +29,8 @@ public final class HeadlessStage: Stage {
 
   private let outside: OutsideWork
   private let executor = StageExecutor()
+  /// Whether nothing has happened since the program came to rest.
+  private var isAtRest = false
 
   /// Turns given to the main actor's queue: as many as a chain of tasks that begin one another may need.
   private static let turns = 16
@@ -58,7 +60,8 @@ public final class HeadlessStage: Stage {
 
   /// Does `body` with the effects' executor of the stage: everything that the program begins belongs in here.
   public func perform<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-    try await EffectExecutor.$current.withValue(executor, operation: body)
+    isAtRest = false
+    return try await EffectExecutor.$current.withValue(executor, operation: body)
   }
 
   /// To be called when the program quits.
@@ -74,21 +77,17 @@ public final class HeadlessStage: Stage {
 
   /// Moves the clock on, deadline by deadline.
   public func pass(_ duration: Duration) async throws {
-    try await rest()
+    if needsRest { try await rest() }
     let target = clock.now.advanced(by: duration)
-    while let next = clock.nextDeadline, next <= target, !isOver {
-      await clock.advanceToNextDeadline()
-      try await rest()
-    }
-    await clock.advance(by: clock.now.duration(to: target))
-    try await rest()
+    while let next = clock.nextDeadline, next <= target, !isOver { try await step() }
+    clock.skip(to: target)
   }
 
   /// Moves the clock on, deadline by deadline, until `condition` holds.
   public func wait(until condition: () -> Bool, timeout: Duration) async throws -> Bool {
     let limit = clock.now.advanced(by: timeout)
+    if needsRest { try await rest() }
     while true {
-      try await rest()
       if condition() { return true }
       if isOver { return false }
       let next = clock.nextDeadline
@@ -96,10 +95,10 @@ public final class HeadlessStage: Stage {
         return true
       }
       guard let next = clock.nextDeadline, next <= limit else { break }
-      await clock.advanceToNextDeadline()
+      try await step()
     }
-    await clock.advance(by: clock.now.duration(to: limit))
-    try await rest()
+    clock.skip(to: limit)
+    // A condition may be about the time as well.
     return condition()
   }
 
@@ -117,16 +116,36 @@ public final class HeadlessStage: Stage {
 
   /// Lets everything that is ready run, and draws.
   private func rest() async throws {
-    let realStart = ContinuousClock.now
-    repeat {
+    isAtRest = false
+    let start = ContinuousClock.now
+    while true {
+      // What ends while the queue empties has put something new into it.
+      let wasBusy = isOutsideBusy
       await settle()
-      guard case .told(let isBusy) = outside, isBusy() else { break }
-      try await RealTime.pause()
-      if ContinuousClock.now - realStart > .seconds(Self.patience) {
+      let isBusy = isOutsideBusy
+      if !wasBusy, !isBusy { break }
+      guard ContinuousClock.now - start < .seconds(Self.patience) else {
         throw TapeInterruption.stuck(seconds: Self.patience)
       }
-    } while true
+      if isBusy { try await RealTime.pause() }
+    }
     draw()
+    isAtRest = true
+  }
+
+  private var isOutsideBusy: Bool {
+    if case .told(let isBusy) = outside { isBusy() } else { false }
+  }
+
+  /// Whether something may have happened since the program came to rest.
+  private var needsRest: Bool {
+    if case .unknown = outside { true } else { !isAtRest }
+  }
+
+  /// Moves the clock on to the next deadline.
+  private func step() async throws {
+    await clock.advanceToNextDeadline()
+    try await rest()
   }
 
   private func settle() async {

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TapePlayer
+
+/// A program of its own, with a `main` that is not asynchronous: as a command line has it.
+struct HeadlessProgramTests {
+  private let folder = TemporaryFolder()
+
+  private func program(_ tape: String, _ options: String = "") -> String? {
+    _ = FileWriting.replace("\(folder.path)/a.tape", with: tape)
+    return Shell.output(of: "\(Tmux.session) --headless --tape \(folder.path)/a.tape \(options) 2>&1; echo status $?")
+  }
+
+  @Test func aTapeIsPlayedAtOnceWithoutATerminal() {
+    let start = ContinuousClock.now
+    let screen = program("Set Width 40\nSet Height 11\nUp 30\nSleep 5m\nType \"기아\"")
+    #expect(
+      screen == """
+         Session
+         Count 30
+
+         기아 K5 🚗 ★ é |
+
+         기아
+
+         Password
+
+
+         ↑ More  ↓ Less  F1 Help  ^P Commands
+        status 0
+        """)
+    // Five minutes, and a hundred times as fast at least.
+    #expect(ContinuousClock.now - start < .seconds(3))
+  }
+
+  /// Each process gives its dictionaries an order of their own.
+  @Test func everyProcessMakesTheSameBytes() {
+    let tape =
+      "Up 3\n#! caption \"기아\"\nType \"K5\"\nTab\nType \"x\"\nF1\nSleep 1s\nEscape\nCtrl+p\nType \"red\"\nSleep 1s"
+    var recordings: Set<String?> = []
+    for run in 0..<4 {
+      #expect(program(tape, "--record \(folder.path)/\(run).cast")?.hasSuffix("status 0") == true)
+      recordings.insert(folder.text("\(run).cast"))
+    }
+    #expect(recordings.count == 1)
+    #expect(recordings.first??.split(separator: "\n").count ?? 0 > 10)
+  }
+
+  @Test func theStatusTellsAMistakeFromAFailure() {
+    #expect(program("Entre") == "\(folder.path)/a.tape:1:1: \"Entre\" is not a command: did you mean Enter?\nstatus 2")
+    let failed = program("#! expect /Count 7/")
+    #expect(failed?.hasPrefix("\(folder.path)/a.tape:1:1: Expected /Count 7/ on the screen") == true)
+    #expect(failed?.hasSuffix("\nstatus 1") == true)
+  }
+}
