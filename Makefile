@@ -5,8 +5,12 @@ ARGS ?=
 
 # What the package links against, and what its tests start: real servers on loopback and a terminal multiplexer.
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
-TEST_PACKAGES = nginx-light openssl tmux zip
+TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv
 BENCH_PACKAGES = python3 gcc
+
+# Servers for uploads, written in Python, in a place of their own: nothing is installed into the system's Python.
+TEST_SERVERS = .build/test-servers
+TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 
 # The Swift runtime is linked in: the program starts faster, and runs where Swift is not installed.
 RELEASE = -c release --static-swift-stdlib
@@ -68,8 +72,17 @@ endef
 setup:
 	$(call install_missing,$(BUILD_PACKAGES))
 
-setup-test:
+setup-test: $(TEST_SERVERS)/ready
 	$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+# Without them, as on a machine without a network, the tests that talk to them say so and are skipped.
+$(TEST_SERVERS)/ready:
+	$(call install_missing,$(TEST_PACKAGES))
+	@echo "Installing the servers of the tests: $(TEST_SERVER_PACKAGES)"
+	@if python3 -m venv $(TEST_SERVERS) && \
+	  $(TEST_SERVERS)/bin/pip install -q --disable-pip-version-check $(patsubst %,'%',$(TEST_SERVER_PACKAGES)); then \
+	  touch $@; \
+	else echo "They could not be installed; the tests that need them are skipped." >&2; fi
 
 setup-bench:
 	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

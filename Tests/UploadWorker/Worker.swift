@@ -71,8 +71,14 @@ struct Worker {
     guard case .folder(let path) = destination else {
       throw UploadFailure(.protocol, "This worker copies into folders only.")
     }
-    return LocalFolderEngine(folder: path, chunk: max(1, Orders.number("CHUNK")))
+    let chunk = Orders.number("CHUNK")
+    return chunk > 0 ? LocalFolderEngine(folder: path, chunk: chunk) : LocalFolderEngine(folder: path)
   }
+
+  private static let transport = HTTPTransport()
+  /// None: the tests' servers ask nobody who they are.
+  private static let credentials = CredentialStore(
+    configurationFolder: "/nonexistent", home: "/nonexistent", environment: [:])
 
   private static func tell(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))

@@ -11,11 +11,11 @@ struct Answer: Sendable {
   private let response: HTTPClientResponse
   private let origin: Origin
   private let limits: HTTPLimits
-  private let count: SentBytes
+  private let bytesSent: Int64
   private let isAuthorised: Bool
   private let authorisation: Authorisation?
 
-  init(_ response: HTTPClientResponse, request: HTTPRequest, origin: Origin, limits: HTTPLimits, count: SentBytes) {
+  init(_ response: HTTPClientResponse, request: HTTPRequest, origin: Origin, limits: HTTPLimits, bytesSent: Int64) {
     var headers: HeaderFields = [:]
     for (name, value) in response.headers { headers.add(name, value) }
     self.headers = headers
@@ -26,7 +26,7 @@ struct Answer: Sendable {
     self.response = response
     self.origin = origin
     self.limits = limits
-    self.count = count
+    self.bytesSent = bytesSent
   }
 
   /// The whole answer, with as much of its body as wished.
@@ -48,7 +48,7 @@ struct Answer: Sendable {
     }
     if status >= 400, let authorisation { body = authorisation.redacted(body) }
     return HTTPResponse(
-      status: status, headers: headers, body: body, isCut: isCut, url: url, bytesSent: count.value,
+      status: status, headers: headers, body: body, isCut: isCut, url: url, bytesSent: bytesSent,
       isAuthorised: isAuthorised)
   }
 

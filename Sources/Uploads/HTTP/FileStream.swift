@@ -9,20 +9,16 @@ struct FileStream: AsyncSequence, Sendable {
 
   private let range: FileRange
   private let file: SourceReader
-  private let readers: NIOThreadPool
-  private let count: SentBytes
-  private let progress: HTTPTransport.SendProgress
+  private let machinery: Machinery
+  private let body: BodyProgress
 
   /// Opens the file.
   /// - Throws: ``UploadFailure/Cause/source`` when it is gone, unreadable or another.
-  init(
-    _ range: FileRange, readers: NIOThreadPool, count: SentBytes, progress: @escaping HTTPTransport.SendProgress
-  ) async throws(UploadFailure) {
+  init(_ range: FileRange, machinery: Machinery, body: BodyProgress) async throws(UploadFailure) {
     self.range = range
-    self.readers = readers
-    self.count = count
-    self.progress = progress
-    file = try await readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
+    self.machinery = machinery
+    self.body = body
+    file = try await machinery.readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
   }
 
   func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
@@ -36,19 +32,23 @@ struct FileStream: AsyncSequence, Sendable {
     fileprivate init(stream: FileStream) { self.stream = stream }
 
     mutating func next() async throws -> ByteBuffer? {
-      // Whoever asks for more has got rid of what it had.
-      stream.count.set(read)
-      let isDone = read == stream.range.length
-      if read > 0, pace.isDue || isDone { try await stream.progress(read) }
-      if isDone { return nil }
+      // The client asks for more before the network's thread has seen what it has: without waiting for that thread, tens
+      // of megabytes pile up in front of it when the disk is faster.
+      await stream.machinery.caughtUp()
+      if read == stream.range.length {
+        try await stream.body.tell()
+        return nil
+      }
+      if pace.isDue { try await stream.body.tell() }
       let rest = stream.range.length - read
       let size = chunk.next()
       let offset = stream.range.offset + read
       let file = stream.file
-      let buffer = try await stream.readers.running { () throws(UploadFailure) in
+      let buffer = try await stream.machinery.readers.running { () throws(UploadFailure) in
         try file.chunk(of: rest < size ? Int(rest) : size, at: offset, isLast: rest <= size)
       }
       read += Int64(buffer.readableBytes)
+      stream.body.advance(to: read)
       return buffer
     }
   }

@@ -10,7 +10,7 @@ struct HTTPResponse: Sendable {
   let isCut: Bool
   /// Who answered, which is another than was asked when the request was sent elsewhere.
   let url: URL
-  /// The bytes of the request's body that had been read when the answer came: fewer than all when the server refused early.
+  /// The bytes of the request's body that had been handed to the connection when the answer came: fewer than all when the server refused early.
   let bytesSent: Int64
   /// Whether the request said who asks.
   let isAuthorised: Bool

@@ -31,21 +31,25 @@ extension HTTPTransport {
     if let header = request.authorisation?.header(for: request.url) {
       outgoing.headers.replaceOrAdd(name: "Authorization", value: header)
     }
-    let count = SentBytes()
+    let body = BodyProgress(length: request.body.length, progress: progress)
     switch request.body {
     case .none: break
     case .bytes(let bytes):
       outgoing.body = .bytes(ByteBuffer(bytes: bytes))
-      count.set(Int64(bytes.count))
+      body.advance(to: Int64(bytes.count))
     case .file(let range):
-      let stream = try await FileStream(range, readers: machinery.readers, count: count, progress: progress)
+      let stream = try await FileStream(range, machinery: machinery, body: body)
       outgoing.body = .stream(stream, length: .known(range.length))
     }
+    let response: HTTPClientResponse
     do {
-      let response = try await machinery.client.execute(outgoing, deadline: .distantFuture)
-      return Answer(response, request: request, origin: origin, limits: limits, count: count)
+      response = try await machinery.client.execute(outgoing, deadline: .distantFuture)
     } catch {
+      await body.close()
       throw ConnectionFailure(error, origin: origin, limits: limits).failure
     }
+    await body.close()
+    try await body.tellEnd()
+    return Answer(response, request: request, origin: origin, limits: limits, bytesSent: body.sent)
   }
 }

@@ -31,6 +31,12 @@ struct Machinery: Sendable {
     readers.start()
   }
 
+  /// Returns when the network's thread has done what it was asked to do before.
+  func caughtUp() async {
+    // It fails only when the thread has ended, and then nothing is left to wait for.
+    try? await group.next().submit {}.get()
+  }
+
   func shutDown() async {
     // None of these can fail in a way that anybody could act on: nothing is asked of them any more.
     try? await client.shutdown()

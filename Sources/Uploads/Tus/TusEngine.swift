@@ -16,6 +16,7 @@ public struct TusEngine: UploadEngine {
       endpoint: endpoint, transport: transport, authorisation: Authorisation(credentials, for: endpoint))
   }
 
+  /// Asks with `OPTIONS`, once; a tus server lists no files.
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     let abilities = try await server.abilities()
     return Survey(
@@ -23,29 +24,31 @@ public struct TusEngine: UploadEngine {
       checksum: abilities.verifiesSHA1 ? "sha1" : nil, maximumSize: abilities.maximumSize)
   }
 
+  /// Goes on where the server is, or begins.
   public func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     try await TusUpload(server: server, transfer: transfer, report: report).run()
   }
 
+  /// Terminates an unfinished upload.
   public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     guard let mark = TusMark(checkpoint), let refusal = try await server.terminate(mark.url) else { return }
     // There is nothing that could be done about these: the server does not terminate, or has forgotten it.
     guard [403, 405, 501].contains(refusal.status) else { throw server.failure(of: refusal) }
   }
 
+  /// Terminates a whole upload.
   public func delete(_ file: StoredFile) async throws(UploadFailure) {
     guard let refusal = try await server.terminate(try file.address()) else { return }
-    var failure = server.failure(of: refusal)
-    if [405, 501].contains(refusal.status) {
-      failure.sentence = "\(server.name) does not delete uploads (\(refusal.status)); ask who runs it."
-    }
-    throw failure
+    throw server.refusal(of: refusal, to: "delete uploads")
   }
 
+  /// Brings a file back, compared by size and checksum, from a server that gives uploads out.
   public func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
+    let server = server
     try await server.transport.receive(
-      server.request("GET", try file.address()), as: file, into: path, progress: progress)
+      server.request("GET", try file.address()), as: file, into: path, progress: progress,
+      failure: { server.refusal(of: $0, to: "give uploads out") })
   }
 }

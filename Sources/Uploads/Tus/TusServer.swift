@@ -123,6 +123,15 @@ struct TusServer: Sendable {
     return failure
   }
 
+  /// What a status means where the protocol leaves it to the server whether it does something at all.
+  func refusal(of response: HTTPResponse, to deed: String) -> UploadFailure {
+    var failure = failure(of: response)
+    if [405, 501].contains(response.status) {
+      failure.sentence = "\(name) does not \(deed) (\(response.status)); ask who runs it."
+    }
+    return failure
+  }
+
   /// A server that is not to be believed.
   func contradiction(_ what: String) -> UploadFailure {
     UploadFailure(.protocol, "\(name) contradicts itself about the upload: \(what). Discard it and try again.")

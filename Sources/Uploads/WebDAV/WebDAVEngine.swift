@@ -20,6 +20,7 @@ public struct WebDAVEngine: UploadEngine {
 
   private func folder(of car: Car.ID) -> URL { base.inside("\(car)", isFolder: true) }
 
+  /// Asks with `OPTIONS` and `PROPFIND`; what a server does not answer stays unknown.
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     let options = try await server.transport.send(server.request("OPTIONS", base.inside(isFolder: true)))
     if [401, 403].contains(options.status) { throw options.failure }
@@ -33,10 +34,12 @@ public struct WebDAVEngine: UploadEngine {
       publishesAtomically: !server.lessons.cannotMove, freeBytes: place.freeBytes, files: listing.files)
   }
 
+  /// Sends the file under a hidden name, compares its length and moves it into place.
   public func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
   }
 
+  /// Deletes what was sent under the hidden name.
   public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     guard let mark = WebDAVMark(checkpoint) else { return }
     switch mark.stage {
@@ -47,10 +50,12 @@ public struct WebDAVEngine: UploadEngine {
     }
   }
 
+  /// Deletes a published file.
   public func delete(_ file: StoredFile) async throws(UploadFailure) {
     try await server.delete(try file.address())
   }
 
+  /// Brings a published file back, compared by size and checksum.
   public func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {

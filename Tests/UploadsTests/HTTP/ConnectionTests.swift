@@ -112,7 +112,7 @@ struct ConnectionTests {
         let start = ContinuousClock.now
         task.cancel()
         await #expect(throws: UploadFailure.cancelled) { try await task.value }
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(30), "by the cancellation, not by a time-out")
       }
     }
   }

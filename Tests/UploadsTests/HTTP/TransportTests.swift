@@ -125,6 +125,31 @@ struct TransportBodyTests {
     }
   }
 
+  @Test("is not spoken of any more once the answer is there, and its end is told before")
+  func order() async throws {
+    let source = try place.source(size: 200_000)
+    let large = try place.large()
+    let peer = try await FaultyPeer { request in
+      request.path == "/early" ? .init(after: 1000, reply: .answer(413, ["Connection": "close"])) : nil
+    } answer: { _ in
+      .answer(201)
+    }
+    try await withTransport { transport in
+      for (path, source) in [("/whole", source), ("/early", large)] {
+        let told = Mutex<[Int64]>([])
+        let response = try await transport.send(put(peer.url(path), .file(FileRange(source)))) { bytes in
+          // Slow ears: the answer is there before this has been heard.
+          for _ in 0..<200 { await Task.yield() }
+          told.withLock { $0.append(bytes) }
+        }
+        let heard = told.withLock { $0 }
+        #expect(path == "/early" ? response.status == 413 : heard.last == 200_000)
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(told.withLock { $0 } == heard)
+      }
+    }
+  }
+
   @Test("of an answer is kept up to the limit")
   func answers() async throws {
     let peer = try await FaultyPeer { _ in .answer(200, [:], String(repeating: "x", count: 5000)) }

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Uploads
+
+@Suite("An address without a protocol", .timeLimit(.minutes(1)))
+struct DiscoveryTests {
+  private func kind(_ status: Int, _ headers: [String: String]) async throws -> ServerKind {
+    let peer = try await FaultyPeer { _ in .answer(status, headers) }
+    return try await withTransport { transport in
+      try await ServerKind(asking: address(peer.url("/in")), transport: transport, authorisation: nil)
+    }
+  }
+
+  @Test("leads to what the server says that it is")
+  func kinds() async throws {
+    #expect(try await kind(204, ["Tus-Version": "1.0.0"]) == .tus)
+    #expect(try await kind(412, ["Tus-Resumable": "1.0.0"]) == .tus)
+    #expect(try await kind(200, ["DAV": "1, 2"]) == .webDAV)
+    #expect(try await kind(200, ["Allow": "GET, put, MkCol"]) == .webDAV)
+    #expect(try await kind(200, ["Allow": "GET, PUT"]) == .put)
+    for status in [400, 404, 405, 501] { #expect(try await kind(status, [:]) == .put) }
+  }
+
+  @Test("asks who we are, or says what is wrong, before anything is sent", arguments: [401, 403, 500, 503])
+  func failures(status: Int) async throws {
+    let failure = await #expect(throws: UploadFailure.self) { try await kind(status, [:]) }
+    #expect(failure?.status == status && failure?.sentence.hasSuffix(".") == true)
+  }
+
+  @Test("gets its engine once, and another with other credentials")
+  func engines() async throws {
+    let place = try Workplace()
+    let tus = try await TusPeer()
+    let store = CredentialStore(configurationFolder: place.url.path, home: place.url.path, environment: [:])
+    try await withTransport { transport in
+      let engines = Engines(transport: transport, credentials: store)
+      let destination = Destination.web(tus.endpoint)
+      for _ in 0..<3 {
+        let engine = try await engines.engine(for: destination)
+        #expect(engine is TusEngine)
+      }
+      #expect(tus.requests.count == 1, "asked once")
+      store.hold(.token("t0k"), for: destination)
+      _ = try await engines.engine(for: destination)
+      #expect(tus.requests.map { $0.header("Authorization") } == [nil, "Bearer t0k"])
+      let folder = try await engines.engine(for: .folder("/srv"))
+      let dav = try await engines.engine(for: .webDAV(tus.endpoint))
+      let s3 = try await engines.engine(for: .s3(S3Location(parsing: "s3://cars")))
+      #expect(folder is LocalFolderEngine && dav is WebDAVEngine && s3 is S3Engine)
+    }
+  }
+
+  @Test("that says that it is a real nginx takes files by PUT", .enabled(if: Nginx.isInstalled, "skipped: no nginx"))
+  func nginx() async throws {
+    let place = try Workplace()
+    let nginx = try await Nginx()
+    let store = CredentialStore(configurationFolder: place.url.path, home: place.url.path, environment: [:])
+    try await withTransport { transport in
+      let engine = try await Engines(transport: transport, credentials: store).engine(for: .web(nginx.url("/dav/")))
+      _ = try await engine.send(place.transfer(place.source(size: 5000)), report: Reports().report)
+    }
+    #expect(nginx.content("/dav/7/scan.pdf") == Workplace.bytes(5000))
+  }
+}
