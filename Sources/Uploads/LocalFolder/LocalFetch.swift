@@ -17,7 +17,7 @@ struct LocalFetch {
     guard let final = path.lastComponent?.string,
       let target = try OpenFolder.base(path.removingLastComponent().string, isMade: false)
     else { throw .folder(ENOENT, "save", path.string) }
-    let temporary = ".\(final.prefix(60)).\(getpid()).\(input).part"
+    let temporary = ".\(getpid()).\(input).part"
     do throws(UploadFailure) {
       try await copy(input, to: target, temporary, progress)
       guard try target.publish(temporary, as: final) else {

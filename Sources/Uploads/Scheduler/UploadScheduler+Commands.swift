@@ -146,11 +146,13 @@ extension UploadScheduler {
     _ id: UploadItem.ID, _ work: (isolated UploadScheduler) async throws(UploadFailure) -> Void
   ) async throws(UploadFailure) {
     guard held.insert(id).inserted else { return }
-    defer { held.remove(id) }
-    try await work(self)
+    let result: Result<Void, UploadFailure>
+    do throws(UploadFailure) { result = .success(try await work(self)) } catch { result = .failure(error) }
     held.remove(id)
+    // Also after a failure: some of it may have been done.
     try refresh()
     publish()
+    try result.get()
   }
 
   private func claim(_ row: QueueRow) async throws(UploadFailure) {

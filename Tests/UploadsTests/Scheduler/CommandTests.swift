@@ -37,7 +37,9 @@ struct CommandTests {
     await confirmed(scheduler)
     try await scheduler.cancel(ids[0], discard: false)
     #expect(await scheduler.snapshot { _ in true }.items[0].state == .cancelled, "shown at once")
-    while try UploadQueue(store: fixture.store).items()[0].state != .cancelled { await Task.yield() }
+    while !Task.isCancelled, try UploadQueue(store: fixture.store).items()[0].state != .cancelled {
+      await Task.yield()
+    }
     #expect(engine.discarded == [])
     try await scheduler.retry(ids[0])
     await scheduler.snapshot { $0.items.first?.state == .done }

@@ -22,7 +22,13 @@ final class ManualClock: Clock, Sendable {
     var sleepers: [Sleeper] = []
     /// How long each sleep was to last, ever.
     var begun: [Duration] = []
-    var waiting: [(isMeant: @Sendable ([Duration]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiting: [Waiting] = []
+  }
+
+  private struct Waiting {
+    let id: Int
+    let isMeant: @Sendable ([Duration]) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
   }
 
   private let state = Mutex(State())
@@ -63,18 +69,29 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns once so many sleeps of a length have been begun.
+  /// Returns once so many sleeps of a length have been begun, or when the task is cancelled.
   func sleepBegun(_ seconds: Double, times: Int = 1) async {
     let isMeant: @Sendable ([Duration]) -> Bool = { begun in
       begun.count { abs($0 / .seconds(1) - seconds) < 0.001 } >= times
     }
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if isMeant(state.begun) { return true }
-        state.waiting.append((isMeant, continuation))
-        return false
+    let id = state.withLock { state in
+      state.next += 1
+      return state.next
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if Task.isCancelled || isMeant(state.begun) { return true }
+          state.waiting.append(Waiting(id: id, isMeant: isMeant, continuation: continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isOver { continuation.resume() }
+    } onCancel: {
+      let waiting = state.withLock { state in
+        state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+      }
+      waiting?.continuation.resume()
     }
   }
 

@@ -81,7 +81,9 @@ struct ProgressTests {
     clock.advance(0.1)
     await scheduler.snapshot { $0.items.first?.sent == 1000 }
     gate.open()
-    while try clock.sleepers > 0 || UploadQueue(store: fixture.store).items()[0].state != .done {
+    while !Task.isCancelled,
+      try clock.sleepers > 0 || UploadQueue(store: fixture.store).items()[0].state != .done
+    {
       clock.advance(1)
       await Task.yield()
     }
