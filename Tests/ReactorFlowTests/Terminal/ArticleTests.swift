@@ -49,6 +49,13 @@ struct ArticleTests {
     #expect(screen.contains { $0.contains("Ordered: 2 × Bibimbap") })
   }
 
+  @Test("a step is on the screen before the key has been dealt with, also where effects have threads of their own")
+  func synchronousBesideThreads() {
+    EffectExecutor.$current.withValue(BackgroundExecutor()) { terminal.type("bo") }
+    #expect(screen.first == " Menu › Bibimbap")
+    #expect(window.modals.count == 1)
+  }
+
   @Test("Esc leaves the dialog and ends its flow; it can be opened again")
   func leavingTheDialog() {
     terminal.type("bo")
