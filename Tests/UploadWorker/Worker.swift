@@ -69,7 +69,7 @@ struct Worker {
 
   private static func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
     guard case .folder(let path) = destination else {
-      throw UploadFailure(.protocol, "This worker copies into folders only.")
+      return try await Engines(transport: transport, credentials: credentials).engine(for: destination)
     }
     let chunk = Orders.number("CHUNK")
     return chunk > 0 ? LocalFolderEngine(folder: path, chunk: chunk) : LocalFolderEngine(folder: path)

@@ -89,7 +89,8 @@ struct TusPythonTests {
           : ["DIE_AFTER": "\(Int.random(in: 20_000...300_000, using: &chance))"])
       if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
       let items = try UploadQueue(store: fixture.store).items()
-      #expect(items.allSatisfy { $0.state == .done || $0.state == .interrupted }, "seed \(seed)")
+      try #require(
+        items.allSatisfy { $0.state == .done || $0.state == .interrupted }, "\(items.map(\.state)) seed \(seed)")
       if items.filter({ batch.contains($0.path) }).count == 3, items.allSatisfy({ $0.state == .done }) { batch = [] }
       names = items.map(\.name)
     }
