@@ -197,4 +197,23 @@ struct VirtualClockTests {
     }
     #expect(outcomes == [["a1", "c1", "b1", "a2", "c2", "a3", "c3", "b2", "b3"]])
   }
+
+  @Test("skipping stops at the next deadline and wakes nobody")
+  func skipping() async {
+    let clock = VirtualClock()
+    let log = Log()
+    clock.skip(to: VirtualClock.Instant(offset: .seconds(1)))
+    #expect(clock.now.offset == .seconds(1))
+    Task.immediate {
+      try await clock.sleep(for: .seconds(1))
+      log.lines.append("awake")
+    }
+    #expect(clock.nextDeadline?.offset == .seconds(2))
+    clock.skip(to: VirtualClock.Instant(offset: .seconds(5)))
+    #expect(clock.now.offset == .seconds(2))
+    #expect(log.lines.isEmpty)
+    await clock.advance(by: .zero)
+    #expect(log.lines == ["awake"])
+    #expect(clock.nextDeadline == nil)
+  }
 }

@@ -73,4 +73,28 @@ struct AsciinemaTests {
     #expect(folder.text("a.cast")?.contains("\"i\"") == true)
     #expect(played("a.cast", width: 60, height: 14).cells == cells)
   }
+
+  /// Any frame after any other: pieces of text that cut one another's wide glyphs in two.
+  @Test func randomFramesEndOnTheSameScreen() throws {
+    var generator = Noise(state: 3)
+    let size = Size(width: 40, height: 10)
+    let recorder = try CastRecorder(
+      to: RecordingFile(path: "\(folder.path)/r.cast"), header: CastRecorder.Header(size: size))
+    let surface = CastSurface(recorder, capabilities: Capabilities())
+    let grid = CellGrid(size: size)
+    let canvas = Canvas(grid, theme: .dark)
+    let pieces = ["abc", "기아", "K5 한글 x", "e\u{301}e", "     ", "│─╭", "車", " "]
+    for _ in 0..<400 {
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let role = Role.allCases.randomElement(using: &generator) ?? .text
+        let point = Point(
+          x: Int.random(in: -1..<40, using: &generator), y: Int.random(in: 0..<10, using: &generator))
+        canvas.write(pieces.randomElement(using: &generator) ?? "", at: point, style: canvas.theme[role])
+      }
+      surface.present(grid, caret: nil)
+    }
+    recorder.finish()
+    let tmux = played("r.cast", width: 40, height: 10)
+    #expect(tmux.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) == grid.rows)
+  }
 }
