@@ -102,7 +102,7 @@ public final class LiveStage: Stage {
       return application.stop()
     }
     if quitsAtEnd { return application.stop() }
-    hand = .person
+    takeOver()
     captions.notice = Self.farewell
   }
 
@@ -114,7 +114,10 @@ public final class LiveStage: Stage {
     for event in events {
       switch event {
       case .resize(let size): resized(to: size)
-      case .key(.control("c")), .key(.control("z")), .focusGained, .focusLost, .resumed, .terminate: pass(event)
+      case .key(.control("z")):
+        if hand == .tape { halt(true) }
+        pass(event)
+      case .key(.control("c")), .focusGained, .focusLost, .resumed, .terminate: pass(event)
       case .key, .mouse, .paste:
         if hand == .person {
           captions.notice = nil
@@ -142,10 +145,13 @@ public final class LiveStage: Stage {
     switch event {
     case .key("q"), .key(.escape): takeOver()
     case .mouse(let mouse): if mouse.kind != .release && mouse.kind != .drag { takeOver() }
-    default:
-      hand = hand == .tape ? .nobody : .tape
-      captions.notice = hand == .nobody ? Self.notice : nil
+    default: halt(hand == .tape)
     }
+  }
+
+  private func halt(_ isHalted: Bool) {
+    hand = isHalted ? .nobody : .tape
+    captions.notice = isHalted ? Self.notice : nil
   }
 
   private func takeOver() {
@@ -175,9 +181,7 @@ public final class LiveStage: Stage {
     var rest = duration
     while rest > .zero, !isOver {
       try await standStill()
-      let start = window.time
-      await sleep(for: min(rest, Self.slice))
-      rest -= window.time - start
+      rest -= await sleep(for: min(rest, Self.slice))
     }
     try await standStill()
   }
@@ -190,9 +194,7 @@ public final class LiveStage: Stage {
       draw()
       if condition() { return true }
       if rest <= .zero || isOver { return false }
-      let start = window.time
-      await sleep(for: Self.look)
-      rest -= window.time - start
+      rest -= await sleep(for: Self.look)
     }
   }
 
@@ -212,9 +214,13 @@ public final class LiveStage: Stage {
     if hand == .person, !isOver { throw TapeInterruption.takenOver }
   }
 
-  /// Ended by the program's end, too: nobody is woken on the loop's clock after it.
-  private func sleep(for duration: Duration) async {
+  /// Ended by the program's end, too: nobody is woken on the loop's clock after it. Answers how much of the tape's time
+  /// has passed: a suspended program's does not.
+  @discardableResult
+  private func sleep(for duration: Duration) async -> Duration {
+    let start = window.time
     do { try await window.clock.sleep(for: duration) } catch { await Task.yield() }
+    return min(window.time - start, duration + Self.slice)
   }
 
   // MARK: Size

@@ -43,6 +43,14 @@ struct LiveStageTests {
     #expect(tmux.shows("status 0"))
   }
 
+  @Test func afterTheTapeTheProgramIsThePersons() {
+    let tmux = session("#! caption \"Last\"\nUp", "--stay")
+    #expect(tmux.shows("The tape is over"))
+    tmux.send("Up")
+    #expect(tmux.shows("Count 2"))
+    #expect(!tmux.text.contains("The tape is over") && !tmux.text.contains("Last"))
+  }
+
   @Test func aFailureIsToldWhenTheScreenIsBack() {
     let tmux = session("Up\n  #! expect /Count 7/", "2> \(folder.path)/said")
     #expect(tmux.shows("status 1"))
