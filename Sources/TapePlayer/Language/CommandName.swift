@@ -47,6 +47,7 @@ enum CommandName: String, CaseIterable {
   case source = "Source"
   case output = "Output"
   case set = "Set"
+  case subtitle = "Subtitle"
 
   /// The key that the word presses.
   var key: Key.Code? {

@@ -15,6 +15,8 @@ public struct Tape: Sendable, Hashable {
   public let requirements: [Requirement]
   /// What it says in vain.
   public let warnings: [TapeWarning]
+  /// Commands that vhs itself refuses, although they are no comments: a tape without any is read by both.
+  public let extensions: [TapeWarning]
 
   /// A program that has to be installed.
   public struct Requirement: Sendable, Hashable {
@@ -50,7 +52,7 @@ public struct Tape: Sendable, Hashable {
 
   init(
     file: String, settings: TapeSettings, commands: [TapeCommand], outputs: [TapeFile], requirements: [Requirement],
-    warnings: [TapeWarning]
+    warnings: [TapeWarning], extensions: [TapeWarning]
   ) {
     self.file = file
     self.settings = settings
@@ -58,5 +60,6 @@ public struct Tape: Sendable, Hashable {
     self.outputs = outputs
     self.requirements = requirements
     self.warnings = warnings
+    self.extensions = extensions
   }
 }

@@ -15,9 +15,11 @@ extension TapeParser {
     case .hide: append(.hide, token)
     case .show: append(.show, token)
     case .screenshot:
+      extend("screenshots of this kind", token)
       append(.screenshot(try file(for: "Screenshot", among: [.text, .picture])), token)
-    case .copy: append(.copy(try text(for: "Copy")), token)
+    case .copy: append(.copy(try texts(for: "Copy")), token)
     case .paste: append(.paste, token)
+    case .subtitle: append(.caption(try text(for: "Subtitle")), token)
     case .environment: try environment()
     case .require: requirements.append(Tape.Requirement(program: try text(for: "Require"), position: token.position))
     case .source: try includeTape()
@@ -27,26 +29,32 @@ extension TapeParser {
   }
 
   private mutating func press(_ code: Key.Code, _ name: CommandName, _ token: TapeToken) throws(TapeError) {
+    if [.home, .end].contains(code) || code.isFunctionKey { extend(name.rawValue, token) }
     let interval = try interval(for: name.rawValue)
     append(.press(Key(code), count: try count(for: name.rawValue), interval: interval), token)
   }
 
-  /// `Ctrl+Alt+Shift+c`: the plus signs stand between the keys, without blanks or with.
+  /// `Ctrl+Alt+Shift+c`: the plus signs stand between the keys, without blanks or with. More keys may follow, which are
+  /// pressed one after the other.
   private mutating func chord(_ first: Key.Modifiers, _ token: TapeToken) throws(TapeError) {
     var modifiers = first
-    while true {
-      guard takeSymbol("+") else {
-        throw TapeError("A chord goes on with + and a key, as in Ctrl+c, not with \(peek.quoted).", at: peek.position)
-      }
-      let part = next()
-      guard case .word(let name) = part.kind, let modifier = CommandName(rawValue: name)?.modifier else {
-        append(.press(Key(try code(of: part), modifiers), count: 1, interval: nil), token)
-        if case .number = peek.kind {
-          throw TapeError("A chord has no count: write it as often as it is to be pressed.", at: peek.position)
-        }
-        return
-      }
+    guard takeSymbol("+") else {
+      throw TapeError("A chord goes on with + and a key, as in Ctrl+c, not with \(peek.quoted).", at: peek.position)
+    }
+    while case .word(let name) = peek.kind, let modifier = CommandName(rawValue: name)?.modifier {
+      _ = next()
       modifiers.formUnion(modifier)
+      guard takeSymbol("+") else {
+        throw TapeError("A chord ends with a key, as in Ctrl+Alt+c, not with \(peek.quoted).", at: peek.position)
+      }
+    }
+    repeat {
+      let code = try code(of: next())
+      append(.press(Key(code, modifiers), count: 1, interval: nil), token)
+      if !code.isKnownToVHS(with: first, in: modifiers) { extend("this chord", token) }
+    } while takeSymbol("+")
+    if case .number = peek.kind {
+      throw TapeError("A chord has no count: write it as often as it is to be pressed.", at: peek.position)
     }
   }
 
@@ -63,10 +71,14 @@ extension TapeParser {
     throw TapeError("A chord ends with one character or the name of a key, not \(token.quoted).", at: token.position)
   }
 
-  /// Several texts have a blank between them. A bare word is text only on the line of the command, so that a misspelt
-  /// command on the next line is not typed.
   private mutating func type(_ token: TapeToken) throws(TapeError) {
     let interval = try interval(for: "Type")
+    append(.type(try texts(for: "Type"), interval: interval), token)
+  }
+
+  /// Several texts have a blank between them. A bare word is text only on the line of the command, so that a misspelt
+  /// command on the next line is not typed.
+  private mutating func texts(for what: String) throws(TapeError) -> String {
     var texts: [String] = []
     reading: while true {
       switch peek.kind {
@@ -77,9 +89,9 @@ extension TapeParser {
       _ = next()
     }
     guard !texts.isEmpty else {
-      throw TapeError("Type needs a text in quotes, not \(peek.quoted).", at: peek.position)
+      throw TapeError("\(what) needs a text in quotes, not \(peek.quoted).", at: peek.position)
     }
-    append(.type(texts.joined(separator: " "), interval: interval), token)
+    return texts.joined(separator: " ")
   }
 
   private mutating func wait(_ token: TapeToken) throws(TapeError) {
@@ -150,5 +162,19 @@ extension TapeParser {
     commands += tape.commands
     requirements += tape.requirements
     warnings += tape.warnings
+    extensions += tape.extensions
+  }
+}
+
+extension Key.Code {
+  fileprivate var isFunctionKey: Bool { if case .function = self { true } else { false } }
+
+  /// Whether the other tool takes a chord that begins with `first`, holds `modifiers` and ends with this key.
+  fileprivate func isKnownToVHS(with first: Key.Modifiers, in modifiers: Key.Modifiers) -> Bool {
+    if case .character(let character) = self {
+      return character.isLetter || "[]".contains(character) || first == .control && " -@^\\".contains(character)
+    }
+    if first == .control { return [.enter, .backspace, .left, .right, .up, .down].contains(self) }
+    return modifiers == first && [.enter, .tab].contains(self)
   }
 }

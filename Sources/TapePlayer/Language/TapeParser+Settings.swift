@@ -17,6 +17,13 @@ extension TapeParser {
     "BorderRadius": (.number, "is in pixels and has no effect in a terminal"),
     "LoopOffset": (.percentage, "has no effect: recordings do not loop"),
     "CursorBlink": (.flag, "is the terminal's own"),
+    "SubtitleFontSize": (.number, "is in pixels and has no effect in a terminal"),
+    "SubtitleColor": (.text, "is the theme's own"),
+    "SubtitleBackground": (.text, "is the theme's own"),
+    "SubtitlePosition": (.text, "has no effect: captions stand above the hints"),
+    "SubtitlePadding": (.number, "is in pixels and has no effect in a terminal"),
+    "SubtitleBorderRadius": (.number, "is in pixels and has no effect in a terminal"),
+    "SubtitleFontFamily": (.text, "is the terminal's own"),
   ]
 
   private enum ValueKind {

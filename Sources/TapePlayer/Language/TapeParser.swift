@@ -10,6 +10,7 @@ struct TapeParser {
   var outputs: [TapeFile] = []
   var requirements: [Tape.Requirement] = []
   var warnings: [TapeWarning] = []
+  var extensions: [TapeWarning] = []
   /// Whether the tape that sources this one has begun to play.
   var hasBegun = false
   private let tokens: [TapeToken]
@@ -39,7 +40,7 @@ struct TapeParser {
     }
     return Tape(
       file: source.path, settings: settings, commands: commands, outputs: outputs, requirements: requirements,
-      warnings: warnings)
+      warnings: warnings, extensions: extensions)
   }
 
   private func unknownCommand(_ name: String, at token: TapeToken) -> TapeError {
@@ -64,6 +65,11 @@ struct TapeParser {
 
   mutating func warn(_ sentence: String, _ token: TapeToken) {
     warnings.append(TapeWarning(position: token.position, sentence: sentence))
+  }
+
+  /// Notes that the other tool does not know what stands at `token`.
+  mutating func extend(_ what: String, _ token: TapeToken) {
+    extensions.append(TapeWarning(position: token.position, sentence: "vhs does not know \(what)."))
   }
 
   mutating func takeSymbol(_ symbol: Character) -> Bool {

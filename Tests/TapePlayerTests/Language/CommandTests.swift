@@ -96,4 +96,37 @@ struct CommandTests {
     #expect(file.kind == .picture)
     #expect(file.position.description == "demo.tape:4:12")
   }
+
+  @Test func aChordMayHaveSeveralKeys() throws {
+    #expect(
+      try actions(of: "Ctrl+a+b") == [
+        .press(.control("a"), count: 1, interval: nil), .press(.control("b"), count: 1, interval: nil),
+      ])
+  }
+
+  @Test func aSubtitleIsACaption() throws {
+    #expect(try actions(of: "Subtitle \"The list\" Copy \"a\" \"b\"") == [.caption("The list"), .copy("a b")])
+  }
+
+  @Test func whatTheOtherToolRefusesIsListed() throws {
+    let shared = """
+      Set Width 80
+      Enter 2 Space Tab Escape Up PageDown ScrollDown 3 Insert Delete Backspace
+      Ctrl+c Ctrl+Alt+Shift+x Ctrl+Up Ctrl+[ Ctrl+Space Alt+x Alt+Enter Shift+Tab Shift+A
+      Wait+Screen@1s /x/ Hide Show Copy "a" Paste Env A "b" Require sh Output a.cast Type "a" Sleep 1s
+      #! caption "ours" 
+      #! expect /x/
+      """
+    #expect(try Tape(parsing: shared).extensions.isEmpty)
+    let own = "Home\nEnd F1 F12\nCtrl+Home Alt+Up Alt+1 Ctrl+1 Shift+F1\nScreenshot a.svg"
+    #expect(
+      try Tape(parsing: own, file: "demo.tape").extensions.map(\.description) == [
+        "demo.tape:1:1: vhs does not know Home.", "demo.tape:2:1: vhs does not know End.",
+        "demo.tape:2:5: vhs does not know F1.", "demo.tape:2:8: vhs does not know F12.",
+        "demo.tape:3:1: vhs does not know this chord.", "demo.tape:3:11: vhs does not know this chord.",
+        "demo.tape:3:18: vhs does not know this chord.", "demo.tape:3:24: vhs does not know this chord.",
+        "demo.tape:3:31: vhs does not know this chord.",
+        "demo.tape:4:1: vhs does not know screenshots of this kind.",
+      ])
+  }
 }
