@@ -47,19 +47,11 @@ struct TusPythonTests {
         }
       }
       let checkpoint = try #require(reports.checkpoints.last)
-      let again = Reports()
-      let transfer = place.transfer(source, checkpoint: checkpoint)
-      // The server holds the upload until it has noticed that nobody sends any more.
-      var file: StoredFile?
-      while file == nil {
-        do throws(UploadFailure) {
-          file = try await engine.send(transfer, report: again.report)
-        } catch {
-          guard error.retry != .never else { throw error }
-          await Task.yield()
-        }
-      }
-      #expect(file?.location == checkpoint.values["url"])
+      // It has one thread, and waits for its own lock on that thread for half a minute when the next bytes come before it
+      // has noticed that the first connection is gone: it is given something else to do in between.
+      for _ in 0..<20 { _ = try await transport.send(HTTPRequest("OPTIONS", server.endpoint)) }
+      let file = try await engine.send(place.transfer(source, checkpoint: checkpoint), report: Reports().report)
+      #expect(file.location == checkpoint.values["url"])
       #expect(try server.held().values.map(\.self) == [Data(Workplace.bytes(3_000_000))])
     }
   }
