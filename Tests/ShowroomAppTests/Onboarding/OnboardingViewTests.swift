@@ -110,6 +110,7 @@ struct OnboardingViewTests {
 
 
 
+
        Esc Stop
       """)
     stage.terminal.press(.escape)
