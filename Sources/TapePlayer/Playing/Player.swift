@@ -12,12 +12,17 @@ public final class Player {
     public var showsCaptions: Bool
     /// Where screenshots and outputs with relative names go; nil: the process's own folder.
     public var folder: String?
+    /// What the bar above a picture says; nil: there is none.
+    public var pictureTitle: String?
 
     /// As the tape says, with captions.
-    public init(speed: Double = 1, showsCaptions: Bool = true, folder: String? = nil) {
+    public init(
+      speed: Double = 1, showsCaptions: Bool = true, folder: String? = nil, pictureTitle: String? = nil
+    ) {
       self.speed = speed
       self.showsCaptions = showsCaptions
       self.folder = folder
+      self.pictureTitle = pictureTitle
     }
   }
 
@@ -167,7 +172,7 @@ public final class Player {
     // Written while the tape is played, by whoever made the stage.
     case .recording: return
     case .text: text = picture.text
-    case .picture: text = picture.svg()
+    case .picture: text = picture.svg(title: options.pictureTitle)
     }
     let path = options.folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
     let code = FileWriting.replace(path, with: text)

@@ -160,11 +160,11 @@ struct PlayerTests {
     let folder = TemporaryFolder()
     let counter = CounterStage()
     try await counter.play(
-      "Output end.txt\nOutput end.svg\nScreenshot start.txt\nUp\nSleep 1s", options: Player.Options(folder: folder.path)
-    )
+      "Output end.txt\nOutput end.svg\nScreenshot start.txt\nUp\nSleep 1s",
+      options: Player.Options(folder: folder.path, pictureTitle: "Counter"))
     #expect(folder.text("start.txt")?.contains(" 0\n") == true)
     #expect(folder.text("end.txt")?.contains(" 1\n") == true)
-    #expect(folder.text("end.svg") == ScreenSnapshot(of: counter.stage.window).svg())
+    #expect(folder.text("end.svg") == ScreenSnapshot(of: counter.stage.window).svg(title: "Counter"))
   }
 
   @Test func aFileThatCannotBeWrittenIsNamed() async throws {
