@@ -112,6 +112,7 @@ final class AttachmentsView: View {
     column(moments.minute(attachment.uploadedAt), 16, from: 62)
     column(ByteFormatting.size(attachment.file.size), 8, from: 0, trailing: true)
     canvas.write(
-      attachment.file.name, at: Point(x: 2, y: y), style: style(.text), maxWidth: max(0, right - 2), truncation: .middle)
+      attachment.file.name, at: Point(x: 2, y: y), style: style(.text), maxWidth: max(0, right - 2), truncation: .middle
+    )
   }
 }

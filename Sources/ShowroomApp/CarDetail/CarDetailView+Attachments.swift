@@ -20,10 +20,10 @@ extension CarDetailView {
       events.compactMap { [weak self] in (self?.page.attachments.selected?.id).map(action) }
         .bind(to: reactor.action).disposed(by: disposeBag)
     }
-    bind(keys("o", id: Name.open, title: "Open file", section: section).asObservable()) { .openAttachment($0) }
+    bind(keys("o", id: Name.open, title: "Open", section: section).asObservable()) { .openAttachment($0) }
     bind(page.attachments.opened.asObservable()) { .openAttachment($0) }
     bind(keys("w", id: Name.save, title: "Save a copy", section: section).asObservable()) { .saveAttachment($0) }
-    bind(keys("D", .delete, id: Name.delete, title: "Delete file", section: section).asObservable()) {
+    bind(keys("D", .delete, id: Name.delete, title: "Delete", section: section).asObservable()) {
       .deleteAttachment($0)
     }
 

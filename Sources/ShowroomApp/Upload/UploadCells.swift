@@ -31,7 +31,7 @@ struct UploadCells {
       TableColumn(id: "left", title: "Left", width: .fixed(6), alignment: .trailing, priority: 50) {
         TableCell($0.timeLeft.map(ByteFormatting.time) ?? "")
       },
-      TableColumn(id: "state", title: "State", width: .flexible(min: 9, ideal: 10, weight: 1), priority: 95) {
+      TableColumn(id: "state", title: "State", width: .flexible(min: 11, ideal: 11, weight: 1), priority: 95) {
         TableCell($0.stateText(isASCII: isASCII), role: $0.stateRole)
       },
     ]
@@ -92,7 +92,7 @@ extension UploadItem {
     case .hashing: return "hashing"
     case .sending: return "sending"
     case .verifying: return "verifying"
-    case .retrying(_, _, let seconds): return "again in \(ByteFormatting.time(seconds))"
+    case .retrying(_, _, let seconds): return "retry \(ByteFormatting.time(seconds))"
     case .done: return "\(glyphs.tick) done"
     case .failed(let failure): return "\(glyphs.failure) \(failure.cause.word)"
     case .cancelled: return "cancelled"

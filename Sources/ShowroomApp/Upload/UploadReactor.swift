@@ -38,14 +38,21 @@ public final class UploadReactor: Reactor {
   /// Where files go is chosen on another screen.
   public func transform(action: Observable<Action>) -> Observable<Action> {
     action.merge(
-      with: uploads.destination.asObservable().distinctUntilChanged().skip(1).map { .setDestination($0) })
+      with: changes(of: uploads.destination, since: initialState.choice.destination).map { .setDestination($0) })
   }
 
   /// The queue and the files of a car are everybody's.
   public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(
-      mutation, uploads.snapshot.asObservable().skip(1).map { .setSnapshot($0) },
+      mutation, changes(of: uploads.snapshot, since: initialState.snapshot).map { .setSnapshot($0) },
       uploads.attachmentChanges.asObservable().compactMap { [weak self] in self?.attachments() })
+  }
+
+  /// The values since this reactor was made: it may be some time before it is first used.
+  private func changes<Value: Equatable & Sendable>(
+    of relay: StateRelay<Value>, since initial: Value
+  ) -> Observable<Value> {
+    relay.asObservable().startWith(initial).distinctUntilChanged().skip(1)
   }
 
   // MARK: Side effects

@@ -33,6 +33,7 @@ public final class UploadView: ReactorView<UploadReactor> {
   public override func layoutSubviews() {
     let width = max(0, bounds.width - 2)
     let isRoomy = bounds.height >= Self.roomyHeight
+    if let reactor { showFacts(reactor.currentState) }
     let factLines = min(facts.sizeThatFits(bounds.size).height, isRoomy ? 5 : 1)
     facts.frame = Rect(x: 1, y: 0, width: width, height: factLines)
     let totalLines = totals.isHidden ? 0 : 1
@@ -87,17 +88,22 @@ public final class UploadView: ReactorView<UploadReactor> {
     let isASCII = isASCII ?? false
     let items = state.items
     title = state.choice.car == nil ? "Uploads" : "Uploads of \(state.carName ?? "a car")"
-    facts.facts = head(state) + SurveyFacts(state.ground, isASCII: isASCII).facts
+    showFacts(state)
     let all = UploadTotals(items, in: state.snapshot)
     totals.isHidden = all.count == 0
     totals.value = all.fraction
     totals.text = all.text(isASCII: isASCII)
-    let index = Dictionary(items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let index = Dictionary(
+      items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     table.rows = TableRows(
       count: items.count, stamp: items, row: { items[$0] }, id: { items[$0].id }, index: { index[$0] })
     placeholder.content = placeholder(for: state)
     selectionChanged(state)
     updateStatus(state)
+  }
+
+  private func showFacts(_ state: UploadReactor.State) {
+    facts.facts = head(state) + SurveyFacts(state.ground, isASCII: isASCII ?? false).facts
   }
 
   private func head(_ state: UploadReactor.State) -> [SurveyFacts.Fact] {
@@ -106,7 +112,7 @@ public final class UploadView: ReactorView<UploadReactor> {
     let held = state.attachments.isEmpty ? "" : ", " + counted(state.attachments.count, "attachment")
     let car = SurveyFacts.Fact(label: "Car", text: (state.carName ?? "not in the catalogue") + held)
     // In a small window there is room for one line: where it goes matters most.
-    return bounds.height >= Self.roomyHeight || bounds.height == 0 ? [car, destination] : [destination, car]
+    return bounds.height >= Self.roomyHeight ? [car, destination] : [destination, car]
   }
 
   private func selectionChanged(_ state: UploadReactor.State) {
@@ -125,7 +131,8 @@ public final class UploadView: ReactorView<UploadReactor> {
     guard state.items.isEmpty else { return nil }
     return EmptyState.Content(
       .empty, title: state.choice.car == nil ? "Nothing is being uploaded" : "Nothing is being uploaded to this car",
-      explanation: "Documents and photos of a car are sent to the destination, one after the other, also while you browse.",
+      explanation:
+        "Documents and photos of a car are sent to the destination, one after the other, also while you browse.",
       hints: [
         EmptyState.Hint(command: Name.add, "choose files"),
         EmptyState.Hint(command: Name.destination, "choose the destination"),

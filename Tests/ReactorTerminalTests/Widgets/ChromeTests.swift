@@ -17,6 +17,19 @@ struct ChromeTests {
     #expect(stage.screen == " BMW … 12/340")
   }
 
+  @Test("What goes on behind every screen stands before the status, and keeps its room as well")
+  func accessory() {
+    let stage = Stage(40, 1)
+    let bar = stage.show(TitleBar())
+    bar.titles = ["Cars", "BMW 520d"]
+    bar.accessory = "^ 2 files 45%"
+    #expect(stage.screen == " Cars › BMW 520d          ^ 2 files 45%")
+    bar.status = "12/340"
+    #expect(stage.screen == " Cars › BMW 520d  ^ 2 files 45%  12/340")
+    stage.resize(30, 1)
+    #expect(stage.screen == " BMW 5… ^ 2 files 45%  12/340")
+  }
+
   @Test(
     "Hints from the left until one does not fit; an ellipsis says that there are more",
     arguments: [

@@ -92,10 +92,20 @@ struct ToastTests {
     stage.press("u", "u")
     #expect(undone == 1)
     #expect(stage.row(4) == "")
-    stage.window.toast("Again", action: Toast.Action("Undo", key: "u") { undone += 1 })
-    await stage.wait(.seconds(2))
+    var expired = 0
+    let action = Toast.Action("Undo", key: "u") { undone += 1 }
+    stage.window.toast("Again", action: action, expired: { expired += 1 })
+    await stage.wait(.milliseconds(4_999))
+    #expect(expired == 0)
+    await stage.wait(.milliseconds(1))
     stage.press("u")
-    #expect(undone == 1)
+    #expect(undone == 1 && expired == 1)
+    stage.window.toast("And again", action: action, expired: { expired += 1 })
+    stage.press("u")
+    #expect(undone == 2 && expired == 1)
+    stage.window.toast("Once more", action: action, expired: { expired += 1 })
+    stage.press(.escape)
+    #expect(undone == 2 && expired == 2)
   }
 
   @Test("While a text field has the keyboard its action does not take what is typed")

@@ -37,7 +37,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
          All cars               1,270 │────────┼────────● 0        the best          │
        Fuel a year  $1,450                                                           │
          Midsize Cars          $6,650 ●────────┼────────│ $500     the worst         │
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  u Upload  Esc Back
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
@@ -63,7 +63,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
         ..........................sssss.ssssssssssssssssss2.s........OOOOOOOO..........s
         .hhhhhhhhhhh..111111...........................................................s
         .........................ssssss.2ssssssssssssssssss.ssss.....ddddddddd.........s
-        .k.ssss..k.ssssssss..k.ssssssss..k.ssss..kkk.ssss
+        .k.ssss..k.ssssssss..k.ssssssss..k.ssss..k.ssssss..kkk.ssss
         """)
     stage.terminal.press("G")
     stage.expect(
@@ -91,7 +91,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
                   ███████         ███████                                            █
        28 ███████ ███████         ███████                                            █
           2020    ▲2021   2022    2023                                               █
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  u Upload  Esc Back
       """)
     withExtendedLifetime(shown) {}
   }
@@ -141,7 +141,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  u Upload  Esc Back
       """)
     withExtendedLifetime(shown) {}
   }
@@ -163,7 +163,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Drive           Front-Wheel Drive               │
        Transmission    Automatic (S8)                  │
        Model family    K5                              │
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  …
       """)
     stage.terminal.press(.pageDown, .pageDown)
     stage.expect(
@@ -179,7 +179,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
          All cars                     better than 85 % │
                7 │─────────────┼─────────●───│ 146     │
        CO₂  286 g/mi                                   │
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  …
       """)
     stage.terminal.press("G")
     stage.expect(
@@ -195,7 +195,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
               ███     ███                              │
        28 ███ ███     ███                              █
               ▲2021   2023                             █
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  …
       """)
     withExtendedLifetime(shown) {}
   }
@@ -245,7 +245,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Unfollow  e Note  Esc Back
+       n Next  p Previous  f Unfollow  e Note  u Upload  Esc Back
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(shown) {}
@@ -291,7 +291,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       f Follow  e Note  Esc Back
+       f Follow  e Note  u Upload  Esc Back
       """)
     withExtendedLifetime(shown) {}
   }
@@ -322,7 +322,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Highway         –                                         │
        Electricity     –                                         │
        Electric range  –                                         │
-       n Next  p Previous  f Follow  e Note  Esc Back
+       n Next  p Previous  f Follow  e Note  u Upload  Esc Back
       """)
     withExtendedLifetime(shown) {}
   }

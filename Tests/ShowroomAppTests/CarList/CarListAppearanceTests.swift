@@ -240,5 +240,5 @@ private let wideScreen = """
 
 
 
-   Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  F Only followed  ? Help  : Commands  q Quit
+   Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  u Upload  F Only followed  ? Help  …
   """

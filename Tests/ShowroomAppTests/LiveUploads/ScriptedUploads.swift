@@ -1,0 +1,208 @@
+import Catalogue
+import Logging
+import ReactorCore
+import ReactorTesting
+import Synchronization
+import SystemPackage
+import Uploads
+
+@testable import ShowroomApp
+
+/// Uploads whose queue, attachments and destinations are in the hands of a test.
+@MainActor
+final class ScriptedUploads {
+  let live: LiveUploads
+  let clock: VirtualClock
+  let script = UploadScript()
+
+  init(clock: VirtualClock = VirtualClock()) {
+    self.clock = clock
+    live = LiveUploads(
+      service: script.service, places: Self.places, clock: clock,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  nonisolated static let folder = Destination.folder("/files")
+  nonisolated static let places = DestinationPlaces(
+    configured: folder, localFolder: .folder("/home/me/uploads"), home: "/home/me", base: "/work")
+
+  /// A destination on the web.
+  static func web(_ name: String) -> Destination {
+    (try? places.parse("dav+https://\(name).example.org/cars")) ?? folder
+  }
+
+  /// Shows a queue to everybody.
+  func show(_ items: [UploadItem], isPaused: Bool = false) {
+    live.snapshot.accept(UploadSnapshot(items: items, isPaused: isPaused))
+  }
+
+  /// A row of the queue.
+  nonisolated static func item(
+    _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: UploadItem.State = .waiting,
+    confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil, to: Destination = folder
+  ) -> UploadItem {
+    UploadItem(
+      id: id, car: car, name: name, path: "/home/me/\(name)", size: size, destination: "\(to)", state: state,
+      confirmed: confirmed, sent: sent ?? confirmed, rate: rate, timeLeft: timeLeft)
+  }
+
+  /// A file of a car.
+  nonisolated static func attachment(
+    _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 12_400_000, to: Destination = folder
+  ) -> Attachment {
+    Attachment(
+      id: id, car: car,
+      file: StoredFile(
+        name: name, location: "/files/\(name)", size: size,
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"), destination: "\(to)",
+      uploadedAt: 1_777_644_180)
+  }
+
+  /// A local file.
+  nonisolated static func source(_ name: String, size: Int64 = 96_000_000) -> UploadSource {
+    UploadSource(path: FilePath("/home/me/\(name)"), size: size, modified: 0, device: 1, inode: 1)
+  }
+
+  nonisolated static let survey = Survey(
+    engine: "local folder", resumption: .startsOver, publishesAtomically: true, checksum: "sha256",
+    maximumSize: nil, freeBytes: 96_400_000_000, files: [])
+}
+
+/// What the parts behind the screens answer, and what they were asked.
+final class UploadScript: Sendable {
+  struct State {
+    var requests: [UploadRequest] = []
+    var enqueued: [String] = []
+    var nextID: Int64 = 1
+    var attachments: [Car.ID: [Attachment]] = [:]
+    var forgotten: [Attachment.ID] = []
+    var stops: [StopMode] = []
+    var held: [Credentials] = []
+    var saved: [Credentials] = []
+    var surveys: [String: Result<Survey, UploadFailure>] = [:]
+    /// Destinations whose answers wait until the test gives them.
+    var gated: Set<String> = []
+    var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+    var surveyed: [String] = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var deleted: [String] = []
+    var deletionFailure: UploadFailure?
+    var fetched: [String] = []
+    var fetchFailure: UploadFailure?
+    var performFailure: UploadFailure?
+    var enqueueFailure: UploadFailure?
+    var startFailure: UploadFailure?
+    var saveFailure: UploadFailure?
+    /// Called when files were put into the queue, before their numbers are known.
+    var enqueuing: (@MainActor @Sendable ([UploadItem.ID]) -> Void)?
+  }
+
+  let state = Mutex(State())
+  let snapshots = AsyncStream.makeStream(of: UploadSnapshot.self)
+  let outcomes = AsyncStream.makeStream(of: UploadOutcome.self)
+  let revisions = AsyncStream.makeStream(of: UploadTablesRevision.self)
+
+  func with<Value: Sendable>(_ body: (inout sending State) -> sending Value) -> Value {
+    state.withLock { body(&$0) }
+  }
+
+  var requests: [UploadRequest] { with { $0.requests } }
+
+  /// Lets a destination answer that waits.
+  func answer(_ destination: Destination) async {
+    // The question may still be on its way.
+    await asked(destination)
+    let waiting = with { state in
+      state.gated.remove("\(destination)")
+      return state.waiting.removeValue(forKey: "\(destination)")
+    }
+    waiting?.resume()
+  }
+
+  /// Returns when a destination is being asked.
+  func asked(_ destination: Destination) async {
+    while !with({ $0.waiting["\(destination)"] != nil }) { await Task.yield() }
+  }
+
+  var service: UploadService {
+    UploadService(
+      start: { [self] () async throws(UploadFailure) in if let failure = with({ $0.startFailure }) { throw failure } },
+      snapshots: { [self] in snapshots.stream },
+      finished: { [self] in outcomes.stream },
+      enqueue: { [self] files, car, destination, _ async throws(UploadFailure) in
+        try await enqueue(files, car, destination)
+      },
+      perform: { [self] request async throws(UploadFailure) in
+        with { $0.requests.append(request) }
+        if let failure = with({ $0.performFailure }) { throw failure }
+      },
+      stop: { [self] mode in with { $0.stops.append(mode) } },
+      attachments: { [self] car throws(UploadFailure) in with { $0.attachments[car] ?? [] } },
+      changes: { [self] in revisions.stream },
+      forget: { [self] id async throws(UploadFailure) in
+        with { state in
+          state.forgotten.append(id)
+          for car in state.attachments.keys { state.attachments[car]?.removeAll { $0.id == id } }
+        }
+      },
+      engine: { [self] destination async throws(UploadFailure) in ScriptedEngine(script: self, destination: destination)
+      },
+      hold: { [self] credentials, _ in with { $0.held.append(credentials) } },
+      save: { [self] credentials, _ throws(UploadFailure) in
+        with { $0.saved.append(credentials) }
+        if let failure = with({ $0.saveFailure }) { throw failure }
+      })
+  }
+
+  private func enqueue(
+    _ files: [UploadSource], _ car: Car.ID, _ destination: Destination
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    if let failure = with({ $0.enqueueFailure }) { throw failure }
+    let (ids, told) = with { state in
+      let ids = files.map { file in
+        defer { state.nextID += 1 }
+        state.enqueued.append("\(file.path.lastComponent?.string ?? "") to \(destination) for \(car)")
+        return state.nextID
+      }
+      return (ids, state.enqueuing)
+    }
+    await told?(ids)
+    return ids
+  }
+}
+
+/// A destination that a test answers for.
+struct ScriptedEngine: UploadEngine {
+  let script: UploadScript
+  let destination: Destination
+
+  func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
+    let name = "\(destination)"
+    let isGated = script.with { state in
+      state.surveyed.append(name)
+      return state.gated.contains(name)
+    }
+    if isGated {
+      await withCheckedContinuation { continuation in script.with { $0.waiting[name] = continuation } }
+    }
+    return try (script.with { $0.surveys[name] } ?? .success(ScriptedUploads.survey)).get()
+  }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    throw UploadFailure(.protocol, "Nothing is sent in these tests.")
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {}
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) {
+    if let failure = script.with({ $0.deletionFailure }) { throw failure }
+    script.with { $0.deleted.append(file.name) }
+  }
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {
+    if let failure = script.with({ $0.fetchFailure }) { throw failure }
+    script.with { $0.fetched.append("\(file.name) to \(path)") }
+  }
+}

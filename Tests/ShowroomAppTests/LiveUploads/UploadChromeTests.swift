@@ -1,0 +1,133 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+import Uploads
+
+@testable import ShowroomApp
+
+@MainActor @Suite("What every screen says of uploads", .timeLimit(.minutes(1)))
+struct UploadChromeTests {
+  private let stage: Stage
+  private let uploads: ScriptedUploads
+  private let chrome: UploadChrome
+
+  init() {
+    stage = Stage(50, 10)
+    uploads = ScriptedUploads(clock: stage.clock)
+    chrome = UploadChrome(window: stage.window, uploads: uploads.live, titleBar: stage.navigation.titleBar)
+    let screen = Screen()
+    screen.title = "Kia K5 2021"
+    screen.status = "2/340"
+    stage.show(screen)
+  }
+
+  private func end(_ id: Int64, _ name: String, _ failure: UploadFailure? = nil) {
+    let item = ScriptedUploads.item(id, name)
+    uploads.live.outcomes.send(failure.map { .failed(item, $0) } ?? .done(item, ScriptedUploads.attachment(id, name)))
+  }
+
+  @Test("an indicator while some are under way, with what is confirmed of them")
+  func indicator() {
+    uploads.show([
+      ScriptedUploads.item(1, "a.pdf", size: 1000, .sending, confirmed: 500),
+      ScriptedUploads.item(2, "b.pdf", size: 1000, confirmed: 400),
+      ScriptedUploads.item(3, "c.pdf", size: 9000, .done),
+    ])
+    stage.expect(
+      " Cars › Kia K5 2021          ⇡ 2 files 45%  2/340\n\n\n\n\n\n\n\n\n Esc Back",
+      styles: ".sssssssTTTTTTTTTTT..........aaaaaaaaaaaaa\n\n\n\n\n\n\n\n\n.kkk.ssss")
+    uploads.show([ScriptedUploads.item(2, "b.pdf", size: 1000)], isPaused: true)
+    #expect(stage.text.hasPrefix(" Cars › Kia K5 2021        ⇡ 1 file paused  2/340"))
+    uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
+    #expect(stage.text.hasPrefix(" Cars › Kia K5 2021                         2/340"))
+  }
+
+  @Test("at the end of all a toast, whichever of the last outcome and the last snapshot comes first")
+  func end() {
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .sending), ScriptedUploads.item(2, "b.pdf")])
+    end(1, "a.pdf")
+    #expect(!stage.text.contains("uploaded"))
+    end(2, "b.pdf")
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .done), ScriptedUploads.item(2, "b.pdf", .done)])
+    #expect(stage.text.contains("✓ 2 files uploaded"))
+    uploads.show([ScriptedUploads.item(3, "c.pdf", .sending)])
+    uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
+    end(3, "c.pdf")
+    #expect(stage.text.contains("✓ 1 file uploaded"))
+  }
+
+  @Test("the toast of failures names the one, or counts them; what was cancelled is not mentioned")
+  func failures() {
+    let refusal = UploadFailure(.forbidden, "Refused.")
+    uploads.show([ScriptedUploads.item(1, "견적서.pdf", .sending)])
+    end(1, "견적서.pdf", refusal)
+    uploads.show([])
+    #expect(stage.text.contains("✗ 견적서.pdf not uploaded"))
+    uploads.show([ScriptedUploads.item(2, "b.pdf", .sending)])
+    end(2, "b.pdf", refusal)
+    end(3, "c.pdf", refusal)
+    end(4, "d.pdf")
+    end(5, "e.pdf", UploadFailure(.cancelled, "Cancelled."))
+    uploads.show([])
+    #expect(stage.text.contains("✗ 1 file uploaded, 2 files not uploaded"))
+    uploads.show([ScriptedUploads.item(6, "f.pdf", .sending)])
+    uploads.show([])
+    #expect(stage.text.components(separatedBy: "uploaded").count == 4)
+  }
+
+  @Test("what was interrupted is offered once, with what is there of it")
+  func resumption() async {
+    uploads.show([])
+    uploads.show([
+      ScriptedUploads.item(1, "a.pdf", size: 1000, .interrupted, confirmed: 500),
+      ScriptedUploads.item(2, "b.pdf", .done),
+    ])
+    #expect(stage.text.contains("Go on with 1 upload?"))
+    #expect(stage.text.contains("[y Go on]"))
+    stage.terminal.press(.enter)
+    await eventually { !uploads.script.requests.isEmpty }
+    #expect(uploads.script.requests == [.resumeInterrupted])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test("nothing is offered when the queue that was found has nothing interrupted")
+  func nothingToResume() {
+    uploads.show([ScriptedUploads.item(1, "a.pdf")])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test("a deletion can be undone with z as long as its toast stays; when that is taken away, it is performed")
+  func undo() async {
+    let attachment = ScriptedUploads.attachment(7, "a.pdf")
+    uploads.script.with { $0.attachments = [1: [attachment]] }
+    uploads.live.delete(attachment)
+    #expect(stage.text.contains("• Deleted a.pdf  z undo"))
+    stage.terminal.press("z")
+    #expect((try? uploads.live.attachments(of: 1)) == [attachment])
+
+    uploads.live.delete(attachment)
+    stage.terminal.press(.escape)
+    await eventually { uploads.script.with({ $0.forgotten }) == [7] }
+    #expect(uploads.script.with { $0.deleted } == ["a.pdf"])
+  }
+
+  @Test("what fails without a screen is an alert with the server's words, and can be tried again")
+  func problem() async {
+    uploads.script.with {
+      $0.deletionFailure = UploadFailure(
+        .forbidden, "It cannot be deleted.", status: 403, serverText: "read-only share")
+    }
+    uploads.live.delete(ScriptedUploads.attachment(7, "a.pdf"))
+    uploads.live.finishDeletion(7)
+    await eventually { !stage.window.modals.isEmpty }
+    #expect(stage.text.contains("a.pdf was not deleted"))
+    #expect(stage.text.contains("It cannot be deleted. The server says:"))
+    uploads.script.with { $0.deletionFailure = nil }
+    stage.terminal.press("r")
+    await uploads.clock.advance(by: .seconds(5))
+    await eventually { uploads.script.with({ $0.forgotten }) == [7] }
+  }
+}

@@ -1,0 +1,129 @@
+import Catalogue
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+import Uploads
+
+@testable import ShowroomApp
+
+@MainActor @Suite("The upload screen: keys and questions")
+struct UploadKeysTests {
+  private let showcase: Showcase
+
+  init() async throws {
+    showcase = try await Showcase(loadIndex: false)
+  }
+
+  private func screen(_ items: [UploadItem] = UploadReactor.State.everyState) -> UploadScreen {
+    UploadScreen(showcase, state: .showing(items))
+  }
+
+  @Test("asks the destination when it appears")
+  func appearing() {
+    #expect(screen().stub.actions == [.load])
+  }
+
+  @Test("each key asks for what its hint says, of the selected upload")
+  func keys() {
+    let screen = screen()
+    screen.stage.terminal.press("j")
+    screen.stage.terminal.press("a", "x", "X", "r", "R", .f5, "p", "J", "K", "d", "c", "C")
+    #expect(
+      screen.actions == [
+        .addFiles(selected: 2), .cancel(2), .cancelAll, .retry(selected: 2), .retryAll, .refresh, .togglePause,
+        .move(2, by: 1), .move(2, by: -1), .chooseDestination, .setCar(nil), .clearEnded,
+      ])
+  }
+
+  @Test("Alt with the arrows moves an upload too")
+  func altArrows() {
+    let screen = screen()
+    screen.stage.terminal.press("j", Key(.down, .alt), Key(.up, .alt), .delete)
+    #expect(screen.actions == [.move(2, by: 1), .move(2, by: -1), .cancel(2)])
+  }
+
+  @Test("Enter does what the upload needs, and is offered only where there is something")
+  func enter() {
+    let screen = screen()
+    screen.stage.terminal.press(.enter)
+    #expect(screen.actions == [] && !screen.stage.text.contains("Enter"))
+    for _ in 0..<6 { screen.stage.terminal.press("j") }
+    #expect(screen.stage.text.contains("Enter Why?"))
+    screen.stage.terminal.press(.enter)
+    #expect(screen.actions == [.open(7)])
+  }
+
+  @Test("Esc and q ask to leave; the screen itself does not go")
+  func leaving() {
+    let screen = screen()
+    screen.stage.terminal.press(.escape, "q", "h")
+    #expect(screen.actions == [.close, .close, .close])
+    #expect(screen.stage.navigation.screens.count == 2)
+  }
+
+  @Test("signing in is offered when credentials are what is missing")
+  func signIn() {
+    let screen = screen([])
+    screen.stage.terminal.press("i")
+    #expect(screen.actions == [])
+    screen.stub.state.ground = .failed(UploadFailure(.unauthorised, "Who?"))
+    screen.stage.terminal.press("i")
+    #expect(screen.actions == [.signIn])
+  }
+
+  @Test("stopping an upload of which a part is there: keep the part, or discard it; the keyboard is on neither")
+  func cancelQuestion() {
+    let screen = screen()
+    screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
+    screen.stage.terminal.press(.enter)
+    #expect(screen.actions == [])
+    screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
+    #expect(screen.stage.text.contains("Stop photo-3.jpg?"))
+    #expect(screen.stage.text.contains("1.00/2.00 MB of it is at the destination."))
+    #expect(screen.stage.text.contains("[n Go on]  k Keep the part   d Discard it"))
+    screen.stage.terminal.press("k")
+    screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
+    screen.stage.terminal.press("d")
+    #expect(screen.actions == [.cancelNow(6, discard: false), .cancelNow(6, discard: true)])
+  }
+
+  @Test("stopping all asks, with parts and without")
+  func cancelAllQuestion() {
+    let screen = screen()
+    screen.stub.state.question = .cancelAll(count: 3, haveParts: true)
+    #expect(screen.stage.text.contains("Stop 3 uploads?"))
+    screen.stage.terminal.press("k")
+    screen.stub.state.question = .cancelAll(count: 1, haveParts: false)
+    screen.stage.terminal.press("y")
+    #expect(screen.actions == [.cancelAllNow(discard: false), .cancelAllNow(discard: true)])
+  }
+
+  @Test("a duplicate: skip, keep both or replace, also in a small window; Esc leaves it for later")
+  func duplicateQuestion() {
+    let item = ScriptedUploads.item(7, "견적서.pdf", size: 2_000_000)
+    let screen = UploadScreen(showcase, 50, 14, state: .showing([item]))
+    screen.stub.state.question = .duplicate(item, size: 1_900_000)
+    #expect(screen.stage.text.contains("견적서.pdf exists"))
+    #expect(screen.stage.text.contains("[Later]  s Skip   b Keep both   r Replace"))
+    screen.stage.terminal.press(.escape)
+    #expect(screen.actions == [])
+    for key in ["s", "b", "r"] as [Key] {
+      screen.stub.state.question = .duplicate(item, size: 1_900_000)
+      screen.stage.terminal.press(key)
+    }
+    #expect(screen.actions == [.answer(7, .skip), .answer(7, .keepBoth), .answer(7, .replace)])
+  }
+
+  @Test("an alert says the server's words and offers to try again; a toast says the rest")
+  func events() {
+    let screen = screen()
+    screen.stub.state.alert = UploadReactor.Failure(
+      title: "a.pdf was not uploaded", message: "No room. The server says: quota exceeded", retry: .retryAll)
+    #expect(screen.stage.text.contains("No room. The server says: quota exceeded"))
+    screen.stage.terminal.press("r")
+    #expect(screen.actions == [.retryAll])
+    screen.stub.state.toast = "There is a file of that name"
+    #expect(screen.stage.text.contains("There is a file of that name"))
+  }
+}

@@ -1,0 +1,74 @@
+import Catalogue
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Uploads
+
+@testable import ShowroomApp
+
+/// The upload screen over a stub: what the reactor would make of it is no matter here.
+@MainActor
+final class UploadScreen {
+  let stage: Stage
+  let stub: Stub<UploadReactor>
+  let view = UploadView()
+  private let reactor: UploadReactor
+
+  init(_ showcase: Showcase, _ width: Int = 80, _ height: Int = 24, ascii: Bool = false, state: UploadReactor.State) {
+    stage = Stage(width, height, ascii: ascii)
+    let uploads = ScriptedUploads(clock: stage.clock)
+    reactor = UploadReactor(car: 1, catalogue: showcase.live, uploads: uploads.live, clock: stage.clock)
+    stub = reactor.stub()
+    stub.state = state
+    view.reactor = reactor
+    stage.show(view)
+  }
+
+  /// What was asked for since the screen appeared.
+  var actions: [UploadReactor.Action] { Array(stub.actions.dropFirst()) }
+}
+
+extension UploadReactor.State {
+  /// A state with these rows, and a destination that has answered.
+  @MainActor
+  static func showing(
+    _ items: [UploadItem], car: Car.ID? = 1, survey: Survey = Self.survey, rate: Double? = nil,
+    timeLeft: Double? = nil, isPaused: Bool = false
+  ) -> Self {
+    var state = Self(
+      UploadReactor.Choice(car: car, destination: ScriptedUploads.web("files")),
+      carName: car == nil ? nil : "Kia K5 2021",
+      snapshot: UploadSnapshot(items: items, isPaused: isPaused, rate: rate, timeLeft: timeLeft))
+    if car != nil { state.ground = .known(survey) }
+    return state
+  }
+
+  nonisolated static let survey = Survey(
+    engine: "WebDAV", resumption: .startsOver, publishesAtomically: true, maximumSize: 5_000_000_000,
+    freeBytes: 96_400_000_000,
+    files: [
+      StoredFile(name: "brochure.pdf", location: "/brochure.pdf", size: 1_000_000),
+      StoredFile(name: "견적서.pdf", location: "/견적서.pdf", size: 400_000),
+    ])
+
+  /// One row in every state.
+  nonisolated static let everyState: [UploadItem] = [
+    ScriptedUploads.item(1, "brochure.pdf", size: 1_000_000, .done),
+    ScriptedUploads.item(
+      2, "정비 이력 2021년부터 2024년까지.pdf", .sending, confirmed: 12_400_000, sent: 43_000_000, rate: 1_200_000,
+      timeLeft: 45),
+    ScriptedUploads.item(3, "video.mp4", size: 5_000_000_000, .hashing(bytes: 2_500_000_000)),
+    ScriptedUploads.item(4, "photo-1.jpg", size: 2_000_000, .verifying, confirmed: 2_000_000),
+    ScriptedUploads.item(5, "photo-2.jpg", size: 2_000_000),
+    ScriptedUploads.item(
+      6, "photo-3.jpg", size: 2_000_000,
+      .retrying(UploadFailure(.unavailable, "The server is busy.", status: 503), attempt: 2, inSeconds: 4.2),
+      confirmed: 1_000_000),
+    ScriptedUploads.item(
+      7, "photo-4.jpg", size: 2_000_000,
+      .failed(UploadFailure(.noSpace, "The server has no room for it.", status: 507, serverText: "quota exceeded"))),
+    ScriptedUploads.item(8, "photo-5.jpg", size: 2_000_000, .cancelled),
+    ScriptedUploads.item(9, "photo-6.jpg", size: 2_000_000, .interrupted, confirmed: 500_000),
+    ScriptedUploads.item(10, "photo-7.jpg", size: 2_000_000, .elsewhere),
+  ]
+}
