@@ -10,8 +10,8 @@ struct ChunkSize {
     let now = ContinuousClock.now
     if let last {
       switch now - last {
-      case ..<Duration.milliseconds(20): bytes = min(bytes * 2, Self.largest)
-      case Duration.milliseconds(500)...: bytes = max(bytes / 2, Self.smallest)
+      case ..<Duration.milliseconds(100): bytes = min(bytes * 2, Self.largest)
+      case Duration.seconds(1)...: bytes = max(bytes / 2, Self.smallest)
       default: break
       }
     }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 
 /// A piece of a file as a request's body: read away from the network's thread, one chunk ahead of the connection, in
-/// constant memory, and checked against the file that was chosen before each chunk is handed over. The last bytes never
+/// constant memory, and checked against the file that was chosen after each chunk is read. The last bytes never
 /// leave when the file is not what it was: no server can take a mixture for the whole.
 struct FileStream: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
@@ -25,7 +25,8 @@ struct FileStream: AsyncSequence, Sendable {
 
   struct Iterator: AsyncIteratorProtocol {
     private let stream: FileStream
-    private var read: Int64 = 0
+    private var handed: Int64 = 0
+    private var ahead: EventLoopFuture<Result<ByteBuffer, UploadFailure>>?
     private var chunk = ChunkSize()
     private var pace = Pace()
 
@@ -35,21 +36,27 @@ struct FileStream: AsyncSequence, Sendable {
       // The client asks for more before the network's thread has seen what it has: without waiting for that thread, tens
       // of megabytes pile up in front of it when the disk is faster.
       await stream.machinery.caughtUp()
-      if read == stream.range.length {
+      if handed == stream.range.length {
         try await stream.body.tell()
         return nil
       }
       if pace.isDue { try await stream.body.tell() }
-      let rest = stream.range.length - read
+      let buffer = try await (ahead ?? reading(at: 0)).get().get()
+      handed += Int64(buffer.readableBytes)
+      // The disk works while the network does.
+      ahead = handed < stream.range.length ? reading(at: handed) : nil
+      stream.body.advance(to: handed)
+      return buffer
+    }
+
+    /// Begins to read the chunk that starts there.
+    private mutating func reading(at start: Int64) -> EventLoopFuture<Result<ByteBuffer, UploadFailure>> {
+      let rest = stream.range.length - start
       let size = chunk.next()
-      let offset = stream.range.offset + read
-      let file = stream.file
-      let buffer = try await stream.machinery.readers.running { () throws(UploadFailure) in
+      let (file, offset) = (stream.file, stream.range.offset + start)
+      return stream.machinery.reading { () throws(UploadFailure) in
         try file.chunk(of: rest < size ? Int(rest) : size, at: offset, isLast: rest <= size)
       }
-      read += Int64(buffer.readableBytes)
-      stream.body.advance(to: read)
-      return buffer
     }
   }
 }

@@ -37,6 +37,15 @@ struct Machinery: Sendable {
     try? await group.next().submit {}.get()
   }
 
+  /// Begins blocking work on one of the threads for files.
+  func reading<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(UploadFailure) -> Value
+  ) -> EventLoopFuture<Result<Value, UploadFailure>> {
+    readers.runIfActive(eventLoop: group.next()) {
+      do throws(UploadFailure) { return .success(try work()) } catch { return .failure(error) }
+    }
+  }
+
   func shutDown() async {
     // None of these can fail in a way that anybody could act on: nothing is asked of them any more.
     try? await client.shutdown()
