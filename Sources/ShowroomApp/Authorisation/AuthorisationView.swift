@@ -49,7 +49,8 @@ public final class AuthorisationView: ReactorView<AuthorisationReactor> {
     }
     session.changed.asObservable().map { .setSession(Secret($0)) }.bind(to: reactor.action).disposed(by: disposeBag)
     saved.changed.asObservable().map { .setSaved($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.enter, id: "authorisation.submit", title: "Sign in", section: "Sign in").map { .submit }
+    keys(.enter, id: "authorisation.submit", title: "Sign in", section: "Sign in").asObservable()
+      .compactMap { [weak self] in self?.goOn() == true ? nil : .submit }
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys(.escape, id: "navigation.back", title: "Go on without", section: "Sign in").map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
@@ -78,6 +79,15 @@ public final class AuthorisationView: ReactorView<AuthorisationReactor> {
     }
     if kinds.contains(.accessKey) { form.add("Session token", session) }
     form.add("", saved)
+  }
+
+  /// Moves to the first field that has to be filled and is not; false when there is none, or it has the keyboard already.
+  private func goOn() -> Bool {
+    let secret = (reactor?.currentState.kind).flatMap { secrets[$0] }
+    let empty = [name, secret].compactMap(\.self).first { !$0.isHidden && $0.text.isEmpty }
+    guard let empty, !empty.isFocused else { return false }
+    window?.focus(empty)
+    return true
   }
 
   private func show(_ kind: AuthorisationReactor.Kind) {

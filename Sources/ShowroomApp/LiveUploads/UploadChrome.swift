@@ -9,6 +9,8 @@ public final class UploadChrome {
   private let window: Window
   private let uploads: LiveUploads
   private var round = UploadRound()
+  /// What was said last, and when.
+  private var told: (end: UploadRound.End, time: Duration)?
   private var hasOffered = false
   private let bag = DisposeBag()
 
@@ -20,8 +22,7 @@ public final class UploadChrome {
     uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
       .bind { titleBar.accessory = $0?.text(isASCII: isASCII) ?? "" }.disposed(by: bag)
     uploads.outcomes.asObservable().bind { [weak self] outcome in
-      self?.round.take(outcome)
-      self?.say(self?.round.endIfIdle())
+      self?.say(self?.round.take(outcome))
     }.disposed(by: bag)
     uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
     uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
@@ -33,9 +34,15 @@ public final class UploadChrome {
     offerToGoOn(snapshot)
   }
 
-  private func say(_ end: (text: String, isSuccess: Bool)?) {
-    if let end { window.toast(end.text, kind: end.isSuccess ? .success : .error) }
+  /// What ends while the toast of others is there is counted together with them.
+  private func say(_ end: UploadRound.End?) {
+    guard var end else { return }
+    if let told, window.time < told.time + Self.kind(of: told.end).duration { end = told.end.adding(end) }
+    told = (end, window.time)
+    window.toast(end.text, kind: Self.kind(of: end), topic: "uploads")
   }
+
+  private static func kind(of end: UploadRound.End) -> Toast.Kind { end.isSuccess ? .success : .error }
 
   /// Once: what a person does not want to go on with now is in the queue, with its own key.
   private func offerToGoOn(_ snapshot: UploadSnapshot) {

@@ -2,34 +2,51 @@ import Uploads
 
 /// The uploads from the moment when one is under way to that when none is any more: what a person is told at its end.
 struct UploadRound {
-  private var done = 0
-  private var failed: [String] = []
-  private var isUnderWay = false
+  /// What it came to.
+  struct End: Hashable {
+    /// How many arrived.
+    var done = 0
+    /// The names of those that failed.
+    var failed: [String] = []
 
-  /// An upload ended.
-  mutating func take(_ outcome: UploadOutcome) {
-    switch outcome {
-    case .done: done += 1
-    case .failed(let item, let failure): if failure.cause != .cancelled { failed.append(item.name) }
+    /// Whether all arrived.
+    var isSuccess: Bool { failed.isEmpty }
+
+    /// `3 files uploaded, a.pdf not uploaded`
+    var text: String {
+      let arrived = done > 0 || failed.isEmpty ? "\(counted(done, "file")) uploaded" : ""
+      guard !failed.isEmpty else { return arrived }
+      let which = failed.count == 1 ? failed[0] : counted(failed.count, "file")
+      return (arrived.isEmpty ? "" : arrived + ", ") + "\(which) not uploaded"
+    }
+
+    /// Both together.
+    func adding(_ other: End) -> End {
+      End(done: done + other.done, failed: failed + other.failed)
     }
   }
 
-  /// What is to be said when the last one has ended; nil while some are under way, or when all were cancelled.
-  mutating func take(_ snapshot: UploadSnapshot) -> (text: String, isSuccess: Bool)? {
+  private var present = End()
+  private var isUnderWay = false
+
+  /// An upload ended: what is to be said when it was the last, and the queue had said so before.
+  mutating func take(_ outcome: UploadOutcome) -> End? {
+    switch outcome {
+    case .done: present.done += 1
+    case .failed(let item, let failure): if failure.cause != .cancelled { present.failed.append(item.name) }
+    }
+    return isUnderWay ? nil : end()
+  }
+
+  /// The queue is another: what is to be said when nothing is under way any more; nil while something is, or when all were
+  /// cancelled.
+  mutating func take(_ snapshot: UploadSnapshot) -> End? {
     isUnderWay = snapshot.items.contains(where: \.isUnderWay)
     return isUnderWay ? nil : end()
   }
 
-  /// The same, for an outcome that came after the snapshot that says that nothing is under way.
-  mutating func endIfIdle() -> (text: String, isSuccess: Bool)? {
-    isUnderWay ? nil : end()
-  }
-
-  private mutating func end() -> (text: String, isSuccess: Bool)? {
-    defer { (done, failed) = (0, []) }
-    if done + failed.count == 0 { return nil }
-    if failed.isEmpty { return ("\(counted(done, "file")) uploaded", true) }
-    let which = failed.count == 1 ? failed[0] : counted(failed.count, "file")
-    return ((done > 0 ? "\(counted(done, "file")) uploaded, " : "") + "\(which) not uploaded", false)
+  private mutating func end() -> End? {
+    defer { present = End() }
+    return present == End() ? nil : present
   }
 }

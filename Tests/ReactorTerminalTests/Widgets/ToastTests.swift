@@ -53,6 +53,21 @@ struct ToastTests {
     #expect(["two", "three", "four"].allSatisfy { stage.screen.contains($0) })
   }
 
+  @Test("One of the same topic takes the place of the one before, for its own time")
+  func topic() async {
+    let stage = Stage(40, 8)
+    stage.show(Tile(" "))
+    stage.window.toast("1 file uploaded", topic: "uploads")
+    stage.window.toast("Saved")
+    await stage.wait(.seconds(1))
+    stage.window.toast("2 files uploaded", topic: "uploads")
+    #expect(!stage.screen.contains("1 file uploaded") && stage.screen.contains("Saved"))
+    await stage.wait(.milliseconds(1_999))
+    #expect(stage.screen.contains("2 files uploaded"))
+    await stage.wait(.milliseconds(1))
+    #expect(stage.screen == "")
+  }
+
   @Test("Esc takes the newest away first, before it goes back; with none left it goes back")
   func escape() {
     let stage = Stage(40, 8)

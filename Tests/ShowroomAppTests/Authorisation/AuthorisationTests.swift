@@ -139,6 +139,19 @@ struct AuthorisationTests {
     #expect(script.with { $0.saved } == [.password(user: "me", password: "암호q")])
   }
 
+  @Test("Enter goes to what is still empty, and complains only when it is pressed there")
+  func goingOn() {
+    let reactor = reactor()
+    show(reactor)
+    stage.terminal.type("me")
+    stage.terminal.press(.enter)
+    #expect(reactor.currentState.problem == nil)
+    stage.terminal.press(.enter)
+    #expect(reactor.currentState.problem == "Type both first.")
+    stage.terminal.type("x")
+    #expect(reactor.currentState.secret == Secret("x") && reactor.currentState.problem == nil)
+  }
+
   @Test("a token needs no user")
   func token() {
     let reactor = reactor()

@@ -10,6 +10,9 @@ public struct Toast {
     case warning
     /// Something failed.
     case error
+
+    /// How long such a message stays: 2 seconds, 5 for an error.
+    public var duration: Duration { self == .error ? .seconds(5) : .seconds(2) }
   }
 
   /// What can be done about it while it is there.
@@ -35,21 +38,26 @@ public struct Toast {
   public var kind: Kind
   /// What can be done about it.
   public var action: Action?
+  /// What it is about: one of the same topic takes the place of the one before.
+  public var topic: String?
   /// Told when it is gone and its action can no longer be asked for: its time is over, a person took it away, or newer
   /// ones took its place.
   public var expired: (@MainActor () -> Void)?
 
   /// How long it stays: 2 seconds, 5 for an error or where something can be done about it.
-  public var duration: Duration { kind == .error || action != nil ? .seconds(5) : .seconds(2) }
+  public var duration: Duration { action == nil ? kind.duration : .seconds(5) }
 }
 
 extension Window {
   /// Shows a message at the lower right for 2 seconds (5 for an error, or with an action). At most three are there at a
   /// time; Esc takes the newest away.
-  /// - Parameter expired: told when it is gone without its action having been asked for.
+  /// - Parameters:
+  ///   - topic: what it is about: one of the same topic that is still there makes room for it.
+  ///   - expired: told when it is gone without its action having been asked for.
   public func toast(
-    _ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil, expired: (@MainActor () -> Void)? = nil
+    _ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil, topic: String? = nil,
+    expired: (@MainActor () -> Void)? = nil
   ) {
-    toasts.show(Toast(text: text, kind: kind, action: action, expired: expired))
+    toasts.show(Toast(text: text, kind: kind, action: action, topic: topic, expired: expired))
   }
 }

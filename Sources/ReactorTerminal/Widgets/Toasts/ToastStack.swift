@@ -31,6 +31,7 @@ final class ToastStack: OverlayView {
   override var takesKeys: Bool { !entries.isEmpty }
 
   func show(_ toast: Toast) {
+    if let topic = toast.topic, let old = entries.first(where: { $0.toast.topic == topic }) { remove(old.id) }
     nextID += 1
     let id = nextID
     let timer = window?.after(toast.duration) { [weak self] in self?.remove(id) }
