@@ -109,6 +109,8 @@ public final class NavigationStack: View {
     window?.chrome.subscribe { [weak self] in self?.updateHints() }.disposed(by: subscriptions)
     window?.titles.subscribe { [weak self] in self?.updateTitles() }.disposed(by: subscriptions)
     window?.needsFocusRepair = true
+    // The stack that was here before may have been asked already.
+    window?.titlesChanged()
   }
 
   override func placementChanged() {

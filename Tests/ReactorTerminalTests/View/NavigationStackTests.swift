@@ -46,6 +46,14 @@ struct NavigationStackTests {
     #expect(stage.row(4) == " Esc Back  ? Help  : Commands")
   }
 
+  @Test("A stack in the place of another shows its own way")
+  func replaced() {
+    let stage = Stage(24, 5)
+    stage.show(NavigationStack(root: ListScreen("Cars")))
+    stage.show(NavigationStack(root: ListScreen("Uploads")))
+    #expect(stage.row(0) == " Uploads")
+  }
+
   @Test("Each screen keeps the keyboard's place; a new one begins where it prefers to")
   func focusPerScreen() {
     let stage = Stage()
