@@ -39,6 +39,26 @@ struct TusServerTests {
     #expect(peer.lines.filter { $0.hasPrefix("PATCH") }.count <= 5)
   }
 
+  @Test("that has fewer bytes than it said before is not believed, and gets no more", arguments: [true, false])
+  func backwards(isTold: Bool) async throws {
+    let patches = Mutex(0)
+    let peer = try await TusPeer { manners in
+      manners.interruption = { request in
+        // By its answer to the second piece, or to the question that follows its refusal.
+        if request.method == "HEAD" { return .answer(200, ["Upload-Offset": "1000", "Upload-Length": "5000"]) }
+        guard request.method == "PATCH" else { return nil }
+        return patches.withLock { patches in
+          patches += 1
+          if patches == 1 { return .answer(204, ["Upload-Offset": "3000"]) }
+          return isTold ? .answer(204, ["Upload-Offset": "1000"]) : .answer(409)
+        }
+      }
+    }
+    let failure = try await failure(of: peer)
+    #expect(failure?.cause == .protocol && failure?.retry == .never)
+    #expect(patches.withLock { $0 } == 2)
+  }
+
   @Test("that takes a part of what it is sent gets the rest")
   func partial() async throws {
     let taken = Mutex(0)
