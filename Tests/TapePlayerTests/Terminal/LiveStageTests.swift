@@ -86,7 +86,7 @@ struct LiveStageTests {
     #expect(person.waits { !person.text.contains("Quit at once") && person.text.contains("*******") })
     let screen = person.text
     person.send("C-c")
-    #expect(person.waits { folder.text("b.tape") != nil })
+    #expect(person.waits { folder.text("b.tape")?.hasSuffix("Ctrl+c\n") == true })
     let tape = folder.text("b.tape") ?? ""
     #expect(!tape.contains("hunter") && folder.text("b.cast")?.contains("hunter") == false)
     #expect(folder.text("b.cast")?.contains("\"i\",\"h\"") == false)
