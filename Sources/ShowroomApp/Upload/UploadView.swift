@@ -9,6 +9,7 @@ public final class UploadView: ReactorView<UploadReactor> {
   let table = TableView<UploadItem>(columns: [])
   private let facts = SurveyView()
   private let totals = ProgressBar()
+  private let spinner = Spinner()
   private let detail = Label(role: .secondary, wraps: true)
   private let placeholder = EmptyState()
   private var isASCII: Bool?
@@ -23,7 +24,7 @@ public final class UploadView: ReactorView<UploadReactor> {
     super.init()
     title = "Uploads"
     table.placeholder = placeholder
-    for view in [facts, totals, table, detail] { addSubview(view) }
+    for view in [facts, totals, table, detail, spinner] { addSubview(view) }
   }
 
   /// The rows get the keyboard.
@@ -38,6 +39,8 @@ public final class UploadView: ReactorView<UploadReactor> {
     facts.frame = Rect(x: 1, y: 0, width: width, height: factLines)
     let totalLines = totals.isHidden ? 0 : 1
     totals.frame = Rect(x: 1, y: factLines, width: width, height: totalLines)
+    // Before the bar, in the margin: nothing moves for it.
+    spinner.frame = Rect(x: 0, y: factLines, width: 1, height: totalLines)
     let detailLines = isRoomy ? 3 : 1
     let top = factLines + totalLines + (isRoomy ? 1 : 0)
     table.frame = Rect(x: 0, y: top, width: bounds.width, height: max(0, bounds.height - top - detailLines))
@@ -77,6 +80,7 @@ public final class UploadView: ReactorView<UploadReactor> {
       .bind { [weak self, weak reactor] _ in if let reactor { self?.selectionChanged(reactor.currentState) } }
       .disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.isUploading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$question).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)

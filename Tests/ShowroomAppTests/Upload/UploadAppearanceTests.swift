@@ -153,6 +153,19 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("0/100 files · 0/9.60 GB"))
   }
 
+  @Test("while files are uploaded from here a sign turns before the totals, and is gone with them")
+  func indicator() async {
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", .sending)]))
+    screen.stub.state.uploading = 1
+    #expect(screen.stage.text.contains("\n ▏") == false && !screen.stage.text.contains("⠋"))
+    await screen.stage.clock.advance(by: .milliseconds(150))
+    #expect(screen.stage.text.contains("\n⠋░░"))
+    await screen.stage.clock.advance(by: .milliseconds(100))
+    #expect(screen.stage.text.contains("\n⠙░░"))
+    screen.stub.state.uploading = 0
+    #expect(screen.stage.text.contains("\n ░░") && screen.stage.clock.sleeperCount == 0)
+  }
+
   @Test("a paused queue says so in the title and in the totals")
   func paused() {
     let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf")], isPaused: true))
