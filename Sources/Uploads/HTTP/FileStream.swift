@@ -11,13 +11,18 @@ struct FileStream: AsyncSequence, Sendable {
   private let file: SourceReader
   private let machinery: Machinery
   private let body: BodyProgress
+  private let digest: BodyDigest.Reading?
 
   /// Opens the file.
   /// - Throws: ``UploadFailure/Cause/source`` when it is gone, unreadable or another.
-  init(_ range: FileRange, machinery: Machinery, body: BodyProgress) async throws(UploadFailure) {
+  init(
+    _ range: FileRange, machinery: Machinery, body: BodyProgress, digest: BodyDigest?
+  ) async throws(UploadFailure) {
     self.range = range
     self.machinery = machinery
     self.body = body
+    self.digest = digest?.begin()
+    if range.length == 0 { self.digest?.finish() }
     file = try await machinery.readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
   }
 
@@ -53,9 +58,14 @@ struct FileStream: AsyncSequence, Sendable {
     private mutating func reading(at start: Int64) -> EventLoopFuture<Result<ByteBuffer, UploadFailure>> {
       let rest = stream.range.length - start
       let size = chunk.next()
-      let (file, offset) = (stream.file, stream.range.offset + start)
+      let (file, offset, digest) = (stream.file, stream.range.offset + start, stream.digest)
       return stream.machinery.reading { () throws(UploadFailure) in
-        try file.chunk(of: rest < size ? Int(rest) : size, at: offset, isLast: rest <= size)
+        let chunk = try file.chunk(of: rest < size ? Int(rest) : size, at: offset, isLast: rest <= size)
+        if let digest {
+          chunk.withUnsafeReadableBytes { digest.take($0) }
+          if chunk.readableBytes == rest { digest.finish() }
+        }
+        return chunk
       }
     }
   }

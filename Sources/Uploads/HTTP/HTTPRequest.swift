@@ -6,6 +6,8 @@ struct HTTPRequest: Sendable {
   var url: URL
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
+  /// Takes the SHA-256 of a body that is a file.
+  var digest: BodyDigest?
   /// Who asks; added only while the request goes to the origin that the secret belongs to.
   var authorisation: Authorisation?
   var redirects: RedirectRule = .follow

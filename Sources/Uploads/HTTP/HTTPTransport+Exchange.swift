@@ -38,7 +38,7 @@ extension HTTPTransport {
       outgoing.body = .bytes(ByteBuffer(bytes: bytes))
       body.advance(to: Int64(bytes.count))
     case .file(let range):
-      let stream = try await FileStream(range, machinery: machinery, body: body)
+      let stream = try await FileStream(range, machinery: machinery, body: body, digest: request.digest)
       outgoing.body = .stream(stream, length: .known(range.length))
     }
     let response: HTTPClientResponse

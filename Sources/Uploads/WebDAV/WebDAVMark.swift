@@ -20,15 +20,15 @@ struct WebDAVMark: Sendable, Hashable {
   /// The name that it is to have.
   var name: String
   let temporary: String
-  let sha256: String
+  /// Known when everything has been sent.
+  var sha256: String?
   private let source: String
 
-  init(stage: Stage, folder: URL, name: String, temporary: String, sha256: String, source: UploadSource) {
+  init(stage: Stage, folder: URL, name: String, temporary: String, source: UploadSource) {
     self.stage = stage
     self.folder = folder
     self.name = name
     self.temporary = temporary
-    self.sha256 = sha256
     self.source = source.fingerprint
   }
 
@@ -36,13 +36,13 @@ struct WebDAVMark: Sendable, Hashable {
   init?(_ checkpoint: Checkpoint?) {
     guard let values = checkpoint?.values, let stage = values["stage"].flatMap(Stage.init),
       let folder = values["folder"].flatMap({ URL(string: $0) }), let name = values["name"],
-      let temporary = values["temporary"], let sha256 = values["sha256"], let source = values["source"]
+      let temporary = values["temporary"], let source = values["source"]
     else { return nil }
     self.stage = stage
     self.folder = folder
     self.name = name
     self.temporary = temporary
-    self.sha256 = sha256
+    sha256 = values["sha256"]
     self.source = source
   }
 
@@ -52,10 +52,11 @@ struct WebDAVMark: Sendable, Hashable {
   }
 
   func checkpoint(confirmed: Int64) -> Checkpoint {
-    Checkpoint(
-      values: [
-        "stage": stage.rawValue, "folder": folder.absoluteString, "name": name, "temporary": temporary,
-        "sha256": sha256, "source": source,
-      ], confirmed: confirmed)
+    var values = [
+      "stage": stage.rawValue, "folder": folder.absoluteString, "name": name, "temporary": temporary,
+      "source": source,
+    ]
+    values["sha256"] = sha256
+    return Checkpoint(values: values, confirmed: confirmed)
   }
 }

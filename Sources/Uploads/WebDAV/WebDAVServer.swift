@@ -64,22 +64,27 @@ struct WebDAVServer: Sendable {
   }
 
   /// Sends the whole file to an address.
+  /// - Returns: the SHA-256 of what was sent.
   func put(
     _ source: UploadSource, to url: URL, isNew: Bool, report: @escaping TransferReport
-  ) async throws(UploadFailure) {
+  ) async throws(UploadFailure) -> String {
     var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
     // Honoured by some, ignored by others: never relied upon.
     if isNew { headers.add("If-None-Match", "*") }
-    let response = try await transport.send(request("PUT", url, headers: headers, body: .file(FileRange(source)))) {
+    let digest = BodyDigest()
+    var request = request("PUT", url, headers: headers, body: .file(FileRange(source)))
+    request.digest = digest
+    let response = try await transport.send(request) {
       (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes))
     }
     guard response.isSuccess else { throw response.failure }
-    guard response.bytesSent == source.size else {
+    guard response.bytesSent == source.size, let sha256 = digest.value else {
       throw UploadFailure(
         .protocol,
         "\(Origin(url)?.name ?? "The server") said that it has the file before it had all of it; nothing was published.",
         status: response.status)
     }
+    return sha256
   }
 
   /// What became of a move.

@@ -17,14 +17,13 @@ struct WebDAVUpload: Sendable {
     // What is there under that name is what an earlier attempt of ours left.
     let name = if let direct { direct.name } else { try await freeName() }
     var mark = WebDAVMark(
-      stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: temporaryName,
-      sha256: try await hash(knownFrom: earlier), source: source)
+      stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: temporaryName, source: source)
     try await server.makeFolder(folder)
     if direct != nil || server.lessons.cannotMove { return try await sendDirectly(&mark) }
 
     let temporary = folder.inside(mark.temporary)
     try await report(.checkpoint(mark.checkpoint(confirmed: 0)))
-    try await server.put(source, to: temporary, isNew: false, report: report)
+    mark.sha256 = try await server.put(source, to: temporary, isNew: false, report: report)
     try await report(.verifying)
     try await compare(temporary)
     mark.stage = .stored
@@ -63,11 +62,6 @@ struct WebDAVUpload: Sendable {
 
   // MARK: Sending
 
-  private func hash(knownFrom earlier: WebDAVMark?) async throws(UploadFailure) -> String {
-    if let earlier { return earlier.sha256 }
-    return try await server.transport.sha256(of: source, report: report)
-  }
-
   /// For a server that cannot move files: under its own name from the beginning, which is not all or nothing.
   private func sendDirectly(_ mark: inout WebDAVMark) async throws(UploadFailure) -> StoredFile {
     let isNew = ![.direct, .overwriting].contains(mark.stage) && transfer.onDuplicate != .replace
@@ -75,7 +69,7 @@ struct WebDAVUpload: Sendable {
     try await report(.checkpoint(mark.checkpoint(confirmed: 0)))
     let target = folder.inside(mark.name)
     do throws(UploadFailure) {
-      try await server.put(source, to: target, isNew: isNew, report: report)
+      mark.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
       guard error.status != nil else { throw error }
       // The server took nothing: what is there under that name is not ours to discard.

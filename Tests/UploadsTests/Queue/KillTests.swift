@@ -55,6 +55,12 @@ struct KillTests {
     }
     let last = try await WorkerRun([fixture.data.path, fixture.destinationPath, "resume"], environment: [:])
     #expect(last.status == 0, "\(last.lines), seed \(seed)")
+    // Who sends something clears up after the dead; with nothing left to resume, nobody has yet.
+    _ = try fixture.file("one more.pdf", size: Self.size)
+    names.append("one more.pdf")
+    let oneMore = try await WorkerRun(
+      [fixture.data.path, fixture.destinationPath, "add", fixture.path(of: "one more.pdf").string], environment: [:])
+    #expect(oneMore.status == 0, "\(oneMore.lines), seed \(seed)")
 
     #expect(fixture.stored() == names.sorted(), "all that was queued is there and nothing else, seed \(seed)")
     let attachments = try AttachmentStore(store: fixture.store).attachments(of: 1)

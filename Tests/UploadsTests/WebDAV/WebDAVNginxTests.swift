@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import SystemPackage
 import Testing
@@ -39,10 +40,10 @@ struct WebDAVNginxTests {
     #expect(file.name == "Größe & 100 %.pdf")
     #expect(nginx.names(in: "/dav/cars/7") == [file.name])
     #expect(nginx.content("/dav/cars/7/\(file.name)") == Workplace.bytes(1_000_000))
-    #expect(file.size == 1_000_000 && file.sha256?.count == 64)
+    #expect(file.size == 1_000_000 && file.sha256 == SHA256.hash(data: Workplace.bytes(1_000_000)).hexadecimal)
     #expect(reports.sent.last == 1_000_000 && reports.sent == reports.sent.sorted())
     #expect(reports.checkpoints.map(\.confirmed) == [0, 1_000_000])
-    #expect(reports.events.contains(.hashing(bytes: 1_000_000)) && reports.events.contains(.verifying))
+    #expect(reports.events.contains(.verifying))
   }
 
   @Test("of no bytes are files too, and so are those with the longest names")
@@ -52,6 +53,7 @@ struct WebDAVNginxTests {
     let long = String(repeating: "ü", count: 125) + ".pdf"
     let other = try await send(place.transfer(place.source(size: 10), as: long), to: nginx.url("/dav/"))
     #expect(empty.size == 0 && other.name == long)
+    #expect(empty.sha256 == SHA256.hash(data: [UInt8]()).hexadecimal)
     #expect(nginx.names(in: "/dav/7") == ["empty", long])
   }
 
