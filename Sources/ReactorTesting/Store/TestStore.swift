@@ -87,7 +87,7 @@ public final class TestStore<R: Reactor> {
   ///
   /// - Parameter patience: how long to wait for it, in real time; it returns as soon as the mutation is there.
   public func receive(
-    _ mutation: R.Mutation, within patience: Duration = .seconds(1),
+    _ mutation: R.Mutation, within patience: Duration = .seconds(10),
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
   ) async {
     await wait(patience) { !self.steps.isEmpty }
@@ -97,7 +97,7 @@ public final class TestStore<R: Reactor> {
   /// Expects an error that nobody caught, and answers with it; nil, and a failure, when none came.
   @discardableResult
   public func receiveError(
-    within patience: Duration = .seconds(1), sourceLocation: SourceLocation = #_sourceLocation
+    within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async -> (any Error)? {
     await wait(patience) { !self.errors.isEmpty }
     if errors.isEmpty {
@@ -112,7 +112,7 @@ public final class TestStore<R: Reactor> {
   ///
   /// - Parameter patience: how long effects may take to end, in real time; it returns as soon as they have.
   public func finish(
-    within patience: Duration = .seconds(1), sourceLocation: SourceLocation = #_sourceLocation
+    within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     await wait(patience) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
     isFinished = true

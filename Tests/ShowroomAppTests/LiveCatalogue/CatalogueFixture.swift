@@ -121,7 +121,7 @@ final class ScriptedSource: Sendable {
   }
 }
 
-/// Waits until a stream tells something that satisfies `condition`; nil when it has not within ten seconds, which only
+/// Waits until a stream tells something that satisfies `condition`; nil when it has not within half a minute, which only
 /// ever pass when the test fails.
 @MainActor
 func first<Element: Sendable>(
@@ -131,7 +131,7 @@ func first<Element: Sendable>(
   let found = AsyncStream<Element> { continuation in
     disposable.set(stream.filter(condition).subscribe(onNext: { continuation.yield($0) }))
     Task {
-      try? await Task.sleep(for: .seconds(10))
+      try? await Task.sleep(for: .seconds(30))
       continuation.finish()
     }
   }
