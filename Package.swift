@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "Catalogue", "CArchive",
+        "Catalogue", "CArchive", "ChildPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -89,7 +89,7 @@ let package = Package(
     .testTarget(
       name: "UploadsTests",
       dependencies: [
-        "Uploads", "upload-worker",
+        "ChildPrograms", "Uploads", "upload-worker",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -100,6 +100,7 @@ let package = Package(
       ]),
     .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "showroom"]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
+    .target(name: "ChildPrograms", path: "Tests/ChildPrograms"),
     // Runs programs in the tests' pseudo-terminals, as a shell would.
     .executableTarget(name: "job-leader", path: "Tests/JobLeader"),
     // Sends files in a process of its own, which the tests kill.

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import Testing
 
@@ -40,19 +41,16 @@ struct ChangesTests {
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "skipped: no sqlite3"))
   func otherProcess() async throws {
     var changes = store.changes().makeAsyncIterator()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-    process.arguments = [
+    let arguments = [
       store.path,
       """
       BEGIN IMMEDIATE; UPDATE catalogueState SET userRevision = userRevision + 1;
       INSERT INTO userData SELECT 1, 1, 'from afar', userRevision FROM catalogueState; COMMIT;
       """,
     ]
-    try process.run()
+    let program = try ChildProgram("/usr/bin/sqlite3", arguments)
     #expect(await changes.next() == .userData([1: UserData(isFavourite: true, note: "from afar")]))
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(await program.ended().status == 0)
   }
 
   @Test("made between loading the index and watching are not lost")

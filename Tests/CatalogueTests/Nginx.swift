@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import NIOCore
 import NIOPosix
@@ -8,7 +9,7 @@ final class Nginx: Sendable {
 
   private let folder: TemporaryFolder
   private let port: Int
-  private let process: Process
+  private let program: ChildProgram
 
   init(serving directory: URL) async throws {
     folder = try TemporaryFolder()
@@ -32,11 +33,7 @@ final class Nginx: Sendable {
       """
     let file = folder.url.appendingPathComponent("nginx.conf")
     try Data(configuration.utf8).write(to: file)
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/sbin/nginx")
-    process.arguments = ["-p", root, "-c", file.path]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    program = try ChildProgram("/usr/sbin/nginx", ["-p", root, "-c", file.path])
     try await waitUntilListening()
   }
 
@@ -44,12 +41,7 @@ final class Nginx: Sendable {
 
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
-  func stop() {
-    guard process.isRunning else { return }
-    // It inherits the signal mask of the thread that started it, and threads of the pool block SIGTERM.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func stop() { program.kill() }
 
   /// The status of each request so far, from the access log.
   func statuses() throws -> [Int] {
@@ -64,7 +56,7 @@ final class Nginx: Sendable {
       do {
         try await client.connect(host: "127.0.0.1", port: port).get().close()
         return
-      } catch  where process.isRunning {
+      } catch  where program.isRunning {
         await Task.yield()
       }
     }

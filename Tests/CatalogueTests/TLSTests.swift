@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import NIOSSL
 import Testing
@@ -15,20 +16,16 @@ struct TLSTests {
   let context: NIOSSLContext
   let table = Array(EPATable(["id": "1"]).text.utf8)
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     store = try folder.store()
     certificate = folder.url.appendingPathComponent("cert.pem").path
     let key = folder.url.appendingPathComponent("key.pem").path
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = [
+    let arguments = [
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
       "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
     ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    _ = try await ChildProgram("/usr/bin/openssl", arguments).ended()
     let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
     context = try NIOSSLContext(
       configuration: .makeServerConfiguration(

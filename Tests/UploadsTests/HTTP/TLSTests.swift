@@ -9,7 +9,7 @@ import Testing
 struct TLSTests {
   let certificate: TestCertificate
 
-  init() throws { certificate = try TestCertificate() }
+  init() async throws { certificate = try await TestCertificate() }
 
   private func status(_ url: String, _ change: (inout HTTPLimits) -> Void = { _ in }) async throws -> Int {
     try await withTransport(change) { try await $0.send(HTTPRequest("GET", address(url))).status }

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import Synchronization
 import SystemPackage
@@ -167,15 +168,9 @@ struct LocalFolderTests {
 /// A tool of the system.
 enum Shell {
   static func output(_ arguments: String...) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: arguments[0])
-    process.arguments = Array(arguments.dropFirst())
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(arguments)")
-    return String(decoding: output, as: UTF8.self)
+    let program = try ChildProgram(arguments[0], Array(arguments.dropFirst()), output: .kept)
+    let ending = program.waitUntilEnded()
+    try #require(ending?.status == 0, "\(arguments)")
+    return String(decoding: ending?.output ?? [], as: UTF8.self)
   }
 }

@@ -1,30 +1,25 @@
+import ChildPrograms
 import Foundation
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// A server program on a free port of loopback, ended with its owner.
 final class LocalServer: Sendable {
   let port: Int
-  private let process: Process
+  private let program: ChildProgram
 
   /// Starts it. The port is free when it starts; the program is the one to listen on it.
   init(_ program: String, _ arguments: [String], port: Int, log: URL) async throws {
     self.port = port
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    try Data().write(to: log)
-    let output = try FileHandle(forWritingTo: log)
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let child = try ChildProgram(program, arguments, output: .file(log.path))
+    self.program = child
     let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
     while true {
       do {
         try await client.connect(host: "127.0.0.1", port: port).get().close()
         return
-      } catch  where process.isRunning {
+      } catch  where child.isRunning {
         await Task.yield()
       } catch {
         throw StartFailure(program: program, words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
@@ -36,20 +31,21 @@ final class LocalServer: Sendable {
 
   struct StartFailure: Error { let program: String, words: String }
 
-  var processIdentifier: Int32 { process.processIdentifier }
+  var processIdentifier: Int32 { program.pid }
 
-  func stop() {
-    guard process.isRunning else { return }
-    // It inherits the signal mask of the thread that started it, and threads of the pool block SIGTERM.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func stop() { program.kill() }
+
+  /// Each is given out once: two servers that are about to start must not get the same.
+  private static let nextPort = Mutex(Int.random(in: 20_000..<29_000))
 
   /// A port that is free, and stays so while a slow program starts: it is not one of those that the kernel hands to whoever
   /// asks for any.
   static func freePort() async throws -> Int {
     while true {
-      let port = Int.random(in: 20_000..<30_000)
+      let port = nextPort.withLock { next in
+        next += 1
+        return next
+      }
       let probe = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: "127.0.0.1", port: port).get()
       guard let probe else { continue }

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import NIOSSL
 
@@ -9,19 +10,15 @@ final class TestCertificate: Sendable {
   let certificate: String
   let key: String
 
-  init() throws {
+  init() async throws {
     folder = try Workplace()
     certificate = folder.url.appendingPathComponent("cert.pem").path
     key = folder.url.appendingPathComponent("key.pem").path
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = [
+    let arguments = [
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
       "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
     ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    _ = try await ChildProgram("/usr/bin/openssl", arguments).ended()
   }
 
   /// What a server of ours needs to speak TLS with it.

@@ -66,7 +66,7 @@ struct KillTests {
     let attachments = try AttachmentStore(store: fixture.store).attachments(of: 1)
     #expect(attachments.map(\.file.name).sorted() == names.sorted(), "seed \(seed)")
     let locks = try FileManager.default.contentsOfDirectory(atPath: fixture.data.path).filter { $0.hasSuffix(".lock") }
-    #expect(locks == [], "those who came later cleared up after the dead")
+    #expect(locks.count <= 1, "those who came later cleared up after the dead; the last one may have left its own")
   }
 
   /// Every queued file is waiting to be resumed or done; what is under a final name is whole; what is done is there.

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 struct WorkerRun {
   /// The signal that ended it; nil when it ended by itself.
   let signal: Int32?
-  let status: Int32
+  /// What it returned; nil when a signal ended it.
+  let status: Int32?
   /// Its lines.
   let lines: [String]
 
@@ -14,25 +16,15 @@ struct WorkerRun {
 
   /// Runs it to its end.
   init(_ arguments: [String], environment: [String: String] = [:]) async throws {
-    let process = Process()
-    process.executableURL = Self.program
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-    signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
-    status = process.terminationStatus
+    let ending = try await ChildProgram(Self.program, arguments, environment: environment, output: .kept).ended()
+    lines = String(decoding: ending.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    signal = ending.signal
+    status = ending.status
   }
 
   /// Beside the tests' own program.
   private static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    .appendingPathComponent("upload-worker")
+    .appendingPathComponent("upload-worker").path
 }
 
 /// Chance that can be repeated: the number it begins with is shown when a test fails.
