@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Another program, run by a test. Nothing depends on pipes and sockets being closed: with Foundation's `Process` a server that
-/// is started at the same moment inherits those of others, and then their ends are never seen.
+/// Another program, run by a test. It gets nothing of ours but what it is to write to, and no thread of the tests' pool waits
+/// for it.
 public final class ChildProgram: Sendable {
   /// Where its output goes, standard output and standard error alike.
   public enum Output: Sendable {
@@ -63,6 +63,8 @@ public final class ChildProgram: Sendable {
     case .kept:
       posix_spawn_file_actions_adddup2(&actions, kept, STDOUT_FILENO)
     }
+    // Sockets of servers in this process are not marked to be closed: a child that has one answers for its port.
+    _ = addCloseFrom(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -128,6 +130,10 @@ public final class ChildProgram: Sendable {
     if isRunning { _ = waitUntilEnded() }
   }
 }
+
+/// glibc has it (2.34 and later), and the module map that Swift sees it by leaves it out.
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
+private func addCloseFrom(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
 
 /// Waits for the end of a program and tells it.
 private struct Wait: Sendable {

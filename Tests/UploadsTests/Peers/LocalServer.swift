@@ -38,19 +38,18 @@ final class LocalServer: Sendable {
   /// Each is given out once: two servers that are about to start must not get the same.
   private static let nextPort = Mutex(Int.random(in: 20_000..<29_000))
 
-  /// A port that is free, and stays so while a slow program starts: it is not one of those that the kernel hands to whoever
-  /// asks for any.
+  /// A port that nobody listens on, and that stays so while a slow program starts: it is not one of those that the kernel
+  /// hands to whoever asks for any. Found out by calling there: a socket that listens would be inherited by the programs that
+  /// other tests start at the same moment.
   static func freePort() async throws -> Int {
+    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
     while true {
       let port = nextPort.withLock { next in
         next += 1
         return next
       }
-      let probe = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: "127.0.0.1", port: port).get()
-      guard let probe else { continue }
-      try await probe.close()
-      return port
+      guard let taken = try? await client.connect(host: "127.0.0.1", port: port).get() else { return port }
+      try await taken.close()
     }
   }
 }
