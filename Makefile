@@ -24,9 +24,15 @@ run: build
 build: setup
 	swift build $(RELEASE) --product showroom
 
+# A process for each target: servers, terminals and killed programs of one do not get into the way of another's.
+TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests CatalogueTests \
+  UploadsTests ShowroomAppTests EndToEnd
+
 test: setup-test
 	swift build --build-tests
-	swift test --skip-build
+	@for target in $(TESTS); do \
+	  echo "Testing $$target" && swift test --skip-build --filter "^$$target\." || exit 1; \
+	done
 
 bench: setup-bench build
 	swift run -c release --package-path Benchmarks core-bench
