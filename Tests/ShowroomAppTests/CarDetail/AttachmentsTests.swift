@@ -51,7 +51,7 @@ final class AttachmentsTests: CarDetailScreens {
   func changes() {
     let reactor = reactor()
     reactor.action.send(.load)
-    script.with { $0.attachments[1]?.removeLast() }
+    script.with { $0.attachments[1] = $0.attachments[1].map { Array($0.dropLast()) } }
     uploads.live.attachmentChanges.send(())
     #expect(reactor.currentState.page?.attachments == [Self.files[0]])
   }
