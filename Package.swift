@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "Catalogue", "CArchive", "ChildPrograms",
+        "Catalogue", "CArchive", "TestServers",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -89,7 +89,7 @@ let package = Package(
     .testTarget(
       name: "UploadsTests",
       dependencies: [
-        "ChildPrograms", "Uploads", "upload-worker",
+        "TestServers", "Uploads", "upload-worker",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -100,7 +100,8 @@ let package = Package(
       ]),
     .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "showroom"]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
-    .target(name: "ChildPrograms", path: "Tests/ChildPrograms"),
+    // What tests with other programs and real servers share.
+    .target(name: "TestServers", path: "Tests/TestServers"),
     // Runs programs in the tests' pseudo-terminals, as a shell would.
     .executableTarget(name: "job-leader", path: "Tests/JobLeader"),
     // Sends files in a process of its own, which the tests kill.

@@ -1,5 +1,5 @@
-import ChildPrograms
 import Foundation
+import TestServers
 import Testing
 
 @testable import Catalogue

@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 import Synchronization
+import TestServers
 import Testing
 
 @testable import Catalogue

@@ -1,8 +1,7 @@
-import ChildPrograms
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
+import TestServers
 
 /// A real nginx on a free port of loopback, serving a folder.
 final class Nginx: Sendable {
@@ -15,7 +14,7 @@ final class Nginx: Sendable {
   init(serving directory: URL) async throws {
     folder = try TemporaryFolder()
     let root = folder.url.path
-    port = try await Self.freePort()
+    port = FreePort.take()
     // Loopback files may lie where nginx's usual user may not read; the workers run as whoever runs the test.
     let user = geteuid() == 0 ? "user root;" : ""
     let configuration = """
@@ -35,23 +34,6 @@ final class Nginx: Sendable {
   }
 
   deinit { stop() }
-
-  /// Each is given out once: two that are about to start must not get the same.
-  private static let nextPort = Mutex(Int.random(in: 10_000..<19_000))
-
-  /// A port that nobody listens on. Found out by calling there: a socket that listens would be inherited by the programs that
-  /// other tests start at the same moment.
-  private static func freePort() async throws -> Int {
-    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-    while true {
-      let port = nextPort.withLock { next in
-        next += 1
-        return next
-      }
-      guard let taken = try? await client.connect(host: "127.0.0.1", port: port).get() else { return port }
-      try await taken.close()
-    }
-  }
 
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 

@@ -1,6 +1,6 @@
-import ChildPrograms
 import Foundation
 import NIOSSL
+import TestServers
 import Testing
 
 @testable import Catalogue
@@ -21,11 +21,7 @@ struct TLSTests {
     store = try folder.store()
     certificate = folder.url.appendingPathComponent("cert.pem").path
     let key = folder.url.appendingPathComponent("key.pem").path
-    let arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
-      "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
-    ]
-    _ = try await ChildProgram("/usr/bin/openssl", arguments).ended()
+    try await SelfSigned.write(certificate: certificate, key: key)
     let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
     context = try NIOSSLContext(
       configuration: .makeServerConfiguration(

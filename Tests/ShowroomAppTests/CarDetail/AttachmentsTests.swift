@@ -95,7 +95,7 @@ final class AttachmentsTests: CarDetailScreens {
     await uploads.clock.advance(by: CarDetailReactor.patience)
     reactor.action.send(.saveAttachment(1))
     #expect(reactor.currentState.saveRequested == .init(attachment: Self.files[0], proposal: "brochure.pdf"))
-    for (text, path) in [("b.pdf", "/work/b.pdf"), ("~/b.pdf", "/home/me/b.pdf"), ("/tmp", "/tmp/brochure.pdf")] {
+    for (text, path) in [("b.pdf", "/srv/start/b.pdf"), ("~/b.pdf", "/home/me/b.pdf"), ("/tmp", "/tmp/brochure.pdf")] {
       reactor.action.send(.saveCopy(1, to: text))
       _ = await first(reactor.state.map(\.toast)) { $0 == "Saved as \(path)" }
       #expect(script.with { $0.fetched.last } == "brochure.pdf to \(path)")

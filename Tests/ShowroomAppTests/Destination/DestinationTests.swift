@@ -31,7 +31,7 @@ struct DestinationTests {
       $0.ground = .known(ScriptedUploads.survey)
     }
     for text in ["d", "dav+https://one.example.org/cars"] {
-      let reading = DestinationReactor.Reading.destination(text == "d" ? .folder("/work/d") : Self.one)
+      let reading = DestinationReactor.Reading.destination(text == "d" ? .folder("/srv/start/d") : Self.one)
       store.send(.edit(text)) { expect in
         expect(.setText(text, reading)) {
           $0.text = text

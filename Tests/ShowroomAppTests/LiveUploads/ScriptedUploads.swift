@@ -24,7 +24,7 @@ final class ScriptedUploads {
 
   nonisolated static let folder = Destination.folder("/files")
   nonisolated static let places = DestinationPlaces(
-    configured: folder, localFolder: .folder("/home/me/uploads"), home: "/home/me", base: "/work")
+    configured: folder, localFolder: .folder("/home/me/uploads"), home: "/home/me", base: "/srv/start")
 
   /// A destination on the web.
   static func web(_ name: String) -> Destination {

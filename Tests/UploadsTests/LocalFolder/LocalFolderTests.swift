@@ -1,7 +1,7 @@
-import ChildPrograms
 import Foundation
 import Synchronization
 import SystemPackage
+import TestServers
 import Testing
 
 @testable import Uploads

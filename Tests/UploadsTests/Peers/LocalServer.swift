@@ -1,8 +1,7 @@
-import ChildPrograms
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
+import TestServers
 
 /// A server program on a free port of loopback, ended with its owner.
 final class LocalServer: Sendable {
@@ -34,22 +33,4 @@ final class LocalServer: Sendable {
   var processIdentifier: Int32 { program.pid }
 
   func stop() { program.kill() }
-
-  /// Each is given out once: two servers that are about to start must not get the same.
-  private static let nextPort = Mutex(Int.random(in: 20_000..<29_000))
-
-  /// A port that nobody listens on, and that stays so while a slow program starts: it is not one of those that the kernel
-  /// hands to whoever asks for any. Found out by calling there: a socket that listens would be inherited by the programs that
-  /// other tests start at the same moment.
-  static func freePort() async throws -> Int {
-    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-    while true {
-      let port = nextPort.withLock { next in
-        next += 1
-        return next
-      }
-      guard let taken = try? await client.connect(host: "127.0.0.1", port: port).get() else { return port }
-      try await taken.close()
-    }
-  }
 }

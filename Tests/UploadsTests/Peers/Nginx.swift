@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 
 @testable import Uploads
 
@@ -25,7 +26,7 @@ final class Nginx: Sendable {
         at: folder.url.appendingPathComponent("root/\(name)"), withIntermediateDirectories: true)
     }
     try Data("kim:{PLAIN}opensesame\n".utf8).write(to: folder.url.appendingPathComponent("users"))
-    let port = try await LocalServer.freePort()
+    let port = FreePort.take()
     // The files may lie where nginx's usual user may not write; the workers run as whoever runs the test.
     let user = geteuid() == 0 ? "user root;" : ""
     let listen =

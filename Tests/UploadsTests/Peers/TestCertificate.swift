@@ -1,6 +1,6 @@
-import ChildPrograms
 import Foundation
 import NIOSSL
+import TestServers
 
 /// A certificate for `localhost` that nobody vouches for, as files in PEM form.
 final class TestCertificate: Sendable {
@@ -14,11 +14,7 @@ final class TestCertificate: Sendable {
     folder = try Workplace()
     certificate = folder.url.appendingPathComponent("cert.pem").path
     key = folder.url.appendingPathComponent("key.pem").path
-    let arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
-      "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
-    ]
-    _ = try await ChildProgram("/usr/bin/openssl", arguments).ended()
+    try await SelfSigned.write(certificate: certificate, key: key)
   }
 
   /// What a server of ours needs to speak TLS with it.

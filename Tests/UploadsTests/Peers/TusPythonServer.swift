@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 
 @testable import Uploads
 
@@ -22,7 +23,7 @@ final class TusPythonServer: Sendable {
       app.include_router(create_tus_router(files_dir="\(root)/files", prefix="files"))
       """
     try Data(application.utf8).write(to: folder.url.appendingPathComponent("files_of_tests.py"))
-    let port = try await LocalServer.freePort()
+    let port = FreePort.take()
     server = try await LocalServer(
       Self.program,
       ["--app-dir", root, "--host", "127.0.0.1", "--port", "\(port)", "--log-level", "warning", "files_of_tests:app"],

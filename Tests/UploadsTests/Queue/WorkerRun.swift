@@ -1,5 +1,5 @@
-import ChildPrograms
 import Foundation
+import TestServers
 import Testing
 
 /// A run of the program `upload-worker` (Tests/UploadWorker): another process that sends files.

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 
 @testable import Uploads
 
@@ -20,7 +21,7 @@ final class Moto: Sendable {
   /// Starts it. There is no bucket yet.
   init() async throws {
     folder = try Workplace()
-    let port = try await LocalServer.freePort()
+    let port = FreePort.take()
     server = try await LocalServer(
       Self.program ?? "", ["-H", "127.0.0.1", "-p", "\(port)"], port: port,
       log: folder.url.appendingPathComponent("log"))

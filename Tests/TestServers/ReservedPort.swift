@@ -1,11 +1,13 @@
 import Glibc
 
 /// A port of loopback that is taken and on which nobody listens: a closed server's could be another test's a moment later.
-final class ReservedPort: Sendable {
-  let number: UInt16
+public final class ReservedPort: Sendable {
+  /// Its number.
+  public let number: UInt16
   private let descriptor: Int32
 
-  init() {
+  /// Takes one.
+  public init() {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
