@@ -4,7 +4,7 @@ import ReactorTerminal
 /// A person's terminal: a tape is played at its pace, and the person can halt it or take over.
 ///
 /// While a tape plays, any key halts it, and any key lets it go on; `q` and Esc give the program to the person, and so
-/// does a turn or press of the mouse. Ctrl-C and Ctrl-Z do what they always do. The same object records a session that
+/// does a turn or press of the mouse. Ctrl-C and Ctrl-Z do what they always do; the first gives up the tape, too. The same object records a session that
 /// nobody plays: without a tape, the person has the program from the beginning.
 @MainActor
 public final class LiveStage: Stage {
@@ -117,7 +117,10 @@ public final class LiveStage: Stage {
       case .key(.control("z")):
         if hand == .tape { halt(true) }
         pass(event)
-      case .key(.control("c")), .focusGained, .focusLost, .resumed, .terminate: pass(event)
+      case .key(.control("c")):
+        if hand != .person { takeOver() }
+        pass(event)
+      case .focusGained, .focusLost, .resumed, .terminate: pass(event)
       case .key, .mouse, .paste:
         if hand == .person {
           captions.notice = nil
@@ -211,7 +214,7 @@ public final class LiveStage: Stage {
   /// Returns when the tape may go on.
   private func standStill() async throws {
     while hand == .nobody, !isOver { await sleep(for: Self.slice) }
-    if hand == .person, !isOver { throw TapeInterruption.takenOver }
+    if hand == .person { throw TapeInterruption.takenOver }
   }
 
   /// Ended by the program's end, too: nobody is woken on the loop's clock after it. Answers how much of the tape's time

@@ -43,6 +43,15 @@ struct LiveStageTests {
     #expect(tmux.shows("status 0"))
   }
 
+  @Test(arguments: ["q C-c", "C-c", "x C-c"])
+  func whoQuitsMeanwhileIsNotToldThatTheTapeFailed(keys: String) {
+    let tmux = session("#! caption \"First\"\nWait@100s /never/", "2> \(folder.path)/said")
+    #expect(tmux.shows("First"))
+    tmux.send(keys)
+    #expect(tmux.shows("status 0"), "\(tmux.text)")
+    #expect(folder.text("said") == "")
+  }
+
   @Test func afterTheTapeTheProgramIsThePersons() {
     let tmux = session("#! caption \"Last\"\nUp", "--stay")
     #expect(tmux.shows("The tape is over"))
