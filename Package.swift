@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CNcurses", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "Uploads",
+        "CNcurses", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Uploads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -66,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "Catalogue", "ReactorTerminal", "ShowroomApp", "Uploads",
+        "Catalogue", "ReactorTerminal", "ShowroomApp", "TapePlayer", "Uploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -98,7 +98,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
-    .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "showroom"]),
+    .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "TapePlayer", "showroom"]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
     // What tests with other programs and real servers share.
     .target(name: "TestServers", path: "Tests/TestServers"),

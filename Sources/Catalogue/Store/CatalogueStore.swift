@@ -17,17 +17,24 @@ public final class CatalogueStore: Sendable {
 
   /// Opens `catalogue.sqlite` in the directory, making both where absent, and brings an older format up to date.
   /// Takes milliseconds: nothing is checked that can be checked later.
-  public convenience init(directory: URL) throws(CatalogueError) {
-    try self.init(directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: false)
+  ///
+  /// - Parameter followsOthers: whether changes by other programs are noticed. Without it there is no thread that
+  ///   watches, and what this store writes is told before the write returns: always in the same order.
+  public convenience init(directory: URL, followsOthers: Bool = true) throws(CatalogueError) {
+    try self.init(
+      directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: false, followsOthers: followsOthers)
   }
 
-  init(directory: URL, busyTimeout: TimeInterval, readOnly: Bool) throws(CatalogueError) {
+  init(
+    directory: URL, busyTimeout: TimeInterval, readOnly: Bool, followsOthers: Bool = true
+  ) throws(CatalogueError) {
     let path = directory.appendingPathComponent("catalogue.sqlite").path
     let opening = try StoreOpening(directory: directory, path: path, busyTimeout: busyTimeout, readOnly: readOnly)
     self.path = path
     self.reader = opening.reader
     self.pool = opening.pool
-    self.watcher = ChangeWatcher(reader: opening.reader, directory: directory.path)
+    self.watcher = ChangeWatcher(
+      reader: opening.reader, directory: directory.path, followsOthers: followsOthers)
   }
 
   // MARK: Reading

@@ -63,11 +63,14 @@ final class ChangeWatcher: Sendable {
 
   private let reader: any DatabaseReader
   private let directory: String
+  /// Whether a thread waits for what other programs write; without it, whoever rings looks.
+  private let followsOthers: Bool
   private let state = Mutex(State())
 
-  init(reader: any DatabaseReader, directory: String) {
+  init(reader: any DatabaseReader, directory: String, followsOthers: Bool = true) {
     self.reader = reader
     self.directory = directory
+    self.followsOthers = followsOthers
   }
 
   deinit {
@@ -129,10 +132,15 @@ final class ChangeWatcher: Sendable {
 
   /// Has the thread look at once.
   private func ring() {
+    guard followsOthers else {
+      look()
+      return lookAtUploads()
+    }
     state.withLock { $0.watch }?.ring()
   }
 
   private func startWatching() {
+    guard followsOthers else { return }
     let watch: FolderWatch? = state.withLock { state in
       guard state.watch == nil else { return nil }
       state.watch = FolderWatch(directory: directory, prefix: "catalogue.sqlite")
@@ -183,6 +191,7 @@ final class ChangeWatcher: Sendable {
       if revision.cars != seen.cars { continuation?.yield(.cars) }
     }
   }
+
   /// On the thread: tells the counters of attachments and uploads to whoever has not seen them.
   private func lookAtUploads() {
     guard state.withLock({ !$0.uploadSubscribers.isEmpty }),

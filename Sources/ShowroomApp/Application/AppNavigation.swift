@@ -16,10 +16,11 @@ public final class AppNavigation {
   /// - Parameters:
   ///   - sources: what an empty catalogue can be filled from.
   ///   - environment: the variables of the process.
+  ///   - moments: how moments are written.
   ///   - quit: ends the program; uploads are asked about before.
   public init(
     window: Window, catalogue: LiveCatalogue, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
-    environment: [String: String],
+    environment: [String: String], moments: MomentFormatting = MomentFormatting(),
     quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
@@ -27,7 +28,8 @@ public final class AppNavigation {
     window.root.content = navigation
     let context = ScreenContext(
       window: window, navigation: navigation, catalogue: catalogue, uploads: uploads, sources: sources,
-      formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), environment: environment)
+      formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
+      environment: environment)
     chrome = UploadChrome(window: window, uploads: uploads, titleBar: navigation.titleBar)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }

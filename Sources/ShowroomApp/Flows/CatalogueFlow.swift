@@ -69,7 +69,7 @@ final class CatalogueFlow: Flow {
     let reactor = CarDetailReactor(
       id: id, in: cars, catalogue: context.catalogue, uploads: context.uploads,
       environment: context.environment, clock: context.window.clock)
-    let view = CarDetailView(formatting: context.formatting)
+    let view = CarDetailView(formatting: context.formatting, moments: context.moments)
     view.reactor = reactor
     context.navigation.push(view)
     return contribute(

@@ -16,6 +16,8 @@ struct ScreenContext {
   let sources: SourceChoices
   /// How figures are written.
   let formatting: CarFormatting
+  /// How moments are written.
+  let moments: MomentFormatting
   /// The variables of the process: how files are opened.
   let environment: [String: String]
 }

@@ -83,7 +83,7 @@ final class UploadFlow: Flow {
   private func showPicker(for car: Car.ID) -> FlowContributors<UploadStep> {
     let places = context.uploads.places
     let reactor = FilePickerReactor(start: FilePath(places.base), home: FilePath(places.home))
-    let view = FilePickerView()
+    let view = FilePickerView(moments: context.moments)
     view.reactor = reactor
     show(view)
     return contribute(

@@ -21,6 +21,8 @@ public struct UploadEquipment: Sendable {
   private let clock: any Clock<Duration>
   private let transport: HTTPTransport
 
+  private let peer: (any UploadEngine)?
+
   /// The parts, over a catalogue's database.
   ///
   /// - Parameters:
@@ -30,11 +32,25 @@ public struct UploadEquipment: Sendable {
     store: CatalogueStore, settings: Settings, environment: [String: String],
     clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
   ) {
+    self.init(
+      store: store, settings: settings, environment: environment, clock: clock, executor: executor, peer: nil,
+      base: FileManager.default.currentDirectoryPath, now: { Date() })
+  }
+
+  /// - Parameters:
+  ///   - peer: takes the files in place of every destination; nothing is left to chance then.
+  ///   - base: where relative paths start, and the choice of files.
+  ///   - now: the time that uploads are dated with.
+  init(
+    store: CatalogueStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
+    executor: (any TaskExecutor)?, peer: (any UploadEngine)?, base: String, now: @escaping @Sendable () -> Date
+  ) {
+    self.peer = peer
     let directories = UserDirectories(environment: environment)
     let localFolder = Destination.folder(settings.dataDirectory.appendingPathComponent("uploads").path)
     self.store = store
     self.clock = clock
-    queue = UploadQueue(store: store)
+    queue = UploadQueue(store: store, now: now)
     attachments = AttachmentStore(store: store)
     credentials = CredentialStore(
       configurationFolder: directories.configuration.path, home: directories.home.path, environment: environment)
@@ -42,19 +58,24 @@ public struct UploadEquipment: Sendable {
     engines = Engines(transport: transport, credentials: credentials)
     scheduler = UploadScheduler(
       queue: queue,
-      engines: { [engines] destination async throws(UploadFailure) in try await engines.engine(for: destination) },
-      concurrency: settings.concurrentUploads, clock: clock, executor: executor)
+      engines: { [engines] destination async throws(UploadFailure) in
+        if let peer { return peer }
+        return try await engines.engine(for: destination)
+      },
+      concurrency: settings.concurrentUploads, policy: peer == nil ? RetryPolicy() : RetryPolicy(spread: 0),
+      clock: clock, executor: executor)
     places = DestinationPlaces(
       configured: settings.destination ?? localFolder, localFolder: localFolder, home: directories.home.path,
-      base: FileManager.default.currentDirectoryPath)
+      base: base)
   }
 
   /// The uploads as the screens see them.
   @MainActor
   public func live() -> LiveUploads {
-    LiveUploads(
-      scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
-      places: places, clock: clock)
+    var service = UploadService(
+      scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials)
+    if let peer { service.engine = { _ in peer } }
+    return LiveUploads(service: service, places: places, clock: clock)
   }
 
   /// Gives the network back; uploads have been stopped before.

@@ -26,7 +26,7 @@ extension UploadQueue {
           arguments: [
             UUID().uuidString.lowercased(), car, source.path.bytes, source.size, source.modified,
             Int64(bitPattern: source.device), Int64(bitPattern: source.inode), StoredName(of: source.path).text,
-            destination.description, onDuplicate.rawValue, position, owner, Date().timeIntervalSince1970,
+            destination.description, onDuplicate.rawValue, position, owner, now().timeIntervalSince1970,
           ])
         return db.lastInsertedRowID
       }
@@ -74,7 +74,7 @@ extension UploadQueue {
   /// Remembers how an upload ended other than well; it is in nobody's hands then.
   func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) throws(UploadFailure) {
     try update(id, "state = ?, failure = ?, owner = NULL, endedAt = ?") {
-      [state.rawValue, try QueueRow.encoded(failure), Date().timeIntervalSince1970]
+      [state.rawValue, try QueueRow.encoded(failure), now().timeIntervalSince1970]
     }
   }
 
@@ -114,15 +114,15 @@ extension UploadQueue {
   func finish(_ row: QueueRow, stored: StoredFile) throws(UploadFailure) -> Attachment {
     let owner = try owner()
     let attachment = try write { db -> Attachment? in
-      let now = Date().timeIntervalSince1970
+      let moment = now().timeIntervalSince1970
       try db.execute(
         sql: """
           UPDATE upload SET state = 'done', name = ?, checkpoint = NULL, failure = NULL, confirmed = size, owner = NULL,
             endedAt = ? WHERE id = ? AND owner = ?
-          """, arguments: [stored.name, now, row.id, owner])
+          """, arguments: [stored.name, moment, row.id, owner])
       guard db.changesCount == 1 else { return nil }
       let attachment = try AttachmentSQL.insert(
-        stored, car: row.transfer.car, destination: row.destination, uploadedAt: now, into: db)
+        stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment, into: db)
       try db.execute(
         sql: """
           DELETE FROM upload WHERE state = 'done' AND id NOT IN

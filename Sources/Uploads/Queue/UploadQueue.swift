@@ -11,6 +11,7 @@ import Synchronization
 public final class UploadQueue: Sendable {
   let store: CatalogueStore
   private let directory: String
+  let now: @Sendable () -> Date
   /// Made with the first row that is ours: who only looks leaves nothing behind.
   private let ownOwner = Mutex<QueueOwner?>(nil)
   private let ownRevision = Mutex<Int64?>(nil)
@@ -19,8 +20,10 @@ public final class UploadQueue: Sendable {
   static let remembered = 200
 
   /// The queue in a catalogue's database.
-  public init(store: CatalogueStore) {
+  /// - Parameter now: the time that rows and attachments are dated with.
+  public init(store: CatalogueStore, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
+    self.now = now
     directory = URL(fileURLWithPath: store.path).deletingLastPathComponent().path
   }
 
