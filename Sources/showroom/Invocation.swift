@@ -3,6 +3,7 @@ import Catalogue
 import Logging
 import ReactorTerminal
 import ShowroomApp
+import TapePlayer
 
 /// One call of the program: what was typed, and where it answers.
 @MainActor
@@ -13,6 +14,8 @@ struct Invocation {
     case finished(Int32)
     /// Open the screen, at a place.
     case screen(Settings, DeepLink?)
+    /// Play a tape.
+    case demo(Demo)
     /// Do this, with ``Invocation/perform(_:_:)``.
     case command(any Subcommand, Settings)
   }
@@ -29,6 +32,7 @@ struct Invocation {
       switch command {
       case let command as any Subcommand: return .command(command, try settings(command.common))
       case let command as Browse: return .screen(try settings(command.common), nil)
+      case let command as Demo: return .demo(command)
       case let command as Open:
         return .screen(try settings(command.common), try DeepLink(parsing: command.link))
       default:
@@ -81,6 +85,34 @@ struct Invocation {
       return 0
     } catch let error as TerminalError {
       return fail("\(error)", status: 2)
+    } catch {
+      return fail("\(error)", status: 1)
+    }
+  }
+
+  /// Plays a tape.
+  /// - Returns: the exit status.
+  func play(_ demo: Demo) -> Int32 {
+    do {
+      let performance = try demo.performance(environment: environment)
+      for warning in performance.tape.warnings { try? errorOutput.write("\(neutralised("\(warning)"))\n") }
+      guard demo.headless else {
+        try performance.playInTerminal()?.endProcess()
+        return finish(0)
+      }
+      let screen = try EventLoop.block { try await performance.playHeadless() }
+      if demo.text { try output.write(screen.text) }
+      return finish(0)
+    } catch is TerminalError where !demo.headless {
+      return fail("A demo needs a terminal to be seen in; showroom demo --headless plays it without one.", status: 2)
+    } catch let error as TapeError {
+      return fail("\(error)", status: 2)
+    } catch let error as SettingsError {
+      return fail("\(error)", status: 2)
+    } catch let failure as TapeFailure {
+      // A screen has rows, which a sentence has not.
+      try? errorOutput.write("showroom: " + "\(failure)".split(separator: "\n").map { neutralised(String($0)) + "\n" }.joined())
+      return finish(1)
     } catch {
       return fail("\(error)", status: 1)
     }

@@ -17,6 +17,7 @@ case .finished(let status): exit(status)
 case .screen(let settings, let link):
   LogFile.startLogging(settings)
   exit(invocation.show(settings, at: link))
+case .demo(let demo): exit(invocation.play(demo))
 case .command(let command, let settings):
   LogFile.startLogging(settings)
   let logger = Logger(label: "showroom.command")

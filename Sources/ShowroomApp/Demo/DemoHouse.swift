@@ -59,7 +59,7 @@ public struct DemoHouse: Sendable {
     let url = home.appendingPathComponent(file.name)
     let parent = url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    FileManager.default.createFile(atPath: url.path, contents: nil)
+    try Data().write(to: url)
     // Nobody reads what is in them, so they take no room on the disk.
     let handle = try FileHandle(forWritingTo: url)
     try handle.truncate(atOffset: UInt64(file.size))

@@ -43,7 +43,12 @@ public struct DemoPerformance {
         beginning, in: house, window: stage.window, isRepeatable: true
       ) { stage.end() }
       running.program = program
-      let ending = await Result { () async throws in try await Player(tape, on: stage, options: options).play() }
+      let ending: Result<Player.Ending, TapeFailure>
+      do throws(TapeFailure) {
+        ending = .success(try await Player(tape, on: stage, options: options).play())
+      } catch {
+        ending = .failure(error)
+      }
       let screen = ScreenSnapshot(of: stage.window)
       recorder?.finish()
       running.program = nil
@@ -103,11 +108,4 @@ public struct DemoPerformance {
 extension DemoProgram.Beginning {
   /// The theme to draw with.
   var theme: Theme { settings.theme.theme(environment: environment) }
-}
-
-extension Result where Failure == any Error {
-  /// What `body` returned or threw.
-  fileprivate init(_ body: () async throws -> Success) async {
-    do { self = .success(try await body()) } catch { self = .failure(error) }
-  }
 }

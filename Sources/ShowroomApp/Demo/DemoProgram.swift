@@ -54,7 +54,7 @@ final class DemoProgram {
   }
 
   /// When the demo takes place, in seconds since 1970.
-  private static let beginning = 1_777_622_400.0
+  private nonisolated static let beginning = 1_777_622_400.0
 
   /// Shows the first screen in `window`.
   ///

@@ -1,0 +1,66 @@
+import ArgumentParser
+import ReactorTerminal
+import ShowroomApp
+import TapePlayer
+
+/// Plays a tape.
+struct Demo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play a tape: the bundled tour, or your own.",
+    discussion: """
+      The program runs in a temporary folder, with cars, files and a server of its own; \
+      nothing of yours is read or changed. While it plays, any key halts it and lets it \
+      go on; q and Esc hand it to you. Without a terminal, --headless plays it at once \
+      and always the same. The status is 1 where the tape expects what does not come, 2 \
+      where it is no tape.
+      """)
+
+  @Argument(help: "The tape; without it, the tour.", completion: .file(extensions: ["tape"])) var tape: String?
+
+  @Flag(help: "Play without a terminal, at once.") var headless = false
+
+  @Option(
+    help: .init("Record it as an asciicast.", valueName: "file.cast"), completion: .file(extensions: ["cast"]))
+  var record: String?
+
+  @Option(help: .init("Columns and rows, without a terminal.", valueName: "CxR")) var size: ScreenSize?
+
+  @Option(help: .init("How much faster than the tape says.", valueName: "factor")) var speed = 1.0
+
+  @Flag(help: "Print the last screen; with --headless.") var text = false
+
+  func validate() throws {
+    if speed <= 0 || !speed.isFinite { throw ValidationError("--speed takes a number above 0, such as 2 or 0.5.") }
+    if !headless {
+      if text { throw ValidationError("--text goes with --headless.") }
+      if size != nil { throw ValidationError("--size goes with --headless: a terminal has a size.") }
+    }
+  }
+
+  /// The tape, and how it is to be played.
+  /// - Throws: `TapeError`, `ResourceError`, or `RecordingError` where a recording cannot be made.
+  @MainActor
+  func performance(environment: [String: String]) throws -> DemoPerformance {
+    let resources = ResourceLocator(environment: environment)
+    let tape = try Tape(contentsOf: tape ?? resources.file("tapes/tour.tape").path)
+    var performance = DemoPerformance(tape, resources: resources)
+    performance.size = size?.size
+    performance.options.speed = speed
+    let paths = (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
+    performance.recordings = try paths.map { try RecordingFile(path: $0) }
+    return performance
+  }
+}
+
+/// Columns and rows, as typed.
+struct ScreenSize: ExpressibleByArgument {
+  let size: Size
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...400).contains(width),
+      (1...150).contains(height)
+    else { return nil }
+    size = Size(width: width, height: height)
+  }
+}
