@@ -10,7 +10,7 @@ public struct DemoPerformance {
   /// Columns and rows; nil: what the tape says, or 80 × 24.
   public var size: Size?
   /// What may differ from one performance to the next.
-  public var options = Player.Options()
+  public var options = Player.Options(pictureTitle: "showroom")
   /// Where the bundled catalogue is.
   public var resources: ResourceLocator
   /// Where recordings go.

@@ -20,8 +20,9 @@ final class DemoServer: UploadEngine {
 
   /// Bytes a second that arrive.
   private static let rate: Int64 = 800_000
-  /// Between two confirmations.
-  private static let pause: Duration = .milliseconds(200)
+  /// Parts of a second after which bytes have arrived, and how many of them are confirmed together.
+  private static let parts: Int64 = 5
+  private static let confirmedParts: Int64 = 5
 
   /// A server whose time is that of `clock`.
   init(clock: any Clock<Duration>) { self.clock = clock }
@@ -33,12 +34,14 @@ final class DemoServer: UploadEngine {
   }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    let part = Self.rate / Self.parts
     var sent = transfer.checkpoint?.confirmed ?? 0
     while sent < transfer.source.size {
       try await pass()
       if sent > transfer.source.size / 3 { try refuseOnce(transfer) }
-      sent = min(transfer.source.size, sent + Self.rate / 5)
+      sent = min(transfer.source.size, sent + part)
       try await report(.sent(bytes: sent))
+      guard sent % (part * Self.confirmedParts) == 0 || sent == transfer.source.size else { continue }
       try await report(.checkpoint(Checkpoint(values: ["upload": transfer.name], confirmed: sent)))
     }
     try await report(.verifying)
@@ -68,7 +71,7 @@ final class DemoServer: UploadEngine {
   }
 
   private func pass() async throws(UploadFailure) {
-    do { try await clock.sleep(for: Self.pause) } catch {
+    do { try await clock.sleep(for: .seconds(1) / Int(Self.parts)) } catch {
       throw UploadFailure(.cancelled, "The upload was stopped.")
     }
   }

@@ -105,7 +105,7 @@ final class UploadFlow: Flow {
   private func showQueue(of car: Car.ID?, uploading files: [UploadSource]) -> FlowContributors<UploadStep> {
     let reactor = UploadReactor(
       car: car, catalogue: context.catalogue, uploads: context.uploads, clock: context.window.clock)
-    let view = UploadView()
+    let view = UploadView(home: context.uploads.places.home)
     view.reactor = reactor
     queue = reactor
     show(view)

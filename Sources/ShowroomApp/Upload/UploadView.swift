@@ -19,8 +19,12 @@ public final class UploadView: ReactorView<UploadReactor> {
   /// Rows from which all that is known of the destination is shown; below, one line of it.
   private static let roomyHeight = 16
 
+  private let home: String?
+
   /// A screen without uploads yet.
-  public override init() {
+  /// - Parameter home: the folder that is written as `~`.
+  public init(home: String? = nil) {
+    self.home = home
     super.init()
     title = "Uploads"
     table.placeholder = placeholder
@@ -124,11 +128,16 @@ public final class UploadView: ReactorView<UploadReactor> {
     detail.spans =
       item.map { item in
         [
-          Span("\(item.path) ", .text), Span(isASCII == true ? "to " : "→ "), Span("\(item.destination)\n"),
+          Span("\(shortened(item.path)) ", .text), Span(isASCII == true ? "to " : "→ "), Span("\(item.destination)\n"),
           Span(item.sentence, item.failure == nil ? nil : .error),
         ]
       } ?? []
     updateCommands(state, selected: item)
+  }
+
+  private func shortened(_ path: String) -> String {
+    guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
   }
 
   private func placeholder(for state: UploadReactor.State) -> EmptyState.Content? {
