@@ -5,7 +5,7 @@ ARGS ?=
 
 # What the package links against, and what its tests start: real servers on loopback and a terminal multiplexer.
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
-TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv
+TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema
 BENCH_PACKAGES = python3 gcc
 
 # Servers for uploads, written in Python, in a place of their own: nothing is installed into the system's Python.
@@ -16,10 +16,17 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run build test bench install uninstall format lint clean setup setup-test setup-bench
+.PHONY: run demo build test bench screenshots install uninstall format lint clean setup setup-test setup-bench
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
+
+demo: build
+	@$(RELEASE_BIN)/showroom demo $(ARGS)
+
+# The pictures of the README, played from a tape: a test says when they are stale.
+screenshots: build
+	cd Resources/screenshots && SHOWROOM_RESOURCES=.. $(RELEASE_BIN)/showroom demo pictures.tape --headless
 
 build: setup
 	swift build $(RELEASE) --product showroom
@@ -39,9 +46,10 @@ bench: setup-bench build
 	Benchmarks/screen/run $(RELEASE_BIN)/showroom
 
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/showroom"
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/showroom/tapes"
 	install -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
 	install -m 644 Resources/catalogue.json Resources/config.example.toml "$(DESTDIR)$(PREFIX)/share/showroom/"
+	install -m 644 Resources/tapes/*.tape "$(DESTDIR)$(PREFIX)/share/showroom/tapes/"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom"

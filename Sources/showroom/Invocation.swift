@@ -12,8 +12,8 @@ struct Invocation {
   enum Plan {
     /// Nothing more: end with this status.
     case finished(Int32)
-    /// Open the screen, at a place.
-    case screen(Settings, DeepLink?)
+    /// Open the screen, at a place, and keep something of the session.
+    case screen(Settings, DeepLink?, SessionRecording)
     /// Play a tape.
     case demo(Demo)
     /// Do this, with ``Invocation/perform(_:_:)``.
@@ -31,10 +31,18 @@ struct Invocation {
       var command = try Showroom.parseAsRoot(arguments)
       switch command {
       case let command as any Subcommand: return .command(command, try settings(command.common))
-      case let command as Browse: return .screen(try settings(command.common), nil)
+      case let command as Browse:
+        var recording = SessionRecording()
+        recording.tape = command.tapeOut
+        return .screen(try settings(command.common), nil, recording)
+      case let command as Record:
+        var recording = SessionRecording()
+        recording.cast = command.file
+        recording.keepsInput = command.input
+        return .screen(try settings(command.common), nil, recording)
       case let command as Demo: return .demo(command)
       case let command as Open:
-        return .screen(try settings(command.common), try DeepLink(parsing: command.link))
+        return .screen(try settings(command.common), try DeepLink(parsing: command.link), SessionRecording())
       default:
         // What asks for help throws it.
         try command.run()
@@ -79,9 +87,9 @@ struct Invocation {
 
   /// Opens the screen, at a place, and serves it until the user quits. A process ended by a signal does not return from here.
   /// - Returns: the exit status.
-  func show(_ settings: Settings, at link: DeepLink?) -> Int32 {
+  func show(_ settings: Settings, at link: DeepLink?, _ recording: SessionRecording = SessionRecording()) -> Int32 {
     do {
-      try ShowroomApplication.run(settings, environment: environment, at: link)?.endProcess()
+      try ShowroomApplication.run(settings, environment: environment, at: link, recording)?.endProcess()
       return 0
     } catch let error as TerminalError {
       return fail("\(error)", status: 2)
@@ -111,7 +119,8 @@ struct Invocation {
       return fail("\(error)", status: 2)
     } catch let failure as TapeFailure {
       // A screen has rows, which a sentence has not.
-      try? errorOutput.write("showroom: " + "\(failure)".split(separator: "\n").map { neutralised(String($0)) + "\n" }.joined())
+      let lines = "showroom: \(failure)".split(separator: "\n").map { neutralised(String($0)) + "\n" }
+      try? errorOutput.write(lines.joined())
       return finish(1)
     } catch {
       return fail("\(error)", status: 1)

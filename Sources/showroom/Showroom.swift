@@ -19,6 +19,7 @@ struct Showroom: ParsableCommand {
         showroom upload 900001 papers.pdf --destination https://files.example/cars
         showroom uploads --resume
         showroom demo
+        showroom record session.cast
         showroom --generate-completion-script bash
 
       Each option can also be given by the variable named under it, or in
@@ -28,7 +29,8 @@ struct Showroom: ParsableCommand {
       """,
     version: Version.showroom,
     subcommands: [
-      Browse.self, Open.self, List.self, Show.self, Upload.self, ListUploads.self, Refresh.self, Demo.self, Doctor.self,
+      Browse.self, Open.self, List.self, Show.self, Upload.self, ListUploads.self, Refresh.self, Demo.self,
+      Record.self, Doctor.self,
     ],
     defaultSubcommand: Browse.self)
 

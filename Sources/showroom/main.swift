@@ -14,10 +14,13 @@ let invocation = Invocation(
 
 switch invocation.plan() {
 case .finished(let status): exit(status)
-case .screen(let settings, let link):
+case .screen(let settings, let link, let recording):
   LogFile.startLogging(settings)
-  exit(invocation.show(settings, at: link))
-case .demo(let demo): exit(invocation.play(demo))
+  exit(invocation.show(settings, at: link, recording))
+case .demo(let demo):
+  // Whose failures are part of the show.
+  LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
+  exit(invocation.play(demo))
 case .command(let command, let settings):
   LogFile.startLogging(settings)
   let logger = Logger(label: "showroom.command")

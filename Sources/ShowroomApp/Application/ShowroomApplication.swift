@@ -9,24 +9,29 @@ import ReactorTerminal
 public enum ShowroomApplication {
   /// Runs it. To be called on the main thread, from a synchronous `main`.
   ///
-  /// - Parameter link: the place to begin at; nil: the list.
+  /// - Parameters:
+  ///   - link: the place to begin at; nil: the list.
+  ///   - recording: what is kept of the session.
   /// - Returns: nil after quitting; otherwise why the process has to end (``TerminationCause/endProcess()``).
   /// - Throws: `TerminalError` when there is no terminal, before anything is touched; `CatalogueError` or
-  ///   `ResourceError` when there is no catalogue to show.
+  ///   `ResourceError` when there is no catalogue to show;
+  ///   `RecordingError` or ``SessionRecording/Failure`` when the session cannot be kept.
   public static func run(
-    _ settings: Settings, environment: [String: String], at link: DeepLink? = nil
+    _ settings: Settings, environment: [String: String], at link: DeepLink? = nil,
+    _ recording: SessionRecording = SessionRecording()
   ) throws -> TerminationCause? {
     // Threads of our own: those of the system would keep an idle program waking.
-    try EffectExecutor.$current.withValue(BackgroundExecutor()) { try browse(settings, environment, link) }
+    try EffectExecutor.$current.withValue(BackgroundExecutor()) { try browse(settings, environment, link, recording) }
   }
 
   private static func browse(
-    _ settings: Settings, _ environment: [String: String], _ link: DeepLink?
+    _ settings: Settings, _ environment: [String: String], _ link: DeepLink?, _ recording: SessionRecording
   ) throws -> TerminationCause? {
     // Who has no terminal is told before a database is made for nothing.
     _ = try TTYDevice()
     let source = try settings.refreshSource()
     let store = try open(settings)
+    let kept = try SessionRecording.Files(recording)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
@@ -48,14 +53,19 @@ public enum ShowroomApplication {
     if let link { navigation.open(link) }
     // The loop comes to it after the first frame, which owes nothing to uploads.
     if !store.isReadOnly { Task { uploads.start() } }
-    let cause = withExtendedLifetime(navigation) { application.run() }
+    let ending = withExtendedLifetime(navigation) {
+      Result { () throws -> TerminationCause? in
+        if recording == SessionRecording() { return application.run() }
+        return try recording.run(application, kept, environment: environment)
+      }
+    }
     // Who quits right after a key that edits has seen the edit on the screen: it has to be there the next time.
     try EventLoop.block(on: {
       await catalogue.finishWriting()
       await uploads.stop(.keep)
       await equipment.shutDown()
     })
-    return cause
+    return try ending.get()
   }
 
   /// A new catalogue is left empty where the screen is to ask for its source.

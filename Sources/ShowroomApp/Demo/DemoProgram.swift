@@ -62,7 +62,8 @@ final class DemoProgram {
   ///   - isRepeatable: whether the clock stands still, so that everything is to happen in the same order each time.
   ///   - quit: ends the program.
   init(
-    _ beginning: Beginning, in house: DemoHouse, window: Window, isRepeatable: Bool, quit: @escaping @MainActor () -> Void
+    _ beginning: Beginning, in house: DemoHouse, window: Window, isRepeatable: Bool,
+    quit: @escaping @MainActor () -> Void
   ) async throws {
     let clock = window.clock
     let store = try CatalogueStore(directory: house.data, followsOthers: !isRepeatable)

@@ -48,7 +48,7 @@ final class Shell {
     let invocation = invocation(arguments, output, errors)
     switch invocation.plan() {
     case .finished(let status): return status
-    case .screen: return -1
+    case .screen, .demo: return -1
     case .command(let command, let settings): return await invocation.perform(command, settings)
     }
   }
@@ -56,7 +56,7 @@ final class Shell {
   /// The settings with which the screen would open; nil when it would not.
   func screenSettings(_ arguments: String...) throws -> Settings? {
     let capture = try Capture()
-    guard case .screen(let settings, _) = invocation(arguments, capture.output, capture.output).plan() else {
+    guard case .screen(let settings, _, _) = invocation(arguments, capture.output, capture.output).plan() else {
       return nil
     }
     return settings
@@ -65,7 +65,8 @@ final class Shell {
   /// The place where the screen would open; nil when it would not, or at its beginning.
   func screenLink(_ arguments: String...) throws -> DeepLink? {
     let capture = try Capture()
-    guard case .screen(_, let link) = invocation(arguments, capture.output, capture.output).plan() else { return nil }
+    let plan = invocation(arguments, capture.output, capture.output).plan()
+    guard case .screen(_, let link, _) = plan else { return nil }
     return link
   }
 
