@@ -41,7 +41,7 @@ public struct DemoHouse: Sendable {
     folder = place.appendingPathComponent("showroom-demo-\(UUID().uuidString.lowercased())", isDirectory: true)
     home = folder.appendingPathComponent("home", isDirectory: true)
     data = folder.appendingPathComponent("data", isDirectory: true)
-    earlierCatalogue = folder.appendingPathComponent("cars.json")
+    earlierCatalogue = folder.appendingPathComponent("earlier-cars.json")
     do {
       try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
       for file in Self.files { try Self.make(file, in: home) }
