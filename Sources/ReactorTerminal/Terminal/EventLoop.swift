@@ -104,13 +104,16 @@ public final class EventLoop {
     clock.wake()
     if ready == 0, queued.isEmpty, let flush, flush == pause { queued.append(contentsOf: decoder.flush()) }
     guard ready > 0 else { return }
+    // Keys first: they were meant for the screen as it was before a change of its size. A signal says better than the
+    // end of the input why the terminal is gone.
+    let isEnded = sources.0.revents != 0 && !takeInput()
     if sources.1.revents != 0 { takeSignals() }
-    if sources.0.revents != 0 { takeInput() }
+    if isEnded { end(.endOfInput) }
   }
 
-  /// Reads all that is pending, and decodes it together.
-  private func takeInput() {
-    guard let descriptor = input else { return }
+  /// Reads all that is pending, and decodes it together. False at the end of the input.
+  private func takeInput() -> Bool {
+    guard let descriptor = input else { return true }
     var bytes: [UInt8] = []
     var count = 0
     repeat {
@@ -120,10 +123,10 @@ public final class EventLoop {
       } else if count == 0 || errno != EINTR && errno != EAGAIN {
         // The terminal is gone. Never look at it again: it would be readable for ever.
         input = nil
-        end(.endOfInput)
       }
     } while count >= Self.shortRead && bytes.count < InputDecoder.pasteLimit && isReadable(descriptor)
     queued.append(contentsOf: decoder.decode(bytes))
+    return input != nil
   }
 
   private func isReadable(_ descriptor: Int32) -> Bool {
