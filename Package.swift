@@ -76,7 +76,9 @@ let package = Package(
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
-    .testTarget(name: "TapePlayerTests", dependencies: ["TapePlayer", "ReactorTesting", "counter", "tape-session"]),
+    .testTarget(
+      name: "TapePlayerTests",
+      dependencies: ["TapePlayer", "ReactorTesting", "TestServers", "counter", "tape-session"]),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
@@ -99,7 +101,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "TapePlayer", "showroom"]),
-    .testTarget(name: "EndToEnd", dependencies: ["CTerminal"]),
+    .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestServers"]),
     // What tests with other programs and real servers share.
     .target(name: "TestServers", path: "Tests/TestServers"),
     // Runs programs in the tests' pseudo-terminals, as a shell would.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("A bad source is refused with one sentence, and the catalogue stays whole", .timeLimit(.minutes(1)))
+@Suite("A bad source is refused with one sentence, and the catalogue stays whole", .timeLimit(.minutes(5)))
 struct BadSourceTests {
   let folder: TemporaryFolder
   let store: CatalogueStore

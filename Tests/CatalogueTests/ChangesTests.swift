@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("Changes", .timeLimit(.minutes(1)))
+@Suite("Changes", .timeLimit(.minutes(5)))
 struct ChangesTests {
   let folder: TemporaryFolder
   let store: CatalogueStore

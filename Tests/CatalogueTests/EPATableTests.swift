@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("The EPA's table", .timeLimit(.minutes(1)))
+@Suite("The EPA's table", .timeLimit(.minutes(5)))
 struct EPATableTests {
   let folder: TemporaryFolder
   let store: CatalogueStore

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("A source on the web", .timeLimit(.minutes(1)))
+@Suite("A source on the web", .timeLimit(.minutes(5)))
 struct HTTPTests {
   let folder: TemporaryFolder
   let store: CatalogueStore

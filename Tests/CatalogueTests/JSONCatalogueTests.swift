@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("A JSON catalogue", .timeLimit(.minutes(1)))
+@Suite("A JSON catalogue", .timeLimit(.minutes(5)))
 struct JSONCatalogueTests {
   let folder: TemporaryFolder
   let store: CatalogueStore

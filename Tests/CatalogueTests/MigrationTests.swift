@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("A database of an older format", .timeLimit(.minutes(1)))
+@Suite("A database of an older format", .timeLimit(.minutes(5)))
 struct MigrationTests {
   let folder: TemporaryFolder
   var path: String { folder.url.appendingPathComponent("data/catalogue.sqlite").path }

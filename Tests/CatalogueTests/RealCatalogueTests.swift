@@ -5,7 +5,7 @@ import Testing
 @testable import Catalogue
 
 @Suite(
-  "The EPA's real file", .timeLimit(.minutes(2)), .enabled(if: RealData.epa != nil, "skipped: no EPA data"), .serialized
+  "The EPA's real file", .timeLimit(.minutes(5)), .enabled(if: RealData.epa != nil, "skipped: no EPA data"), .serialized
 )
 struct RealCatalogueTests {
   let folder: TemporaryFolder

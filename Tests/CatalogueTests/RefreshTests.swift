@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("A refresh", .timeLimit(.minutes(1)))
+@Suite("A refresh", .timeLimit(.minutes(5)))
 struct RefreshTests {
   let folder: TemporaryFolder
   let store: CatalogueStore

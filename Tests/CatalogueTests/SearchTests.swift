@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("Searching the index", .timeLimit(.minutes(1)))
+@Suite("Searching the index", .timeLimit(.minutes(5)))
 struct SearchTests {
   let index = CatalogueIndex.of([
     Car(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("Opening the store", .timeLimit(.minutes(1)))
+@Suite("Opening the store", .timeLimit(.minutes(5)))
 struct StoreOpeningTests {
   let folder: TemporaryFolder
   var directory: URL { folder.url.appendingPathComponent("data") }

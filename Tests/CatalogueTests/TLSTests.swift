@@ -6,7 +6,7 @@ import Testing
 @testable import Catalogue
 
 @Suite(
-  "A source on the secure web", .timeLimit(.minutes(1)),
+  "A source on the secure web", .timeLimit(.minutes(5)),
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "skipped: no openssl to make a certificate"))
 struct TLSTests {

@@ -1,4 +1,5 @@
 import Glibc
+import TestServers
 import Testing
 
 @Suite(.waits, .enabled(if: Programs.hasCounter, "skipped: no counter in \(Programs.folder)"))

@@ -112,11 +112,11 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// Moves the clock on, stopping at every deadline on the way, also those of sleepers who lie down meanwhile.
   @MainActor
   public func advance(by duration: Duration) async {
-    await Self.settle()
+    await MainActorTurns.give()
     let target = now.advanced(by: duration)
     while await wakeNext(notAfter: target) {}
     timeline.withLock { $0.now = max($0.now, target) }
-    await Self.settle()
+    await MainActorTurns.give()
   }
 
   /// Moves the clock on to `instant`, but not past the next deadline: nobody wakes.
@@ -130,7 +130,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   @MainActor
   @discardableResult
   public func advanceToNextDeadline() async -> Bool {
-    await Self.settle()
+    await MainActorTurns.give()
     guard await wakeNext(notAfter: nil) else { return false }
     let deadline = now
     while await wakeNext(notAfter: deadline) {}
@@ -164,15 +164,8 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
       woken.continuation.resume()
     }
     let hasMore = timeline.withLock { timeline in timeline.sleepers.first.map { $0.deadline <= timeline.now } ?? false }
-    if !hasMore { await Self.settle() }
+    if !hasMore { await MainActorTurns.give() }
     return true
-  }
-
-  /// Lets what is ready on the main actor run. Tasks queue there first in, first out, so each turn performs all that was
-  /// queued before; a continuation comes by way of the thread pool, as these turns do themselves.
-  @MainActor
-  private static func settle() async {
-    for _ in 0..<16 { await Task.yield() }
   }
 }
 

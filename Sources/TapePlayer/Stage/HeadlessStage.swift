@@ -32,8 +32,6 @@ public final class HeadlessStage: Stage {
   /// Whether nothing has happened since the program came to rest.
   private var isAtRest = false
 
-  /// Turns given to the main actor's queue: as many as a chain of tasks that begin one another may need.
-  private static let turns = 16
   /// Real time that outside work may take before the tape is given up.
   private static let patience = 60
 
@@ -152,7 +150,7 @@ public final class HeadlessStage: Stage {
     var before: Int
     repeat {
       before = executor.jobCount
-      for _ in 0..<Self.turns { await Task.yield() }
+      await MainActorTurns.give()
     } while executor.jobCount != before
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 /// The model beside a terminal that others wrote: the same output has to give the same screen.

@@ -1,3 +1,4 @@
+import TestServers
 import Testing
 
 /// Frames say only what changed. After any number of them the screen has to be what one whole painting gives.

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 /// What a source says is data: none of it is ever obeyed by a terminal.

@@ -4,7 +4,7 @@ import Testing
 @testable import ReactorTerminal
 
 /// The loop's part is played by the test, which calls what the loop calls, with moments of its choice.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct LoopClockTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct LoopClockTests {
   private let clock = LoopClock()
   private let start = ContinuousClock.now
 

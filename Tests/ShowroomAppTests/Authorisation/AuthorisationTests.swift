@@ -7,7 +7,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("Giving credentials to a destination", .timeLimit(.minutes(1)))
+@MainActor @Suite("Giving credentials to a destination", .timeLimit(.minutes(5)))
 struct AuthorisationTests {
   private let stage = Stage(60, 16)
   private let uploads: ScriptedUploads

@@ -9,7 +9,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("The attachments of a car", .timeLimit(.minutes(1)))
+@MainActor @Suite("The attachments of a car", .timeLimit(.minutes(5)))
 final class AttachmentsTests: CarDetailScreens {
   private let uploads = ScriptedUploads()
   private var script: UploadScript { uploads.script }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@MainActor @Suite("The detail screen's reactor", .timeLimit(.minutes(1)))
+@MainActor @Suite("The detail screen's reactor", .timeLimit(.minutes(5)))
 struct CarDetailReactorTests {
   private func reactor(
     _ showcase: Showcase, id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,

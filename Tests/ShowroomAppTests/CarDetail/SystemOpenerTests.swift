@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("The system's opener", .timeLimit(.minutes(1)))
+@Suite("The system's opener", .timeLimit(.minutes(5)))
 struct SystemOpenerTests {
   private func failure(_ environment: [String: String], _ path: String = "/x y.pdf") async -> OpenerFailure? {
     do throws(OpenerFailure) {

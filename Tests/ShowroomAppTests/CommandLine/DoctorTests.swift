@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("showroom doctor", .timeLimit(.minutes(1)))
+@Suite("showroom doctor", .timeLimit(.minutes(5)))
 @MainActor
 struct DoctorTests {
   let terminal = TerminalFacts(

@@ -2,7 +2,7 @@ import Catalogue
 import Foundation
 import Testing
 
-@Suite("showroom list", .timeLimit(.minutes(1)))
+@Suite("showroom list", .timeLimit(.minutes(5)))
 @MainActor
 struct ListTests {
   @Test("aligns columns by what letters take on the screen, Hangul included")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("showroom refresh", .timeLimit(.minutes(1)))
+@Suite("showroom refresh", .timeLimit(.minutes(5)))
 @MainActor
 struct RefreshTests {
   @Test("fills a new catalogue from the bundled one, and the second time changes nothing")

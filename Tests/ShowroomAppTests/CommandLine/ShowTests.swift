@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("showroom show", .timeLimit(.minutes(1)))
+@Suite("showroom show", .timeLimit(.minutes(5)))
 @MainActor
 struct ShowTests {
   @Test("says everything known about a car, and what the user has on it")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("showroom upload and showroom uploads", .timeLimit(.minutes(1)))
+@Suite("showroom upload and showroom uploads", .timeLimit(.minutes(5)))
 @MainActor
 struct UploadTests {
   private func shell(_ files: [String: String] = ["scan.pdf": "Papers"]) throws -> Shell {

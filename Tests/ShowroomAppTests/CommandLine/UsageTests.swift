@@ -2,7 +2,7 @@ import Foundation
 import ShowroomApp
 import Testing
 
-@Suite("The command line", .timeLimit(.minutes(1)))
+@Suite("The command line", .timeLimit(.minutes(5)))
 @MainActor
 struct UsageTests {
   @Test("answers a mistake with one sentence and status 2")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@MainActor @Suite("The comparison's reactor", .timeLimit(.minutes(1)))
+@MainActor @Suite("The comparison's reactor", .timeLimit(.minutes(5)))
 struct CompareReactorTests {
   @Test("reads the cars and what the user has on them before load returns")
   func load() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@MainActor @Suite("The comparison screen", .timeLimit(.minutes(1)))
+@MainActor @Suite("The comparison screen", .timeLimit(.minutes(5)))
 struct CompareViewTests {
   private let showcase: Showcase
 

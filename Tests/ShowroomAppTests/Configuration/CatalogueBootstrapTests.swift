@@ -3,7 +3,7 @@ import Foundation
 import ShowroomApp
 import Testing
 
-@Suite("The first use", .timeLimit(.minutes(1)))
+@Suite("The first use", .timeLimit(.minutes(5)))
 @MainActor
 struct CatalogueBootstrapTests {
   @Test("fills a new catalogue from the bundled one; later ones leave it alone")

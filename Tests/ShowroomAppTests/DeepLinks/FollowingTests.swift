@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("Following a link", .timeLimit(.minutes(1)))
+@Suite("Following a link", .timeLimit(.minutes(5)))
 @MainActor
 struct FollowingTests {
   @Test("to a car leads there from the list, where it is selected, and knows its neighbours")

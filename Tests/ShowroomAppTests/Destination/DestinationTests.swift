@@ -7,7 +7,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("Choosing a destination", .timeLimit(.minutes(1)))
+@MainActor @Suite("Choosing a destination", .timeLimit(.minutes(5)))
 struct DestinationTests {
   private let stage = Stage(60, 16)
   private let uploads: ScriptedUploads

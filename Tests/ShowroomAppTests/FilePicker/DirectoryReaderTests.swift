@@ -6,7 +6,7 @@ import Testing
 @testable import ShowroomApp
 
 /// The real reader on a real folder.
-@Suite("FilePicker: the disk", .timeLimit(.minutes(1)))
+@Suite("FilePicker: the disk", .timeLimit(.minutes(5)))
 struct DirectoryReaderTests {
   private let folder = TemporaryFolder()
   private let reader = DirectoryReader.disk

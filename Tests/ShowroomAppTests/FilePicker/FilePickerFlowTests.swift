@@ -8,7 +8,7 @@ import Testing
 
 /// The view and the reactor together, on a disk that the test made up.
 @MainActor
-@Suite("FilePicker: a walk through folders", .timeLimit(.minutes(1)))
+@Suite("FilePicker: a walk through folders", .timeLimit(.minutes(5)))
 struct FilePickerFlowTests {
   let disk = Disk([
     "/home/ann": [.folder("Pictures"), .file("notes.txt", 1234), .file(".profile", 10), .folder("Documents")],

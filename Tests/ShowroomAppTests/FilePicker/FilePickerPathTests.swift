@@ -8,7 +8,7 @@ import Uploads
 
 /// What the reactor makes of typed and pasted paths, every mutation accounted for.
 @MainActor
-@Suite("FilePickerReactor: typed paths", .timeLimit(.minutes(1)))
+@Suite("FilePickerReactor: typed paths", .timeLimit(.minutes(5)))
 struct FilePickerPathTests {
   private let a = FileEntry.file("a b.jpg", 5)
   private let b = FileEntry.file("b.jpg", 7)

@@ -7,7 +7,7 @@ import Testing
 
 /// What the reactor makes of folders, every mutation accounted for.
 @MainActor
-@Suite("FilePickerReactor: folders", .timeLimit(.minutes(1)))
+@Suite("FilePickerReactor: folders", .timeLimit(.minutes(5)))
 struct FilePickerReadingTests {
   @Test func `shows folders first, then files by name with their numbers as numbers, without the hidden ones`() async {
     let picker = await Picker([

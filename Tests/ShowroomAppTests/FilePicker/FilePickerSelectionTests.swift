@@ -8,7 +8,7 @@ import Uploads
 
 /// What the reactor makes of choosing, every mutation accounted for.
 @MainActor
-@Suite("FilePickerReactor: choosing", .timeLimit(.minutes(1)))
+@Suite("FilePickerReactor: choosing", .timeLimit(.minutes(5)))
 struct FilePickerSelectionTests {
   private func select(_ picker: Picker, _ location: FileLocation, _ entry: FileEntry) {
     let row = FileRow(location.folder, entry)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("The program", .timeLimit(.minutes(1)))
+@Suite("The program", .timeLimit(.minutes(5)))
 @MainActor
 struct AppFlowTests {
   @Test("asks at the first start where the cars come from, and shows them when they are there")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("Browsing", .timeLimit(.minutes(1)))
+@Suite("Browsing", .timeLimit(.minutes(5)))
 @MainActor
 struct CatalogueFlowTests {
   @Test("begins with the list, in the first frame")

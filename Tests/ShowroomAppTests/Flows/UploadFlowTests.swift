@@ -7,7 +7,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@Suite("Uploading", .timeLimit(.minutes(1)))
+@Suite("Uploading", .timeLimit(.minutes(5)))
 @MainActor
 struct UploadFlowTests {
   private let script = UploadScript()

@@ -5,7 +5,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("Deleting an attachment", .timeLimit(.minutes(1)))
+@MainActor @Suite("Deleting an attachment", .timeLimit(.minutes(5)))
 struct DeletionTests {
   private let uploads = ScriptedUploads()
   private let attachment = ScriptedUploads.attachment(7, "a.pdf")

@@ -6,7 +6,7 @@ import Uploads
 @testable import Catalogue
 @testable import ShowroomApp
 
-@MainActor @Suite("Uploads as the screens see them", .timeLimit(.minutes(1)))
+@MainActor @Suite("Uploads as the screens see them", .timeLimit(.minutes(5)))
 struct LiveUploadsTests {
   private let uploads = ScriptedUploads()
   private var live: LiveUploads { uploads.live }

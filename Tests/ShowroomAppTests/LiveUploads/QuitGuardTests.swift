@@ -5,7 +5,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("Quitting while files are on their way", .timeLimit(.minutes(1)))
+@MainActor @Suite("Quitting while files are on their way", .timeLimit(.minutes(5)))
 final class QuitGuardTests {
   private let stage = Stage(60, 12)
   private let uploads = ScriptedUploads()

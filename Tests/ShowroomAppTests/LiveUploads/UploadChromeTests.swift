@@ -6,7 +6,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("What every screen says of uploads", .timeLimit(.minutes(1)))
+@MainActor @Suite("What every screen says of uploads", .timeLimit(.minutes(5)))
 struct UploadChromeTests {
   private let stage: Stage
   private let uploads: ScriptedUploads

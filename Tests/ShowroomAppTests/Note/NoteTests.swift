@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@MainActor @Suite("The note on a car", .timeLimit(.minutes(1)))
+@MainActor @Suite("The note on a car", .timeLimit(.minutes(5)))
 struct NoteTests {
   private let showcase: Showcase
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("The choice of a source", .timeLimit(.minutes(1)))
+@Suite("The choice of a source", .timeLimit(.minutes(5)))
 @MainActor
 struct OnboardingReactorTests {
   @Test("takes the cars, tells how far it is, and is remembered then")

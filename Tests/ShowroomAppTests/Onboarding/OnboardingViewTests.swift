@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShowroomApp
 
-@Suite("The screen of the sources", .timeLimit(.minutes(1)))
+@Suite("The screen of the sources", .timeLimit(.minutes(5)))
 @MainActor
 struct OnboardingViewTests {
   private func show(

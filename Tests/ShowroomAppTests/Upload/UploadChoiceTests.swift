@@ -7,7 +7,7 @@ import Uploads
 @testable import ShowroomApp
 
 /// Changing the destination or the car reloads what depends on it, all at once: what is shown never mixes two choices.
-@MainActor @Suite("What depends on the destination and the car", .timeLimit(.minutes(1)))
+@MainActor @Suite("What depends on the destination and the car", .timeLimit(.minutes(5)))
 struct UploadChoiceTests {
   private let showcase: Showcase
   private let uploads = ScriptedUploads()

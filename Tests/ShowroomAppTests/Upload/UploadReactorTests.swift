@@ -6,7 +6,7 @@ import Uploads
 
 @testable import ShowroomApp
 
-@MainActor @Suite("The reactor of the upload screen", .timeLimit(.minutes(1)))
+@MainActor @Suite("The reactor of the upload screen", .timeLimit(.minutes(5)))
 struct UploadReactorTests {
   private let showcase: Showcase
   private let uploads = ScriptedUploads()

@@ -1,11 +1,14 @@
 import ReactorTerminal
+import TestServers
 import Testing
 
 @testable import TapePlayer
 
 /// Recordings are played by the real program, into a real terminal.
 @MainActor
-@Suite(.serialized, .enabled(if: Tmux.hasAsciinema, "tmux and asciinema (apt-get install tmux asciinema) are needed"))
+@Suite(
+  .serialized, .waits, .enabled(if: Tmux.hasAsciinema, "tmux and asciinema (apt-get install tmux asciinema) are needed")
+)
 struct AsciinemaTests {
   private let folder = TemporaryFolder()
 

@@ -1,9 +1,10 @@
+import TestServers
 import Testing
 
 @testable import TapePlayer
 
 /// A tape and a person at the same terminal.
-@Suite(.serialized, .enabled(if: Tmux.isInstalled, "tmux (apt-get install tmux) is needed"))
+@Suite(.serialized, .waits, .enabled(if: Tmux.isInstalled, "tmux (apt-get install tmux) is needed"))
 struct LiveStageTests {
   private let folder = TemporaryFolder()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A secret", .timeLimit(.minutes(1)))
+@Suite("A secret", .timeLimit(.minutes(5)))
 struct SecrecyTests {
   static let secret = "opensesame-7f3c"
   static let all: [Credentials] = [

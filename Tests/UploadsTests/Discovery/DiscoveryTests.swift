@@ -3,7 +3,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("An address without a protocol", .timeLimit(.minutes(1)))
+@Suite("An address without a protocol", .timeLimit(.minutes(5)))
 struct DiscoveryTests {
   private func kind(_ status: Int, _ headers: [String: String]) async throws -> ServerKind {
     let peer = try await FaultyPeer { _ in .answer(status, headers) }

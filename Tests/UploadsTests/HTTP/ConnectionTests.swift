@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A connection", .timeLimit(.minutes(1)))
+@Suite("A connection", .timeLimit(.minutes(5)))
 struct ConnectionTests {
   let place: Workplace
 

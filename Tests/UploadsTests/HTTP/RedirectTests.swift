@@ -3,7 +3,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A request that is sent elsewhere", .timeLimit(.minutes(1)))
+@Suite("A request that is sent elsewhere", .timeLimit(.minutes(5)))
 struct RedirectTests {
   private func request(_ method: String, _ url: String, _ body: HTTPBody = .none) -> HTTPRequest {
     var request = HTTPRequest(method, address(url), body: body)

@@ -4,7 +4,7 @@ import Testing
 @testable import Uploads
 
 @Suite(
-  "A secure connection", .timeLimit(.minutes(1)),
+  "A secure connection", .timeLimit(.minutes(5)),
   .enabled(if: TestCertificate.canBeMade, "skipped: no openssl to make a certificate"))
 struct TLSTests {
   let certificate: TestCertificate

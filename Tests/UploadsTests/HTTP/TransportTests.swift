@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("The body of a request", .timeLimit(.minutes(1)))
+@Suite("The body of a request", .timeLimit(.minutes(5)))
 struct TransportBodyTests {
   let place: Workplace
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("The place that files are copied to", .timeLimit(.minutes(1)))
+@Suite("The place that files are copied to", .timeLimit(.minutes(5)))
 struct FolderPlaceTests {
   let fixture: QueueFixture
 

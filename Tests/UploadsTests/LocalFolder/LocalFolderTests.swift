@@ -6,7 +6,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A local folder", .timeLimit(.minutes(1)))
+@Suite("A local folder", .timeLimit(.minutes(5)))
 struct LocalFolderTests {
   let fixture: QueueFixture
   var engine: LocalFolderEngine { LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("The queue", .timeLimit(.minutes(1)))
+@Suite("The queue", .timeLimit(.minutes(5)))
 struct QueueTests {
   let fixture: QueueFixture
   let queue: UploadQueue

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A file that is chosen", .timeLimit(.minutes(1)))
+@Suite("A file that is chosen", .timeLimit(.minutes(5)))
 struct UploadSourceTests {
   let fixture: QueueFixture
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Uploads
 
 @Suite(
-  "Files in a bucket of another's making", .serialized, .timeLimit(.minutes(2)),
+  "Files in a bucket of another's making", .serialized, .timeLimit(.minutes(5)),
   .enabled(if: Moto.isInstalled, "skipped: no moto_server; make test installs it"))
 struct S3MotoTests {
   private let fixture: S3Fixture

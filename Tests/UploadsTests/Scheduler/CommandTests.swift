@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("What a person asks for happens", .timeLimit(.minutes(1)))
+@Suite("What a person asks for happens", .timeLimit(.minutes(5)))
 struct CommandTests {
   let fixture: QueueFixture
   let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 400)

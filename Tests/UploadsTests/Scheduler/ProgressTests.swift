@@ -3,7 +3,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("How far uploads are", .timeLimit(.minutes(1)))
+@Suite("How far uploads are", .timeLimit(.minutes(5)))
 struct ProgressTests {
   @Test("a rate is told after two seconds, and follows what happens lately")
   func rate() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A failed attempt", .timeLimit(.minutes(1)))
+@Suite("A failed attempt", .timeLimit(.minutes(5)))
 struct RetryTests {
   let fixture: QueueFixture
   let clock = ManualClock()

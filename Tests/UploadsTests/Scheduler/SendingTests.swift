@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("Uploads are sent", .timeLimit(.minutes(1)))
+@Suite("Uploads are sent", .timeLimit(.minutes(5)))
 struct SendingTests {
   let fixture: QueueFixture
 

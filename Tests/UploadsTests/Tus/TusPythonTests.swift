@@ -5,7 +5,7 @@ import Testing
 @testable import Uploads
 
 @Suite(
-  "A tus server written by other people", .timeLimit(.minutes(3)),
+  "A tus server written by other people", .timeLimit(.minutes(5)),
   .enabled(if: TusPythonServer.isInstalled, "skipped: no tuspyserver in .build/test-servers, which `make test` makes"))
 struct TusPythonTests {
   let place: Workplace

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A tus server", .timeLimit(.minutes(1)))
+@Suite("A tus server", .timeLimit(.minutes(5)))
 struct TusServerTests {
   let place: Workplace
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A file on its way by tus", .timeLimit(.minutes(1)))
+@Suite("A file on its way by tus", .timeLimit(.minutes(5)))
 struct TusUploadTests {
   let place: Workplace
 

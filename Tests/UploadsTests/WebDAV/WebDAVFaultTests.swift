@@ -5,7 +5,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A WebDAV upload that is interrupted", .timeLimit(.minutes(1)))
+@Suite("A WebDAV upload that is interrupted", .timeLimit(.minutes(5)))
 struct WebDAVFaultTests {
   let place: Workplace
 

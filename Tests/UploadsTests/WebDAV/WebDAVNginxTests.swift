@@ -6,7 +6,7 @@ import Testing
 @testable import Uploads
 
 @Suite(
-  "Files on a real WebDAV server", .timeLimit(.minutes(1)), .enabled(if: Nginx.isInstalled, "skipped: no nginx"))
+  "Files on a real WebDAV server", .timeLimit(.minutes(5)), .enabled(if: Nginx.isInstalled, "skipped: no nginx"))
 struct WebDAVNginxTests {
   let place: Workplace
 

@@ -15,12 +15,15 @@ private final class OwnThreads: TaskExecutor {
   }
 }
 
-struct OwnThreadsTrait: TestTrait, SuiteTrait, TestScoping {
-  let isRecursive = true
+/// Runs the tests that it is given to on threads of their own.
+public struct OwnThreadsTrait: TestTrait, SuiteTrait, TestScoping {
+  /// The tests of a suite, too.
+  public let isRecursive = true
 
-  func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void)
-    async throws
-  {
+  /// Runs a test's cases there.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
     guard testCase != nil else { return try await function() }
     try await withTaskExecutorPreference(OwnThreads.shared) { try await function() }
   }
@@ -28,5 +31,5 @@ struct OwnThreadsTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == OwnThreadsTrait {
   /// For tests that wait for other processes.
-  static var waits: Self { Self() }
+  public static var waits: Self { Self() }
 }
