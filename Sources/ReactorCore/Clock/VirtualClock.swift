@@ -137,6 +137,14 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     return true
   }
 
+  /// Moves the clock on to the next deadline, for whoever lets the main actor come to rest before and after by itself.
+  @MainActor
+  package func wakeSleepersOfNextDeadline() async {
+    guard await wake(notAfter: nil) else { return }
+    let deadline = now
+    while await wake(notAfter: deadline) {}
+  }
+
   /// Moves the clock on until nothing sleeps any more.
   ///
   /// - Parameter limit: how many deadlines at most, so that a timer that repeats for ever ends the test, not the
@@ -150,9 +158,18 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     if sleeperCount > 0 { throw VirtualClockError.stillSleeping(sleepers: sleeperCount, deadlines: limit) }
   }
 
-  /// Wakes one: what it does may cancel the next.
+  /// Wakes one, and after the last of a moment lets what it began run.
   @MainActor
   private func wakeNext(notAfter limit: Instant?) async -> Bool {
+    guard await wake(notAfter: limit) else { return false }
+    let hasMore = timeline.withLock { timeline in timeline.sleepers.first.map { $0.deadline <= timeline.now } ?? false }
+    if !hasMore { await MainActorTurns.give() }
+    return true
+  }
+
+  /// Wakes one: what it does may cancel the next.
+  @MainActor
+  private func wake(notAfter limit: Instant?) async -> Bool {
     let woken: Sleeper? = timeline.withLock { timeline in
       guard let next = timeline.sleepers.first, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
       timeline.now = max(timeline.now, next.deadline)
@@ -163,8 +180,6 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
       timeline.withLock { $0.wakers[woken.id] = waker }
       woken.continuation.resume()
     }
-    let hasMore = timeline.withLock { timeline in timeline.sleepers.first.map { $0.deadline <= timeline.now } ?? false }
-    if !hasMore { await MainActorTurns.give() }
     return true
   }
 }

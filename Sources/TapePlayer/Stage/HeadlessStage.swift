@@ -142,7 +142,7 @@ public final class HeadlessStage: Stage {
 
   /// Moves the clock on to the next deadline.
   private func step() async throws {
-    await clock.advanceToNextDeadline()
+    await clock.wakeSleepersOfNextDeadline()
     try await rest()
   }
 
