@@ -152,7 +152,7 @@ public final class UploadReactor: Reactor {
       case .failure(let failure): state.ground = .failed(failure)
       }
     case .setSnapshot(let snapshot): state.snapshot = snapshot
-    case .setAttachments(let attachments): state.attachments = attachments
+    case .setAttachments(let attachments): state.replace(with: attachments)
     case .setIndicator(let isOn): state.uploading += isOn ? 1 : -1
     case .append(let attachment): state.append(attachment)
     case .showAlert(let failure): state.alert = failure
@@ -175,5 +175,12 @@ extension UploadReactor.State {
     survey.files?.removeAll { $0.location == attachment.file.location }
     survey.files?.append(attachment.file)
     ground = .known(survey)
+  }
+
+  /// The car's files as they are now: what has come was sent from another screen, or was tried again.
+  fileprivate mutating func replace(with files: [Attachment]) {
+    let known = Set(attachments.map(\.id))
+    for file in files where !known.contains(file.id) { append(file) }
+    attachments = files
   }
 }

@@ -150,6 +150,29 @@ struct UploadReactorTests {
     await store.finish()
   }
 
+  @Test("what arrives from elsewhere is among what the destination holds, too, if it went there")
+  func holdingsFromElsewhere() async {
+    let store = TestStore(reactor())
+    store.send(.load) { expect in expect(.beginRefresh) { $0.isAsking = true } }
+    await store.receive(
+      .answer(.init(survey: .success(ScriptedUploads.survey), attachments: [])), within: Showcase.patience
+    ) {
+      $0.ground = .known(ScriptedUploads.survey)
+      $0.isAsking = false
+    }
+    let here = ScriptedUploads.attachment(7, "a.pdf")
+    let there = ScriptedUploads.attachment(8, "b.pdf", to: .folder("/elsewhere"))
+    script.with { $0.attachments = [1: [here, there]] }
+    uploads.live.attachmentChanges.send(())
+    var survey = ScriptedUploads.survey
+    survey.files?.append(here.file)
+    await store.receive(.setAttachments([here, there])) {
+      $0.attachments = [here, there]
+      $0.ground = .known(survey)
+    }
+    await store.finish()
+  }
+
   @Test("the rows of the car are shown, without a car those of all")
   func rows() {
     let reactor = reactor()
