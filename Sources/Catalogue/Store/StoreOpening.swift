@@ -63,18 +63,31 @@ struct StoreOpening {
   /// Looks at the first 100 bytes before SQLite does, because opening a database in WAL mode may already write to it,
   /// and a file of a newer version, or of someone else, is not ours to touch.
   private static func checkHeader(path: String) throws(CatalogueError) {
-    guard let file = fopen(path, "rb") else { return }
-    defer { fclose(file) }
-    var header = [UInt8](repeating: 0, count: 100)
-    let count = fread(&header, 1, header.count, file)
-    if count == 0 { return }
-    guard count == header.count, header.starts(with: "SQLite format 3\0".utf8) else {
-      throw .store(.notADatabase, path: path)
-    }
-    let version = header[60..<64].reduce(0) { $0 << 8 | Int($1) }
+    guard let header = header(path: path), !header.isEmpty else { return }
+    guard let version = version(in: header) else { throw .store(.notADatabase, path: path) }
     if version > Schema.version {
       throw .store(.newerVersion(found: version, supported: Schema.version), path: path)
     }
+  }
+
+  /// Whether a file is a database with tables of ours, as far as its first bytes tell.
+  static func hasCatalogue(path: String) -> Bool {
+    header(path: path).flatMap(version(in:)).map { $0 > 0 } ?? false
+  }
+
+  /// The first 100 bytes of a file, as far as there are any; nil when it cannot be read.
+  private static func header(path: String) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var header = [UInt8](repeating: 0, count: 100)
+    let count = fread(&header, 1, header.count, file)
+    return Array(header.prefix(count))
+  }
+
+  /// The version of the tables; nil when it is not SQLite's header.
+  private static func version(in header: [UInt8]) -> Int? {
+    guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
+    return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
   }
 
   private static func version(of db: Database, path: String) throws -> Int {

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import ReactorTerminal
 import TapePlayer
@@ -8,7 +9,8 @@ public struct SessionRecording: Sendable, Hashable {
   public var cast: String?
   /// Whether keys are recorded in it, beside what is shown.
   public var keepsInput = false
-  /// The tape to write: what the person does, to be played again; nil: none.
+  /// The tape to write: how the session begins and what the person does, to be played again; nil: none. A database that
+  /// is not a new user's is copied to a file beside it.
   public var tape: String?
 
   /// Nothing is kept.
@@ -39,10 +41,10 @@ public struct SessionRecording: Sendable, Hashable {
           size: window.size, title: "Showroom", timestamp: Int(Date().timeIntervalSince1970),
           term: environment["TERM"] ?? CastRecorder.Header.commonTerm), keepsInput: keepsInput)
     }
-    let writer = tape.map { _ in TapeWriter(size: window.size, title: "A session of showroom", at: window.time) }
+    let writer = kept.tape?.writer(for: window)
     let stage = LiveStage(application, recorder: recorder, writer: writer)
     let cause = stage.run()
-    if let tape, let writer { try Self.write(writer.tape(at: window.time), to: tape) }
+    if let tape = kept.tape, let writer { try tape.write(writer.tape(at: window.time)) }
     if let failure = recorder?.failure { throw failure }
     return cause
   }
@@ -51,19 +53,19 @@ public struct SessionRecording: Sendable, Hashable {
   @MainActor
   struct Files {
     let cast: RecordingFile?
+    let tape: SessionTape?
 
-    /// - Throws: `RecordingError` or ``Failure``.
-    init(_ recording: SessionRecording) throws {
+    /// - Parameters:
+    ///   - store: the database, as it is before the first key.
+    ///   - source: where a refresh takes cars from.
+    /// - Throws: `RecordingError`, ``Failure``, ``CatalogueCopy/Failure``, or what says why the database cannot be read.
+    init(
+      _ recording: SessionRecording, _ store: CatalogueStore, source: CatalogueSource, settings: Settings
+    ) throws {
       cast = try recording.cast.map { path throws(RecordingError) in try RecordingFile(path: path) }
-      if let tape = recording.tape { try SessionRecording.write("", to: tape) }
-    }
-  }
-
-  fileprivate static func write(_ text: String, to path: String) throws(Failure) {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw Failure(path: path, reason: error.localizedDescription)
+      tape = try recording.tape.map { path in
+        try SessionTape(path, SessionBeginning(store, source: source, settings: settings), store)
+      }
     }
   }
 }

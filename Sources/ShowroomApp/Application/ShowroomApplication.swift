@@ -15,7 +15,7 @@ public enum ShowroomApplication {
   /// - Returns: nil after quitting; otherwise why the process has to end (``TerminationCause/endProcess()``).
   /// - Throws: `TerminalError` when there is no terminal, before anything is touched; `CatalogueError` or
   ///   `ResourceError` when there is no catalogue to show;
-  ///   `RecordingError` or ``SessionRecording/Failure`` when the session cannot be kept.
+  ///   `RecordingError`, ``SessionRecording/Failure`` or `CatalogueCopy.Failure` when the session cannot be kept.
   public static func run(
     _ settings: Settings, environment: [String: String], at link: DeepLink? = nil,
     _ recording: SessionRecording = SessionRecording()
@@ -31,7 +31,7 @@ public enum ShowroomApplication {
     _ = try TTYDevice()
     let source = try settings.refreshSource()
     let store = try open(settings)
-    let kept = try SessionRecording.Files(recording)
+    let kept = try SessionRecording.Files(recording, store, source: source, settings: settings)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])

@@ -23,6 +23,10 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAFlag(SettingOrigin, value: String)
   /// The value is no number, or too small or too large.
   case notANumber(SettingOrigin, value: String, range: ClosedRange<Int>)
+  /// The value is no zone of time.
+  case unknownZone(SettingOrigin, value: String)
+  /// The value does not name keys; the sentence says why.
+  case badKeys(SettingOrigin, reason: String)
   /// The value is empty.
   case empty(SettingOrigin)
   /// The value is no source; the sentence says why.
@@ -42,6 +46,9 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAFlag(let origin, let value): origin.sentence("cannot be \"\(value)\": write 1 or 0, yes or no.")
     case .notANumber(let origin, let value, let range):
       origin.sentence("cannot be \"\(value)\": write a number from \(range.lowerBound) to \(range.upperBound).")
+    case .unknownZone(let origin, let value):
+      origin.sentence("cannot be \"\(value)\": write the name of a zone of time, such as Asia/Seoul.")
+    case .badKeys(let origin, let reason): origin.sentence("names no keys: \(reason)")
     case .empty(let origin): origin.sentence("is empty: give it a value, or leave it out.")
     case .badSource(let origin, let reason): origin.sentence("names no source: \(reason)")
     case .badDestination(let origin, let reason): origin.sentence("names no destination: \(reason)")

@@ -2,9 +2,21 @@ import Catalogue
 import Logging
 import ReactorCore
 
-/// A catalogue whose refresh takes the time of the program's own clock.
+/// A catalogue that is refreshed without a server.
 @MainActor
 struct DemoCatalogue {
+  /// Where a refresh takes cars from.
+  enum Source: Sendable, Hashable {
+    /// A server that takes the time of the program's own clock, and then has the cars of a file.
+    case server(CatalogueSource)
+    /// A server that does not answer.
+    case unreachable
+    /// A file, at once.
+    case file(CatalogueSource)
+    /// One that has nothing new.
+    case unchanged
+  }
+
   /// The cars.
   let live: LiveCatalogue
   private let pretence: Pretence
@@ -15,24 +27,33 @@ struct DemoCatalogue {
     var isWaiting = false
   }
 
-  /// What a person reads for the source.
-  private static let source = "https://files.example/cars.json"
+  /// What a person reads for a server.
+  private static let server = "https://files.example/cars.json"
   /// How often, and after how long, a refresh tells how far it is.
   private static let steps = 4
   private static let pause: Duration = .milliseconds(400)
   private static let bytes: Int64 = 161_135
 
-  /// The cars of `store`, refreshed from `file`, or by nobody where `isUnreachable`.
-  init(_ store: CatalogueStore, from file: CatalogueSource, isUnreachable: Bool, clock: any Clock<Duration>) {
+  /// The cars of `store`, refreshed from `source`.
+  init(_ store: CatalogueStore, from source: Source, clock: any Clock<Duration>) {
     let pretence = Pretence()
-    let source = Self.source
     self.pretence = pretence
+    let server = Self.server
+    let description: String
+    if case .file(let file) = source { description = file.name } else { description = server }
     live = LiveCatalogue(
-      store: store, sourceDescription: source, logger: Logger(label: "showroom.demo"),
+      store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
       refresh: { progress in
-        try await Self.wait(pretence, clock, progress)
-        if isUnreachable { throw CatalogueError.source(.httpStatus(503), source: source) }
-        return try await store.refresh(from: file)
+        switch source {
+        case .unchanged: return .notModified
+        case .file(let file): return try await store.refresh(from: file, progress: progress)
+        case .server(let file):
+          try await Self.wait(pretence, clock, progress)
+          return try await store.refresh(from: file)
+        case .unreachable:
+          try await Self.wait(pretence, clock, progress)
+          throw CatalogueError.source(.httpStatus(503), source: server)
+        }
       })
   }
 

@@ -52,6 +52,10 @@ public struct DemoHouse: Sendable {
     }
   }
 
+  /// Makes what a tape begins with the database.
+  /// - Throws: ``TapeCatalogue/Failure`` where it cannot be used.
+  func take(_ catalogue: TapeCatalogue) throws { try catalogue.copy(to: data) }
+
   /// Removes everything.
   func remove() { try? FileManager.default.removeItem(at: folder) }
 

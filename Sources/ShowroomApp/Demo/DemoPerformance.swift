@@ -26,11 +26,12 @@ public struct DemoPerformance {
   ///
   /// - Returns: the last screen.
   /// - Throws: ``TapeFailure`` for the first command that fails; ``SettingsError`` for what the tape sets and cannot be
-  ///   taken; ``DemoHouse/Failure``, ``ResourceError`` or `CatalogueError` where the program cannot begin.
+  ///   taken; ``DemoHouse/Failure``, ``TapeCatalogue/Failure``, ``ResourceError`` or `CatalogueError` where the program
+  ///   cannot begin.
   public func playHeadless() async throws -> ScreenSnapshot {
     let house = try DemoHouse(catalogue: try resources.catalogue())
     defer { house.remove() }
-    let beginning = try DemoProgram.Beginning(tape, in: house, resources: resources)
+    let beginning = try DemoBeginning(tape, in: house, resources: resources)
     let size = size ?? tape.settings.size()
     let recorder = try recorder(size)
     let running = Running()
@@ -88,7 +89,7 @@ public struct DemoPerformance {
       _ = try TTYDevice()
       let house = try DemoHouse(catalogue: try resources.catalogue())
       defer { house.remove() }
-      let beginning = try DemoProgram.Beginning(tape, in: house, resources: resources)
+      let beginning = try DemoBeginning(tape, in: house, resources: resources)
       let application = try TerminalApplication(
         TerminalSession.Options(isASCII: beginning.settings.isASCII), theme: beginning.theme)
       let recorder = try recorder(application.window.size)
@@ -103,9 +104,4 @@ public struct DemoPerformance {
       return try ending.get()
     }
   }
-}
-
-extension DemoProgram.Beginning {
-  /// The theme to draw with.
-  var theme: Theme { settings.theme.theme(environment: environment) }
 }

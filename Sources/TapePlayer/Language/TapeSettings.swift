@@ -25,6 +25,12 @@ public struct TapeSettings: Sendable, Hashable {
     public let name: String
     /// What it is.
     public let value: String
+
+    /// A variable.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// Settings as they are when a tape says nothing.

@@ -8,6 +8,12 @@ enum TapeText {
     return ["\"", "'", "`"].first { !text.contains($0) }.map { $0 + text + $0 }
   }
 
+  /// The command that sets `variable`, or a comment where no quotes fit.
+  static func setting(_ variable: TapeSettings.EnvironmentVariable) -> String {
+    quoted(variable.value).map { "Env \(variable.name) \($0)" }
+      ?? "# The value of \(variable.name) has all three kinds of quotes or a line break in it, and is missing here."
+  }
+
   /// The commands that type `text`: more than one only where quotes of all kinds are mixed.
   static func typing(_ text: String) -> [String] {
     var pieces = [""]

@@ -2,17 +2,22 @@ import ReactorTerminal
 
 /// Writes down what a person does as a tape that, played again, leads to the same screen.
 ///
-/// Letters typed one after the other become one `Type`, equal keys one command with a count, pauses a `Sleep`. What is
-/// typed into a secret field is replaced. The mouse has no commands in the language: turns of the wheel are written as
+/// Letters typed one after the other become one `Type`, equal keys one command with a count, long pauses a `Sleep`,
+/// which brings the tape, whose keys take time of their own, to where the person was. What is typed into a secret field
+/// is replaced. The mouse has no commands in the language: turns of the wheel are written as
 /// `ScrollUp` and `ScrollDown`, presses of the left button as `#! click`, anything else as a comment that says that it
 /// is missing.
 public final class TapeWriter {
   /// Pauses shorter than this are not written: they are how a person types.
   static let shortestPause: Duration = .milliseconds(300)
+  /// What is typed into a secret field, in a tape.
+  private static let replacement = "secret"
 
   private var lines: [String]
   private var run: Run?
   private var lastEvent: Duration
+  /// When the tape comes to its end so far, played from the beginning on; on the clock of `init`.
+  private var played: Duration
   private var isDragging = false
 
   private enum Run {
@@ -22,11 +27,18 @@ public final class TapeWriter {
   }
 
   /// A tape for a screen of `size`, begun at `time` of the clock that events are timed with.
-  /// - Parameter title: what the first line says.
-  public init(size: Size, title: String, at time: Duration = .zero) {
+  ///
+  /// - Parameters:
+  ///   - title: what the first line says.
+  ///   - environment: what the tape sets of the environment, which says how the program begins.
+  public init(
+    size: Size, title: String, environment: [TapeSettings.EnvironmentVariable] = [], at time: Duration = .zero
+  ) {
     let comment = title.split(whereSeparator: \.isNewline).joined(separator: " ")
-    lines = ["# \(comment)", "Set Width \(size.width)", "Set Height \(size.height)", ""]
+    lines = ["# \(comment)", "Set Width \(size.width)", "Set Height \(size.height)"]
+    lines += environment.map(TapeText.setting) + [""]
     lastEvent = time
+    played = time
   }
 
   /// Notes an event.
@@ -61,13 +73,19 @@ public final class TapeWriter {
     let pause = time - lastEvent
     lastEvent = time
     guard pause >= Self.shortestPause else { return }
-    // Played again, each key is followed by a pause of its own.
-    append("Sleep \(max(10, Int(pause / .milliseconds(10)) * 10))ms")
+    let milliseconds = Int((time - played) / .milliseconds(10)) * 10
+    guard milliseconds > 0 else { return }
+    append("Sleep \(milliseconds)ms")
+    played += .milliseconds(milliseconds)
   }
+
+  /// Each key that is played is followed by a pause.
+  private func passed(keys: Int = 1) { played += TapeSettings().typingSpeed * keys }
 
   private func note(_ key: Key, isSecret: Bool) {
     if let character = key.typedCharacter {
       if isSecret { return noteSecret() }
+      passed()
       if case .text(let text) = run {
         run = .text(text + String(character))
       } else {
@@ -78,6 +96,7 @@ public final class TapeWriter {
     guard let command = TapeText.command(for: key) else {
       return append("# The key \(key) has no name in this language and is missing here.")
     }
+    passed()
     if case .key(command, let count) = run, key.hasCount {
       run = .key(command, count: count + 1)
     } else {
@@ -87,6 +106,7 @@ public final class TapeWriter {
 
   private func noteSecret() {
     if case .secret = run { return }
+    passed(keys: Self.replacement.count)
     start(.secret)
   }
 
@@ -95,9 +115,11 @@ public final class TapeWriter {
     endRun()
     let pieces = paste.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let quoted = pieces.compactMap(TapeText.quoted)
-    if quoted.count < pieces.count {
-      append("# A paste with all three kinds of quotes in one line is missing here.")
-    } else if quoted.count == 1 {
+    guard quoted.count == pieces.count else {
+      return append("# A paste with all three kinds of quotes in one line is missing here.")
+    }
+    passed()
+    if quoted.count == 1 {
       append("Copy \(quoted[0])")
       append("Paste")
     } else {
@@ -107,10 +129,11 @@ public final class TapeWriter {
 
   private func note(_ mouse: MouseEvent) {
     switch (mouse.kind, mouse.button) {
-    case (.wheelUp, _): append(mouse.steps == 1 ? "ScrollUp" : "ScrollUp \(mouse.steps)")
-    case (.wheelDown, _): append(mouse.steps == 1 ? "ScrollDown" : "ScrollDown \(mouse.steps)")
+    case (.wheelUp, _): noteWheel("ScrollUp", mouse.steps)
+    case (.wheelDown, _): noteWheel("ScrollDown", mouse.steps)
     case (.press, .left):
       isDragging = false
+      passed()
       let count = mouse.clickCount > 1 ? " \(mouse.clickCount)" : ""
       append("#! click \(mouse.position.x),\(mouse.position.y)\(count)")
     case (.press, _): append("# A press of another button than the left one is missing here.")
@@ -119,6 +142,11 @@ public final class TapeWriter {
       isDragging = true
     case (.release, _): break
     }
+  }
+
+  private func noteWheel(_ command: String, _ steps: Int) {
+    passed(keys: steps)
+    append(steps == 1 ? command : "\(command) \(steps)")
   }
 
   // MARK: Lines
@@ -138,7 +166,7 @@ public final class TapeWriter {
     case .text(let text): lines += TapeText.typing(text)
     case .secret:
       lines.append("# What was typed into a secret field is replaced.")
-      lines.append("Type \"secret\"")
+      lines.append("Type \"\(Self.replacement)\"")
     case .key(let command, let count): lines.append(count == 1 ? command : "\(command) \(count)")
     case nil: break
     }

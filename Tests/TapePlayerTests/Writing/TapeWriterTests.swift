@@ -33,8 +33,24 @@ struct TapeWriterTests {
   @Test func pausesAreWrittenWhenTheyAreLong() {
     #expect(
       tape(typed("a") + [(.key("b"), 299), (.key("c"), 300), (.key(.control("u")), 1_234)]) == [
-        "Type \"ab\"", "Sleep 300ms", "Type \"c\"", "Sleep 1230ms", "Ctrl+u",
+        "Type \"ab\"", "Sleep 500ms", "Type \"c\"", "Sleep 1190ms", "Ctrl+u",
       ])
+  }
+
+  @Test func aPauseBringsTheTapeToWhereThePersonWas() {
+    // A fifth of a second for a key, where the tape needs a twentieth.
+    let slow: [(Event, Int)] = (1...20).map { _ in (.key(.down), 200) }
+    #expect(tape(slow + [(.key("a"), 1_000)]) == ["Down 20", "Sleep 4000ms", "Type \"a\""])
+    // Keys that came all at once take the tape longer than they took.
+    let fast: [(Event, Int)] = (1...20).map { _ in (.key(.down), 0) }
+    #expect(tape(fast + [(.key("a"), 900), (.key("b"), 300)]) == ["Down 20", "Type \"a\"", "Sleep 150ms", "Type \"b\""])
+  }
+
+  @Test func theEnvironmentStandsAtTheTopInQuotesThatFit() throws {
+    let variables = [("A", "it's"), ("B", "\"'`")].map { TapeSettings.EnvironmentVariable(name: $0.0, value: $0.1) }
+    let text = TapeWriter(size: Size(width: 60, height: 20), title: "A", environment: variables).tape(at: .zero)
+    #expect(try Tape(parsing: text).settings.environment == [variables[0]])
+    #expect(text.contains("\n# The value of B has all three kinds of quotes"))
   }
 
   @Test func quotesAreChosenAsTheTextHasThem() {

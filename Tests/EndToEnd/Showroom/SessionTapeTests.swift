@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// What a person does, written as a tape, ends on the same screen when it is played again.
+@Suite(.waits, .showroom)
+struct SessionTapeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var tape: String { folder["session.tape"] }
+  private var copy: String { folder["session.sqlite"] }
+
+  /// Plays a tape of the folder where nobody has a database, nor settings.
+  private func replay(_ tape: String? = nil) throws -> PlainRun {
+    let resources = ProcessInfo.processInfo.environment["SHOWROOM_RESOURCES"].map { ["SHOWROOM_RESOURCES": $0] }
+    return try PlainRun(
+      [Programs.showroom, "demo", tape ?? self.tape, "--headless", "--text"],
+      environment: ["HOME": folder["nobody"], "TMPDIR": folder.path].merging(resources ?? [:]) { $1 })
+  }
+
+  /// Ends the session, and answers the screen that it had before.
+  private func quit(_ terminal: PseudoTerminal) throws -> String {
+    let screen = terminal.screen.text
+    try terminal.press(.controlC)
+    #expect(try terminal.waitForEnd() == .exit(0))
+    return screen
+  }
+
+  private func expectReplay(of screen: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let run = try replay()
+    #expect(run.ending == .exit(0), "\(run.error)", sourceLocation: sourceLocation)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let played = lines.prefix((lines.lastIndex { !$0.isEmpty } ?? -1) + 1).joined(separator: "\n")
+    #expect(played == screen, sourceLocation: sourceLocation)
+  }
+
+  private func written() throws -> String { try String(contentsOfFile: tape, encoding: .utf8) }
+
+  /// Searches, opens a car, follows it and notes something on it.
+  private func work(_ terminal: PseudoTerminal, search: String, count: Int) throws {
+    try terminal.type("/\(search)")
+    try terminal.wait(for: "what was searched for") { $0.isAt(1, of: count) }
+    try terminal.press(.enter)
+    try terminal.press(.down, .enter)
+    try terminal.wait(for: "Source number")
+    try terminal.type("f")
+    try terminal.wait(for: "the star") { $0.contains("★") }
+    try terminal.type("e")
+    try terminal.wait(for: "the note") { $0.line(0).contains("Note") }
+    try terminal.type("Seen in Mapo, 주행거리 12,000 km\u{13}")
+    try terminal.wait(for: "Note saved")
+  }
+
+  @Test func `over a new user's catalogue`() throws {
+    let terminal = try Sandbox().open(["browse", "--tape-out", tape])
+    try work(terminal, search: "kia electric", count: 9)
+    try expectReplay(of: quit(terminal))
+    #expect(try written().contains("Env SHOWROOM_DEMO \"bundled\"\n"))
+    #expect(!FileManager.default.fileExists(atPath: copy))
+  }
+
+  @Test func `from the first start on`() throws {
+    let terminal = try Sandbox(isNew: true).start(["browse", "--tape-out", tape])
+    try terminal.wait(for: "Where do the cars come from?")
+    try terminal.press(.enter)
+    try terminal.wait(for: "the list") { ($0.position?.count ?? 0) >= 150 && !$0.highlightedRows.isEmpty }
+    try work(terminal, search: "kia electric", count: 9)
+    try expectReplay(of: quit(terminal))
+    #expect(try written().contains("Env SHOWROOM_DEMO \"first-run\"\n"))
+  }
+
+  @Test func `over a catalogue of one's own, in the colours, letters, units and keys of the session`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    // What is there before the session is in the copy, what comes in it is not.
+    let before = try sandbox.open()
+    try before.type("jjjf")
+    try before.wait(for: "the star") { $0.selectedLine.contains("★") }
+    _ = try quit(before)
+
+    try sandbox.folder.write("[keys]\n\"car.note\" = [\"x\", \"'\"]\n", to: "config.toml")
+    let terminal = try sandbox.open(
+      [
+        "browse", "--tape-out", tape, "--theme", "light", "--ascii", "--units", "metric", "--config",
+        sandbox.folder["config.toml"],
+      ], columns: 90, rows: 26)
+    try terminal.type("/car 0000")
+    try terminal.wait(for: "nine cars") { $0.isAt(1, of: 9) }
+    try terminal.press(.enter, .down, .enter)
+    try terminal.wait(for: "Source number")
+    try terminal.type("f")
+    try terminal.wait(for: "followed")
+    try terminal.type("'")
+    try terminal.wait(for: "the note") { $0.line(0).contains("Note") }
+    try terminal.type("Rust\u{13}")
+    try terminal.wait(for: "Note saved")
+    try terminal.type("h")
+    try terminal.wait(for: "the list") { $0.isAt(2, of: 9) && $0.line(0).contains("filter") }
+    try terminal.type("F")
+    try terminal.wait(for: "those followed") { $0.position?.count == 2 }
+    let screen = try quit(terminal)
+    #expect(screen.contains("Car 00004") && screen.contains("Car 00002"))
+    try expectReplay(of: screen)
+    let written = try written()
+    #expect(written.contains("Env SHOWROOM_CATALOGUE \"session.sqlite\"\nEnv SHOWROOM_THEME \"light\"\n"))
+
+    // Both files can be sent to somebody, and played as often as wanted.
+    let content = try #require(FileManager.default.contents(atPath: copy))
+    try FileManager.default.createDirectory(atPath: folder["sent"], withIntermediateDirectories: true)
+    for name in ["session.tape", "session.sqlite"] {
+      try FileManager.default.moveItem(atPath: folder[name], toPath: folder["sent/\(name)"])
+    }
+    let again = try replay(folder["sent/session.tape"])
+    #expect(again.output.contains("Car 00002"), "\(again.error)")
+    #expect(FileManager.default.contents(atPath: folder["sent/session.sqlite"]) == content)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left == ["sent"])
+    let sent = try FileManager.default.contentsOfDirectory(atPath: folder["sent"])
+    #expect(sent.sorted() == ["session.sqlite", "session.tape"])
+  }
+
+  @Test func `a session of the same name takes the place of the one before, but of nothing else`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    try folder.write("somebody's", to: "session.sqlite")
+    let refused = try sandbox.start(["browse", "--tape-out", tape])
+    #expect(try refused.waitForEnd() == .exit(1))
+    #expect(refused.screen.contains("choose another name for the tape"))
+    #expect(!FileManager.default.fileExists(atPath: tape))
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "somebody's")
+
+    try FileManager.default.removeItem(atPath: copy)
+    for count in [40, 30] {
+      if count == 30 { try sandbox.fill(cars: 30) }
+      let terminal = try sandbox.open(["browse", "--tape-out", tape])
+      try terminal.wait(for: "the list") { $0.position?.count == count }
+      try expectReplay(of: quit(terminal))
+    }
+
+    // A tape in the data folder, of the database's name.
+    let mine = try sandbox.start(["browse", "--tape-out", "\(sandbox.data)/catalogue.tape"])
+    #expect(try mine.waitForEnd() == .exit(1))
+    #expect(try sandbox.run("list", "--limit", "1").output.contains("Car 00001"))
+  }
+
+  @Test func `without its catalogue a tape is not played, and one sentence says why`() throws {
+    func problem(_ value: String) throws -> (Ending, String) {
+      try folder.write("Env SHOWROOM_CATALOGUE \"\(value)\"\nWait /Cars/\n", to: "session.tape")
+      let run = try replay()
+      #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
+      return (run.ending, run.error)
+    }
+    let missing = try problem("session.sqlite")
+    #expect(missing.0 == .exit(1))
+    #expect(missing.1.contains("\(copy), which cannot be read (No such file or directory)"))
+    try folder.write("no database", to: "session.sqlite")
+    let other = try problem("session.sqlite")
+    #expect(other.0 == .exit(1))
+    #expect(other.1.contains("is no catalogue"))
+    let empty = try problem("")
+    #expect(empty.0 == .exit(2))
+    #expect(empty.1 == "showroom: SHOWROOM_CATALOGUE is empty: give it a value, or leave it out.\n")
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+import ReactorTerminal
+import TapePlayer
+import Testing
+
+@testable import Catalogue
+@testable import ShowroomApp
+
+@Suite("The tape of a session", .timeLimit(.minutes(3)), .serialized)
+@MainActor
+struct SessionTapeTests {
+  /// Opens the second car of what was searched for, follows it and notes something on it.
+  private static let work = """
+    Type "kia" Sleep 500ms Ctrl+u Escape
+    Type "/e" Enter Down Enter Sleep 400ms Type "f" Sleep 700ms Type "e" Sleep 200ms
+    Type "Seen in Mapo." Ctrl+s Sleep 500ms Escape Type "r" Sleep 300ms
+    """
+
+  private func place() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("session-tape-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// A database of somebody's own: other cars than the bundled ones, stars, a note, an attached file.
+  private func ownDatabase() async throws -> (CatalogueFixture, source: CatalogueSource) {
+    let fixture = try await CatalogueFixture()
+    try await fixture.store.setFavourite(true, id: 3)
+    try await fixture.store.setFavourite(true, id: 4)
+    try await fixture.store.setNote("Rust on the left door.", id: 2)
+    try await fixture.store.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO attachment (carID, name, location, destination, size, uploadedAt)
+          VALUES (4, 'scan.pdf', '/srv/cars/4/scan.pdf', '/srv/cars', 1234, 1777622400)
+          """)
+    }
+    return (fixture, .file(fixture.file))
+  }
+
+  @Test("over a catalogue of one's own ends on the same cells, and what was there before is in it")
+  func ownCatalogue() async throws {
+    let (fixture, source) = try await ownDatabase()
+    let session = try RecordedSession(in: fixture.folder, source: source)
+    try await session.perform(Self.work + "\nSleep 300ms")
+    let screen = try #require(session.screen)
+    #expect(screen.text.contains("★"))
+    #expect(try await session.replay() == screen)
+    #expect(
+      try session.beginning().prefix(2) == ["Env SHOWROOM_CATALOGUE \"session.sqlite\"", "Env SHOWROOM_DEMO \"unchanged\""])
+  }
+
+  @Test("shows stars, notes and files that were there when it began, not those that it made")
+  func copy() async throws {
+    let (fixture, source) = try await ownDatabase()
+    let session = try RecordedSession(in: fixture.folder, source: source)
+    try await session.perform("Type \"F\" Sleep 400ms Down Enter Sleep 500ms Type \"f\" Sleep 4s")
+    let screen = try #require(session.screen)
+    #expect(screen.text.contains("scan.pdf"))
+    #expect(try await session.replay() == screen)
+    let copy = fixture.folder.appendingPathComponent("session.sqlite")
+    let content = try Data(contentsOf: copy)
+    #expect(try await session.replay() == screen)
+    #expect(try Data(contentsOf: copy) == content)
+    #expect(try fixture.store.userData(id: 4).isFavourite == false)
+  }
+
+  @Test(
+    "of a new user, of a first start, and in other colours, letters, units and keys ends on the same cells",
+    arguments: [
+      ([:], true, ["Env SHOWROOM_DEMO \"first-run\""]),
+      ([:], false, ["Env SHOWROOM_DEMO \"bundled\""]),
+      (
+        ["SHOWROOM_THEME": "light", "SHOWROOM_ASCII": "1", "SHOWROOM_UNITS": "metric"], false,
+        [
+          "Env SHOWROOM_DEMO \"bundled\"", "Env SHOWROOM_THEME \"light\"", "Env SHOWROOM_ASCII \"1\"",
+          "Env SHOWROOM_UNITS \"metric\"",
+        ]
+      ),
+      (
+        ["SHOWROOM_THEME": "mono", "SHOWROOM_CONFIG": "config.toml"], false,
+        [
+          "Env SHOWROOM_DEMO \"bundled\"", "Env SHOWROOM_THEME \"mono\"",
+          #"Env SHOWROOM_KEYS '{"car.follow":["\u0027","\""],"cars.refresh":["ctrl+g","/"]}'"#,
+        ]
+      ),
+    ])
+  func beginnings(environment: [String: String], isFirst: Bool, lines: [String]) async throws {
+    let folder = try place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var environment = environment
+    if let name = environment["SHOWROOM_CONFIG"] {
+      let file = folder.appendingPathComponent(name)
+      try Data("[keys]\n\"car.follow\" = [\"'\", '\"']\n\"cars.refresh\" = [\"ctrl+g\", \"/\"]\n".utf8).write(to: file)
+      environment["SHOWROOM_CONFIG"] = file.path
+    }
+    let session = try RecordedSession(in: folder, environment)
+    if !isFirst {
+      let settings = try Settings(
+        SettingsRequest(), environment: ["SHOWROOM_RESOURCES": Checkout.resources.path, "SHOWROOM_DATA_DIR": "\(folder.path)/data"])
+      _ = try await CatalogueBootstrap.open(settings: settings)
+    }
+    try await session.perform((isFirst ? "Enter Sleep 1s\n" : "") + Self.work + "\nDown 3 Enter Sleep 400ms Type \"'\"")
+    #expect(try await session.replay() == session.screen)
+    #expect(try session.beginning().filter { !$0.hasPrefix("Env TZ") } == lines)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/session.sqlite"))
+  }
+
+  @Test("shows moments in the zone that the session was in")
+  func zone() throws {
+    let moments = MomentFormatting(in: TimeZone(identifier: "Asia/Seoul"))
+    #expect(moments.minute(1_777_622_400) == "2026-05-01 17:00")
+    #expect(throws: SettingsError.unknownZone(.variable("TZ"), value: "Mars/Olympus")) {
+      try beginning("Env TZ \"Mars/Olympus\"")
+    }
+  }
+
+  @Test("refuses what no session writes")
+  func refusals() throws {
+    #expect(throws: SettingsError.empty(.variable("SHOWROOM_CATALOGUE"))) { try beginning("Env SHOWROOM_CATALOGUE \"\"") }
+    #expect(
+      throws: SettingsError.unknownChoice(
+        .variable("SHOWROOM_DEMO"), value: "first-run", choices: ["unchanged", "unreachable"])
+    ) { try beginning("Env SHOWROOM_CATALOGUE \"x.sqlite\"\nEnv SHOWROOM_DEMO \"first-run\"") }
+    #expect(throws: SettingsError.self) { try beginning("Env SHOWROOM_KEYS \"f\"") }
+    #expect(throws: SettingsError.self) { try beginning("Env SHOWROOM_KEYS '{\"car.follow\":[\"hyper+f\"]}'") }
+  }
+
+  @Test("cannot start programs on the machine where it is played")
+  func programs() throws {
+    let beginning = try beginning("Env SHOWROOM_OPENER \"/bin/sh\"\nEnv DISPLAY \":0\"")
+    #expect(beginning.environment["SHOWROOM_OPENER"] == nil && beginning.environment["DISPLAY"] == nil)
+  }
+
+  private func beginning(_ text: String) throws -> DemoBeginning {
+    let resources = ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
+    let house = try DemoHouse(catalogue: resources.catalogue())
+    defer { house.remove() }
+    return try DemoBeginning(Tape(parsing: text), in: house, resources: resources)
+  }
+
+  @Test("with a catalogue that cannot be used is not played, and says why")
+  func unusable() async throws {
+    let (fixture, _) = try await ownDatabase()
+    let file = fixture.folder.appendingPathComponent("a.sqlite")
+    let tape = try Tape(
+      parsing: "Env SHOWROOM_CATALOGUE \"a.sqlite\"\nWait /Cars/", file: fixture.folder.appendingPathComponent("a.tape").path)
+    func failure(_ content: Data) async throws -> TapeCatalogue.Failure? {
+      try content.write(to: file)
+      return await #expect(throws: TapeCatalogue.Failure.self) {
+        try await DemoPerformance(
+          tape, resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
+        ).playHeadless()
+      }
+    }
+    try fixture.store.copy(to: file.path)
+    let whole = try Data(contentsOf: file)
+    let path = file.path
+    #expect(try await failure(Data()) == .notACatalogue(path: path))
+    #expect(try await failure(Data("SQLite format 3\0".utf8)) == .notACatalogue(path: path))
+    var newer = whole
+    newer[63] = 9
+    #expect(try await failure(newer) == .newer(path: path, found: 9, supported: 2))
+    var foreign = whole
+    foreign[63] = 0
+    #expect(try await failure(foreign) == .notACatalogue(path: path))
+    for damaged in [whole.prefix(5_000), whole.prefix(100), whole.prefix(8_192) + Data(repeating: 0x5A, count: whole.count - 8_192)] {
+      guard case .damaged(path, _) = try await failure(Data(damaged)) else {
+        Issue.record("\(damaged.count) bytes were taken")
+        continue
+      }
+    }
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    #expect(throws: TapeCatalogue.Failure.unreadable(path: path, reason: "it is not a file")) {
+      try TapeCatalogue(of: tape)?.copy(to: fixture.folder)
+    }
+  }
+
+  @Test("takes the place of the one before, whose copy goes when it is not needed")
+  func replacing() async throws {
+    let (fixture, source) = try await ownDatabase()
+    let copy = fixture.folder.appendingPathComponent("session.sqlite")
+    for _ in 0..<2 { try await RecordedSession(in: fixture.folder, source: source).perform("Type \"j\"") }
+    #expect(FileManager.default.fileExists(atPath: copy.path))
+    let new = try place()
+    defer { try? FileManager.default.removeItem(at: new) }
+    for name in ["session.tape", "session.sqlite"] {
+      try FileManager.default.moveItem(
+        at: fixture.folder.appendingPathComponent(name), to: new.appendingPathComponent(name))
+    }
+    try await RecordedSession(in: new).perform("Enter Sleep 1s")
+    #expect(!FileManager.default.fileExists(atPath: new.appendingPathComponent("session.sqlite").path))
+  }
+}
