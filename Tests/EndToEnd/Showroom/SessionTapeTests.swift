@@ -162,4 +162,50 @@ struct SessionTapeTests {
     #expect(empty.0 == .exit(2))
     #expect(empty.1 == "showroom: SHOWROOM_CATALOGUE is empty: give it a value, or leave it out.\n")
   }
+
+  // MARK: Secrets
+
+  private static let secret = "open-Sesame-49"
+
+  /// Signs in at a destination that refuses everybody, with a password that is typed and one that is pasted.
+  private func signIn(_ arguments: [String]) throws {
+    let server = try RefusingServer()
+    let sandbox = try Sandbox()
+    let terminal = try sandbox.open(
+      arguments, environment: ["SHOWROOM_DESTINATION": "dav+http://127.0.0.1:\(server.port)/cars"])
+    try terminal.type("u")
+    try terminal.wait(for: "Sign in")
+    try terminal.type("\u{15}kim\r")
+    try terminal.type("\(Self.secret)")
+    try terminal.wait(for: "stars for the password") { $0.contains(String(repeating: "*", count: Self.secret.count)) }
+    try terminal.press(.enter)
+    let typed = Data("kim:\(Self.secret)".utf8).base64EncodedString()
+    try terminal.wait(for: "the password's arrival") { _ in server.requests.contains("Basic \(typed)") }
+    try terminal.press(.controlU)
+    try terminal.type("\u{1B}[200~\(Self.secret)!\u{1B}[201~")
+    try terminal.wait(for: "more stars") { $0.contains(String(repeating: "*", count: Self.secret.count + 1)) }
+    try terminal.press(.controlC)
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(!terminal.wrote(Self.secret))
+  }
+
+  @Test func `a password that is typed or pasted is in no tape`() throws {
+    try signIn(["browse", "--tape-out", tape])
+    let text = try written()
+    #expect(text.contains("Type \"kim\""))
+    #expect(text.contains("# What was typed into a secret field is replaced.\nType \"secret\"\nEnter\n"))
+    for part in [Self.secret, "Sesame", "open", "-49"] { #expect(!text.contains(part)) }
+  }
+
+  @Test func `a password that is typed or pasted is in no recording, also not in one of the keys`() throws {
+    let cast = folder["session.cast"]
+    try signIn(["record", cast, "--input"])
+    let lines = try String(contentsOfFile: cast, encoding: .utf8).split(separator: "\n")
+    let keys = try lines.dropFirst().compactMap { line in
+      let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any]
+      return event?[1] as? String == "i" ? event?[2] as? String : nil
+    }
+    #expect(keys.joined() == "u\u{15}kim\r\r\u{15}\u{3}")
+    #expect(!lines.joined().contains(Self.secret))
+  }
 }

@@ -48,7 +48,9 @@ struct SessionTapeTests {
     #expect(screen.text.contains("★"))
     #expect(try await session.replay() == screen)
     #expect(
-      try session.beginning().prefix(2) == ["Env SHOWROOM_CATALOGUE \"session.sqlite\"", "Env SHOWROOM_DEMO \"unchanged\""])
+      try session.beginning().prefix(2) == [
+        "Env SHOWROOM_CATALOGUE \"session.sqlite\"", "Env SHOWROOM_DEMO \"unchanged\"",
+      ])
   }
 
   @Test("shows stars, notes and files that were there when it began, not those that it made")
@@ -98,7 +100,8 @@ struct SessionTapeTests {
     let session = try RecordedSession(in: folder, environment)
     if !isFirst {
       let settings = try Settings(
-        SettingsRequest(), environment: ["SHOWROOM_RESOURCES": Checkout.resources.path, "SHOWROOM_DATA_DIR": "\(folder.path)/data"])
+        SettingsRequest(),
+        environment: ["SHOWROOM_RESOURCES": Checkout.resources.path, "SHOWROOM_DATA_DIR": "\(folder.path)/data"])
       _ = try await CatalogueBootstrap.open(settings: settings)
     }
     try await session.perform((isFirst ? "Enter Sleep 1s\n" : "") + Self.work + "\nDown 3 Enter Sleep 400ms Type \"'\"")
@@ -118,7 +121,9 @@ struct SessionTapeTests {
 
   @Test("refuses what no session writes")
   func refusals() throws {
-    #expect(throws: SettingsError.empty(.variable("SHOWROOM_CATALOGUE"))) { try beginning("Env SHOWROOM_CATALOGUE \"\"") }
+    #expect(throws: SettingsError.empty(.variable("SHOWROOM_CATALOGUE"))) {
+      try beginning("Env SHOWROOM_CATALOGUE \"\"")
+    }
     #expect(
       throws: SettingsError.unknownChoice(
         .variable("SHOWROOM_DEMO"), value: "first-run", choices: ["unchanged", "unreachable"])
@@ -145,7 +150,8 @@ struct SessionTapeTests {
     let (fixture, _) = try await ownDatabase()
     let file = fixture.folder.appendingPathComponent("a.sqlite")
     let tape = try Tape(
-      parsing: "Env SHOWROOM_CATALOGUE \"a.sqlite\"\nWait /Cars/", file: fixture.folder.appendingPathComponent("a.tape").path)
+      parsing: "Env SHOWROOM_CATALOGUE \"a.sqlite\"\nWait /Cars/",
+      file: fixture.folder.appendingPathComponent("a.tape").path)
     func failure(_ content: Data) async throws -> TapeCatalogue.Failure? {
       try content.write(to: file)
       return await #expect(throws: TapeCatalogue.Failure.self) {
@@ -165,7 +171,9 @@ struct SessionTapeTests {
     var foreign = whole
     foreign[63] = 0
     #expect(try await failure(foreign) == .notACatalogue(path: path))
-    for damaged in [whole.prefix(5_000), whole.prefix(100), whole.prefix(8_192) + Data(repeating: 0x5A, count: whole.count - 8_192)] {
+    for damaged in [
+      whole.prefix(5_000), whole.prefix(100), whole.prefix(8_192) + Data(repeating: 0x5A, count: whole.count - 8_192),
+    ] {
       guard case .damaged(path, _) = try await failure(Data(damaged)) else {
         Issue.record("\(damaged.count) bytes were taken")
         continue

@@ -43,7 +43,8 @@ struct TapeWriterTests {
     #expect(tape(slow + [(.key("a"), 1_000)]) == ["Down 20", "Sleep 4000ms", "Type \"a\""])
     // Keys that came all at once take the tape longer than they took.
     let fast: [(Event, Int)] = (1...20).map { _ in (.key(.down), 0) }
-    #expect(tape(fast + [(.key("a"), 900), (.key("b"), 300)]) == ["Down 20", "Type \"a\"", "Sleep 150ms", "Type \"b\""])
+    #expect(
+      tape(fast + [(.key("a"), 900), (.key("b"), 300)]) == ["Down 20", "Type \"a\"", "Sleep 150ms", "Type \"b\""])
   }
 
   @Test func theEnvironmentStandsAtTheTopInQuotesThatFit() throws {
