@@ -9,10 +9,11 @@ struct Demo: ParsableCommand {
     abstract: "Play a tape: the bundled tour, or your own.",
     discussion: """
       The program runs in a temporary folder, with cars, files and a server of its own; \
-      nothing of yours is read or changed. While it plays, any key halts it and lets it \
+      nothing of yours is read or changed. A tape that browse --tape-out has written \
+      begins with the database beside it, of which a copy is used. While it plays, any key halts it and lets it \
       go on; q and Esc hand it to you. Without a terminal, --headless plays it at once \
-      and always the same. The status is 1 where the tape expects what does not come, 2 \
-      where it is no tape.
+      and always the same. The status is 1 where the tape expects what does not come or \
+      its database cannot be used, 2 where it is no tape.
       """)
 
   @Argument(help: "The tape; without it, the tour.", completion: .file(extensions: ["tape"])) var tape: String?

@@ -54,8 +54,20 @@ struct SessionBeginning: Sendable {
     if isASCII { values.append(("SHOWROOM_ASCII", "1")) }
     if settings.units != .us { values.append(("SHOWROOM_UNITS", settings.units.rawValue)) }
     if let keys = SessionKeys.value(of: settings.keymap) { values.append((SessionKeys.variable, keys)) }
-    let zone = TimeZone.current.identifier
-    if !["GMT", "UTC", "Etc/UTC"].contains(zone) { values.append((DemoBeginning.zoneVariable, zone)) }
+    if let zone = Self.zone { values.append((DemoBeginning.zoneVariable, zone)) }
     return values.map { TapeSettings.EnvironmentVariable(name: $0.0, value: $0.1) }
+  }
+
+  /// The zone of time that this program shows moments in; nil: UTC. Where the C library has another than Foundation, as
+  /// it does for `TZ=KST-9`, what that one is ahead of UTC now.
+  private static var zone: String? {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    let (zone, ahead) = (TimeZone.current, parts.tm_gmtoff)
+    if zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now))) == ahead {
+      return ["GMT", "UTC", "Etc/UTC"].contains(zone.identifier) ? nil : zone.identifier
+    }
+    return TimeZone(secondsFromGMT: ahead)?.identifier
   }
 }

@@ -43,7 +43,7 @@ struct SessionTapeTests {
     try terminal.wait(for: "what was searched for") { $0.isAt(1, of: count) }
     try terminal.press(.enter)
     try terminal.press(.down, .enter)
-    try terminal.wait(for: "Source number")
+    try terminal.wait(for: "the whole car") { $0.contains("Source number") && $0.contains("All cars") }
     try terminal.type("f")
     try terminal.wait(for: "the star") { $0.contains("★") }
     try terminal.type("e")
@@ -88,7 +88,7 @@ struct SessionTapeTests {
     try terminal.type("/car 0000")
     try terminal.wait(for: "nine cars") { $0.isAt(1, of: 9) }
     try terminal.press(.enter, .down, .enter)
-    try terminal.wait(for: "Source number")
+    try terminal.wait(for: "the whole car") { $0.contains("Source number") && $0.contains("All cars") }
     try terminal.type("f")
     try terminal.wait(for: "followed")
     try terminal.type("'")
@@ -118,6 +118,18 @@ struct SessionTapeTests {
     #expect(left == ["sent"])
     let sent = try FileManager.default.contentsOfDirectory(atPath: folder["sent"])
     #expect(sent.sorted() == ["session.sqlite", "session.tape"])
+  }
+
+  @Test(arguments: ["Asia/Seoul", "KST-9"])
+  func `in another zone of time`(zone: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
+    try sandbox.folder.write("scanned", to: "scan.txt")
+    #expect(try sandbox.run("upload", "2", sandbox.folder["scan.txt"]).ending == .exit(0))
+    let terminal = try sandbox.open(["browse", "--tape-out", tape], environment: ["TZ": zone])
+    try terminal.press(.down, .enter)
+    try terminal.wait(for: "the whole car") { $0.contains("scan.txt") && $0.contains("All cars") }
+    try expectReplay(of: quit(terminal))
   }
 
   @Test func `a session of the same name takes the place of the one before, but of nothing else`() throws {
