@@ -60,7 +60,8 @@ struct CopyTests {
     try store.copy(to: file.path)
     #expect(try copy.currentSource() == CatalogueSource(parsing: "https://files.example/cars.json"))
     let bytes = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    for secret in ["opensesame", "abc123", "a private sentence"] { #expect(!bytes.contains(secret)) }
+    // The file itself would be no message for a terminal.
+    #expect(["opensesame", "abc123", "a private sentence"].filter { bytes.contains($0) } == [])
     #expect(try store.currentSource()?.key.contains("opensesame") == true)
   }
 

@@ -10,11 +10,11 @@ import Testing
 @Suite("The tape of a session", .timeLimit(.minutes(3)), .serialized)
 @MainActor
 struct SessionTapeTests {
-  /// Opens the second car of what was searched for, follows it and notes something on it.
+  /// Opens the second car of what was searched for, follows it, notes something on it, goes back and refreshes.
   private static let work = """
     Type "kia" Sleep 500ms Ctrl+u Escape
     Type "/e" Enter Down Enter Sleep 400ms Type "f" Sleep 700ms Type "e" Sleep 200ms
-    Type "Seen in Mapo." Ctrl+s Sleep 500ms Escape Type "r" Sleep 300ms
+    Type "Seen in Mapo." Ctrl+s Sleep 6s Escape Sleep 300ms Type "r" Sleep 300ms
     """
 
   private func place() throws -> URL {
@@ -45,7 +45,7 @@ struct SessionTapeTests {
     let session = try RecordedSession(in: fixture.folder, source: source)
     try await session.perform(Self.work + "\nSleep 300ms")
     let screen = try #require(session.screen)
-    #expect(screen.text.contains("★"))
+    #expect(screen.text.contains("★") && screen.text.contains("Up to date"))
     #expect(try await session.replay() == screen)
     #expect(
       try session.beginning().prefix(2) == [
@@ -179,6 +179,13 @@ struct SessionTapeTests {
         continue
       }
     }
+    try whole.write(to: file)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "UPDATE catalogueState SET carCount = 7") }
+    try queue.close()
+    #expect(
+      try await failure(Data(contentsOf: file))
+        == .damaged(path: path, detail: "the catalogue says 7 cars but holds 8"))
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     #expect(throws: TapeCatalogue.Failure.unreadable(path: path, reason: "it is not a file")) {
