@@ -19,8 +19,9 @@ struct SessionTapeTests {
       environment: ["HOME": folder["nobody"], "TMPDIR": folder.path].merging(resources ?? [:]) { $1 })
   }
 
-  /// Ends the session, and answers the screen that it had before.
+  /// Ends the session when nothing is under way, and answers the screen that it had before.
   private func quit(_ terminal: PseudoTerminal) throws -> String {
+    try terminal.waitUntilIdle()
     let screen = terminal.screen.text
     try terminal.press(.controlC)
     #expect(try terminal.waitForEnd() == .exit(0))
@@ -39,6 +40,7 @@ struct SessionTapeTests {
 
   /// Searches, opens a car, follows it and notes something on it.
   private func work(_ terminal: PseudoTerminal, search: String, count: Int) throws {
+    try terminal.waitUntilIdle()
     try terminal.type("/\(search)")
     try terminal.wait(for: "what was searched for") { $0.isAt(1, of: count) }
     try terminal.press(.enter)
@@ -52,7 +54,7 @@ struct SessionTapeTests {
     try terminal.wait(for: "Note saved")
   }
 
-  @Test func `over a new user's catalogue`() throws {
+  @Test func `a session over a new user's catalogue ends on the same screen when it is played again`() throws {
     let terminal = try Sandbox().open(["browse", "--tape-out", tape])
     try work(terminal, search: "kia electric", count: 9)
     try expectReplay(of: quit(terminal))
@@ -60,7 +62,7 @@ struct SessionTapeTests {
     #expect(!FileManager.default.fileExists(atPath: copy))
   }
 
-  @Test func `from the first start on`() throws {
+  @Test func `so does one that begins with the question for the source`() throws {
     let terminal = try Sandbox(isNew: true).start(["browse", "--tape-out", tape])
     try terminal.wait(for: "Where do the cars come from?")
     try terminal.press(.enter)
@@ -70,11 +72,12 @@ struct SessionTapeTests {
     #expect(try written().contains("Env SHOWROOM_DEMO \"first-run\"\n"))
   }
 
-  @Test func `over a catalogue of one's own, in the colours, letters, units and keys of the session`() throws {
+  @Test func `so does one over a catalogue of one's own, in other colours, letters, units and keys`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)
     // What is there before the session is in the copy, what comes in it is not.
     let before = try sandbox.open()
+    try before.waitUntilIdle()
     try before.type("jjjf")
     try before.wait(for: "the star") { $0.selectedLine.contains("★") }
     _ = try quit(before)
@@ -85,6 +88,7 @@ struct SessionTapeTests {
         "browse", "--tape-out", tape, "--theme", "light", "--ascii", "--units", "metric", "--config",
         sandbox.folder["config.toml"],
       ], columns: 90, rows: 26)
+    try terminal.waitUntilIdle()
     try terminal.type("/car 0000")
     try terminal.wait(for: "nine cars") { $0.isAt(1, of: 9) }
     try terminal.press(.enter, .down, .enter)
@@ -120,13 +124,41 @@ struct SessionTapeTests {
     #expect(sent.sorted() == ["session.sqlite", "session.tape"])
   }
 
+  @Test func `played in a terminal it ends on the same screen as well`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 40)
+    let session = try sandbox.open(["browse", "--tape-out", tape, "--theme", "light"])
+    // Who opens a car before all are there has other neighbours.
+    try session.waitUntilIdle()
+    try session.press(.down, .enter)
+    try session.wait(for: "the whole car") { $0.contains("Source number") && $0.contains("All cars") }
+    let screen = try quit(session)
+
+    // Without its last key, which ends the program.
+    try folder.write(written().replacing("Ctrl+c\n", with: ""), to: "session.tape")
+    let terminal = try PseudoTerminal(
+      [Programs.showroom, "demo", tape],
+      environment: sandbox.environment.merging(["HOME": folder["nobody"], "TMPDIR": folder.path]) { $1 })
+    // All of it but the hints, over which a watcher is told that the tape has ended.
+    let cars = screen.split(separator: "\n").dropLast().joined(separator: "\n")
+    #expect(cars.contains("All cars"))
+    try terminal.wait(for: "the same screen") { shown in
+      shown.lines.filter { !$0.isEmpty }.joined(separator: "\n").hasPrefix(cars)
+    }
+    try terminal.press(.controlC)
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(0))
+    terminal.expectRestored()
+  }
+
   @Test(arguments: ["Asia/Seoul", "KST-9"])
-  func `in another zone of time`(zone: String) throws {
+  func `moments are those of the zone of time that the session was in`(zone: String) throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
     try sandbox.folder.write("scanned", to: "scan.txt")
     #expect(try sandbox.run("upload", "2", sandbox.folder["scan.txt"]).ending == .exit(0))
     let terminal = try sandbox.open(["browse", "--tape-out", tape], environment: ["TZ": zone])
+    try terminal.waitUntilIdle()
     try terminal.press(.down, .enter)
     try terminal.wait(for: "the whole car") { $0.contains("scan.txt") && $0.contains("All cars") }
     try expectReplay(of: quit(terminal))
@@ -147,6 +179,7 @@ struct SessionTapeTests {
       if count == 30 { try sandbox.fill(cars: 30) }
       let terminal = try sandbox.open(["browse", "--tape-out", tape])
       try terminal.wait(for: "the list") { $0.position?.count == count }
+      try terminal.waitUntilIdle()
       try expectReplay(of: quit(terminal))
     }
 
