@@ -193,6 +193,17 @@ struct SessionTapeTests {
     }
   }
 
+  @Test("never takes the place of the database itself, not even where a tape names that")
+  func database() async throws {
+    let (fixture, _) = try await ownDatabase()
+    let data = fixture.folder.appendingPathComponent("data")
+    let tape = data.appendingPathComponent("catalogue.tape").path
+    try Data("Env SHOWROOM_CATALOGUE \"catalogue.sqlite\"\n".utf8).write(to: URL(fileURLWithPath: tape))
+    #expect(throws: CatalogueCopy.Failure.exists(path: data.appendingPathComponent("catalogue.sqlite").path)) {
+      try CatalogueCopy(beside: tape).check(fixture.store)
+    }
+  }
+
   @Test("takes the place of the one before, whose copy goes when it is not needed")
   func replacing() async throws {
     let (fixture, source) = try await ownDatabase()
