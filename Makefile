@@ -47,7 +47,7 @@ bench: setup-bench build
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/showroom/tapes"
-	install -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
+	install -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
 	install -m 644 Resources/catalogue.json Resources/config.example.toml "$(DESTDIR)$(PREFIX)/share/showroom/"
 	install -m 644 Resources/tapes/*.tape "$(DESTDIR)$(PREFIX)/share/showroom/tapes/"
 

@@ -10,10 +10,10 @@ struct Demo: ParsableCommand {
     discussion: """
       The program runs in a temporary folder, with cars, files and a server of its own; \
       nothing of yours is read or changed. A tape that browse --tape-out has written \
-      begins with the database beside it, of which a copy is used. While it plays, any key halts it and lets it \
-      go on; q and Esc hand it to you. Without a terminal, --headless plays it at once \
-      and always the same. The status is 1 where the tape expects what does not come or \
-      its database cannot be used, 2 where it is no tape.
+      begins with a copy of the database beside it. While it plays, any key halts it and \
+      lets it go on; q and Esc hand it to you. Without a terminal, --headless plays it at \
+      once and always the same. The status is 1 where the tape expects what does not come \
+      or its database cannot be used, 2 where it is no tape.
       """)
 
   @Argument(help: "The tape; without it, the tour.", completion: .file(extensions: ["tape"])) var tape: String?
@@ -24,7 +24,7 @@ struct Demo: ParsableCommand {
     help: .init("Record it as an asciicast.", valueName: "file.cast"), completion: .file(extensions: ["cast"]))
   var record: String?
 
-  @Option(help: .init("Columns and rows, without a terminal.", valueName: "CxR")) var size: ScreenSize?
+  @Option(help: .init("Columns and rows, without a terminal.", valueName: "CxR"), transform: size(_:)) var size: Size?
 
   @Option(help: .init("How much faster than the tape says.", valueName: "factor")) var speed = 1.0
 
@@ -45,23 +45,15 @@ struct Demo: ParsableCommand {
     let resources = ResourceLocator(environment: environment)
     let tape = try Tape(contentsOf: tape ?? resources.file("tapes/tour.tape").path)
     var performance = DemoPerformance(tape, resources: resources)
-    performance.size = size?.size
+    performance.size = size
     performance.options.speed = speed
     let paths = (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     performance.recordings = try paths.map { try RecordingFile(path: $0) }
     return performance
   }
-}
 
-/// Columns and rows, as typed.
-struct ScreenSize: ExpressibleByArgument {
-  let size: Size
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...400).contains(width),
-      (1...150).contains(height)
-    else { return nil }
-    size = Size(width: width, height: height)
+  private static func size(_ text: String) throws -> Size {
+    guard let size = TapeSettings.size(parsing: text) else { throw ValidationError(TapeSettings.sizeRule) }
+    return size
   }
 }

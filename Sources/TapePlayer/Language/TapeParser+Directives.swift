@@ -24,15 +24,12 @@ extension TapeParser {
     let first = next()
     let second = peek
     if case .number(let columns) = first.kind, case .word(let rest) = second.kind, second.isAttached,
-      rest.first == "x", let width = Int(columns), let height = Int(rest.dropFirst()),
-      (1...TapeSettings.widestScreen).contains(width), (1...TapeSettings.highestScreen).contains(height)
+      let size = TapeSettings.size(parsing: columns + rest)
     {
       _ = next()
-      return Size(width: width, height: height)
+      return size
     }
-    throw TapeError(
-      "A size is columns x rows, as in 60x20, from 1x1 to \(TapeSettings.widestScreen)x\(TapeSettings.highestScreen).",
-      at: first.position)
+    throw TapeError(TapeSettings.sizeRule, at: first.position)
   }
 
   /// Pastes texts with a line end between two, which no string of a tape can hold.

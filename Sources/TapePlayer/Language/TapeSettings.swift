@@ -41,6 +41,18 @@ public struct TapeSettings: Sendable, Hashable {
     Size(width: width ?? fallback.width, height: height ?? fallback.height)
   }
 
+  /// A size as it is written, `60x20`; nil for what is none, and for one that no screen has.
+  public static func size(parsing text: String) -> Size? {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      (1...widestScreen).contains(width), (1...highestScreen).contains(height)
+    else { return nil }
+    return Size(width: width, height: height)
+  }
+
+  /// What is said where it is nil.
+  public static let sizeRule = "A size is columns x rows, as in 60x20, from 1x1 to \(widestScreen)x\(highestScreen)."
+
   /// Larger numbers after `Set Width` and `Set Height` are pixels.
   static let widestScreen = 400
   static let highestScreen = 150

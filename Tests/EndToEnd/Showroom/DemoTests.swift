@@ -56,7 +56,9 @@ struct DemoTests {
     let run = try demo(try tape("Entre\n"), "--headless")
     #expect(run.ending == .exit(2))
     #expect(run.error == "showroom: \(folder["a.tape"]):1:1: \"Entre\" is not a command: did you mean Enter?\n")
-    #expect(try demo("--headless", "--size", "0x0").ending == .exit(2))
+    let size = try demo("--headless", "--size", "0x0")
+    #expect(size.ending == .exit(2))
+    #expect(size.error.contains("A size is columns x rows, as in 60x20, from 1x1 to 400x150."))
     #expect(try demo("--headless", "--record", "\(folder.path)/none/a.cast").ending == .exit(1))
   }
 
