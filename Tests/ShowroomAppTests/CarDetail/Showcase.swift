@@ -10,7 +10,7 @@ import ReactorTesting
 @MainActor
 final class Showcase {
   /// How long a test waits for the disk, which other tests use too; it goes on as soon as there is an answer.
-  static let patience: Duration = .seconds(30)
+  static let patience: Duration = .seconds(120)
 
   let store: CatalogueStore
   let live: LiveCatalogue

@@ -4,7 +4,7 @@ import Testing
 /// test fails.
 @MainActor
 func eventually(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + .seconds(120)
   while !condition() {
     guard ContinuousClock.now < deadline else {
       Issue.record("It never came to this.", sourceLocation: sourceLocation)
