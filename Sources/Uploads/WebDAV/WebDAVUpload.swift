@@ -102,8 +102,11 @@ struct WebDAVUpload: Sendable {
       try await report(.checkpoint(mark.checkpoint(confirmed: source.size)))
       return try await publish(&mark)
     case .absent:
-      // It was moved, and the answer or our note of it was lost.
-      guard case .present(source.size) = try await server.presence(of: folder.inside(mark.name)) else { return nil }
+      // It was moved, and the answer or our note of it was lost. Where a file was to be replaced nobody can tell: what is
+      // there may be the old one. Sent again, it takes the same place.
+      guard transfer.onDuplicate != .replace,
+        case .present(source.size) = try await server.presence(of: folder.inside(mark.name))
+      else { return nil }
       return stored(mark)
     default: return nil
     }

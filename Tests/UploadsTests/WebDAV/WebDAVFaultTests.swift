@@ -72,6 +72,30 @@ struct WebDAVFaultTests {
     #expect(peer.lines.dropFirst(before) == ["HEAD \(Self.temporary)", "HEAD /in/7/scan.pdf"])
   }
 
+  @Test("and was to replace a file of the same size is sent again: which of both is there nobody can tell")
+  func lostReplacement() async throws {
+    let isGone = Mutex(false)
+    let peer = try await FaultyPeer { request in
+      if request.method == "MOVE" { return isGone.withLock { $0 } ? .answer(204) : .reset }
+      // The server has lost the hidden file without moving it; under the name is what was there before.
+      if request.method == "HEAD", request.path.hasSuffix(".upload") {
+        return .answer(isGone.withLock { $0 } ? 404 : 200, ["Content-Length": "5000"])
+      }
+      return request.method == "HEAD" ? .answer(200, ["Content-Length": "5000"]) : .answer(201)
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source, onDuplicate: .replace), to: peer, reports)
+    }
+    isGone.withLock { $0 = true }
+    let before = peer.requests.count
+    _ = try await send(
+      place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last), to: peer)
+    #expect(peer.lines.dropFirst(before).contains("PUT \(Self.temporary)"))
+    #expect(peer.lines.last == "MOVE \(Self.temporary)")
+  }
+
   @Test("after everything had arrived is only moved")
   func stored() async throws {
     let source = try place.source(size: 5000)
