@@ -8,6 +8,20 @@ enum TapeText {
     return ["\"", "'", "`"].first { !text.contains($0) }.map { $0 + text + $0 }
   }
 
+  /// All cells that a tape can name.
+  static let largestScreen = Rect(
+    x: 0, y: 0, width: TapeSettings.widestScreen, height: TapeSettings.highestScreen)
+
+  /// `size`, or as much of it as a tape can ask for.
+  static func fitting(_ size: Size) -> Size {
+    Size(width: min(size.width, largestScreen.width), height: min(size.height, largestScreen.height))
+  }
+
+  /// What is said where a size is not written as it was.
+  static func tooLarge(_ size: Size) -> String {
+    "# The screen had \(size.width)x\(size.height), which is more than a tape can ask for."
+  }
+
   /// The command that sets `variable`, or a comment where no quotes fit.
   static func setting(_ variable: TapeSettings.EnvironmentVariable) -> String {
     quoted(variable.value).map { "Env \(variable.name) \($0)" }

@@ -35,7 +35,9 @@ public final class TapeWriter {
     size: Size, title: String, environment: [TapeSettings.EnvironmentVariable] = [], at time: Duration = .zero
   ) {
     let comment = title.split(whereSeparator: \.isNewline).joined(separator: " ")
-    lines = ["# \(comment)", "Set Width \(size.width)", "Set Height \(size.height)"]
+    let fitting = TapeText.fitting(size)
+    lines = ["# \(comment)"] + (fitting == size ? [] : [TapeText.tooLarge(size)])
+    lines += ["Set Width \(fitting.width)", "Set Height \(fitting.height)"]
     lines += environment.map(TapeText.setting) + [""]
     lastEvent = time
     played = time
@@ -54,7 +56,10 @@ public final class TapeWriter {
     case .key(let key): note(key, isSecret: isSecret)
     case .paste(let paste): note(paste, isSecret: isSecret)
     case .mouse(let mouse): note(mouse)
-    case .resize(let size): append("#! resize \(size.width)x\(size.height)")
+    case .resize(let size):
+      let fitting = TapeText.fitting(size)
+      if fitting != size { append(TapeText.tooLarge(size)) }
+      append("#! resize \(fitting.width)x\(fitting.height)")
     case .focusGained, .focusLost, .resumed, .terminate: break
     }
   }
@@ -133,6 +138,9 @@ public final class TapeWriter {
     case (.wheelDown, _): noteWheel("ScrollDown", mouse.steps)
     case (.press, .left):
       isDragging = false
+      guard TapeText.largestScreen.contains(mouse.position) else {
+        return append("# A press beyond the largest screen of a tape is missing here.")
+      }
       passed()
       let count = mouse.clickCount > 1 ? " \(mouse.clickCount)" : ""
       append("#! click \(mouse.position.x),\(mouse.position.y)\(count)")

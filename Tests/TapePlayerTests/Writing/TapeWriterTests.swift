@@ -5,6 +5,27 @@ import Testing
 
 @MainActor
 struct TapeWriterTests {
+  @Test func aScreenLargerThanATapeCanHaveIsWrittenAsFarAsItCan() throws {
+    let writer = TapeWriter(size: Size(width: 420, height: 40), title: "Wide")
+    writer.note(.resize(Size(width: 100, height: 200)), at: .zero)
+    writer.note(.mouse(MouseEvent(.press, at: Point(x: 400, y: 1))), at: .zero)
+    let text = writer.tape(at: .zero)
+    #expect(
+      text == """
+        # Wide
+        # The screen had 420x40, which is more than a tape can ask for.
+        Set Width 400
+        Set Height 40
+
+        # The screen had 100x200, which is more than a tape can ask for.
+        #! resize 100x150
+        # A press beyond the largest screen of a tape is missing here.
+
+        """)
+    let tape = try Tape(parsing: text)
+    #expect(tape.warnings.isEmpty && tape.settings.size() == Size(width: 400, height: 40))
+  }
+
   private func tape(_ events: [(Event, Int)], secret: Set<Int> = []) -> [String] {
     let writer = TapeWriter(size: Size(width: 80, height: 24), title: "A session")
     var time: Duration = .zero
