@@ -44,6 +44,7 @@ public final class CastRecorder {
   private var hiddenSince: Duration?
   private var hiddenTime: Duration = .zero
   private var lastTime: Duration = .zero
+  private var isFinished = false
 
   /// A recording into `sink`, whose header is written at once.
   /// - Throws: ``RecordingError`` when not even that works.
@@ -117,11 +118,13 @@ public final class CastRecorder {
   /// Whether a `hide` waits for its `show`.
   public var isHiding: Bool { hiddenSince != nil }
 
-  /// Ends the recording: colours as they were, the cursor visible, and as much time as has passed.
+  /// Ends the recording: colours as they were, the cursor visible, and as much time as has passed. Nothing is taken
+  /// after that.
   public func finish() {
     if hiddenSince != nil { show() }
     unfinished = []
     write("o", "\u{1B}[0m\u{1B}[?25h")
+    isFinished = true
   }
 
   private func writeSize() {
@@ -131,7 +134,7 @@ public final class CastRecorder {
   }
 
   private func write(_ kind: String, _ data: String) {
-    guard failure == nil else { return }
+    guard failure == nil, !isFinished else { return }
     // Players need times that do not go back.
     lastTime = max(lastTime, clock() - hiddenTime)
     let line = "[\(JSONText.seconds(lastTime)),\"\(kind)\",\(JSONText.quoted(data))]\n"

@@ -20,10 +20,49 @@ enum FileWriting {
   }
 
   /// Writes `text` as the whole of the file at `path`. Answers the error number, 0 if none.
+  ///
+  /// The file is made beside an old one and takes its place when it is whole: an error leaves the old one as it was. What
+  /// is no file, such as a terminal or a pipe, is written itself.
   static func replace(_ path: String, with text: String) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let bytes = Array(text.utf8)
+    guard let target = target(of: path) else { return write(bytes, path: path, O_WRONLY) }
+    let part = folder(of: target.path) + "/.tape-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    var code = write(bytes, path: part, O_WRONLY | O_CREAT | O_EXCL, mode: target.mode)
+    if code == 0, rename(part, target.path) != 0 { code = errno }
+    if code != 0 { unlink(part) }
+    return code
+  }
+
+  /// Why `replace` would fail at `path`: an error number, 0 if nothing is known to be in the way.
+  static func obstacle(to path: String) -> Int32 {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { return EISDIR }
+      if access(path, W_OK) != 0 { return errno }
+    }
+    guard let target = target(of: path) else { return 0 }
+    return access(folder(of: target.path) + "/.", W_OK | X_OK) == 0 ? 0 : errno
+  }
+
+  private static func write(_ bytes: [UInt8], path: String, _ flags: Int32, mode: mode_t? = nil) -> Int32 {
+    let descriptor = open(path, flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return errno }
-    let code = write(Array(text.utf8), to: descriptor)
+    // The permissions of a file are its owner's to choose: a new one in its place has them, too.
+    if let mode { fchmod(descriptor, mode) }
+    let code = write(bytes, to: descriptor)
     return close(descriptor) == 0 ? code : errno
+  }
+
+  /// The file that `path` leads to, also through links, and its permissions if it is there; nil for what is no file.
+  private static func target(of path: String) -> (path: String, mode: mode_t?)? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return (path, nil) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return (TapeSource.canonical(path), status.st_mode & 0o777)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

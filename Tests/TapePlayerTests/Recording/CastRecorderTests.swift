@@ -55,6 +55,17 @@ struct CastRecorderTests {
     #expect(Array(lines.dropFirst()) == [#"[0.000000,"o","가"]"#, #"[0.000000,"o","é"]"#, #"[0.000000,"o","😀"]"#])
   }
 
+  @Test func nothingFollowsTheEnd() throws {
+    let recorder = try recorder()
+    recorder.finish()
+    let count = lines.count
+    recorder.mark("late")
+    recorder.resize(to: Size(width: 60, height: 20))
+    write("late", to: recorder)
+    recorder.finish()
+    #expect(lines.count == count)
+  }
+
   @Test func whatIsHiddenTakesNoTime() throws {
     let recorder = try recorder()
     let watch = Watch(now: .zero)

@@ -1,0 +1,46 @@
+import Glibc
+import Testing
+
+@testable import TapePlayer
+
+struct FileWritingTests {
+  private let folder = TemporaryFolder()
+  private var path: String { "\(folder.path)/a.txt" }
+
+  @Test func aNewFileTakesThePlaceOfTheOldOneWhenItIsWhole() {
+    #expect(FileWriting.replace(path, with: "old") == 0)
+    #expect(chmod(path, 0o640) == 0)
+    let old = open(path, O_RDONLY)
+    #expect(FileWriting.replace(path, with: "new and longer") == 0)
+    var buffer = [UInt8](repeating: 0, count: 16)
+    let count = read(old, &buffer, buffer.count)
+    close(old)
+    #expect(String(decoding: buffer[..<max(0, count)], as: UTF8.self) == "old")
+    #expect(folder.text("a.txt") == "new and longer")
+    #expect(Shell.output(of: "stat -c %a \(path); ls -A \(folder.path)") == "640\na.txt")
+  }
+
+  @Test func aLinkStaysALink() {
+    #expect(symlink("a.txt", "\(folder.path)/link.txt") == 0)
+    #expect(FileWriting.replace(path, with: "old") == 0)
+    #expect(FileWriting.replace("\(folder.path)/link.txt", with: "new") == 0)
+    #expect(folder.text("a.txt") == "new")
+    #expect(Shell.output(of: "readlink \(folder.path)/link.txt") == "a.txt")
+  }
+
+  @Test func whatIsNoFileIsWrittenItself() {
+    #expect(FileWriting.obstacle(to: "/dev/full") == 0)
+    #expect(FileWriting.replace("/dev/full", with: "text") == ENOSPC)
+    #expect(FileWriting.replace("/dev/null", with: "text") == 0)
+    #expect(Shell.output(of: "stat -c %F /dev/null") == "character special file")
+  }
+
+  @Test func anObstacleIsKnownBeforehand() {
+    #expect(FileWriting.obstacle(to: path) == 0)
+    #expect(FileWriting.obstacle(to: folder.path) == EISDIR)
+    #expect(FileWriting.obstacle(to: "\(folder.path)/none/a.txt") == ENOENT)
+    #expect(FileWriting.replace(path, with: "text") == 0)
+    #expect(FileWriting.obstacle(to: path) == 0)
+    #expect(FileWriting.obstacle(to: "\(path)/a.txt") == ENOTDIR)
+  }
+}
