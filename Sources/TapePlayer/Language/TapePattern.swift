@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// A regular expression of a tape, of Swift's dialect. `^` and `$` are the beginning and the end of a row.
 public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
   /// As it is written between the slashes.
@@ -10,11 +13,27 @@ public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
     _ = try Self.compiled(source)
   }
 
-  /// Whether `text` has it anywhere.
-  public func matches(_ text: String) -> Bool {
-    // Compiled anew: a `Regex` cannot cross from the parser to the main actor. It costs microseconds.
-    guard let regex = try? Self.compiled(source) else { return false }
-    return (try? regex.firstMatch(in: text)) != nil
+  /// Whether `text` has it anywhere; nil when that has not become clear within two seconds of real time.
+  ///
+  /// Repeats within repeats can take longer than anybody lives. The caller's thread waits for another one, which costs
+  /// microseconds; it cannot be stopped, and works on in vain until the process ends.
+  public func matches(_ text: String) -> Bool? {
+    let answer = Answer()
+    DispatchQueue(label: "TapePattern").async { [source] in
+      // Compiled anew: a `Regex` cannot cross from the parser to another thread.
+      let match = try? Self.compiled(source).firstMatch(in: text)
+      answer.isMatch.withLock { $0 = match != nil }
+      answer.isThere.signal()
+    }
+    _ = answer.isThere.wait(timeout: .now() + Self.patience)
+    return answer.isMatch.withLock(\.self)
+  }
+
+  private static let patience: DispatchTimeInterval = .seconds(2)
+
+  private final class Answer: Sendable {
+    let isThere = DispatchSemaphore(value: 0)
+    let isMatch = Mutex<Bool?>(nil)
   }
 
   private static func compiled(_ source: String) throws(TapePatternError) -> Regex<AnyRegexOutput> {
@@ -37,5 +56,7 @@ public struct TapePatternError: Error, Sendable, Hashable, CustomStringConvertib
   public let reason: String
 
   /// A sentence.
-  public var description: String { "/\(source)/ is not a regular expression: \(reason)." }
+  public var description: String {
+    "/\(source)/ is not a regular expression: \(reason); a sign that stands for itself needs a backslash, as in \\(."
+  }
 }

@@ -1,7 +1,7 @@
 import ReactorTerminal
 
-/// What a tape tells its watchers: a line above the hints, over whatever is there. It moves out of the way of messages,
-/// and takes neither keys nor the mouse.
+/// What a tape tells its watchers: a line above the hints, over whatever is there. It moves out of the way of messages
+/// and of the caret, and takes neither keys nor the mouse.
 final class CaptionView: OverlayView {
   /// What it says; empty: it is not there.
   var text = "" {
@@ -27,12 +27,16 @@ final class CaptionView: OverlayView {
     return view
   }
 
-  /// Over dialogs, too. Answers whether one had come before it, so that the screen has to be drawn.
+  /// Stands over dialogs, too, and where it may stand now. Answers whether that has changed, so that the screen has to
+  /// be drawn.
   @discardableResult
-  func comeToFront() -> Bool {
-    guard !isHidden, let superview, superview.subviews.last !== self else { return false }
-    superview.bringToFront(self)
-    return true
+  func keepClear() -> Bool {
+    guard !isHidden, let superview else { return false }
+    let isBehind = superview.subviews.last !== self
+    if isBehind { superview.bringToFront(self) }
+    let isMisplaced = frame(in: superview.bounds) != frame
+    if isMisplaced { superview.setNeedsLayout() }
+    return isBehind || isMisplaced
   }
 
   private var shownText: String { notice ?? text }
@@ -41,7 +45,7 @@ final class CaptionView: OverlayView {
     isHidden = shownText.isEmpty
     superview?.setNeedsLayout()
     setNeedsDisplay()
-    comeToFront()
+    keepClear()
   }
 
   override func frame(in bounds: Rect) -> Rect {
@@ -51,6 +55,8 @@ final class CaptionView: OverlayView {
     for case let other as OverlayView in superview?.subviews ?? [] where other !== self && !other.isHidden {
       if other.frame.height < bounds.height, other.frame.rows.contains(y) { y = other.frame.y - 1 }
     }
+    // So does what somebody types.
+    if window?.caretRow == y { y -= 1 }
     return Rect(x: (bounds.width - width) / 2, y: max(1, y), width: width, height: bounds.height > 2 ? 1 : 0)
   }
 

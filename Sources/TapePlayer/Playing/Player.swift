@@ -32,6 +32,8 @@ public final class Player {
     case finished
     /// With a person who took over.
     case takenOver
+    /// With the program, which had to end.
+    case terminated
   }
 
   private let tape: Tape
@@ -40,9 +42,13 @@ public final class Player {
   private let captions: CaptionView
   private var typingSpeed: Duration
   private var clipboard = ""
+  /// The size that the tape asked for last.
+  private var wantedSize: Size?
 
   /// How long the screen has to be the same for a `Wait` without a pattern.
   private static let stillness: Duration = .milliseconds(300)
+  /// Faster and slower than this, pauses are no lengths of time any more.
+  private static let speeds = 1e-6...1e6
 
   /// A performance of `tape`.
   public init(_ tape: Tape, on stage: any Stage, options: Options = Options()) {
@@ -53,19 +59,26 @@ public final class Player {
     captions = CaptionView.shown(in: stage.window)
   }
 
-  /// Plays from the beginning to the end, then writes the texts and pictures that the tape asks for.
+  /// Plays from the beginning to the end, then writes the texts and pictures that the tape asks for. That they can be
+  /// written is seen to before the first key.
   /// - Throws: ``TapeFailure`` for the first command that fails.
   public func play() async throws(TapeFailure) -> Ending {
     for requirement in tape.requirements where !InstalledPrograms.contains(requirement.program) {
       throw TapeFailure(position: requirement.position, reason: .notInstalled(requirement.program), screen: [])
     }
+    for file in tape.files { try check(file) }
     let start = tape.commands.first?.position ?? TapePosition(file: tape.file, line: 1, column: 1)
     do {
       try await perform(at: start) { try await stage.pass(.zero) }
-      for command in tape.commands { try await perform(at: command.position) { try await play(command) } }
+      for command in tape.commands {
+        try await perform(at: command.position) { try await play(command) }
+        keepCaptionClear()
+      }
       for output in tape.outputs { try write(output) }
     } catch let failure as TapeFailure {
       throw failure
+    } catch TapeInterruption.terminated {
+      return .terminated
     } catch {
       return .takenOver
     }
@@ -98,15 +111,17 @@ public final class Player {
     case .paste: try await press(.paste(Paste(clipboard)), nil)
     case .sleep(let duration): try await pass(duration)
     case .typingSpeed(let speed): typingSpeed = speed
-    case .resize(let size): try await stage.resize(to: size)
+    case .resize(let size):
+      wantedSize = size
+      try await stage.resize(to: size)
     case .hide: stage.recorder?.hide()
     case .show: show()
     case .caption(let text): show(caption: text)
     case .wait(let wait): try await self.wait(wait, command.position)
     case .expect(let pattern):
-      guard pattern.matches(stage.window.screenText) else { throw failure(.missing(pattern), command.position) }
+      guard try finds(pattern, .screen, command.position) else { throw failure(.missing(pattern), command.position) }
     case .refute(let pattern):
-      if pattern.matches(stage.window.screenText) { throw failure(.present(pattern), command.position) }
+      if try finds(pattern, .screen, command.position) { throw failure(.present(pattern), command.position) }
     case .screenshot(let file): try write(file)
     }
   }
@@ -114,12 +129,17 @@ public final class Player {
   private func press(_ event: Event, _ interval: Duration?) async throws {
     stage.recorder?.input(event, isSecret: stage.window.isTypingSecret)
     try await stage.deliver(event)
-    if captions.comeToFront() { stage.draw() }
+    keepCaptionClear()
     try await pass(interval ?? typingSpeed)
   }
 
   private func pass(_ duration: Duration) async throws {
-    try await stage.pass(duration / (options.speed * tape.settings.playbackSpeed))
+    let speed = options.speed * tape.settings.playbackSpeed
+    try await stage.pass(duration / min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
+  }
+
+  private func keepCaptionClear() {
+    if captions.keepClear() { stage.draw() }
   }
 
   private func show() {
@@ -133,7 +153,7 @@ public final class Player {
     stage.recorder?.mark(text)
     guard options.showsCaptions else { return }
     captions.text = text
-    captions.comeToFront()
+    captions.keepClear()
     stage.draw()
   }
 
@@ -146,7 +166,7 @@ public final class Player {
     let isThere: Bool
     if let pattern {
       isThere = try await stage.wait(
-        until: { pattern.matches(wait.scope == .line ? window.lineText : window.screenText) }, timeout: timeout)
+        until: { try finds(pattern, wait.scope, position) }, timeout: timeout)
     } else {
       var shown = window.grid.rows
       var since = window.time
@@ -159,27 +179,54 @@ public final class Player {
     if !isThere { throw failure(.waited(for: pattern, scope: wait.scope, seconds: timeout / .seconds(1)), position) }
   }
 
+  private func finds(
+    _ pattern: TapePattern, _ scope: TapeWait.Scope, _ position: TapePosition
+  ) throws(TapeFailure) -> Bool {
+    let text = scope == .line ? stage.window.lineText : stage.window.screenText
+    guard let isThere = pattern.matches(text) else { throw failure(.tooSlow(pattern), position) }
+    return isThere
+  }
+
   private func failure(_ reason: TapeFailure.Reason, _ position: TapePosition) -> TapeFailure {
-    TapeFailure(position: position, reason: reason, screen: stage.window.grid.rows)
+    let size = stage.window.size
+    let wanted = wantedSize ?? tape.settings.size(fallback: size)
+    let lacksRoom = wanted.width > size.width || wanted.height > size.height
+    return TapeFailure(
+      position: position, reason: reason, screen: stage.window.grid.rows,
+      shortage: lacksRoom ? TapeFailure.Shortage(wanted: wanted, actual: size) : nil)
   }
 
   // MARK: Files
 
+  /// The path of what the tape names, and of what is written while it is played, by whoever made the stage, nil.
+  private func path(of file: TapeFile) -> String? {
+    guard file.kind != .recording else { return nil }
+    return options.folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
+  }
+
+  private func check(_ file: TapeFile) throws(TapeFailure) {
+    guard let path = path(of: file) else { return }
+    let code = FileWriting.obstacle(to: path)
+    if code != 0 { throw unwritable(file, path, code) }
+  }
+
+  private func unwritable(_ file: TapeFile, _ path: String, _ code: Int32) -> TapeFailure {
+    TapeFailure(position: file.position, reason: .unwritable(path: path, reason: systemReason(code)), screen: [])
+  }
+
   private func write(_ file: TapeFile) throws(TapeFailure) {
-    let picture = ScreenSnapshot(of: stage.window)
-    let text: String
-    switch file.kind {
-    // Written while the tape is played, by whoever made the stage.
-    case .recording: return
-    case .text: text = picture.text
-    case .picture: text = picture.svg(title: options.pictureTitle)
-    }
-    let path = options.folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
-    let code = FileWriting.replace(path, with: text)
-    if code != 0 {
-      throw TapeFailure(
-        position: file.position, reason: .unwritable(path: path, reason: systemReason(code)), screen: [])
-    }
+    guard let path = path(of: file) else { return }
+    let screen = ScreenSnapshot(of: stage.window)
+    let code = FileWriting.replace(
+      path, with: file.kind == .picture ? screen.svg(title: options.pictureTitle) : screen.text)
+    if code != 0 { throw unwritable(file, path, code) }
+  }
+}
+
+extension Tape {
+  /// All that is written, in the order of the tape.
+  fileprivate var files: [TapeFile] {
+    outputs + commands.compactMap { if case .screenshot(let file) = $0.action { file } else { nil } }
   }
 }
 

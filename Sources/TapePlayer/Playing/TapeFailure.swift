@@ -1,3 +1,5 @@
+import ReactorTerminal
+
 /// Why a tape could not be played to its end, or does not show what it says. A program ends with status 1.
 public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong.
@@ -8,6 +10,8 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case missing(TapePattern)
     /// A `refute` sees what must not be there.
     case present(TapePattern)
+    /// It has not become clear whether the screen shows this.
+    case tooSlow(TapePattern)
     /// The program has ended, and the tape goes on.
     case programEnded
     /// A program that the tape requires is not installed.
@@ -24,10 +28,26 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public let reason: Reason
   /// What the screen showed, row by row; empty where that does not matter.
   public let screen: [String]
+  /// Where the screen has less room than the tape asks for: what is missing may just not fit.
+  public internal(set) var shortage: Shortage?
+
+  /// A screen that is smaller than a tape wants it.
+  public struct Shortage: Sendable, Hashable {
+    /// What the tape asks for.
+    public let wanted: Size
+    /// What there is.
+    public let actual: Size
+  }
 
   /// A sentence, and below it the screen in a frame.
   public var description: String {
-    let sentence = "\(position): \(self.sentence)"
+    var sentence = "\(position): \(self.sentence)"
+    if let shortage {
+      sentence =
+        sentence.dropLast()
+        + "; the tape asks for \(shortage.wanted.width)x\(shortage.wanted.height), and the screen has "
+        + "\(shortage.actual.width)x\(shortage.actual.height)."
+    }
     guard !screen.isEmpty else { return sentence }
     return ([sentence, "The screen was:"] + screen.map { $0.isEmpty ? "  |" : "  | \($0)" }).joined(separator: "\n")
   }
@@ -41,6 +61,7 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
       "Expected \(pattern) in the line of the caret, and it did not come within \(Self.text(seconds)) s."
     case .missing(let pattern): "Expected \(pattern) on the screen, and it is not there."
     case .present(let pattern): "Expected \(pattern) not to be on the screen, and it is there."
+    case .tooSlow(let pattern): "\(pattern) takes too long to look for: write it without a repeat within a repeat."
     case .programEnded: "The program has ended before this command."
     case .notInstalled(let program): "The tape requires \"\(program)\", which is not installed or not on the PATH."
     case .unwritable(let path, let reason): "\"\(path)\" cannot be written: \(reason)."

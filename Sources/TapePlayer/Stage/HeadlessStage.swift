@@ -82,11 +82,11 @@ public final class HeadlessStage: Stage {
   }
 
   /// Moves the clock on, deadline by deadline, until `condition` holds.
-  public func wait(until condition: () -> Bool, timeout: Duration) async throws -> Bool {
+  public func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     let limit = clock.now.advanced(by: timeout)
     if needsRest { try await rest() }
     while true {
-      if condition() { return true }
+      if try condition() { return true }
       if isOver { return false }
       let next = clock.nextDeadline
       if case .unknown(let grace) = outside, try await look(for: next == nil ? timeout : grace, until: condition) {
@@ -97,7 +97,7 @@ public final class HeadlessStage: Stage {
     }
     clock.skip(to: limit)
     // A condition may be about the time as well.
-    return condition()
+    return try condition()
   }
 
   /// Takes another size and lets the program draw in it.
@@ -155,14 +155,14 @@ public final class HeadlessStage: Stage {
   }
 
   /// Looks for `duration` of real time whether something arrives from outside that makes `condition` true.
-  private func look(for duration: Duration, until condition: () -> Bool) async throws -> Bool {
+  private func look(for duration: Duration, until condition: () throws -> Bool) async throws -> Bool {
     let start = ContinuousClock.now
     let jobs = executor.jobCount
     repeat {
       try await RealTime.pause()
       await settle()
       draw()
-      if condition() { return true }
+      if try condition() { return true }
       // What has arrived may have set a timer: the clock decides what comes next.
       if executor.jobCount != jobs, clock.nextDeadline != nil { return false }
     } while ContinuousClock.now - start < duration

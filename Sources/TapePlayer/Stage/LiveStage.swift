@@ -4,8 +4,12 @@ import ReactorTerminal
 /// A person's terminal: a tape is played at its pace, and the person can halt it or take over.
 ///
 /// While a tape plays, any key halts it, and any key lets it go on; `q` and Esc give the program to the person, and so
-/// does a turn or press of the mouse. Ctrl-C and Ctrl-Z do what they always do; the first gives up the tape, too. The same object records a session that
-/// nobody plays: without a tape, the person has the program from the beginning.
+/// does a press of the mouse. Its wheel does nothing: a touchpad turns it by accident. Ctrl-C and Ctrl-Z do what they
+/// always do; the first gives up the tape, too. The same object records a session that nobody plays: without a tape, the
+/// person has the program from the beginning.
+///
+/// The screen is as large as the tape says, as far as the terminal has room; what the tape does not say is the
+/// terminal's.
 @MainActor
 public final class LiveStage: Stage {
   /// The program's window.
@@ -14,6 +18,8 @@ public final class LiveStage: Stage {
   public let recorder: CastRecorder?
   /// Whether the program has ended.
   public private(set) var isOver = false
+  /// Whether it has ended for a reason of its own, so that what the tape would still do means nothing.
+  private var isTerminated = false
 
   /// Who has the program.
   private enum Hand {
@@ -70,6 +76,7 @@ public final class LiveStage: Stage {
   /// Plays `tape`, then leaves the program to the person, until it quits.
   ///
   /// - Parameter quitsAtEnd: whether the program ends with the tape if nobody has taken over.
+  /// A program that has to end interrupts the tape, which writes nothing more; one that the tape quits does not.
   /// - Returns: why the program has to end; nil when it was quit.
   /// - Throws: ``TapeFailure`` for the first command that fails; the terminal is as it was then.
   public func run(
@@ -80,13 +87,15 @@ public final class LiveStage: Stage {
     hand = .tape
     failure = nil
     let (task, cause) = EffectExecutor.$current.withValue(executor) {
+      changeSizeToFit(tape.settings.size(fallback: Size(width: .max, height: .max)))
       let task = Task.immediate(executorPreference: executor) { await perform(player, quitsAtEnd: quitsAtEnd) }
       return (task, application.run())
     }
     isOver = true
+    isTerminated = cause != nil
     // The tape itself may have quit the program; what it still has to write, it writes.
     task.cancel()
-    if cause == nil { try EventLoop.block { await task.value } }
+    try EventLoop.block { await task.value }
     recorder?.finish()
     if let failure { throw failure }
     return cause
@@ -121,6 +130,7 @@ public final class LiveStage: Stage {
         if hand != .person { takeOver() }
         pass(event)
       case .focusGained, .focusLost, .resumed, .terminate: pass(event)
+      case .mouse(let mouse) where hand != .person && mouse.kind != .press: break
       case .key, .mouse, .paste:
         if hand == .person {
           captions.notice = nil
@@ -146,8 +156,7 @@ public final class LiveStage: Stage {
 
   private func act(on event: Event) {
     switch event {
-    case .key("q"), .key(.escape): takeOver()
-    case .mouse(let mouse): if mouse.kind != .release && mouse.kind != .drag { takeOver() }
+    case .key("q"), .key(.escape), .mouse: takeOver()
     default: halt(hand == .tape)
     }
   }
@@ -190,12 +199,12 @@ public final class LiveStage: Stage {
   }
 
   /// Looks at the screen again and again.
-  public func wait(until condition: () -> Bool, timeout: Duration) async throws -> Bool {
+  public func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     var rest = timeout
     while true {
       try await standStill()
       draw()
-      if condition() { return true }
+      if try condition() { return true }
       if rest <= .zero || isOver { return false }
       rest -= await sleep(for: Self.look)
     }
@@ -204,8 +213,7 @@ public final class LiveStage: Stage {
   /// Makes the screen as large, in the upper left corner of a terminal that is larger. A smaller one cannot show more.
   public func resize(to size: Size) async throws {
     try await standStill()
-    tapeSize = size
-    changeSize(to: Self.fitting(size, in: terminalSize))
+    changeSizeToFit(size)
   }
 
   /// Draws what has changed.
@@ -214,6 +222,7 @@ public final class LiveStage: Stage {
   /// Returns when the tape may go on.
   private func standStill() async throws {
     while hand == .nobody, !isOver { await sleep(for: Self.slice) }
+    if isTerminated { throw TapeInterruption.terminated }
     if hand == .person { throw TapeInterruption.takenOver }
   }
 
@@ -235,6 +244,11 @@ public final class LiveStage: Stage {
     pass(.resize(fitting))
     // The terminal has moved its text, also where the program's screen is as large as before.
     window.redraw()
+  }
+
+  private func changeSizeToFit(_ size: Size) {
+    tapeSize = size
+    changeSize(to: Self.fitting(size, in: terminalSize))
   }
 
   private func changeSize(to size: Size) {

@@ -19,8 +19,8 @@ public protocol Stage: AnyObject {
   func pass(_ duration: Duration) async throws
   /// Lets time pass until `condition` holds, but not longer than `timeout`. Answers whether it did.
   /// - Parameter condition: asked before anything, and whenever the screen may have changed.
-  /// - Throws: `TapeInterruption` when there is no more playing.
-  func wait(until condition: () -> Bool, timeout: Duration) async throws -> Bool
+  /// - Throws: `TapeInterruption` when there is no more playing, and what `condition` throws.
+  func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool
   /// Gives the screen another size, as far as there is room.
   /// - Throws: `TapeInterruption` when there is no more playing.
   func resize(to size: Size) async throws
@@ -32,6 +32,8 @@ public protocol Stage: AnyObject {
 public enum TapeInterruption: Error, Sendable, Hashable, CustomStringConvertible {
   /// A person has taken over.
   case takenOver
+  /// The program had to end: its terminal is gone, or the machine asked for it.
+  case terminated
   /// Work outside the program did not end within real time.
   case stuck(seconds: Int)
 
@@ -39,6 +41,7 @@ public enum TapeInterruption: Error, Sendable, Hashable, CustomStringConvertible
   public var description: String {
     switch self {
     case .takenOver: "The tape was left: somebody took over."
+    case .terminated: "The tape was left: the program had to end."
     case .stuck(let seconds):
       "Something outside the program did not answer for \(seconds) seconds: a tape without a terminal waits for it in vain."
     }

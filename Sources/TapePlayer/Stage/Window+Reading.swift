@@ -10,10 +10,13 @@ extension Window {
   /// The row of the caret; without one, the last row that is not empty.
   var lineText: String {
     let rows = grid.rows
-    if let view = focusedView, let caret = view.caret, view.bounds.contains(caret) {
-      let row = view.convertToWindow(caret).y
-      if rows.indices.contains(row) { return rows[row] }
-    }
+    if let row = caretRow, rows.indices.contains(row) { return rows[row] }
     return rows.last { !$0.isEmpty } ?? ""
+  }
+
+  /// The row of the caret; nil without one.
+  var caretRow: Int? {
+    guard let view = focusedView, let caret = view.caret, view.bounds.contains(caret) else { return nil }
+    return view.convertToWindow(caret).y
   }
 }

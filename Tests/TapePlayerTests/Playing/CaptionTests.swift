@@ -56,6 +56,30 @@ struct CaptionTests {
     #expect(stage.window.grid.rows[7].contains("Here is the list"))
   }
 
+  @Test func whatIsTypedStaysReadable() async throws {
+    let field = TextField(placeholder: "Search")
+    let stage = try await stage("#! caption \"Here\"\nType \"d\"") { window in
+      window.root.content?.addSubview(field)
+      field.frame = Rect(x: 1, y: 8, width: 30, height: 1)
+      window.focus(field)
+    }
+    #expect(stage.window.grid.rows[8].hasPrefix(".d"))
+    #expect(stage.window.grid.rows[7].contains("  Here  "))
+  }
+
+  @Test func itGivesWayToAFieldThatComesLater() async throws {
+    let stage = try await stage("#! caption \"Here\"\nType \"/\"\nType \"kia\"") { window in
+      window.root.keys("/", id: "search", title: "Search").bind { [weak window] in
+        let field = TextField(placeholder: "Search")
+        window?.root.content?.addSubview(field)
+        field.frame = Rect(x: 1, y: 8, width: 30, height: 1)
+        window?.focus(field)
+      }
+    }
+    #expect(stage.window.grid.rows[8].hasPrefix(".kia"))
+    #expect(stage.window.grid.rows[7].contains("  Here  "))
+  }
+
   @Test func itIsReadOverADialog() async throws {
     let stage = try await stage("#! caption \"The help\"\nType \"?\"") { window in
       window.installStandardCommands {}

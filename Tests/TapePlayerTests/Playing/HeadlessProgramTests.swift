@@ -46,6 +46,15 @@ struct HeadlessProgramTests {
     #expect(recordings.first??.split(separator: "\n").count ?? 0 > 10)
   }
 
+  @Test func aPatternThatTakesTooLongEndsTheTape() {
+    let said = program("Type \"abcdefghijklmnopqrstuvwxyz\"\nWait@1s /(\\w+\\s*)+ZZ9/")
+    #expect(
+      said?.hasPrefix(
+        "\(folder.path)/a.tape:2:1: /(\\w+\\s*)+ZZ9/ takes too long to look for: "
+          + "write it without a repeat within a repeat.\n") == true)
+    #expect(said?.hasSuffix("\nstatus 1") == true)
+  }
+
   @Test func theStatusTellsAMistakeFromAFailure() {
     #expect(program("Entre") == "\(folder.path)/a.tape:1:1: \"Entre\" is not a command: did you mean Enter?\nstatus 2")
     let failed = program("#! expect /Count 7/")

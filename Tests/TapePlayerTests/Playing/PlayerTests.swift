@@ -54,6 +54,13 @@ struct PlayerTests {
     #expect(counter.stage.clock.now.offset == .milliseconds(1_100))
   }
 
+  @Test(arguments: [(1e308, 1_000.0, Duration.microseconds(10)), (.leastNonzeroMagnitude, 0.01, .seconds(10_000_000))])
+  func anySpeedIsALengthOfTime(speed: Double, playback: Double, expected: Duration) async throws {
+    let counter = CounterStage()
+    try await counter.play("Set PlaybackSpeed \(playback)\nSleep 10s", options: Player.Options(speed: speed))
+    #expect(abs(counter.stage.clock.now.offset / expected - 1) < 1e-9)
+  }
+
   @Test func waitEndsAtTheMomentWhenItIsThere() async throws {
     let counter = CounterStage()
     try await counter.play("Set TypingSpeed 0\nUp\nWait /1/")
@@ -168,10 +175,23 @@ struct PlayerTests {
   }
 
   @Test func aFileThatCannotBeWrittenIsNamed() async throws {
+    let counter = CounterStage()
     let failure = await #expect(throws: TapeFailure.self) {
-      try await CounterStage().play("Output \"/no/such/folder/a.txt\"")
+      try await counter.play("Sleep 1s\nScreenshot \"/no/such/folder/a.txt\"")
     }
     #expect(
-      failure?.description == "demo.tape:1:8: \"/no/such/folder/a.txt\" cannot be written: No such file or directory.")
+      failure?.description == "demo.tape:2:12: \"/no/such/folder/a.txt\" cannot be written: No such file or directory.")
+    // Before anything is played.
+    #expect(counter.stage.clock.now.offset == .zero)
+  }
+
+  @Test func aScreenThatIsSmallerThanTheTapeAsksForIsSaid() async throws {
+    let failure = await #expect(throws: TapeFailure.self) {
+      try await CounterStage(size: Size(width: 60, height: 10)).play("Set Width 80\nSet Height 24\n#! expect /never/")
+    }
+    #expect(
+      failure?.description.hasPrefix(
+        "demo.tape:3:1: Expected /never/ on the screen, and it is not there; the tape asks for 80x24, and the screen has "
+          + "60x10.\n") == true)
   }
 }

@@ -26,6 +26,12 @@ final class Tmux {
   /// Types keys by their names, as tmux has them.
   func send(_ keys: String) { run("send-keys \(keys)") }
 
+  /// Sends a report of the mouse, without what begins it.
+  func send(mouse report: String) {
+    let bytes = Array("\u{1B}[\(report)".utf8).map { String($0, radix: 16) }
+    run("send-keys -H \(bytes.joined(separator: " "))")
+  }
+
   /// The cells with their colours and attributes.
   var cells: String { run("capture-pane -p -e") ?? "" }
 

@@ -76,14 +76,57 @@ struct LiveStageTests {
     #expect(folder.text("end.txt")?.contains(" Count 1\n") == true)
   }
 
-  @Test func theScreenIsAsLargeAsTheTapeSaysWhereThereIsRoom() {
-    let tmux = session("#! resize 44x11\nUp\nSleep 100s", "--stay")
+  @Test(arguments: [("TERM", 143), ("HUP", 129)])
+  func aProgramThatHasToEndInterruptsItsTape(signal: String, status: Int) {
+    let tape =
+      "Output \"\(folder.path)/end.txt\"\nUp\nSleep 100s\nScreenshot \"\(folder.path)/late.txt\"\n#! caption \"late\""
+    _ = FileWriting.replace("\(folder.path)/a.tape", with: tape)
+    _ = FileWriting.replace(
+      "\(folder.path)/run.sh",
+      with: "echo $$ > pid; exec \(Tmux.session) --tape a.tape --record a.cast")
+    let tmux = Tmux("cd \(folder.path); sh run.sh; echo status $?", width: 60, height: 14)
+    #expect(tmux.shows("Count 1"))
+    #expect(Shell.output(of: "kill -\(signal) $(cat \(folder.path)/pid)") == "")
+    #expect(tmux.shows("status \(status)"))
+    #expect(folder.text("late.txt") == nil && folder.text("end.txt") == nil)
+    #expect(folder.text("a.cast")?.hasSuffix(#","o","\u001b[0m\u001b[?25h"]"# + "\n") == true)
+  }
+
+  @Test(arguments: ["#! resize 44x11", "Set Width 44\nSet Height 11", "Set Height 11"])
+  func theScreenIsAsLargeAsTheTapeSaysWhereThereIsRoom(size: String) {
+    let tmux = session("\(size)\nUp\nSleep 100s", "--stay")
     #expect(tmux.shows("Count 1"))
     let rows = tmux.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[10].contains("More"))
     tmux.send("Escape")
     #expect(
       tmux.waits { tmux.text.split(separator: "\n", omittingEmptySubsequences: false).last?.contains("More") == true })
+  }
+
+  @Test func aFailureOnATerminalThatIsTooSmallSaysSo() {
+    let tmux = session("Set Width 80\n#! expect /Count 7/", "2> \(folder.path)/said")
+    #expect(tmux.shows("status 1"))
+    #expect(
+      folder.text("said")?.contains(
+        ": Expected /Count 7/ on the screen, and it is not there; the tape asks for 80x14, and the screen has 60x14.\n"
+      ) == true)
+  }
+
+  @Test func theWheelDoesNothingToATapeAndAPressTakesOver() {
+    let tmux = session("#! caption \"First\"\nWait@100s /never/")
+    #expect(tmux.shows("First"))
+    tmux.send(mouse: "<65;5;5M")
+    tmux.send("x")
+    #expect(tmux.shows("Halted: any key goes on"))
+    tmux.send(mouse: "<64;5;5M")
+    tmux.send("x")
+    #expect(tmux.shows("First"))
+    tmux.send(mouse: "<0;5;2M")
+    #expect(tmux.waits { !tmux.text.contains("First") })
+    tmux.send("Up")
+    #expect(tmux.shows("Count 1"))
+    tmux.send("C-c")
+    #expect(tmux.shows("status 0"))
   }
 
   @Test func whatAPersonDoesIsATapeThatEndsOnTheSameScreen() {
