@@ -30,22 +30,25 @@ public struct Tape: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - file: what errors call it; what it sources is looked for beside it.
-  ///   - read: gives the bytes of a file that `Source` names; nil when it cannot be read.
+  ///   - read: gives the bytes of a file that `Source` names.
   /// - Throws: ``TapeError`` for the first thing that is not in the language.
   public init(
-    parsing text: String, file: String = "tape", read: @escaping (String) -> [UInt8]? = TapeSource.bytes(of:)
+    parsing text: String, file: String = "tape", read: @escaping TapeSource.Reader = TapeSource.bytes(of:)
   ) throws(TapeError) {
     let tokens = try TapeLexer.tokens(of: text, file: file)
-    var parser = TapeParser(source: TapeSource(path: file, openTapes: [file]), tokens: tokens, read: read)
+    var parser = TapeParser(
+      source: TapeSource(path: file, openTapes: [file]), tokens: tokens, bytesRead: text.utf8.count, read: read)
     self = try parser.tape()
   }
 
   /// The tape in the file at `path`.
   /// - Throws: ``TapeError`` for the first thing that is not in the language, or when the file cannot be read.
   public init(contentsOf path: String) throws(TapeError) {
-    let start = TapePosition(file: path, line: 1, column: 1)
-    guard let bytes = TapeSource.bytes(of: path) else {
-      throw TapeError("The tape cannot be read: check the path and its permissions.", at: start)
+    let bytes: [UInt8]
+    do {
+      bytes = try TapeSource.bytes(of: path)
+    } catch {
+      throw TapeError(error.sentence(on: path, advice: "check the path and its permissions"), at: nil)
     }
     try self.init(parsing: try TapeSource.text(of: bytes, file: path), file: path)
   }

@@ -23,7 +23,7 @@ extension TapeParser {
     case .environment: try environment()
     case .require: requirements.append(Tape.Requirement(program: try text(for: "Require"), position: token.position))
     case .source: try includeTape()
-    case .output: outputs.append(try file(for: "Output", among: TapeFile.Kind.allCases))
+    case .output: try output()
     default: try set(token)
     }
   }
@@ -139,6 +139,16 @@ extension TapeParser {
     return TapeFile(path: path, kind: kind, position: token.position)
   }
 
+  private mutating func output() throws(TapeError) {
+    let file = try file(for: "Output", among: TapeFile.Kind.allCases)
+    if let first = outputs.first(where: { $0.steps == file.steps }) {
+      throw TapeError(
+        "\"\(file.path)\" is the Output of line \(first.position.line) already: leave one out, or name another file.",
+        at: file.position)
+    }
+    outputs.append(file)
+  }
+
   /// What another tape does, as if it stood here. Its outputs are its own business.
   private mutating func includeTape() throws(TapeError) {
     let token = peek
@@ -149,20 +159,39 @@ extension TapeParser {
       let circle = (source.openTapes[first...] + [path]).joined(separator: " → ")
       throw TapeError("The tape sources itself: \(circle).", at: token.position)
     }
-    guard let bytes = read(path) else {
-      throw TapeError("The tape \"\(path)\" cannot be read: the name is relative to this file.", at: token.position)
+    guard source.openTapes.count < TapeSource.deepest else {
+      throw TapeError(
+        "Here \(TapeSource.deepest) tapes lead to one another: write what \"\(name)\" does into this one.",
+        at: token.position)
+    }
+    let bytes: [UInt8]
+    do throws(TapeReadError) {
+      bytes = try read(path)
+      bytesRead += bytes.count
+      guard bytesRead <= TapeSource.largest else { throw TapeReadError.tooLarge }
+    } catch {
+      throw TapeError(error.sentence(on: path, advice: "the name is relative to this file"), at: token.position)
     }
     let tokens = try TapeLexer.tokens(of: try TapeSource.text(of: bytes, file: path), file: path)
     var inner = TapeParser(
-      source: TapeSource(path: path, openTapes: source.openTapes + [path]), tokens: tokens, read: read)
+      source: TapeSource(path: path, openTapes: source.openTapes + [path]), tokens: tokens, bytesRead: bytesRead,
+      read: read)
     inner.settings = settings
-    inner.hasBegun = hasBegun || !commands.isEmpty
+    inner.earlierCommands = earlierCommands + commands.count
     let tape = try inner.tape()
+    bytesRead = inner.bytesRead
     settings = tape.settings
     commands += tape.commands
     requirements += tape.requirements
     warnings += tape.warnings
     extensions += tape.extensions
+  }
+}
+
+extension TapeFile {
+  /// The names on the way to it: the same for `a.cast` and `./a.cast`.
+  fileprivate var steps: [Substring] {
+    path.split(separator: "/", omittingEmptySubsequences: path.first != "/").filter { $0 != "." }
   }
 }
 

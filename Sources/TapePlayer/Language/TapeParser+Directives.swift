@@ -12,6 +12,10 @@ extension TapeParser {
     case "refute": append(.refute(try pattern(for: "refute")), token)
     case "paste": try pasteLines(token)
     case "click": try click(token)
+    case "":
+      throw TapeError(
+        "The name of a directive belongs after \"#! \": \(Self.directives.joined(separator: ", ")).", at: token.position
+      )
     default:
       let guess = NearestName.of(name, among: Self.directives)
       throw TapeError(

@@ -4,23 +4,29 @@ import ReactorTerminal
 /// is ours in `TapeParser+Directives`.
 struct TapeParser {
   let source: TapeSource
-  let read: (String) -> [UInt8]?
+  let read: TapeSource.Reader
   var settings = TapeSettings()
   var commands: [TapeCommand] = []
   var outputs: [TapeFile] = []
   var requirements: [Tape.Requirement] = []
   var warnings: [TapeWarning] = []
   var extensions: [TapeWarning] = []
-  /// Whether the tape that sources this one has begun to play.
-  var hasBegun = false
+  /// Bytes read so far: those of this tape, and of others that its first one sources.
+  var bytesRead: Int
+  /// Commands of the tapes that source this one, up to there.
+  var earlierCommands = 0
   private let tokens: [TapeToken]
   private var index = 0
 
-  init(source: TapeSource, tokens: [TapeToken], read: @escaping (String) -> [UInt8]?) {
+  init(source: TapeSource, tokens: [TapeToken], bytesRead: Int, read: @escaping TapeSource.Reader) {
     self.source = source
     self.tokens = tokens
+    self.bytesRead = bytesRead
     self.read = read
   }
+
+  /// Whether the tape that sources this one has begun to play.
+  var hasBegun: Bool { earlierCommands > 0 }
 
   mutating func tape() throws(TapeError) -> Tape {
     while peek.kind != .end {
@@ -36,6 +42,11 @@ struct TapeParser {
         }
         _ = next()
       default: throw TapeError("A command belongs here, not \(token.quoted).", at: token.position)
+      }
+      guard earlierCommands + commands.count <= Self.mostCommands else {
+        throw TapeError(
+          "A tape has up to \(Self.mostCommands) commands, those that it sources included: this is one more.",
+          at: token.position)
       }
     }
     return Tape(
@@ -137,10 +148,16 @@ struct TapeParser {
 
   /// How often, where the tape says so.
   mutating func count(for what: String) throws(TapeError) -> Int {
-    guard case .number = peek.kind else { return 1 }
+    switch peek.kind {
+    case .number: break
+    // Read as a word: file names may begin so.
+    case .word(let word) where peek.isOnLineOfPrevious && word.first == "-" && Double(word) != nil: break
+    default: return 1
+    }
     return try number(for: "The count of \(what)", in: 1...Self.highestCount)
   }
 
   private static let longest = 86_400_000.0
   private static let highestCount = 10_000
+  private static let mostCommands = 100_000
 }

@@ -2,6 +2,14 @@ import Glibc
 
 /// Where a tape was found, and the tapes that lead to it.
 public struct TapeSource {
+  /// Gives the bytes of the file at a path.
+  public typealias Reader = (String) throws(TapeReadError) -> [UInt8]
+
+  /// Bytes that a tape may have, together with all that it sources.
+  static let largest = 1 << 20
+  /// Tapes that may lead to one another.
+  static let deepest = 16
+
   let path: String
   /// From the first tape to this one.
   let openTapes: [String]
@@ -12,11 +20,15 @@ public struct TapeSource {
     return path[...slash] + name
   }
 
-  /// The bytes of the file at `path`; nil when it cannot be read.
-  public static func bytes(of path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+  /// The bytes of the file at `path`: a regular one of up to 1 MB, for what is none may never end.
+  /// - Throws: ``TapeReadError``.
+  public static func bytes(of path: String) throws(TapeReadError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(errno: errno) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -24,8 +36,9 @@ public struct TapeSource {
       if count == 0 { return bytes }
       if count > 0 {
         bytes.append(contentsOf: buffer[..<count])
+        guard bytes.count <= largest else { throw .tooLarge }
       } else if errno != EINTR {
-        return nil
+        throw .system(errno: errno)
       }
     }
   }

@@ -21,6 +21,7 @@ struct MistakeTests {
     ("Sleep 9999999999", "1:7: Sleep lasts longer than a day: write less."),
     ("Down@ 3s@", "1:9: A command belongs here, not \"@\"."),
     ("Down 0", "1:6: The count of Down needs a whole number from 1 to 10000, not \"0\"."),
+    ("Down -1", "1:6: The count of Down needs a whole number from 1 to 10000, not \"-1\"."),
     ("Down 1.5", "1:6: The count of Down needs a whole number from 1 to 10000, not \"1.5\"."),
     ("Down 99999", "1:6: The count of Down needs a whole number from 1 to 10000, not \"99999\"."),
     ("Ctrl", "1:5: A chord goes on with + and a key, as in Ctrl+c, not with the end of the tape."),
@@ -31,6 +32,14 @@ struct MistakeTests {
     ("Output demo.gif", "1:8: Output cannot write \"demo.gif\": the name has to end in .cast, .txt or .svg."),
     ("Output frames", "1:8: Output cannot write \"frames\": the name has to end in .cast, .txt or .svg."),
     ("Screenshot a.png", "1:12: Screenshot cannot write \"a.png\": the name has to end in .txt or .svg."),
+    (
+      "Output \"a.cast\"\nOutput ./a.cast",
+      "2:8: \"./a.cast\" is the Output of line 1 already: leave one out, or name another file."
+    ),
+    (
+      "#! ",
+      "1:1: The name of a directive belongs after \"#! \": caption, resize, expect, refute, paste, click."
+    ),
     ("Output /tmp/a.cast", "1:8: Output needs a text: one that begins with a slash stands in quotes."),
     ("Env \"a=b\" c", "1:5: A variable's name is neither empty nor has it an = in it."),
     ("Copy 3", "1:6: Copy needs a text in quotes, not \"3\"."),
@@ -44,6 +53,7 @@ struct MistakeTests {
   @Test func aPatternIsCompiledWhenTheTapeIsRead() {
     let found = mistake(in: "Enter\nWait /(kia/")
     #expect(found?.hasPrefix("demo.tape:2:6: /(kia/ is not a regular expression: ") == true, "\(found ?? "none")")
+    #expect(found?.hasSuffix("; a sign that stands for itself needs a backslash, as in \\(.") == true)
   }
 
   @Test func columnsAreCharacters() {
@@ -81,26 +91,30 @@ struct MistakeTests {
         }
       }
       do throws(TapeError) {
-        _ = try Tape(parsing: text, file: "noise", read: { _ in nil })
+        _ = try Tape(parsing: text, file: "noise", read: Self.nothing(_:))
       } catch {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        #expect((1...lines.count).contains(error.position.line))
-        let line = lines[min(error.position.line, lines.count) - 1]
-        #expect((1...line.count + 1).contains(error.position.column), "\(error) in \(text.debugDescription)")
+        let position = try #require(error.position)
+        #expect((1...lines.count).contains(position.line))
+        let line = lines[min(position.line, lines.count) - 1]
+        #expect((1...line.count + 1).contains(position.column), "\(error) in \(text.debugDescription)")
       }
     }
   }
 
-  @Test func randomBytesAreTextOrHaveAPlace() {
+  private static func nothing(_ path: String) throws(TapeReadError) -> [UInt8] { throw .notAFile }
+
+  @Test func randomBytesAreTextOrHaveAPlace() throws {
     var generator = Noise(state: 11)
     for _ in 0..<3_000 {
       let bytes = (0..<Int.random(in: 0..<40, using: &generator)).map { _ in
         UInt8.random(in: 0...255, using: &generator)
       }
       do throws(TapeError) {
-        _ = try Tape(parsing: TapeSource.text(of: bytes, file: "noise"), file: "noise", read: { _ in nil })
+        _ = try Tape(parsing: TapeSource.text(of: bytes, file: "noise"), file: "noise", read: Self.nothing(_:))
       } catch {
-        #expect(error.position.line >= 1 && error.position.column >= 1)
+        let position = try #require(error.position)
+        #expect(position.line >= 1 && position.column >= 1)
       }
     }
   }

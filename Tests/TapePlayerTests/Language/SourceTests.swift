@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import TapePlayer
@@ -5,7 +6,12 @@ import Testing
 struct SourceTests {
   /// A tape among files in memory.
   private func tape(_ name: String, of files: [String: String]) throws(TapeError) -> Tape {
-    try Tape(parsing: files[name] ?? "", file: name, read: { files[$0].map { Array($0.utf8) } })
+    try Tape(
+      parsing: files[name] ?? "", file: name,
+      read: { path throws(TapeReadError) in
+        guard let text = files[path] else { throw .system(errno: ENOENT) }
+        return Array(text.utf8)
+      })
   }
 
   @Test func anotherTapeIsPlayedWhereItIsNamed() throws {
@@ -44,14 +50,66 @@ struct SourceTests {
   @Test func aMissingTapeIsNamed() {
     #expect(
       mistake(in: "Source no-such.tape", file: "tapes/a.tape")
-        == "tapes/a.tape:1:8: The tape \"tapes/no-such.tape\" cannot be read: the name is relative to this file.")
+        == "tapes/a.tape:1:8: The tape \"tapes/no-such.tape\" cannot be read (No such file or directory): "
+        + "the name is relative to this file.")
     do throws(TapeError) {
       _ = try Tape(contentsOf: "no-such.tape")
       Issue.record("a missing tape was read")
     } catch {
       #expect(
-        error.description == "no-such.tape:1:1: The tape cannot be read: check the path and its permissions.")
+        error.description
+          == "The tape \"no-such.tape\" cannot be read (No such file or directory): check the path and its permissions."
+      )
     }
+  }
+
+  @Test func whatIsNoFileIsNotRead() throws {
+    let folder = TemporaryFolder()
+    let pipe = "\(folder.path)/pipe.tape"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [folder.path, pipe, "/dev/zero"] {
+      let error = #expect(throws: TapeError.self) { try Tape(contentsOf: path) }
+      #expect(
+        error?.description == "The tape \"\(path)\" is not a file: name the text file that holds the tape.")
+      #expect(
+        mistake(in: "Enter\nSource \"\(path)\"")
+          == "demo.tape:2:8: The tape \"\(path)\" is not a file: name the text file that holds the tape.")
+    }
+  }
+
+  @Test func aTapeHasALimit() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/large.tape"
+    #expect(FileWriting.replace(path, with: String(repeating: "#\n", count: 1 << 19)) == 0)
+    #expect(try Tape(contentsOf: path).commands.isEmpty)
+    #expect(FileWriting.replace(path, with: String(repeating: "#\n", count: 1 << 19) + "#") == 0)
+    let error = #expect(throws: TapeError.self) { try Tape(contentsOf: path) }
+    #expect(
+      error?.description == "The tape \"\(path)\" is too large: a tape and all that it sources have 1 MB together.")
+    let commands = String(repeating: "Up\n", count: 99_999)
+    let files = ["a.tape": "Down\nSource b.tape\nLeft", "b.tape": commands]
+    let more = #expect(throws: TapeError.self) { try tape("a.tape", of: files) }
+    #expect(
+      more?.description
+        == "a.tape:3:1: A tape has up to 100000 commands, those that it sources included: this is one more.")
+  }
+
+  @Test func tapesThatSourceOneAnotherHaveALimit() {
+    var files: [String: String] = [:]
+    for number in 0..<24 { files["\(number).tape"] = "Source \"\(number + 1).tape\"\n\(number == 14 ? "" : "Up")" }
+    let deep = #expect(throws: TapeError.self) { try tape("0.tape", of: files) }
+    #expect(
+      deep?.description
+        == "15.tape:1:8: Here 16 tapes lead to one another: write what \"16.tape\" does into this one.")
+    // Few bytes each, many together.
+    let filling = "#" + String(repeating: "x", count: 1_000) + "\n"
+    for number in 0..<15 {
+      files["\(number).tape"] = filling + "Source \"\(number + 1).tape\"\nSource \"\(number + 1).tape\""
+    }
+    files["15.tape"] = filling
+    let large = #expect(throws: TapeError.self) { try tape("0.tape", of: files) }
+    #expect(
+      large?.sentence.hasSuffix("is too large: a tape and all that it sources have 1 MB together.") == true)
   }
 
   @Test func aMistakeInASourcedTapeIsInItsFile() {

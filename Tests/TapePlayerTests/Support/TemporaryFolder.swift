@@ -24,6 +24,6 @@ final class TemporaryFolder {
   }
 
   func text(_ name: String) -> String? {
-    TapeSource.bytes(of: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+    (try? TapeSource.bytes(of: "\(path)/\(name)")).map { String(decoding: $0, as: UTF8.self) }
   }
 }
