@@ -29,10 +29,14 @@ struct FileWritingTests {
   }
 
   @Test func whatIsNoFileIsWrittenItself() {
-    #expect(FileWriting.obstacle(to: "/dev/full") == 0)
-    #expect(FileWriting.replace("/dev/full", with: "text") == ENOSPC)
-    #expect(FileWriting.replace("/dev/null", with: "text") == 0)
-    #expect(Shell.output(of: "stat -c %F /dev/null") == "character special file")
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(FileWriting.obstacle(to: path) == 0)
+    #expect(FileWriting.replace(path, with: "text") == 0)
+    var buffer = [UInt8](repeating: 0, count: 16)
+    #expect(read(reader, &buffer, buffer.count) == 4)
+    #expect(Shell.output(of: "stat -c %F \(path)") == "fifo")
   }
 
   @Test func anObstacleIsKnownBeforehand() {
