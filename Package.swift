@@ -100,7 +100,9 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
-    .testTarget(name: "ShowroomAppTests", dependencies: ["ShowroomApp", "ReactorTesting", "TapePlayer", "showroom"]),
+    .testTarget(
+      name: "ShowroomAppTests",
+      dependencies: ["ShowroomApp", "ReactorTesting", "TapePlayer", "TestServers", "showroom"]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestServers"]),
     // What tests with other programs and real servers share.
     .target(name: "TestServers", path: "Tests/TestServers"),

@@ -1,9 +1,10 @@
 import Foundation
 import ReactorTerminal
-import TapePlayer
+import TestServers
 import Testing
 
 @testable import ShowroomApp
+@testable import TapePlayer
 
 /// The files of the checkout that the tests are built in.
 enum Checkout {
@@ -45,15 +46,55 @@ struct TapesTests {
     #expect(results[0].recording == results[1].recording)
   }
 
+  @Test(
+    "show the tour in every size that the program has room in",
+    arguments: [Size(width: 40, height: 10), Size(width: 60, height: 20), Size(width: 120, height: 40)])
+  func tourInEverySize(size: Size) async throws {
+    var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
+    #expect(tour.tape.settings.width == nil && tour.tape.settings.height == nil)
+    tour.size = size
+    let screen = try await tour.playHeadless()
+    #expect(screen.size == size)
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/649"))
+  }
+
+  @Test("show the tour at every speed: messages stay as long as ever", arguments: [0.5, 4, 100])
+  func tourAtEverySpeed(speed: Double) async throws {
+    var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
+    tour.options.speed = speed
+    let screen = try await tour.playHeadless()
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/649"))
+  }
+
+  @Test("are drawn in the colours that they name", arguments: [("mono.tape", Theme.mono), ("light.tape", .light)])
+  func colours(name: String, theme: Theme) async throws {
+    let screen = try await Checkout.performance(of: Checkout.tapes.appendingPathComponent(name)).playHeadless()
+    let shown = Set(screen.cells.flatMap { [$0.style.foreground, $0.style.background] }).subtracting([.default])
+    let known = Set(Theme.Role.allCases.flatMap { [theme[$0].foreground, theme[$0].background] })
+    #expect(shown.isSubset(of: known))
+    #expect(shown.isEmpty == (theme == .mono))
+    #expect(screen.isLight == (theme == .light))
+  }
+
   @Test("can be read by the tool whose language they are in, comments apart")
   func language() throws {
     let names = Checkout.names(in: Checkout.tapes, ending: ".tape")
-    #expect(names.count >= 13)
+    #expect(names.count >= 17)
     for name in names {
       let tape = try Tape(contentsOf: Checkout.tapes.appendingPathComponent(name).path)
       #expect(tape.warnings.isEmpty, "\(name)")
       #expect(tape.extensions.isEmpty, "\(name)")
     }
+  }
+
+  @Test(
+    "are valid to vhs itself",
+    .enabled(if: InstalledPrograms.contains("vhs"), "skipped: no vhs on the PATH, whose language the tapes are in"))
+  func validity() async throws {
+    let names = Checkout.names(in: Checkout.tapes, ending: ".tape")
+    let paths = names.map { Checkout.tapes.appendingPathComponent($0).path }
+    let ending = try await ChildProgram("/usr/bin/env", ["vhs", "validate"] + paths, output: .kept).ended()
+    #expect(ending.status == 0, "\(String(decoding: ending.output, as: UTF8.self))")
   }
 
   @Test("are where the pictures of the README come from, which are up to date (make screenshots)")
