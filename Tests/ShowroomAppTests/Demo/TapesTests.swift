@@ -70,7 +70,7 @@ struct TapesTests {
   func colours(name: String, theme: Theme) async throws {
     let screen = try await Checkout.performance(of: Checkout.tapes.appendingPathComponent(name)).playHeadless()
     let shown = Set(screen.cells.flatMap { [$0.style.foreground, $0.style.background] }).subtracting([.default])
-    let known = Set(Theme.Role.allCases.flatMap { [theme[$0].foreground, theme[$0].background] })
+    let known = Set(Role.allCases.flatMap { [theme[$0].foreground, theme[$0].background] })
     #expect(shown.isSubset(of: known))
     #expect(shown.isEmpty == (theme == .mono))
     #expect(screen.isLight == (theme == .light))
