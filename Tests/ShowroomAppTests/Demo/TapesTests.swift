@@ -85,7 +85,9 @@ struct TapesTests {
       #expect(tape.warnings.isEmpty, "\(name)")
       #expect(tape.extensions.isEmpty, "\(name)")
       // vhs ends a pattern at its first slash, escaped or not (charmbracelet/vhs#592).
-      let patterns = tape.commands.compactMap { if case .wait(let wait) = $0.action { wait.pattern?.source } else { nil } }
+      let patterns = tape.commands.compactMap {
+        if case .wait(let wait) = $0.action { wait.pattern?.source } else { nil }
+      }
       #expect(!patterns.isEmpty && !patterns.contains { $0.contains("/") }, "\(name)")
     }
   }
