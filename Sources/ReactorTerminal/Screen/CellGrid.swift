@@ -42,14 +42,15 @@ public final class CellGrid {
   /// What a person reads in a row, with its trailing spaces.
   public func text(row: Int) -> String {
     guard row >= 0, row < size.height else { return "" }
-    return cells[row * size.width..<(row + 1) * size.width].map(glyphs.text(of:)).joined()
+    return glyphs.text(of: cells[row * size.width..<(row + 1) * size.width])
   }
 
   /// Every row as a person reads it, without trailing spaces.
   public var rows: [String] {
     (0..<size.height).map { row in
-      let text = text(row: row)
-      return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
+      let start = row * size.width
+      let end = cells[start..<start + size.width].lastIndex { $0.glyph != Cell.blank.glyph && !$0.isContinuation }
+      return end.map { glyphs.text(of: cells[start...$0]) } ?? ""
     }
   }
 

@@ -35,10 +35,25 @@ public final class GlyphTable {
 
   /// The text of a cell's glyph; nothing for the right half of a wide one.
   public func text(of cell: Cell) -> String {
-    if cell.isContinuation { return "" }
     var text = String.UnicodeScalarView()
-    let values = cell.glyph < Self.firstIndex ? [cell.glyph] : sequence(for: cell.glyph)
-    text.append(contentsOf: values.compactMap(Unicode.Scalar.init))
+    append(cell, to: &text)
     return String(text)
+  }
+
+  /// The text of cells that follow each other.
+  func text(of cells: ArraySlice<Cell>) -> String {
+    var text = String.UnicodeScalarView()
+    text.reserveCapacity(cells.count)
+    for cell in cells { append(cell, to: &text) }
+    return String(text)
+  }
+
+  private func append(_ cell: Cell, to text: inout String.UnicodeScalarView) {
+    if cell.isContinuation { return }
+    guard cell.glyph >= Self.firstIndex else {
+      if let scalar = Unicode.Scalar(cell.glyph) { text.append(scalar) }
+      return
+    }
+    text.append(contentsOf: sequence(for: cell.glyph).compactMap(Unicode.Scalar.init))
   }
 }
