@@ -1,4 +1,5 @@
 import ArgumentParser
+import ShowroomApp
 
 /// Opens the screen.
 struct Browse: ParsableCommand {
@@ -16,4 +17,6 @@ struct Browse: ParsableCommand {
   var tapeOut: String?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws { try KeptFile.tape.validate(tapeOut) }
 }

@@ -16,7 +16,9 @@ struct Demo: ParsableCommand {
       or its database cannot be used, 2 where it is no tape.
       """)
 
-  @Argument(help: "The tape; without it, the tour.", completion: .file(extensions: ["tape"])) var tape: String?
+  @Argument(
+    help: "The tape, or the name of a bundled one; without it, the tour.", completion: .file(extensions: ["tape"]))
+  var tape: String?
 
   @Flag(help: "Play without a terminal, at once.") var headless = false
 
@@ -26,12 +28,16 @@ struct Demo: ParsableCommand {
 
   @Option(help: .init("Columns and rows, without a terminal.", valueName: "CxR"), transform: size(_:)) var size: Size?
 
-  @Option(help: .init("How much faster than the tape says.", valueName: "factor")) var speed = 1.0
+  @Option(parsing: .unconditional, help: .init("How much faster than the tape says.", valueName: "factor"))
+  var speed = 1.0
 
   @Flag(help: "Print the last screen; with --headless.") var text = false
 
   func validate() throws {
-    if speed <= 0 || !speed.isFinite { throw ValidationError("--speed takes a number above 0, such as 2 or 0.5.") }
+    if !TapeSettings.speeds.contains(speed) {
+      throw ValidationError("--speed takes a number from 0.01 to 1000, such as 2 or 0.5.")
+    }
+    try KeptFile.recording.validate(record)
     if !headless {
       if text { throw ValidationError("--text goes with --headless.") }
       if size != nil { throw ValidationError("--size goes with --headless: a terminal has a size.") }
@@ -39,16 +45,16 @@ struct Demo: ParsableCommand {
   }
 
   /// The tape, and how it is to be played.
-  /// - Throws: `TapeError`, `ResourceError`, or `RecordingError` where a recording cannot be made.
+  /// - Throws: `TapeError` or `ResourceError`.
   @MainActor
   func performance(environment: [String: String]) throws -> DemoPerformance {
     let resources = ResourceLocator(environment: environment)
-    let tape = try Tape(contentsOf: tape ?? resources.file("tapes/tour.tape").path)
+    let tape = try Tape(contentsOf: BundledTapes(resources).path(of: tape))
     var performance = DemoPerformance(tape, resources: resources)
     performance.size = size
     performance.options.speed = speed
-    let paths = (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
-    performance.recordings = try paths.map { try RecordingFile(path: $0) }
+    performance.recordingFiles =
+      (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     return performance
   }
 

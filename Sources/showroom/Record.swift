@@ -1,4 +1,5 @@
 import ArgumentParser
+import ShowroomApp
 
 /// Opens the screen and records what is shown.
 struct Record: ParsableCommand {
@@ -15,4 +16,6 @@ struct Record: ParsableCommand {
   @Flag(help: "Record keys as well.") var input = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws { try KeptFile.recording.validate(file) }
 }

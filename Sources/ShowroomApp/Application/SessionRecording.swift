@@ -25,47 +25,46 @@ public struct SessionRecording: Sendable, Hashable {
     public var description: String { "The tape \"\(path)\" cannot be written (\(reason)): choose another path." }
   }
 
-  /// Serves `application` until it quits, and writes what is to be kept.
-  ///
-  /// - Parameter environment: says which terminal it is.
-  /// - Returns: why the program has to end; nil when it was quit.
-  @MainActor
-  func run(
-    _ application: TerminalApplication, _ kept: Files, environment: [String: String]
-  ) throws -> TerminationCause? {
-    let window = application.window
-    let recorder = try kept.cast.map {
-      try CastRecorder(
-        to: $0,
-        header: CastRecorder.Header(
-          size: window.size, title: "Showroom", timestamp: Int(Date().timeIntervalSince1970),
-          term: environment["TERM"] ?? CastRecorder.Header.commonTerm), keepsInput: keepsInput)
-    }
-    let writer = kept.tape?.writer(for: window)
-    let stage = LiveStage(application, recorder: recorder, writer: writer)
-    let cause = stage.run()
-    if let tape = kept.tape, let writer { try tape.write(writer.tape(at: window.time)) }
-    if let failure = recorder?.failure { throw failure }
-    return cause
+  /// Finds out, without touching anything, whether something else would be lost.
+  /// - Throws: ``KeptFile/Refusal``.
+  func check() throws(KeptFile.Refusal) {
+    if let cast { try KeptFile.recording.check(cast) }
+    if let tape { try KeptFile.tape.check(tape) }
   }
 
-  /// The files, made before the terminal is taken over: who cannot write them is told at once.
+  /// Makes the tape, before the terminal is taken over: who cannot write it is told at once.
+  ///
+  /// - Parameters:
+  ///   - store: the database, as it is before the first key.
+  ///   - source: where a refresh takes cars from.
+  /// - Throws: ``Failure``, ``CatalogueCopy/Failure``, or what says why the database cannot be read.
   @MainActor
-  struct Files {
-    let cast: RecordingFile?
-    let tape: SessionTape?
+  func beginTape(_ store: CatalogueStore, source: CatalogueSource, settings: Settings) throws -> SessionTape? {
+    try tape.map { try SessionTape($0, SessionBeginning(store, source: source, settings: settings), store) }
+  }
 
-    /// - Parameters:
-    ///   - store: the database, as it is before the first key.
-    ///   - source: where a refresh takes cars from.
-    /// - Throws: `RecordingError`, ``Failure``, ``CatalogueCopy/Failure``, or what says why the database cannot be read.
-    init(
-      _ recording: SessionRecording, _ store: CatalogueStore, source: CatalogueSource, settings: Settings
-    ) throws {
-      cast = try recording.cast.map { path throws(RecordingError) in try RecordingFile(path: path) }
-      tape = try recording.tape.map { path in
-        try SessionTape(path, SessionBeginning(store, source: source, settings: settings), store)
-      }
-    }
+  /// Serves `application` until it quits, and writes what is to be kept.
+  ///
+  /// - Parameters:
+  ///   - tape: what ``beginTape(_:source:settings:)`` has made.
+  ///   - environment: says which terminal it is.
+  /// - Returns: why the program has to end; nil when it was quit.
+  /// - Throws: `RecordingError` or ``Failure``.
+  @MainActor
+  func run(
+    _ application: TerminalApplication, _ tape: SessionTape?, environment: [String: String]
+  ) throws -> TerminationCause? {
+    let window = application.window
+    let recorder = try CastRecorder.recorder(
+      files: cast.map { [$0] } ?? [],
+      header: CastRecorder.Header(
+        size: window.size, title: "Showroom", timestamp: Int(Date().timeIntervalSince1970),
+        term: environment["TERM"] ?? CastRecorder.Header.commonTerm), keepsInput: keepsInput)
+    let writer = tape?.writer(for: window)
+    let stage = LiveStage(application, recorder: recorder, writer: writer)
+    let cause = stage.run()
+    if let tape, let writer { try tape.write(writer.tape(at: window.time)) }
+    if let failure = recorder?.failure { throw failure }
+    return cause
   }
 }

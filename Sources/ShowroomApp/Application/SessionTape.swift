@@ -1,11 +1,13 @@
 import Catalogue
-import Foundation
 import ReactorTerminal
 import TapePlayer
 
 /// The tape of a session, and what goes with it.
 @MainActor
 struct SessionTape {
+  /// What the first line of every tape of a session says.
+  nonisolated static let title = "A session of showroom"
+
   private let path: String
   private let beginning: SessionBeginning
   private let copy: CatalogueCopy
@@ -17,11 +19,17 @@ struct SessionTape {
     copy = CatalogueCopy(beside: path)
     if beginning.cars == .copied { try copy.check(store) }
     let hasOldCopy = copy.isKnown
-    // The tape first, so that the copy belongs to one, whatever becomes of the program.
-    let writer = writer(Size(width: 80, height: 24), .dark, isASCII: false, at: .zero)
-    try write(writer.tape(at: .zero))
+    // A tape takes the place of an earlier one only where its copy is whole.
+    if beginning.cars == .copied { try copy.prepare(store) }
+    do {
+      let writer = writer(Size(width: 80, height: 24), .dark, isASCII: false, at: .zero)
+      try write(writer.tape(at: .zero))
+    } catch {
+      copy.discard()
+      throw error
+    }
     if beginning.cars == .copied {
-      try copy.write(store)
+      try copy.keep()
     } else if hasOldCopy {
       copy.remove()
     }
@@ -34,16 +42,13 @@ struct SessionTape {
 
   private func writer(_ size: Size, _ theme: Theme, isASCII: Bool, at time: Duration) -> TapeWriter {
     TapeWriter(
-      size: size, title: "A session of showroom",
+      size: size, title: Self.title,
       environment: beginning.variables(copy: copy.name, theme: theme, isASCII: isASCII), at: time)
   }
 
-  /// Writes the tape, as far as it is.
+  /// Writes the tape, as far as it is. Where that fails, what was there before stays.
   func write(_ text: String) throws(SessionRecording.Failure) {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw SessionRecording.Failure(path: path, reason: error.localizedDescription)
-    }
+    let code = WholeFile.write(text.utf8, to: path)
+    if code != 0 { throw SessionRecording.Failure(path: path, reason: systemReason(code)) }
   }
 }

@@ -15,7 +15,8 @@ public enum ShowroomApplication {
   /// - Returns: nil after quitting; otherwise why the process has to end (``TerminationCause/endProcess()``).
   /// - Throws: `TerminalError` when there is no terminal, before anything is touched; `CatalogueError` or
   ///   `ResourceError` when there is no catalogue to show;
-  ///   `RecordingError`, ``SessionRecording/Failure`` or `CatalogueCopy.Failure` when the session cannot be kept.
+  ///   ``KeptFile/Refusal``, `RecordingError`, ``SessionRecording/Failure`` or `CatalogueCopy.Failure` when the session
+  ///   cannot be kept.
   public static func run(
     _ settings: Settings, environment: [String: String], at link: DeepLink? = nil,
     _ recording: SessionRecording = SessionRecording()
@@ -29,9 +30,10 @@ public enum ShowroomApplication {
   ) throws -> TerminationCause? {
     // Who has no terminal is told before a database is made for nothing.
     _ = try TTYDevice()
+    try recording.check()
     let source = try settings.refreshSource()
     let store = try open(settings)
-    let kept = try SessionRecording.Files(recording, store, source: source, settings: settings)
+    let tape = try recording.beginTape(store, source: source, settings: settings)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
@@ -56,7 +58,7 @@ public enum ShowroomApplication {
     let ending = withExtendedLifetime(navigation) {
       Result { () throws -> TerminationCause? in
         if recording == SessionRecording() { return application.run() }
-        return try recording.run(application, kept, environment: environment)
+        return try recording.run(application, tape, environment: environment)
       }
     }
     // Who quits right after a key that edits has seen the edit on the screen: it has to be there the next time.

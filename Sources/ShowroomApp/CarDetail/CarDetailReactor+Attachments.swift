@@ -17,6 +17,8 @@ extension CarDetailReactor {
   func open(_ attachment: Attachment) -> Observable<Mutation> {
     Observable.run { [uploads, opener] emit in
       guard let uploads else { return }
+      // Before it is fetched in vain.
+      if let refusal = opener.refusal { throw refusal }
       var path = uploads.localPath(of: attachment)
       if path == nil {
         emit(.setFetching(attachment.file.name))

@@ -6,6 +6,8 @@ import Uploads
 struct SystemOpener: Sendable {
   /// Shows a file; returns when the opener has ended, which is not when its window is closed.
   let open: @Sendable (FilePath) async throws(OpenerFailure) -> Void
+  /// Why nothing can be opened, where that is known from the start.
+  private(set) var refusal: OpenerFailure?
 
   init(open: @escaping @Sendable (FilePath) async throws(OpenerFailure) -> Void) {
     self.open = open
@@ -16,13 +18,15 @@ struct SystemOpener: Sendable {
   init(environment: [String: String]) {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+    let refusal: OpenerFailure? = chosen != nil || hasDesktop ? nil : .noDesktop
     self.init { path throws(OpenerFailure) in
-      guard chosen != nil || hasDesktop else { throw .noDesktop }
+      if let refusal { throw refusal }
       let program = chosen ?? "xdg-open"
       let process = try Self.start(program, path)
       let status = await Self.end(of: process)
       if status != 0 { throw .failed(program, status: status) }
     }
+    self.refusal = refusal
   }
 
   private static func start(_ program: String, _ path: FilePath) throws(OpenerFailure) -> pid_t {

@@ -57,6 +57,17 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Where the choice was made that cannot be taken; nil of what is wrong with the configuration file as a whole.
+  var origin: SettingOrigin? {
+    switch self {
+    case .unknownChoice(let origin, _, _), .notAFlag(let origin, _), .notANumber(let origin, _, _),
+      .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin), .badSource(let origin, _),
+      .badDestination(let origin, _):
+      origin
+    case .configuration, .unreadable: nil
+    }
+  }
+
   static func list(_ choices: [String]) -> String {
     choices.count < 2 ? choices.joined() : choices.dropLast().joined(separator: ", ") + " or " + (choices.last ?? "")
   }

@@ -53,24 +53,34 @@ struct CatalogueCopy: Sendable {
     guard isKnown, !isDatabase else { throw .exists(path: path) }
   }
 
-  /// Writes it, whole or not at all.
-  func write(_ store: CatalogueStore) throws(Failure) {
-    let new = "\(path).\(getpid())"
+  /// What it is called until it is whole and its tape is written.
+  private var new: String { "\(path).\(getpid())" }
+
+  /// Writes it under another name, whole or not at all.
+  func prepare(_ store: CatalogueStore) throws(Failure) {
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .unwritable(path: path, reason: String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .unwritable(path: path, reason: systemReason(errno)) }
     close(descriptor)
     do {
       try store.copy(to: new)
     } catch {
-      unlink(new)
+      discard()
+      if case .store(.diskFull, _) = error { throw .unwritable(path: path, reason: systemReason(ENOSPC)) }
       throw .unwritable(path: path, reason: "\(error)")
     }
+  }
+
+  /// Gives what was prepared its name.
+  func keep() throws(Failure) {
     guard rename(new, path) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(new)
+      let reason = systemReason(errno)
+      discard()
       throw .unwritable(path: path, reason: reason)
     }
   }
+
+  /// Removes what was prepared.
+  func discard() { unlink(new) }
 
   /// Removes an earlier session's: a tape that does not name it must not leave it behind.
   func remove() { unlink(path) }

@@ -39,14 +39,27 @@ struct DemoBeginning: Sendable {
   static let variable = "SHOWROOM_DEMO"
   /// The variable by which it names the zone of time.
   static let zoneVariable = "TZ"
-  /// A tape of somebody else's may not start programs here.
-  private static let refused = ["SHOWROOM_OPENER", "DISPLAY", "WAYLAND_DISPLAY"]
+  /// What a tape may set: one of somebody else's may neither start programs here nor name files.
+  private static let taken: Set = [
+    variable, zoneVariable, SessionKeys.variable, "SHOWROOM_THEME", "SHOWROOM_ASCII", "SHOWROOM_UNITS", "NO_COLOR",
+  ]
 
   /// What `tape` asks for, in `house`, which gets the database that the tape names.
-  /// - Throws: ``SettingsError`` for a variable of the tape that cannot be taken; ``TapeCatalogue/Failure``.
+  /// - Throws: `TapeError` for a variable of the tape that cannot be taken; ``TapeCatalogue/Failure``.
   init(_ tape: Tape, in house: DemoHouse, resources: ResourceLocator) throws {
+    do {
+      try self.init(reading: tape, in: house, resources: resources)
+    } catch let error as SettingsError {
+      guard case .variable(let name) = error.origin,
+        let position = tape.settings.environment.last(where: { $0.name == name })?.position
+      else { throw error }
+      throw TapeError("\(error)", at: position)
+    }
+  }
+
+  private init(reading tape: Tape, in house: DemoHouse, resources: ResourceLocator) throws {
     var environment = ["HOME": house.home.path, "LANG": "C.UTF-8"]
-    for variable in tape.settings.environment where !Self.refused.contains(variable.name) {
+    for variable in tape.settings.environment where Self.taken.contains(variable.name) {
       environment[variable.name] = variable.value
     }
     let catalogue = try TapeCatalogue(of: tape)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ReactorTerminal
 
 /// The folders of a demo, in a temporary one: nothing that belongs to the user is read or written.
@@ -10,15 +11,19 @@ public struct DemoHouse: Sendable {
   /// The cars as they are before the first refresh: some of the bundled ones are still missing.
   let earlierCatalogue: URL
   private let folder: URL
+  private let place: URL
 
-  /// A folder could not be made.
+  /// There is no place for them.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    let path: String
-    let reason: String
+    /// Where temporary folders are made.
+    let place: String
+    /// The system's number for what is the matter.
+    let errno: Int32
 
     /// A sentence that says what to do.
     public var description: String {
-      "The demo's temporary folder \(path) could not be made (\(reason)): free some space, or name another with TMPDIR."
+      "A demo needs a temporary folder, and cannot have one in \(place) (\(systemReason(errno))): free some space there, or "
+        + "name another place with TMPDIR."
     }
   }
 
@@ -35,20 +40,34 @@ public struct DemoHouse: Sendable {
   /// Makes the folders and files.
   ///
   /// - Parameter catalogue: the bundled catalogue.
-  /// - Throws: ``Failure``.
+  /// - Throws: ``Failure``, or what says why the catalogue cannot be read.
   init(catalogue: URL) throws {
-    let place = FileManager.default.temporaryDirectory
+    place = FileManager.default.temporaryDirectory
     folder = place.appendingPathComponent("showroom-demo-\(UUID().uuidString.lowercased())", isDirectory: true)
     home = folder.appendingPathComponent("home", isDirectory: true)
     data = folder.appendingPathComponent("data", isDirectory: true)
     earlierCatalogue = folder.appendingPathComponent("earlier-cars.json")
-    do {
-      try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    let earlier = Self.earlier(than: try Data(contentsOf: catalogue))
+    do throws(SystemError) {
+      for folder in [folder, home, data] { try SystemError.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
-      try Self.earlier(than: Data(contentsOf: catalogue)).write(to: earlierCatalogue)
+      let code = WholeFile.write(earlier, to: earlierCatalogue.path)
+      if code != 0 { throw SystemError(errno: code) }
     } catch {
       remove()
-      throw Failure(path: folder.path, reason: error.localizedDescription)
+      throw Failure(place: place.path, errno: error.errno)
+    }
+  }
+
+  /// What is thrown when there is no room for more.
+  var isFull: Failure { Failure(place: place.path, errno: ENOSPC) }
+
+  /// Something that the system has not done.
+  private struct SystemError: Error {
+    let errno: Int32
+
+    static func check(_ result: Int32) throws(SystemError) {
+      if result < 0 { throw SystemError(errno: Glibc.errno) }
     }
   }
 
@@ -56,30 +75,40 @@ public struct DemoHouse: Sendable {
   /// - Throws: ``TapeCatalogue/Failure`` where it cannot be used.
   func take(_ catalogue: TapeCatalogue) throws { try catalogue.copy(to: data) }
 
+  /// Removes everything while the demo goes on, which can make nothing more there.
+  func removeWhileInUse() {
+    let old = folder.appendingPathExtension("old")
+    rename(folder.path, old.path)
+    try? FileManager.default.removeItem(at: old)
+  }
+
   /// Removes everything.
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  private static func make(_ file: (name: String, size: Int64, modified: Int), in home: URL) throws {
+  private static func make(
+    _ file: (name: String, size: Int64, modified: Int), in home: URL
+  ) throws(SystemError) {
     let url = home.appendingPathComponent(file.name)
     let parent = url.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    try Data().write(to: url)
+    if access(parent.path, F_OK) != 0 { try SystemError.check(mkdir(parent.path, 0o755)) }
+    let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    try SystemError.check(descriptor)
     // Nobody reads what is in them, so they take no room on the disk.
-    let handle = try FileHandle(forWritingTo: url)
-    try handle.truncate(atOffset: UInt64(file.size))
-    try handle.close()
+    let result = ftruncate(descriptor, off_t(file.size))
+    close(descriptor)
+    try SystemError.check(result)
     for (place, time) in [(url, file.modified), (parent, 1_772_355_600)] {
-      let date = Date(timeIntervalSince1970: TimeInterval(time))
-      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: place.path)
+      let moment = timespec(tv_sec: time, tv_nsec: 0)
+      try SystemError.check(utimensat(AT_FDCWD, place.path, [moment, moment], 0))
     }
   }
 
-  /// The catalogue without every eightieth car.
-  private static func earlier(than catalogue: Data) throws -> Data {
-    guard var object = try JSONSerialization.jsonObject(with: catalogue) as? [String: Any],
+  /// The catalogue without every eightieth car; one that cannot be understood as it is, so that a refresh says why.
+  private static func earlier(than catalogue: Data) -> Data {
+    guard var object = try? JSONSerialization.jsonObject(with: catalogue) as? [String: Any],
       let cars = object["cars"] as? [Any]
     else { return catalogue }
     object["cars"] = cars.enumerated().filter { $0.offset % 80 != 79 }.map(\.element)
-    return try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+    return (try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)) ?? catalogue
   }
 }

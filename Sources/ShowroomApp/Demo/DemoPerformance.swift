@@ -1,3 +1,4 @@
+import Catalogue
 import ReactorCore
 import ReactorTerminal
 import TapePlayer
@@ -15,6 +16,8 @@ public struct DemoPerformance {
   public var resources: ResourceLocator
   /// Where recordings go.
   public var recordings: [any RecordingSink] = []
+  /// The files that recordings are written to: made, or emptied, when nothing else can keep the tape from being played.
+  public var recordingFiles: [String] = []
 
   /// A performance of `tape`.
   public init(_ tape: Tape, resources: ResourceLocator) {
@@ -24,12 +27,19 @@ public struct DemoPerformance {
 
   /// Plays without a terminal, at once, and always the same to the byte.
   ///
+  /// A signal that ends the process meanwhile (SIGTERM, SIGINT, SIGHUP, SIGQUIT) does so when the folder is gone.
+  ///
   /// - Returns: the last screen.
-  /// - Throws: ``TapeFailure`` for the first command that fails; ``SettingsError`` for what the tape sets and cannot be
-  ///   taken; ``DemoHouse/Failure``, ``TapeCatalogue/Failure``, ``ResourceError`` or `CatalogueError` where the program
-  ///   cannot begin.
+  /// - Throws: `TapeFailure` for the first command that fails; `TapeError` for what the tape sets and cannot be taken;
+  ///   ``KeptFile/Refusal`` or `RecordingError` where a recording cannot be made, and the latter where it ends early;
+  ///   ``DemoHouse/Failure``, ``TapeCatalogue/Failure``, ``ResourceError`` or `CatalogueError` where the program cannot
+  ///   begin.
   public func playHeadless() async throws -> ScreenSnapshot {
-    let house = try DemoHouse(catalogue: try resources.catalogue())
+    try check()
+    let signals = DemoSignals()
+    defer { withExtendedLifetime(signals) {} }
+    let catalogue = try resources.catalogue()
+    let house = try signals.make { try DemoHouse(catalogue: catalogue) }
     defer { house.remove() }
     let beginning = try DemoBeginning(tape, in: house, resources: resources)
     let size = size ?? tape.settings.size()
@@ -40,7 +50,7 @@ public struct DemoPerformance {
       recorder: recorder, outside: .told { running.program?.isBusy ?? false })
     return try await stage.perform {
       stage.window.installStandardCommands { stage.end() }
-      let program = try await DemoProgram(
+      let program = try await self.program(
         beginning, in: house, window: stage.window, isRepeatable: true
       ) { stage.end() }
       running.program = program
@@ -55,6 +65,7 @@ public struct DemoPerformance {
       running.program = nil
       await program.close()
       _ = try ending.get()
+      if let failure = recorder?.failure { throw failure }
       return screen
     }
   }
@@ -64,18 +75,26 @@ public struct DemoPerformance {
     var program: DemoProgram?
   }
 
-  private func recorder(_ size: Size) throws(RecordingError) -> CastRecorder? {
-    guard !recordings.isEmpty else { return nil }
-    return try CastRecorder(
-      to: Copies(of: recordings), header: CastRecorder.Header(size: size, title: "Showroom"))
+  /// What can be found out before anything is made.
+  private func check() throws {
+    try tape.checkRequirements()
+    for path in recordingFiles { try KeptFile.recording.check(path) }
   }
 
-  /// Several recordings of the same.
-  private final class Copies: RecordingSink {
-    private let sinks: [any RecordingSink]
-    init(of sinks: [any RecordingSink]) { self.sinks = sinks }
-    func write(line: [UInt8]) throws(RecordingError) {
-      for sink in sinks { try sink.write(line: line) }
+  private func recorder(_ size: Size) throws(RecordingError) -> CastRecorder? {
+    try CastRecorder.recorder(
+      files: recordingFiles, recordings, header: CastRecorder.Header(size: size, title: "Showroom"))
+  }
+
+  private func program(
+    _ beginning: DemoBeginning, in house: DemoHouse, window: Window, isRepeatable: Bool,
+    quit: @escaping @MainActor () -> Void
+  ) async throws -> DemoProgram {
+    do {
+      return try await DemoProgram(beginning, in: house, window: window, isRepeatable: isRepeatable, quit: quit)
+    } catch CatalogueError.store(.diskFull, _) {
+      // The path of a database that nobody knows says nothing.
+      throw house.isFull
     }
   }
 
@@ -87,21 +106,24 @@ public struct DemoPerformance {
   public func playInTerminal() throws -> TerminationCause? {
     try EffectExecutor.$current.withValue(BackgroundExecutor()) {
       _ = try TTYDevice()
+      try check()
       let house = try DemoHouse(catalogue: try resources.catalogue())
       defer { house.remove() }
       let beginning = try DemoBeginning(tape, in: house, resources: resources)
       let application = try TerminalApplication(
         TerminalSession.Options(isASCII: beginning.settings.isASCII), theme: beginning.theme)
-      let recorder = try recorder(application.window.size)
       let program = try EventLoop.block {
-        try await DemoProgram(
+        try await self.program(
           beginning, in: house, window: application.window, isRepeatable: false
         ) { [weak application] in application?.stop() }
       }
+      let recorder = try recorder(application.window.size)
       let stage = LiveStage(application, recorder: recorder)
       let ending = Result { try stage.run(tape, options: options) }
       try EventLoop.block { await program.close() }
-      return try ending.get()
+      let cause = try ending.get()
+      if let failure = recorder?.failure { throw failure }
+      return cause
     }
   }
 }

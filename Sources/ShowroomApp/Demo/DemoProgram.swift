@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import SystemPackage
 import Uploads
 
 /// The whole program over folders of its own, a server of its own and a clock that it is given: what it shows depends on
@@ -37,18 +38,18 @@ final class DemoProgram {
     case .earlier: _ = try await store.refresh(from: .file(house.earlierCatalogue))
     case .bundled: _ = try await store.refresh(from: bundled)
     }
-    let server = DemoServer(clock: clock)
+    let server = DemoServer(clock: clock, home: FilePath(house.home.path))
     let time = Self.stopwatch(clock)
     equipment = UploadEquipment(
       store: store, settings: beginning.settings, environment: beginning.environment, clock: clock,
       executor: EffectExecutor.current, peer: server, base: house.home.path,
-      now: { Date(timeIntervalSince1970: Self.beginning + time()) })
+      root: house.home.path, now: { Date(timeIntervalSince1970: Self.beginning + time()) })
     uploads = equipment.live()
     let catalogue = DemoCatalogue(store, from: beginning.source(bundled), clock: clock)
     self.catalogue = catalogue
     navigation = AppNavigation(
       window: window, catalogue: catalogue.live, uploads: uploads,
-      sources: SourceChoices(beginning.settings, environment: beginning.environment),
+      sources: SourceChoices(beginning.settings, environment: beginning.environment, areOnlyBundled: true),
       units: beginning.settings.units, environment: beginning.environment,
       moments: MomentFormatting(in: beginning.zone), quit: quit)
     uploads.start()

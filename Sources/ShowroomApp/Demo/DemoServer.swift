@@ -16,6 +16,7 @@ final class DemoServer: UploadEngine {
   }
 
   private let clock: any Clock<Duration>
+  private let home: FilePath
   private let state = Mutex(State())
 
   /// Bytes a second that arrive.
@@ -24,8 +25,11 @@ final class DemoServer: UploadEngine {
   private static let parts: Int64 = 5
   private static let confirmedParts: Int64 = 5
 
-  /// A server whose time is that of `clock`.
-  init(clock: any Clock<Duration>) { self.clock = clock }
+  /// A server whose time is that of `clock`. Copies of files go into `home` only.
+  init(clock: any Clock<Duration>, home: FilePath) {
+    self.clock = clock
+    self.home = home
+  }
 
   func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     Survey(
@@ -63,6 +67,10 @@ final class DemoServer: UploadEngine {
   func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
+    guard path.isWithin(home) else {
+      throw UploadFailure(
+        .source, "\(path.text) is outside the demo's home, which a demo does not leave: choose a path in there.")
+    }
     let isMade = FileManager.default.createFile(atPath: path.string, contents: nil)
     guard isMade, truncate(path.string, off_t(file.size)) == 0 else {
       throw UploadFailure(.store, "The file could not be saved to \(path.string): choose another folder.")

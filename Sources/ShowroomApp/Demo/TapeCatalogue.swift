@@ -9,18 +9,33 @@ struct TapeCatalogue: Sendable, Hashable {
 
   /// Where the file is.
   let path: String
+  /// Where the tape names it.
+  private let position: TapePosition?
 
   /// The database that `tape` names; nil where it names none.
   /// - Throws: ``SettingsError`` when the name is empty.
   init?(of tape: Tape) throws(SettingsError) {
-    guard let name = tape.settings.environment.last(where: { $0.name == Self.variable })?.value else { return nil }
+    guard let setting = tape.settings.environment.last(where: { $0.name == Self.variable }) else { return nil }
+    let name = setting.value
+    position = setting.position
     guard !name.isEmpty else { throw .empty(.variable(Self.variable)) }
     let folder = URL(fileURLWithPath: tape.file).deletingLastPathComponent()
     path = name.hasPrefix("/") ? name : folder.appendingPathComponent(name).path
   }
 
+  /// It cannot be used.
+  struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where the tape names it.
+    let position: TapePosition?
+    /// What is the matter.
+    let cause: Cause
+
+    /// The place, and a sentence that says what to do.
+    var description: String { (position.map { "\($0): " } ?? "") + "\(cause)" }
+  }
+
   /// Why it cannot be used.
-  enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+  enum Cause: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file is not there, or may not be read.
     case unreadable(path: String, reason: String)
     /// The file is something else.
@@ -55,23 +70,23 @@ struct TapeCatalogue: Sendable, Hashable {
 
   /// Copies it into a data directory, and looks whether it can be used. The file itself is only read.
   func copy(to directory: URL) throws(Failure) {
-    let content = try content()
-    do {
-      try content.write(to: directory.appendingPathComponent("catalogue.sqlite"))
+    do throws(Cause) {
+      let code = WholeFile.write(try content(), to: directory.appendingPathComponent("catalogue.sqlite").path)
+      if code != 0 { throw .notCopied(path: path, reason: systemReason(code)) }
+      try check(directory)
     } catch {
-      throw .notCopied(path: path, reason: error.localizedDescription)
-    }
-    do {
-      try CatalogueStore.check(copyIn: directory)
-    } catch {
-      throw failure(error)
+      throw Failure(position: position, cause: error)
     }
   }
 
-  private func content() throws(Failure) -> Data {
+  private func check(_ directory: URL) throws(Cause) {
+    do { try CatalogueStore.check(copyIn: directory) } catch { throw cause(error) }
+  }
+
+  private func content() throws(Cause) -> Data {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+      throw .unreadable(path: path, reason: systemReason(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a file") }
     do {
@@ -81,13 +96,13 @@ struct TapeCatalogue: Sendable, Hashable {
     }
   }
 
-  private func failure(_ error: CatalogueError) -> Failure {
+  private func cause(_ error: CatalogueError) -> Cause {
     guard case .store(let problem, _) = error else { return .damaged(path: path, detail: "\(error)") }
     switch problem {
     case .notADatabase: return .notACatalogue(path: path)
     case .corrupt(let detail), .failed(let detail): return .damaged(path: path, detail: detail)
     case .newerVersion(let found, let supported): return .newer(path: path, found: found, supported: supported)
-    case .diskFull: return .notCopied(path: path, reason: "no space is left")
+    case .diskFull: return .notCopied(path: path, reason: systemReason(ENOSPC))
     default: return .damaged(path: path, detail: "\(error)")
     }
   }

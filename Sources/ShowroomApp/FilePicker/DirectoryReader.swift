@@ -27,4 +27,17 @@ public struct DirectoryReader: Sendable {
     self.read = read
     self.examine = examine
   }
+
+  /// The same, but of what is not in `root` it only says that it is outside.
+  public func within(_ root: FilePath) -> DirectoryReader {
+    DirectoryReader(
+      read: { [read] folder, deliver throws(FileProblem) in
+        guard folder.isWithin(root) else { throw FileProblem(.outside, folder) }
+        return try await read(folder, deliver)
+      },
+      examine: { [examine] path throws(FileProblem) in
+        guard path.isWithin(root) else { throw FileProblem(.outside, path) }
+        return try await examine(path)
+      })
+  }
 }

@@ -69,6 +69,7 @@ extension FileProblem.Cause {
     case .missing: "gone"
     case .denied: "denied"
     case .notFolder, .tooLong, .system: "error"
+    case .outside: "outside"
     case .linkLoop: "loop"
     case .deadLink: "dead link"
     case .folder: "folder"

@@ -33,6 +33,9 @@ extension FilePath {
   /// The folder that holds it; nil of the root.
   var parent: FilePath? { lastComponent == nil ? nil : removingLastComponent() }
 
+  /// Whether it is `folder` or something in it, as far as its spelling says: links are not followed.
+  func isWithin(_ folder: FilePath) -> Bool { lexicallyNormalized().starts(with: folder.lexicallyNormalized()) }
+
   /// What is called `name` in this folder.
   func appending(_ name: FileName) -> FilePath {
     let own = bytes

@@ -25,6 +25,8 @@ public struct FileProblem: Error, Sendable, Hashable {
     case socket
     /// A disk, a terminal or another device.
     case device
+    /// Not in the folder that a demo does not leave.
+    case outside
     /// Anything else, by the system's number for it (`errno`).
     case system(Int32)
   }
@@ -74,6 +76,7 @@ extension FileProblem: CustomStringConvertible {
     case .pipe: "\"\(name)\" is a pipe, which has no content to upload."
     case .socket: "\"\(name)\" is a socket, which has no content to upload."
     case .device: "\"\(name)\" is a device, which is not uploaded."
+    case .outside: "\"\(name)\" is outside the demo's home, which a demo does not leave."
     case .system(let code): "\"\(name)\" cannot be read: \(String(cString: strerror(code)))."
     }
   }

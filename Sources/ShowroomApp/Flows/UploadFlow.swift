@@ -82,7 +82,9 @@ final class UploadFlow: Flow {
 
   private func showPicker(for car: Car.ID) -> FlowContributors<UploadStep> {
     let places = context.uploads.places
-    let reactor = FilePickerReactor(start: FilePath(places.base), home: FilePath(places.home))
+    let reactor = FilePickerReactor(
+      start: FilePath(places.base), home: FilePath(places.home),
+      reader: places.root.map { .disk.within(FilePath($0)) } ?? .disk)
     let view = FilePickerView(moments: context.moments)
     view.reactor = reactor
     show(view)

@@ -10,9 +10,12 @@ public struct DestinationPlaces: Sendable, Hashable {
   public var home: String
   /// Where relative paths start.
   public var base: String
+  /// The folder that files are only chosen from; nil: from anywhere.
+  public var root: String?
 
   /// Places to reckon from.
-  public init(configured: Destination, localFolder: Destination, home: String, base: String) {
+  public init(configured: Destination, localFolder: Destination, home: String, base: String, root: String? = nil) {
+    self.root = root
     self.configured = configured
     self.localFolder = localFolder
     self.home = home

@@ -34,16 +34,18 @@ public struct UploadEquipment: Sendable {
   ) {
     self.init(
       store: store, settings: settings, environment: environment, clock: clock, executor: executor, peer: nil,
-      base: FileManager.default.currentDirectoryPath, now: { Date() })
+      base: FileManager.default.currentDirectoryPath, root: nil, now: { Date() })
   }
 
   /// - Parameters:
   ///   - peer: takes the files in place of every destination; nothing is left to chance then.
   ///   - base: where relative paths start, and the choice of files.
+  ///   - root: the folder that files are only chosen from; nil: from anywhere.
   ///   - now: the time that uploads are dated with.
   init(
     store: CatalogueStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
-    executor: (any TaskExecutor)?, peer: (any UploadEngine)?, base: String, now: @escaping @Sendable () -> Date
+    executor: (any TaskExecutor)?, peer: (any UploadEngine)?, base: String, root: String?,
+    now: @escaping @Sendable () -> Date
   ) {
     self.peer = peer
     let directories = UserDirectories(environment: environment)
@@ -66,7 +68,7 @@ public struct UploadEquipment: Sendable {
       clock: clock, executor: executor)
     places = DestinationPlaces(
       configured: settings.destination ?? localFolder, localFolder: localFolder, home: directories.home.path,
-      base: base)
+      base: base, root: root)
   }
 
   /// The uploads as the screens see them.

@@ -25,23 +25,12 @@ struct ChosenSource: Sendable {
   /// - Throws: ``Failure``.
   func remember(_ source: CatalogueSource?) throws(Failure) {
     guard let source else {
-      if unlink(path) != 0, errno != ENOENT { throw failure() }
+      if unlink(path) != 0, errno != ENOENT { throw Failure(path: path, reason: systemReason(errno)) }
       return
     }
-    // A reader finds the old choice or the new one, never half of it.
-    let new = "\(path).\(getpid())"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failure() }
-    let text = source.address + "\n"
-    let isWritten = write(descriptor, text, text.utf8.count) == text.utf8.count
-    guard isWritten, close(descriptor) == 0, rename(new, path) == 0 else {
-      let failure = failure()
-      unlink(new)
-      throw failure
-    }
+    let code = WholeFile.write("\(source.address)\n".utf8, to: path, permissions: 0o600)
+    if code != 0 { throw Failure(path: path, reason: systemReason(code)) }
   }
-
-  private func failure() -> Failure { Failure(path: path, reason: String(cString: strerror(errno))) }
 
   /// The choice could not be written down.
   struct Failure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -118,12 +118,15 @@ enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible {
   case noAddress(String)
   /// The catalogue is being refreshed.
   case busy
+  /// A demo reads neither files nor addresses.
+  case demo
 
   var description: String {
     switch self {
     case .nothingTyped(.address): "Type the address of the catalogue first; it begins with https:// or http://."
     case .nothingTyped: "Type the path of the catalogue first; ~ is your home."
     case .noAddress(let text): "\"\(text)\" is no web address; it begins with https:// or http://."
+    case .demo: "A demo reads no files of yours and nothing from the network: take the bundled cars."
     case .busy: "The catalogue is being refreshed; wait for that to end, or cancel it in the list with x."
     }
   }

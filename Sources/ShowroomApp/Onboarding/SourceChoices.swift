@@ -9,9 +9,15 @@ public struct SourceChoices: Sendable {
   let chosen: ChosenSource
   private let resources: ResourceLocator
   private let directories: UserDirectories
+  private let areOnlyBundled: Bool
 
-  /// What the settings leave to be chosen; `environment` says where `~` is.
-  public init(_ settings: Settings, environment: [String: String]) {
+  /// What the settings leave to be chosen.
+  ///
+  /// - Parameters:
+  ///   - environment: says where `~` is.
+  ///   - areOnlyBundled: whether only the bundled catalogue can be taken, as in a demo.
+  public init(_ settings: Settings, environment: [String: String], areOnlyBundled: Bool = false) {
+    self.areOnlyBundled = areOnlyBundled
     directories = UserDirectories(environment: environment)
     resources = settings.resources
     configured = settings.source
@@ -22,8 +28,9 @@ public struct SourceChoices: Sendable {
   func bundled() throws(ResourceError) -> CatalogueSource { .file(try resources.catalogue()) }
 
   /// The source that somebody typed.
-  /// - Throws: `CatalogueError`, when it is neither a path nor an address.
-  func source(_ text: String) throws(CatalogueError) -> CatalogueSource {
+  /// - Throws: `CatalogueError`, when it is neither a path nor an address; ``OnboardingError`` in a demo.
+  func source(_ text: String) throws -> CatalogueSource {
+    if areOnlyBundled { throw OnboardingError.demo }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return text.contains("://") ? try CatalogueSource(parsing: text) : .file(directories.resolve(text))
   }

@@ -20,7 +20,7 @@ extension TapeParser {
     case .copy: append(.copy(try texts(for: "Copy")), token)
     case .paste: append(.paste, token)
     case .subtitle: append(.caption(try text(for: "Subtitle")), token)
-    case .environment: try environment()
+    case .environment: try environment(token)
     case .require: requirements.append(Tape.Requirement(program: try text(for: "Require"), position: token.position))
     case .source: try includeTape()
     case .output: try output()
@@ -109,7 +109,7 @@ extension TapeParser {
     append(.wait(TapeWait(scope: scope, pattern: pattern, timeout: timeout)), token)
   }
 
-  private mutating func environment() throws(TapeError) {
+  private mutating func environment(_ token: TapeToken) throws(TapeError) {
     let nameToken = peek
     let name = try text(for: "Env")
     guard !name.isEmpty, !name.contains(where: { $0 == "=" || $0 == "\0" }) else {
@@ -122,7 +122,7 @@ extension TapeParser {
     } else {
       value = try text(for: "Env \(name)")
     }
-    settings.environment.append(TapeSettings.EnvironmentVariable(name: name, value: value))
+    settings.environment.append(TapeSettings.EnvironmentVariable(name: name, value: value, position: token.position))
   }
 
   /// The kind is the end of the name: the word after the last point.

@@ -25,11 +25,14 @@ public struct TapeSettings: Sendable, Hashable {
     public let name: String
     /// What it is.
     public let value: String
+    /// Where a tape sets it; nil of one that no tape was read for.
+    public let position: TapePosition?
 
     /// A variable.
-    public init(name: String, value: String) {
+    public init(name: String, value: String, position: TapePosition? = nil) {
       self.name = name
       self.value = value
+      self.position = position
     }
   }
 
@@ -52,6 +55,9 @@ public struct TapeSettings: Sendable, Hashable {
 
   /// What is said where it is nil.
   public static let sizeRule = "A size is columns x rows, as in 60x20, from 1x1 to \(widestScreen)x\(highestScreen)."
+
+  /// How much faster, or slower, than real time something can be shown.
+  public static let speeds = 0.01...1_000.0
 
   /// Larger numbers after `Set Width` and `Set Height` are pixels.
   static let widestScreen = 400

@@ -63,9 +63,7 @@ public final class Player {
   /// written is seen to before the first key.
   /// - Throws: ``TapeFailure`` for the first command that fails.
   public func play() async throws(TapeFailure) -> Ending {
-    for requirement in tape.requirements where !InstalledPrograms.contains(requirement.program) {
-      throw TapeFailure(position: requirement.position, reason: .notInstalled(requirement.program), screen: [])
-    }
+    try tape.checkRequirements()
     for file in tape.files { try check(file) }
     let start = tape.commands.first?.position ?? TapePosition(file: tape.file, line: 1, column: 1)
     do {

@@ -1,0 +1,58 @@
+import Dispatch
+import Glibc
+import ReactorTerminal
+import Synchronization
+
+/// Hears the signals that end a process for as long as it lives, and removes the folders of a demo before one does: where
+/// there is no screen, nobody else hears them. One that the process ignores it goes on to ignore.
+final class DemoSignals {
+  private let house = DemoFolders()
+  private var heard: [(number: Int32, source: any DispatchSourceSignal, before: sigaction)] = []
+
+  /// Hears them from now on.
+  init() {
+    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
+      var before = sigaction()
+      guard sigaction(number, nil, &before) == 0, !before.isIgnored else { continue }
+      // Dispatch hears a signal also when the process ignores it, which is what keeps it from ending the process.
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [house] in
+        house.remove()
+        TerminationCause.signal(number).endProcess()
+      }
+      source.resume()
+      heard.append((number, source, before))
+    }
+  }
+
+  deinit {
+    for (number, source, before) in heard {
+      source.cancel()
+      var action = before
+      sigaction(number, &action, nil)
+    }
+  }
+
+  /// Makes the folders that are to be removed. A signal waits until they are there.
+  func make(_ make: () throws -> DemoHouse) throws -> DemoHouse { try house.make(make) }
+}
+
+/// The folders, for whichever thread hears the signal.
+private final class DemoFolders: Sendable {
+  private let house = Mutex<DemoHouse?>(nil)
+
+  func make(_ make: () throws -> DemoHouse) throws -> DemoHouse {
+    try house.withLock { house in
+      let made = try make()
+      house = made
+      return made
+    }
+  }
+
+  func remove() { house.withLock { $0?.removeWhileInUse() } }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1 }
+}
