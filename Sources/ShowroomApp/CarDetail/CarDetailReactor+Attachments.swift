@@ -45,7 +45,7 @@ extension CarDetailReactor {
       emit(.setFetching(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
       emit(.setFetching(nil))
-      emit(.showToast("Saved as \(path)"))
+      emit(.showToast("Saved as \(path.text(home: FilePath(uploads.places.home)))"))
     }
     .catch { Self.saying("\(attachment.file.name) was not saved", $0, retry: .saveAttachment(attachment.id)) }
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)

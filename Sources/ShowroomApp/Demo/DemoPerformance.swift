@@ -37,10 +37,9 @@ public struct DemoPerformance {
   public func playHeadless() async throws -> ScreenSnapshot {
     try check()
     let signals = DemoSignals()
-    defer { withExtendedLifetime(signals) {} }
     let catalogue = try resources.catalogue()
     let house = try signals.make { try DemoHouse(catalogue: catalogue) }
-    defer { house.remove() }
+    defer { signals.remove() }
     let beginning = try DemoBeginning(tape, in: house, resources: resources)
     let size = size ?? tape.settings.size()
     let recorder = try recorder(size)

@@ -68,8 +68,7 @@ final class DemoServer: UploadEngine {
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     guard path.isWithin(home) else {
-      throw UploadFailure(
-        .source, "\(path.text) is outside the demo's home, which a demo does not leave: choose a path in there.")
+      throw UploadFailure(.source, "A demo saves copies in its home only: choose a path in there.")
     }
     let isMade = FileManager.default.createFile(atPath: path.string, contents: nil)
     guard isMade, truncate(path.string, off_t(file.size)) == 0 else {

@@ -17,10 +17,7 @@ final class DemoSignals {
       // Dispatch hears a signal also when the process ignores it, which is what keeps it from ending the process.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [house] in
-        house.remove()
-        TerminationCause.signal(number).endProcess()
-      }
+      source.setEventHandler { [house] in house.end(by: number) }
       source.resume()
       heard.append((number, source, before))
     }
@@ -36,6 +33,9 @@ final class DemoSignals {
 
   /// Makes the folders that are to be removed. A signal waits until they are there.
   func make(_ make: () throws -> DemoHouse) throws -> DemoHouse { try house.make(make) }
+
+  /// Removes them; does not return where a signal was faster.
+  func remove() { house.remove() }
 }
 
 /// The folders, for whichever thread hears the signal.
@@ -50,7 +50,15 @@ private final class DemoFolders: Sendable {
     }
   }
 
-  func remove() { house.withLock { $0?.removeWhileInUse() } }
+  func remove() { house.withLock { $0?.remove() } }
+
+  /// Whoever plays may fail meanwhile, and has to wait: it is the signal that ends the process.
+  func end(by number: Int32) {
+    house.withLock { house in
+      house?.removeWhileInUse()
+      TerminationCause.signal(number).endProcess()
+    }
+  }
 }
 
 extension sigaction {

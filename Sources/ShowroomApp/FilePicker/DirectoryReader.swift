@@ -20,6 +20,9 @@ public struct DirectoryReader: Sendable {
   /// Looks at one path, through symbolic links. Throws when nothing is there or when it is a file that cannot be read.
   public var examine: Examination
 
+  /// The folder above which nothing is looked at; nil: there is none.
+  private(set) var root: FilePath?
+
   /// A reader of these functions.
   public init(
     read: @escaping Reading, examine: @escaping Examination
@@ -30,7 +33,7 @@ public struct DirectoryReader: Sendable {
 
   /// The same, but of what is not in `root` it only says that it is outside.
   public func within(_ root: FilePath) -> DirectoryReader {
-    DirectoryReader(
+    var reader = DirectoryReader(
       read: { [read] folder, deliver throws(FileProblem) in
         guard folder.isWithin(root) else { throw FileProblem(.outside, folder) }
         return try await read(folder, deliver)
@@ -39,5 +42,7 @@ public struct DirectoryReader: Sendable {
         guard path.isWithin(root) else { throw FileProblem(.outside, path) }
         return try await examine(path)
       })
+    reader.root = root
+    return reader
   }
 }

@@ -39,7 +39,7 @@ public final class FilePickerReactor: Reactor {
     switch action {
     case .load, .reload: return readAgain()
     case .open(let location): return open(location)
-    case .openParent: return state.folder.parent.map { visit($0, cursor: state.folder.fileName) } ?? .empty
+    case .openParent: return openParent(of: state.folder)
     case .openHome: return state.home.map { visit($0) } ?? .empty
     case .reveal(let location): return visit(location.folder, cursor: location.name)
     case .stop: return stop()
@@ -68,6 +68,11 @@ public final class FilePickerReactor: Reactor {
   private func open(_ location: FileLocation) -> Observable<Mutation> {
     guard let row = currentState.listing.row(at: location) else { return .empty }
     return row.entry.isFolder ? visit(location.path) : pick(location)
+  }
+
+  private func openParent(of folder: FilePath) -> Observable<Mutation> {
+    if folder == reader.root { return .just(.showToast("A demo does not leave its home")) }
+    return folder.parent.map { visit($0, cursor: folder.fileName) } ?? .empty
   }
 
   /// Goes to a folder. What is shown stays until something of it has come.

@@ -70,7 +70,9 @@ extension TapeParser {
     case "Height": settings.height = try cells(name, nameToken, limit: TapeSettings.highestScreen) ?? settings.height
     case "PlaybackSpeed":
       let value = next()
-      guard case .number(let digits) = value.kind, let speed = Double(digits), TapeSettings.speeds.contains(speed) else {
+      guard case .number(let digits) = value.kind, let speed = Double(digits),
+        TapeSettings.speeds.contains(speed)
+      else {
         throw TapeError("PlaybackSpeed needs a number from 0.01 to 1000, not \(value.quoted).", at: value.position)
       }
       settings.playbackSpeed = speed

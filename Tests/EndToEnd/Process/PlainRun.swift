@@ -6,7 +6,10 @@ struct PlainRun {
   let output: String
   let error: String
 
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  /// - Parameter meanwhile: is called when the program has been started, before its end is waited for.
+  init(
+    _ arguments: [String], environment: [String: String] = [:], meanwhile: (pid_t) throws -> Void = { _ in }
+  ) throws {
     let output = try Self.file()
     let error = try Self.file()
     let nothing = try SystemFailure.check("open", open("/dev/null", O_RDONLY | O_CLOEXEC))
@@ -15,6 +18,7 @@ struct PlainRun {
       arguments: arguments, environment: PseudoTerminal.environment.merging(environment) { $1 },
       descriptors: [0: nothing, 1: output, 2: error])
     let pid = try spawn()
+    try meanwhile(pid)
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     ending = Ending(waitStatus: status)

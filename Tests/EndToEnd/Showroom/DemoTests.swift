@@ -62,6 +62,107 @@ struct DemoTests {
     #expect(try demo("--headless", "--record", "\(folder.path)/none/a.cast").ending == .exit(1))
   }
 
+  // MARK: What is there already
+
+  @Test func `neither the database nor anything else is replaced by a recording or a tape`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 10)
+    let database = try #require(FileManager.default.contents(atPath: sandbox.database))
+    #expect(try sandbox.run("record", sandbox.database).ending == .exit(2))
+    let tape = try sandbox.run("browse", "--tape-out", sandbox.database)
+    #expect(tape.ending == .exit(2))
+    #expect(tape.error.hasPrefix("showroom: The name of a tape ends in .tape, and \"\(sandbox.database)\" does not."))
+    // Under a name that would do.
+    for (arguments, name) in [(["record"], "a.cast"), (["browse", "--tape-out"], "a.tape")] {
+      try FileManager.default.createSymbolicLink(atPath: folder[name], withDestinationPath: sandbox.database)
+      let terminal = try sandbox.start(arguments + [folder[name]])
+      #expect(try terminal.waitForEnd() == .exit(1))
+      #expect(terminal.screen.text.filter { !$0.isWhitespace }.contains("chooseanotherpath."))
+    }
+    #expect(FileManager.default.contents(atPath: sandbox.database) == database)
+    let path = try self.tape("Wait /Cars/\n")
+    let itself = try demo(path, "--headless", "--record", path)
+    #expect(itself.ending == .exit(2))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "Wait /Cars/\n")
+  }
+
+  @Test func `a recording stays as it is where the tape cannot be played`() throws {
+    let earlier = "{\"version\":2}\n"
+    try folder.write(earlier, to: "old.cast")
+    let path = try tape("Wait /Cars/\n")
+    #expect(try demo(path, "--record", folder["old.cast"]).ending == .exit(2))
+    #expect(try String(contentsOfFile: folder["old.cast"], encoding: .utf8) == earlier)
+    let set = try demo(
+      try tape("Wait /Cars/\nEnv SHOWROOM_UNITS \"miles\"\n"), "--headless", "--record", folder["old.cast"])
+    #expect(set.ending == .exit(2))
+    #expect(set.error == "showroom: \(path):2:1: SHOWROOM_UNITS cannot be \"miles\": write us or metric.\n")
+    #expect(try String(contentsOfFile: folder["old.cast"], encoding: .utf8) == earlier)
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
+  func `a full disk cuts a recording short with status 1, and leaves none without a first line`() throws {
+    let disk = try SmallDisk(at: folder["disk"], kilobytes: 8)
+    defer { withExtendedLifetime(disk) {} }
+    let path = try tape("Wait /Cars/\nDown 60\n")
+    let cut = try demo(path, "--headless", "--record", folder["disk/a.cast"])
+    #expect(cut.ending == .exit(1))
+    #expect(cut.error.hasSuffix("ends early (No space left on device): what it holds so far can be played.\n"))
+    let none = try demo(path, "--headless", "--record", folder["disk/b.cast"])
+    #expect(none.ending == .exit(1))
+    #expect(none.error.hasSuffix("cannot be made (No space left on device): choose another path.\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder["disk"]) == ["a.cast"])
+    let full = try PlainRun(
+      [Programs.showroom, "demo", path, "--headless"],
+      environment: environment.merging(["TMPDIR": folder["disk"]]) { $1 })
+    #expect(full.ending == .exit(1))
+    #expect(
+      full.error.hasSuffix(
+        "in \(folder["disk"]) (No space left on device): free some space there, or name another place with TMPDIR.\n"))
+  }
+
+  @Test func `a temporary folder that does not exist is named, and not made`() throws {
+    let run = try PlainRun(
+      [Programs.showroom, "demo", "--headless"], environment: environment.merging(["TMPDIR": folder["none"]]) { $1 })
+    #expect(run.ending == .exit(1))
+    #expect(run.error.contains("cannot have one in \(folder["none"]) (No such file or directory)"))
+    #expect(!FileManager.default.fileExists(atPath: folder["none"]))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func `ended by a signal without a terminal, it leaves nothing behind`(signal: Int32) throws {
+    let path = try tape("Wait /Cars/\n" + String(repeating: "Down 600\nUp 600\n", count: 20))
+    let run = try PlainRun([Programs.showroom, "demo", path, "--headless"], environment: environment) { pid in
+      let deadline = Deadline.usual
+      while try FileManager.default.contentsOfDirectory(atPath: folder.path).count < 2, !deadline.hasPassed {
+        poll(nil, 0, 1)
+      }
+      kill(pid, signal)
+    }
+    #expect(run.ending == .signal(signal))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.tape"])
+  }
+
+  // MARK: Playing
+
+  @Test func `a bundled tape is found by its name, and those that there are, are told`() throws {
+    let run = try demo("tiny", "--headless", "--text")
+    #expect(run.ending == .exit(0))
+    let unknown = try demo("zeppelin", "--headless")
+    #expect(unknown.ending == .exit(2))
+    #expect(unknown.error.hasPrefix("showroom: zeppelin:1:1: There is no such tape: write the path of a file, or"))
+    #expect(unknown.error.contains(" tiny, tour."))
+    // A folder of the name is no tape.
+    try FileManager.default.createDirectory(atPath: folder["tour"], withIntermediateDirectories: true)
+    #expect(try demo(folder["tour"], "--headless").ending == .exit(2))
+  }
+
+  @Test(arguments: ["1e-20", "0", "-1", "nan", "1001"])
+  func `a speed that nobody could watch is refused`(speed: String) throws {
+    let run = try demo("tiny", "--headless", "--speed", speed)
+    #expect(run.ending == .exit(2))
+    #expect(run.error.hasPrefix("showroom: --speed takes a number from 0.01 to 1000, such as 2 or 0.5."))
+  }
+
   @Test func `in a terminal it plays, and whoever takes over has the program`() throws {
     let path = try tape("Wait /Cars/\n#! caption \"Going down\"\nDown 2\nSleep 60s\n")
     let terminal = try PseudoTerminal(

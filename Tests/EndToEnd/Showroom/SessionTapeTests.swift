@@ -189,6 +189,25 @@ struct SessionTapeTests {
     #expect(try sandbox.run("list", "--limit", "1").output.contains("Car 00001"))
   }
 
+  @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
+  func `where there is no room for the copy, the session before stays whole`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 4_000)
+    let disk = try SmallDisk(at: folder["disk"], kilobytes: 64)
+    defer { withExtendedLifetime(disk) {} }
+    let earlier = "# A session of showroom\nEnv SHOWROOM_CATALOGUE \"s.sqlite\"\n"
+    try folder.write(earlier, to: "disk/s.tape")
+    try folder.write("an earlier copy", to: "disk/s.sqlite")
+    for name in ["s", "new"] {
+      let terminal = try sandbox.start(["browse", "--tape-out", folder["disk/\(name).tape"]])
+      #expect(try terminal.waitForEnd() == .exit(1))
+      #expect(terminal.screen.text.filter { !$0.isWhitespace }.contains("cannotbewritten(Nospaceleftondevice)"))
+    }
+    #expect(try String(contentsOfFile: folder["disk/s.tape"], encoding: .utf8) == earlier)
+    #expect(try String(contentsOfFile: folder["disk/s.sqlite"], encoding: .utf8) == "an earlier copy")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder["disk"]).sorted() == ["s.sqlite", "s.tape"])
+  }
+
   @Test func `without its catalogue a tape is not played, and one sentence says why`() throws {
     func problem(_ value: String) throws -> (Ending, String) {
       try folder.write("Env SHOWROOM_CATALOGUE \"\(value)\"\nWait /Cars/\n", to: "session.tape")
@@ -205,7 +224,7 @@ struct SessionTapeTests {
     #expect(other.1.contains("is no catalogue"))
     let empty = try problem("")
     #expect(empty.0 == .exit(2))
-    #expect(empty.1 == "showroom: SHOWROOM_CATALOGUE is empty: give it a value, or leave it out.\n")
+    #expect(empty.1 == "showroom: \(tape):1:1: SHOWROOM_CATALOGUE is empty: give it a value, or leave it out.\n")
   }
 
   // MARK: Secrets

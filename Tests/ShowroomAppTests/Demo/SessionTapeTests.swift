@@ -114,35 +114,50 @@ struct SessionTapeTests {
   func zone() throws {
     let moments = MomentFormatting(in: TimeZone(identifier: "Asia/Seoul"))
     #expect(moments.minute(1_777_622_400) == "2026-05-01 17:00")
-    #expect(throws: SettingsError.unknownZone(.variable("TZ"), value: "Mars/Olympus")) {
-      try beginning("Env TZ \"Mars/Olympus\"")
-    }
+    #expect(
+      try refusal("# Far away\nEnv TZ \"Mars/Olympus\"")
+        == "a.tape:2:1: TZ cannot be \"Mars/Olympus\": write the name of a zone of time, such as Asia/Seoul.")
   }
 
   @Test("refuses what no session writes")
   func refusals() throws {
-    #expect(throws: SettingsError.empty(.variable("SHOWROOM_CATALOGUE"))) {
-      try beginning("Env SHOWROOM_CATALOGUE \"\"")
-    }
     #expect(
-      throws: SettingsError.unknownChoice(
-        .variable("SHOWROOM_DEMO"), value: "first-run", choices: ["unchanged", "unreachable"])
-    ) { try beginning("Env SHOWROOM_CATALOGUE \"x.sqlite\"\nEnv SHOWROOM_DEMO \"first-run\"") }
-    #expect(throws: SettingsError.self) { try beginning("Env SHOWROOM_KEYS \"f\"") }
-    #expect(throws: SettingsError.self) { try beginning("Env SHOWROOM_KEYS '{\"car.follow\":[\"hyper+f\"]}'") }
+      try refusal("Env SHOWROOM_CATALOGUE \"\"")
+        == "a.tape:1:1: SHOWROOM_CATALOGUE is empty: give it a value, or leave it out.")
+    #expect(
+      try refusal("Env SHOWROOM_CATALOGUE \"x.sqlite\"\nEnv SHOWROOM_DEMO \"first-run\"")
+        == "a.tape:2:1: SHOWROOM_DEMO cannot be \"first-run\": write unchanged or unreachable.")
+    // The last one counts.
+    #expect(
+      try refusal("Env SHOWROOM_THEME \"dark\"\nSleep 1s  Env SHOWROOM_THEME \"pink\"")
+        == "a.tape:2:11: SHOWROOM_THEME cannot be \"pink\": write auto, dark, light or mono.")
+    #expect(try refusal("Env SHOWROOM_KEYS \"f\"").hasPrefix("a.tape:1:1: SHOWROOM_KEYS names no keys: "))
+    #expect(
+      try refusal("Env SHOWROOM_KEYS '{\"car.follow\":[\"hyper+f\"]}'").hasPrefix(
+        "a.tape:1:1: SHOWROOM_KEYS names no keys: "))
   }
 
-  @Test("cannot start programs on the machine where it is played")
-  func programs() throws {
-    let beginning = try beginning("Env SHOWROOM_OPENER \"/bin/sh\"\nEnv DISPLAY \":0\"")
-    #expect(beginning.environment["SHOWROOM_OPENER"] == nil && beginning.environment["DISPLAY"] == nil)
+  @Test("can neither start programs on the machine where it is played nor have files read there")
+  func variables() throws {
+    let names = [
+      "SHOWROOM_OPENER", "DISPLAY", "SHOWROOM_CONFIG", "SHOWROOM_CA_FILE", "SHOWROOM_SOURCE", "HOME", "XDG_CONFIG_HOME",
+    ]
+    let beginning = try beginning(
+      names.map { "Env \($0) \"/nowhere/x\"" }.joined(separator: "\n") + "\nEnv NO_COLOR \"1\"")
+    #expect(beginning.environment.filter { $0.value == "/nowhere/x" }.isEmpty)
+    #expect(beginning.environment["NO_COLOR"] == "1")
+    #expect(beginning.settings.configurationFile == nil)
+  }
+
+  private func refusal(_ text: String) throws -> String {
+    "\(try #require(#expect(throws: TapeError.self) { try beginning(text) }))"
   }
 
   private func beginning(_ text: String) throws -> DemoBeginning {
     let resources = ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
     let house = try DemoHouse(catalogue: resources.catalogue())
     defer { house.remove() }
-    return try DemoBeginning(Tape(parsing: text), in: house, resources: resources)
+    return try DemoBeginning(Tape(parsing: text, file: "a.tape"), in: house, resources: resources)
   }
 
   @Test("with a catalogue that cannot be used is not played, and says why")
@@ -152,13 +167,15 @@ struct SessionTapeTests {
     let tape = try Tape(
       parsing: "Env SHOWROOM_CATALOGUE \"a.sqlite\"\nWait /Cars/",
       file: fixture.folder.appendingPathComponent("a.tape").path)
-    func failure(_ content: Data) async throws -> TapeCatalogue.Failure? {
+    func failure(_ content: Data) async throws -> TapeCatalogue.Cause? {
       try content.write(to: file)
-      return await #expect(throws: TapeCatalogue.Failure.self) {
+      let failure = await #expect(throws: TapeCatalogue.Failure.self) {
         try await DemoPerformance(
           tape, resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
         ).playHeadless()
       }
+      #expect("\(try #require(failure))".hasPrefix("\(tape.file):1:1: The "))
+      return failure?.cause
     }
     try fixture.store.copy(to: file.path)
     let whole = try Data(contentsOf: file)
@@ -188,9 +205,8 @@ struct SessionTapeTests {
         == .damaged(path: path, detail: "the catalogue says 7 cars but holds 8"))
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-    #expect(throws: TapeCatalogue.Failure.unreadable(path: path, reason: "it is not a file")) {
-      try TapeCatalogue(of: tape)?.copy(to: fixture.folder)
-    }
+    let folder = #expect(throws: TapeCatalogue.Failure.self) { try TapeCatalogue(of: tape)?.copy(to: fixture.folder) }
+    #expect(folder?.cause == .unreadable(path: path, reason: "it is not a file"))
   }
 
   @Test("never takes the place of the database itself, not even where a tape names that")
