@@ -111,13 +111,22 @@ struct DemoTests {
     #expect(none.ending == .exit(1))
     #expect(none.error.hasSuffix("cannot be made (No space left on device): choose another path.\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder["disk"]) == ["a.cast"])
-    let full = try PlainRun(
-      [Programs.showroom, "demo", path, "--headless"],
-      environment: environment.merging(["TMPDIR": folder["disk"]]) { $1 })
-    #expect(full.ending == .exit(1))
+  }
+
+  /// Not even the files of the house have room; not the database; not its cars.
+  @Test(
+    .enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"), arguments: [8, 190, 300])
+  func `a full disk is said to be that of TMPDIR, and nothing is left on it`(kilobytes: Int) throws {
+    let disk = try SmallDisk(at: folder["disk"], kilobytes: kilobytes)
+    defer { withExtendedLifetime(disk) {} }
+    let run = try PlainRun(
+      [Programs.showroom, "demo", "--headless"], environment: environment.merging(["TMPDIR": folder["disk"]]) { $1 })
+    #expect(run.ending == .exit(1))
     #expect(
-      full.error.hasSuffix(
-        "in \(folder["disk"]) (No space left on device): free some space there, or name another place with TMPDIR.\n"))
+      run.error
+        == "showroom: A demo needs a temporary folder, and cannot have one in \(folder["disk"]) (No space left on device): "
+        + "free some space there, or name another place with TMPDIR.\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder["disk"]).isEmpty)
   }
 
   @Test func `a temporary folder that does not exist is named, and not made`() throws {
