@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("A copy of the database", .timeLimit(.minutes(1)))
+@Suite("A copy of the database", .timeLimit(.minutes(5)))
 struct CopyTests {
   private let folder: TemporaryFolder
   private let store: CatalogueStore

@@ -48,7 +48,7 @@ struct SessionTape {
 
   /// Writes the tape, as far as it is. Where that fails, what was there before stays.
   func write(_ text: String) throws(SessionRecording.Failure) {
-    let code = WholeFile.write(text.utf8, to: path)
+    let code = FileWriting.replace(path, with: Array(text.utf8))
     if code != 0 { throw SessionRecording.Failure(path: path, reason: systemReason(code)) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ReactorTerminal
+import TapePlayer
 
 /// The folders of a demo, in a temporary one: nothing that belongs to the user is read or written.
 public struct DemoHouse: Sendable {
@@ -51,7 +52,7 @@ public struct DemoHouse: Sendable {
     do throws(SystemError) {
       for folder in [folder, home, data] { try SystemError.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
-      let code = WholeFile.write(earlier, to: earlierCatalogue.path)
+      let code = FileWriting.replace(earlierCatalogue.path, with: Array(earlier))
       if code != 0 { throw SystemError(errno: code) }
     } catch {
       remove()

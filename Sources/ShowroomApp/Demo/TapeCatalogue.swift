@@ -71,7 +71,8 @@ struct TapeCatalogue: Sendable, Hashable {
   /// Copies it into a data directory, and looks whether it can be used. The file itself is only read.
   func copy(to directory: URL) throws(Failure) {
     do throws(Cause) {
-      let code = WholeFile.write(try content(), to: directory.appendingPathComponent("catalogue.sqlite").path)
+      let code = FileWriting.replace(
+        directory.appendingPathComponent("catalogue.sqlite").path, with: Array(try content()))
       if code != 0 { throw .notCopied(path: path, reason: systemReason(code)) }
       try check(directory)
     } catch {

@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import TapePlayer
 
 /// The source that a person chose in the program for a data directory: what a refresh takes where neither an option, nor
 /// a variable, nor the configuration file names one.
@@ -28,7 +29,7 @@ struct ChosenSource: Sendable {
       if unlink(path) != 0, errno != ENOENT { throw Failure(path: path, reason: systemReason(errno)) }
       return
     }
-    let code = WholeFile.write("\(source.address)\n".utf8, to: path, permissions: 0o600)
+    let code = FileWriting.replace(path, with: Array("\(source.address)\n".utf8), permissions: 0o600)
     if code != 0 { throw Failure(path: path, reason: systemReason(code)) }
   }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Bytes into files.
-enum FileWriting {
+/// Bytes into files. From any thread.
+public enum FileWriting {
   /// Writes all of `bytes` or, when that fails, takes back what was written of them. Answers the error number, 0 if none.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     let start = lseek(descriptor, 0, SEEK_CUR)
@@ -19,19 +19,24 @@ enum FileWriting {
     return 0
   }
 
-  /// Writes `text` as the whole of the file at `path`. Answers the error number, 0 if none.
+  /// Writes `bytes` as the whole of the file at `path`, also through a symbolic link.
   ///
   /// The file is made beside an old one and takes its place when it is whole: an error leaves the old one as it was. What
   /// is no file, such as a terminal or a pipe, is written itself.
-  static func replace(_ path: String, with text: String) -> Int32 {
-    let bytes = Array(text.utf8)
+  ///
+  /// - Parameter permissions: of a new file, before the process's mask; an old one's stay.
+  /// - Returns: the error number, 0 if none.
+  public static func replace(_ path: String, with bytes: [UInt8], permissions: mode_t = 0o644) -> Int32 {
     guard let target = target(of: path) else { return write(bytes, path: path, O_WRONLY) }
     let part = folder(of: target.path) + "/.tape-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    var code = write(bytes, path: part, O_WRONLY | O_CREAT | O_EXCL, mode: target.mode)
+    var code = write(bytes, path: part, O_WRONLY | O_CREAT | O_EXCL, permissions, mode: target.mode)
     if code == 0, rename(part, target.path) != 0 { code = errno }
     if code != 0 { unlink(part) }
     return code
   }
+
+  /// Writes `text` as the whole of the file at `path`, as bytes are.
+  static func replace(_ path: String, with text: String) -> Int32 { replace(path, with: Array(text.utf8)) }
 
   /// Why `replace` would fail at `path`: an error number, 0 if nothing is known to be in the way.
   static func obstacle(to path: String) -> Int32 {
@@ -44,8 +49,10 @@ enum FileWriting {
     return access(folder(of: target.path) + "/.", W_OK | X_OK) == 0 ? 0 : errno
   }
 
-  private static func write(_ bytes: [UInt8], path: String, _ flags: Int32, mode: mode_t? = nil) -> Int32 {
-    let descriptor = open(path, flags | O_CLOEXEC, 0o644)
+  private static func write(
+    _ bytes: [UInt8], path: String, _ flags: Int32, _ permissions: mode_t = 0, mode: mode_t? = nil
+  ) -> Int32 {
+    let descriptor = open(path, flags | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { return errno }
     // The permissions of a file are its owner's to choose: a new one in its place has them, too.
     if let mode { fchmod(descriptor, mode) }

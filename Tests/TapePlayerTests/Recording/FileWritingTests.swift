@@ -20,6 +20,13 @@ struct FileWritingTests {
     #expect(Shell.output(of: "stat -c %a \(path); ls -A \(folder.path)") == "640\na.txt")
   }
 
+  @Test func aNewFileHasThePermissionsThatAreAskedFor() {
+    #expect(FileWriting.replace(path, with: Array("one".utf8), permissions: 0o600) == 0)
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(FileWriting.replace("\(folder.path)/none/a", with: []) == ENOENT)
+  }
+
   @Test func aLinkStaysALink() {
     #expect(symlink("a.txt", "\(folder.path)/link.txt") == 0)
     #expect(FileWriting.replace(path, with: "old") == 0)
