@@ -76,14 +76,11 @@ public struct DemoHouse: Sendable {
   /// - Throws: ``TapeCatalogue/Failure`` where it cannot be used.
   func take(_ catalogue: TapeCatalogue) throws { try catalogue.copy(to: data) }
 
-  /// Removes everything while the demo goes on, until the process ends.
+  /// Removes everything while other threads may still write there: under another name nobody finds it.
   func removeWhileInUse() {
     let old = folder.appendingPathExtension("old")
     rename(folder.path, old.path)
-    // In the place of a folder, so that a store that is just being opened cannot make it once more.
-    close(open(folder.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     try? FileManager.default.removeItem(at: old)
-    unlink(folder.path)
   }
 
   /// Removes everything.

@@ -16,7 +16,8 @@ final class DemoSignals {
       guard sigaction(number, nil, &before) == 0, !before.isIgnored else { continue }
       // Dispatch hears a signal also when the process ignores it, which is what keeps it from ending the process.
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      // On the main queue, where the program runs: nothing that it does makes a folder once more meanwhile.
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [house] in house.end(by: number) }
       source.resume()
       heard.append((number, source, before))
@@ -31,14 +32,14 @@ final class DemoSignals {
     }
   }
 
-  /// Makes the folders that are to be removed. A signal waits until they are there.
+  /// Makes the folders that are to be removed.
   func make(_ make: () throws -> DemoHouse) throws -> DemoHouse { try house.make(make) }
 
-  /// Removes them; does not return where a signal was faster.
+  /// Removes them.
   func remove() { house.remove() }
 }
 
-/// The folders, for whichever thread hears the signal.
+/// The folders, for a handler that is not isolated to the main actor, though it runs on its thread.
 private final class DemoFolders: Sendable {
   private let house = Mutex<DemoHouse?>(nil)
 
@@ -52,7 +53,6 @@ private final class DemoFolders: Sendable {
 
   func remove() { house.withLock { $0?.remove() } }
 
-  /// Whoever plays may fail meanwhile, and has to wait: it is the signal that ends the process.
   func end(by number: Int32) {
     house.withLock { house in
       house?.removeWhileInUse()
