@@ -110,8 +110,11 @@ public final class CarListReactor: Reactor {
       guard let self, let index = catalogue.index.value else { return .empty }
       let generation = catalogue.generation
       let search = Search(currentState, in: index, generation: generation)
-      return .run { emit in
-        if let result = await search.run() { emit(.setResult(result, index, generation: generation)) }
+      return .run { [catalogue] emit in
+        guard let result = await search.run() else { return }
+        // A star that was set meanwhile is in the index of now, in which the same ordinals are good.
+        let isSame = catalogue.generation == generation
+        emit(.setResult(result, (isSame ? catalogue.index.value : nil) ?? index, generation: generation))
       }
     }
     .cancellable(id: Effect.search, whenRunning: .cancelPrevious)

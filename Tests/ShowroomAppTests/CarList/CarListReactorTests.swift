@@ -108,6 +108,16 @@ struct CarListReactorTests {
     #expect(try list.fixture.store.userData(id: 3).isFavourite)
   }
 
+  @Test func `a star that is set while a search is under way is there when the answer comes`() async throws {
+    let fixture = try await CatalogueFixture()
+    let reactor = CarListReactor(catalogue: fixture.live())
+    await reactor.showsWholeCatalogue()
+    reactor.action.send(.setQuery("ev6"))
+    reactor.action.send(.toggleFavourite(3))
+    await reactor.shows(["EV6"])
+    #expect(reactor.currentState.listing.row(of: 3)?.isFavourite == true)
+  }
+
   @Test func `a star that cannot be saved goes out again, and an alert says why`() async throws {
     let fixture = try await CatalogueFixture()
     let reactor = CarListReactor(catalogue: try fixture.readOnly())
