@@ -53,6 +53,7 @@ struct Demo: ParsableCommand {
     var performance = DemoPerformance(tape, resources: resources)
     performance.size = size
     performance.options.speed = speed
+    performance.hearsSignals = true
     performance.recordingFiles =
       (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     return performance

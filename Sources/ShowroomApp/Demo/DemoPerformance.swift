@@ -12,6 +12,9 @@ public struct DemoPerformance {
   public var size: Size?
   /// What may differ from one performance to the next.
   public var options = Player.Options(pictureTitle: "showroom")
+  /// Whether a signal that ends the process removes the demo's folders before, where there is no terminal. Signals belong
+  /// to the process, which says so.
+  public var hearsSignals = false
   /// Where the bundled catalogue is.
   public var resources: ResourceLocator
   /// Where recordings go.
@@ -36,7 +39,7 @@ public struct DemoPerformance {
   ///   begin.
   public func playHeadless() async throws -> ScreenSnapshot {
     try check()
-    let signals = DemoSignals()
+    let signals = DemoSignals(isListening: hearsSignals)
     let catalogue = try resources.catalogue()
     let house = try signals.make { try DemoHouse(catalogue: catalogue) }
     defer { signals.remove() }

@@ -9,9 +9,9 @@ final class DemoSignals {
   private let house = DemoFolders()
   private var heard: [(number: Int32, source: any DispatchSourceSignal, before: sigaction)] = []
 
-  /// Hears them from now on.
-  init() {
-    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
+  /// Hears them from now on, if it is to.
+  init(isListening: Bool) {
+    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] where isListening {
       var before = sigaction()
       guard sigaction(number, nil, &before) == 0, !before.isIgnored else { continue }
       // Dispatch hears a signal also when the process ignores it, which is what keeps it from ending the process.
