@@ -30,7 +30,8 @@ public struct DemoPerformance {
 
   /// Plays without a terminal, at once, and always the same to the byte.
   ///
-  /// A signal that ends the process meanwhile (SIGTERM, SIGINT, SIGHUP, SIGQUIT) does so when the folder is gone.
+  /// With ``hearsSignals``, one that ends the process meanwhile (SIGTERM, SIGINT, SIGHUP, SIGQUIT) does so when the folder
+  /// is gone.
   ///
   /// - Returns: the last screen.
   /// - Throws: `TapeFailure` for the first command that fails; `TapeError` for what the tape sets and cannot be taken;
