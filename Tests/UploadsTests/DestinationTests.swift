@@ -1,3 +1,4 @@
+import Catalogue
 import Testing
 import Uploads
 
@@ -32,7 +33,7 @@ struct DestinationTests {
       Issue.record("not S3")
       return
     }
-    #expect(location.endpoint.absoluteString == "https://s3.eu-west-1.amazonaws.com")
+    #expect(location.endpoint.text == "https://s3.eu-west-1.amazonaws.com")
     #expect(location.prefix == "a/b")
     #expect(location.bucket == "cars")
   }
@@ -41,8 +42,32 @@ struct DestinationTests {
   func refusals() {
     #expect(throws: DestinationError.empty) { try parsed("  ") }
     #expect(throws: DestinationError.unknownScheme("ftp", text: "ftp://x/y")) { try parsed("ftp://x/y") }
-    #expect(throws: DestinationError.notAnAddress("https://")) { try parsed("https://") }
+    #expect(throws: DestinationError.badAddress("https://", .badHost)) { try parsed("https://") }
     #expect(throws: DestinationError.holdsCredentials(host: "h")) { try parsed("https://kim:secret@h/in") }
     #expect(throws: DestinationError.unknownOption("acl", text: "s3://cars?acl=x")) { try parsed("s3://cars?acl=x") }
+  }
+
+  @Test(
+    arguments: [
+      "https://files.example:65536/in", "http://files.example:0/in", "dav+https://files.example:99999999999999999999/",
+      "tus+http://files.example:70000/files/", "s3://cars?endpoint=http://127.0.0.1:70000",
+    ])
+  func `a destination with a port that does not exist is refused`(_ text: String) throws {
+    let error = try #require(throws: DestinationError.self) { try parsed(text) }
+
+    guard case .badAddress(_, .badPort) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.description.contains("its port is not between 1 and 65535"))
+  }
+
+  @Test func `the sentence about a destination never repeats a password`() throws {
+    for text in [
+      "https://kim:opensesame@h:70000/in", "s3://cars?endpoint=http://kim:opensesame@h/", "https://kim:opensesame@/",
+    ] {
+      let error = try #require(throws: DestinationError.self) { try parsed(text) }
+      #expect(!"\(error)".contains("opensesame"))
+    }
   }
 }

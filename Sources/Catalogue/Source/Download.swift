@@ -8,7 +8,9 @@ import NIOSSL
 ///
 /// The client and its one thread live for the length of the download: an idle program keeps neither.
 struct Download: Sendable {
-  let url: URL
+  let address: WebAddress
+  /// Goes to the server of the address and to no other.
+  let login: WebLogin?
   /// What sentences call it.
   let name: String
   let limits: DownloadLimits
@@ -62,26 +64,29 @@ struct Download: Sendable {
   private func fetch(
     with client: HTTPClient, validators: Validators?, progress: @Sendable (RefreshProgress) -> Void
   ) async throws -> SourceFile? {
-    var url = url
-    var visited: Set<String> = [url.absoluteString]
+    var address = address
+    var visited: Set = [address]
     while true {
-      let response = try await client.execute(request(for: url, validators: validators), deadline: .distantFuture)
+      let response = try await client.execute(request(for: address, validators: validators), deadline: .distantFuture)
       switch response.status.code {
       case 200: return try await save(response, progress: progress)
       case 304 where validators != nil: return nil
       case 301, 302, 303, 307, 308:
-        let next = try target(of: response, from: url)
-        guard visited.count <= limits.redirects, visited.insert(next.absoluteString).inserted else {
+        let next = try target(of: response, from: address)
+        guard visited.count <= limits.redirects, visited.insert(next).inserted else {
           throw CatalogueError.source(.tooManyRedirects(limit: limits.redirects), source: name)
         }
-        url = next
+        address = next
       case let code: throw CatalogueError.source(.httpStatus(Int(code)), source: name)
       }
     }
   }
 
-  private func request(for url: URL, validators: Validators?) -> HTTPClientRequest {
-    var request = HTTPClientRequest(url: url.absoluteString)
+  private func request(for address: WebAddress, validators: Validators?) -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: address.text)
+    if let login, address.origin == self.address.origin {
+      request.headers.add(name: "Authorization", value: login.authorization)
+    }
     request.headers.add(name: "User-Agent", value: "showroom")
     request.headers.add(name: "Accept", value: "*/*")
     if let etag = validators?.etag { request.headers.add(name: "If-None-Match", value: etag) }
@@ -89,13 +94,13 @@ struct Download: Sendable {
     return request
   }
 
-  private func target(of response: HTTPClientResponse, from url: URL) throws(CatalogueError) -> URL {
+  private func target(of response: HTTPClientResponse, from address: WebAddress) throws(CatalogueError) -> WebAddress {
     let location = response.headers.first(name: "Location") ?? ""
-    guard !location.isEmpty, let next = URL(string: location, relativeTo: url)?.absoluteURL,
-      let scheme = next.scheme?.lowercased(), scheme == "http" || scheme == "https", next.host?.isEmpty == false
-    else { throw .source(.badRedirect(to: location), source: name) }
-    if url.scheme?.lowercased() == "https", scheme == "http" {
-      throw .source(.insecureRedirect(to: next.absoluteString), source: name)
+    guard !location.isEmpty, let next = try? address.resolving(location) else {
+      throw .source(.badRedirect(to: SecretValues.hidden(in: location)), source: name)
+    }
+    if address.scheme == .https, next.scheme == .http {
+      throw .source(.insecureRedirect(to: next.description), source: name)
     }
     return next
   }

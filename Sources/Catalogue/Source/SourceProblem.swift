@@ -2,6 +2,8 @@
 public enum SourceProblem: Sendable, Hashable {
   /// Not a path, nor an address of a known kind.
   case invalidAddress
+  /// A web address that leads nowhere.
+  case badAddress(WebAddressError)
   /// There is no such file.
   case notFound
   /// A directory was given.
@@ -67,6 +69,7 @@ public enum SourceProblem: Sendable, Hashable {
     switch self {
     case .invalidAddress:
       "\"\(source)\" is neither a file nor a web address; give a path, or an address that begins with https://."
+    case .badAddress(let error): "\"\(source)\" is not an address on the web: \(error); check how it is written."
     case .notFound: "There is no file \(source); check the path."
     case .isDirectory: "\(source) is a directory; give the file in it."
     case .unreadable(let reason): "Cannot read \(source): \(reason)."

@@ -60,13 +60,7 @@ extension CatalogueStore {
 extension CatalogueSource {
   /// The same place, without what opens it.
   fileprivate var withoutSecrets: CatalogueSource {
-    guard case .remote(let url) = self, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
-      return self
-    }
-    parts.user = nil
-    parts.password = nil
-    parts.query = nil
-    parts.fragment = nil
-    return parts.url.map { .remote($0) } ?? self
+    guard case .remote(let address, _) = self else { return self }
+    return .remote(address.withoutQuery)
   }
 }

@@ -68,9 +68,10 @@ extension CatalogueStore {
     switch source {
     case .file(let url):
       return try await apply(SourceFile(path: url.path, name: source.name), from: source, known: known, progress)
-    case .remote(let url):
+    case .remote(let address, let login):
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      let download = Download(url: url, name: source.name, limits: limits, directory: directory)
+      let download = Download(
+        address: address, login: login, name: source.name, limits: limits, directory: directory)
       let validators = known.flatMap { $0.validators(for: source) }
       guard let file = try await download.run(validators: validators, progress: progress) else { return .notModified }
       return try await apply(file, from: source, known: known, progress)

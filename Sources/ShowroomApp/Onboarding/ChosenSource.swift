@@ -29,7 +29,7 @@ struct ChosenSource: Sendable {
       if unlink(path) != 0, errno != ENOENT { throw Failure(path: path, reason: systemReason(errno)) }
       return
     }
-    let code = FileWriting.replace(path, with: Array("\(source.address)\n".utf8), permissions: 0o600)
+    let code = FileWriting.replace(path, with: Array("\(source.privateText)\n".utf8), permissions: 0o600)
     if code != 0 { throw Failure(path: path, reason: systemReason(code)) }
   }
 
@@ -42,16 +42,6 @@ struct ChosenSource: Sendable {
     var description: String {
       "The cars are there, but their source could not be written to \(path): \(reason); "
         + "name it in the configuration file to have it refreshed from."
-    }
-  }
-}
-
-extension CatalogueSource {
-  /// The path or address, with everything that it carries.
-  var address: String {
-    switch self {
-    case .file(let url): url.path
-    case .remote(let url): url.absoluteString
     }
   }
 }

@@ -1,21 +1,22 @@
+import Catalogue
 import Foundation
 
 /// Credentials together with the one server that may see them.
 struct Authorisation: Sendable, Hashable {
   private let credentials: Credentials
-  private let origin: Origin
+  private let origin: WebAddress.Origin
 
-  /// Credentials for the server of the address; nil without them, or when the address is none of the web.
-  init?(_ credentials: Credentials?, for url: URL) {
-    guard let credentials, let origin = Origin(url) else { return nil }
+  /// Credentials for the server of the address; nil without them.
+  init?(_ credentials: Credentials?, for url: WebAddress) {
+    guard let credentials else { return nil }
     self.credentials = credentials
-    self.origin = origin
+    origin = url.origin
   }
 
   /// The `Authorization` field for a request to the address; nil when it is on any other server, port or scheme, and for
   /// access keys, which sign requests and are never sent.
-  func header(for url: URL) -> String? {
-    guard Origin(url) == origin else { return nil }
+  func header(for url: WebAddress) -> String? {
+    guard url.origin == origin else { return nil }
     switch credentials {
     case .password(let user, let password):
       return "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()

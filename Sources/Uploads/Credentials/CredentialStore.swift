@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Synchronization
 
@@ -108,13 +109,13 @@ public final class CredentialStore: Sendable {
   }
 
   private static func key(of destination: Destination) -> Key? {
-    let url: URL? =
+    let url: WebAddress? =
       switch destination {
       case .folder: nil
       case .web(let url), .webDAV(let url), .tus(let url): url
       case .s3(let location): location.endpoint
       }
-    return url.flatMap(Origin.init).map { Key(host: $0.host, port: $0.port) }
+    return url.map { Key(host: $0.host, port: $0.port) }
   }
 
   private func makeFolder() throws(UploadFailure) {

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 
 /// Where files go, as a person names it. It never holds a secret.
@@ -5,11 +6,11 @@ public enum Destination: Sendable, Hashable {
   /// A folder on this machine, by its absolute path.
   case folder(String)
   /// An address whose protocol is found out by asking the server.
-  case web(URL)
+  case web(WebAddress)
   /// A server that takes `PUT`, and better WebDAV.
-  case webDAV(URL)
+  case webDAV(WebAddress)
   /// A server of the tus protocol, by the address that uploads are created at.
-  case tus(URL)
+  case tus(WebAddress)
   /// A bucket of an S3-compatible store.
   case s3(S3Location)
 
@@ -42,10 +43,14 @@ public enum Destination: Sendable, Hashable {
     return URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
-  static func address(_ text: some StringProtocol, of typed: String) throws(DestinationError) -> URL {
-    guard let url = URL(string: String(text)), url.host?.isEmpty == false else { throw .notAnAddress(typed) }
-    guard url.password == nil, url.user == nil else { throw .holdsCredentials(host: url.host ?? "") }
-    return url
+  static func address(_ text: some StringProtocol, of typed: String) throws(DestinationError) -> WebAddress {
+    do {
+      return try WebAddress(parsing: text)
+    } catch .holdsCredentials(let host) {
+      throw .holdsCredentials(host: host)
+    } catch {
+      throw .badAddress(typed, error)
+    }
   }
 }
 
@@ -54,9 +59,9 @@ extension Destination: CustomStringConvertible {
   public var description: String {
     switch self {
     case .folder(let path): path
-    case .web(let url): url.absoluteString
-    case .webDAV(let url): "dav+" + url.absoluteString
-    case .tus(let url): "tus+" + url.absoluteString
+    case .web(let url): url.text
+    case .webDAV(let url): "dav+" + url.text
+    case .tus(let url): "tus+" + url.text
     case .s3(let location): location.description
     }
   }

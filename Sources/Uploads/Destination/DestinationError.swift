@@ -1,9 +1,13 @@
+import Catalogue
+
 /// Why a text names no destination.
 public enum DestinationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Nothing was given.
   case empty
   /// It looks like an address, and is none.
   case notAnAddress(String)
+  /// It begins like a web address, and is none.
+  case badAddress(String, WebAddressError)
   /// The scheme is none of those known.
   case unknownScheme(String, text: String)
   /// `s3://` with an option that does not exist.
@@ -13,13 +17,16 @@ public enum DestinationError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// A sentence that says what may be written instead.
   public var description: String {
-    switch self {
+    func shown(_ text: String) -> String { "\"\(SecretValues.hidden(in: text))\"" }
+    return switch self {
     case .empty: "The destination is empty: give a folder or an address."
-    case .notAnAddress(let text): "\"\(text)\" is not an address that files can be sent to; check how it is written."
+    case .notAnAddress(let text): "\(shown(text)) is not an address that files can be sent to; check how it is written."
+    case .badAddress(let text, let error):
+      "\(shown(text)) is not an address that files can be sent to: \(error); check how it is written."
     case .unknownScheme(let scheme, let text):
-      "\"\(text)\" begins with \(scheme)://; a destination is a folder, or begins with https://, http://, "
+      "\(shown(text)) begins with \(scheme)://; a destination is a folder, or begins with https://, http://, "
         + "dav+https://, tus+https:// or s3://."
-    case .unknownOption(let name, let text): "\"\(text)\" has the option \"\(name)\"; there are endpoint and region."
+    case .unknownOption(let name, let text): "\(shown(text)) has the option \"\(name)\"; there are endpoint and region."
     case .holdsCredentials(let host):
       "The destination on \(host) holds a user or a password; leave them out and put them into ~/.netrc or the environment."
     }

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 
 /// A place in an S3-compatible store.
@@ -7,7 +8,7 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
   /// What every key begins with, without a slash at either end; may be empty.
   public let prefix: String
   /// The server, with its scheme and port.
-  public let endpoint: URL
+  public let endpoint: WebAddress
   /// The region that requests are signed for.
   public let region: String
   private let endpointIsGiven: Bool
@@ -19,13 +20,12 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
       throw .notAnAddress(text)
     }
     guard parts.user == nil, parts.password == nil else { throw .holdsCredentials(host: bucket) }
-    var endpoint: URL?
+    var endpoint: WebAddress?
     var region = "us-east-1"
     for item in parts.queryItems ?? [] {
       switch item.name {
       case "endpoint":
         endpoint = try Destination.address(item.value ?? "", of: item.value ?? "")
-        guard ["http", "https"].contains(endpoint?.scheme?.lowercased()) else { throw .notAnAddress(item.value ?? "") }
       case "region":
         guard let value = item.value, !value.isEmpty else { throw .notAnAddress(text) }
         region = value
@@ -33,11 +33,9 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
       }
     }
     endpointIsGiven = endpoint != nil
-    guard let endpoint = endpoint ?? URL(string: "https://s3.\(region).amazonaws.com") else {
-      throw .notAnAddress(text)
-    }
+    let usual = "https://s3.\(region).amazonaws.com"
     self.bucket = bucket
-    self.endpoint = endpoint
+    self.endpoint = if let endpoint { endpoint } else { try Destination.address(usual, of: text) }
     self.region = region
     prefix = parts.path.split(separator: "/").joined(separator: "/")
   }
@@ -49,7 +47,7 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
     parts.host = bucket
     parts.path = prefix.isEmpty ? "" : "/" + prefix
     var items: [URLQueryItem] = []
-    if endpointIsGiven { items.append(URLQueryItem(name: "endpoint", value: endpoint.absoluteString)) }
+    if endpointIsGiven { items.append(URLQueryItem(name: "endpoint", value: endpoint.text)) }
     if region != "us-east-1" { items.append(URLQueryItem(name: "region", value: region)) }
     if !items.isEmpty { parts.queryItems = items }
     return parts.string ?? "s3://\(bucket)"

@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 
 /// What kind of server an address leads to.
 enum ServerKind: Sendable, Hashable {
@@ -13,7 +13,7 @@ extension ServerKind {
   ///
   /// What it answers where the method is unknown to it (404, 405, 501) proves nothing: there `PUT` is tried.
   /// - Throws: ``UploadFailure`` when nothing answers, or it first wants to know who we are.
-  init(asking url: URL, transport: HTTPTransport, authorisation: Authorisation?) async throws(UploadFailure) {
+  init(asking url: WebAddress, transport: HTTPTransport, authorisation: Authorisation?) async throws(UploadFailure) {
     var request = HTTPRequest("OPTIONS", url)
     request.authorisation = authorisation
     let response = try await transport.send(request)

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import Foundation
+import Catalogue
 import NIOCore
 
 /// An answer whose head has come, and whose body has not been read.
@@ -7,15 +7,18 @@ struct Answer: Sendable {
   let status: Int
   let headers: HeaderFields
   /// Who answered.
-  let url: URL
+  let url: WebAddress
   private let response: HTTPClientResponse
-  private let origin: Origin
+  private let origin: WebAddress.Origin
   private let limits: HTTPLimits
   private let bytesSent: Int64
   private let isAuthorised: Bool
   private let authorisation: Authorisation?
 
-  init(_ response: HTTPClientResponse, request: HTTPRequest, origin: Origin, limits: HTTPLimits, bytesSent: Int64) {
+  init(
+    _ response: HTTPClientResponse, request: HTTPRequest, origin: WebAddress.Origin, limits: HTTPLimits,
+    bytesSent: Int64
+  ) {
     var headers: HeaderFields = [:]
     for (name, value) in response.headers { headers.add(name, value) }
     self.headers = headers

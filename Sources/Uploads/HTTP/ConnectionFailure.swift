@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Catalogue
 import Foundation
 import NIOCore
 import NIOPosix
@@ -8,7 +9,7 @@ import NIOSSL
 struct ConnectionFailure {
   let failure: UploadFailure
 
-  init(_ error: any Error, origin: Origin, limits: HTTPLimits) {
+  init(_ error: any Error, origin: WebAddress.Origin, limits: HTTPLimits) {
     switch error {
     case let error as UploadFailure: failure = error
     case is CancellationError: failure = .cancelled
@@ -23,7 +24,9 @@ struct ConnectionFailure {
     }
   }
 
-  private static func failure(_ error: HTTPClientError, _ origin: Origin, _ limits: HTTPLimits) -> UploadFailure {
+  private static func failure(_ error: HTTPClientError, _ origin: WebAddress.Origin, _ limits: HTTPLimits)
+    -> UploadFailure
+  {
     switch error {
     case .cancelled, .alreadyShutdown: .cancelled
     case .readTimeout, .deadlineExceeded: silent(origin, limits.answerTimeout, "answered nothing")
@@ -38,7 +41,7 @@ struct ConnectionFailure {
   }
 
   /// The host has several addresses, each with its own failure; without any address, the name is not known.
-  private static func failure(_ error: NIOConnectionError, _ origin: Origin) -> UploadFailure {
+  private static func failure(_ error: NIOConnectionError, _ origin: WebAddress.Origin) -> UploadFailure {
     let failures = error.connectionErrors.map(\.error)
     if let first = failures.first as? IOError { return failure(first, origin) }
     if error.dnsAError != nil || error.dnsAAAAError != nil {
@@ -49,7 +52,7 @@ struct ConnectionFailure {
     return lost(origin, because: failures.first.map(short) ?? "no address answers")
   }
 
-  private static func failure(_ error: IOError, _ origin: Origin) -> UploadFailure {
+  private static func failure(_ error: IOError, _ origin: WebAddress.Origin) -> UploadFailure {
     switch error.errnoCode {
     case ECONNREFUSED:
       UploadFailure(
@@ -60,24 +63,24 @@ struct ConnectionFailure {
     }
   }
 
-  private static func noConnection(_ origin: Origin, _ limits: HTTPLimits) -> UploadFailure {
+  private static func noConnection(_ origin: WebAddress.Origin, _ limits: HTTPLimits) -> UploadFailure {
     UploadFailure(
       .unavailable, retry: .later,
       "\(origin.name) did not answer within \(seconds(limits.connectTimeout)); check the network and the address.")
   }
 
-  private static func silent(_ origin: Origin, _ limit: Double, _ what: String) -> UploadFailure {
+  private static func silent(_ origin: WebAddress.Origin, _ limit: Double, _ what: String) -> UploadFailure {
     UploadFailure(
       .unavailable, retry: .later,
       "\(origin.name) \(what) for \(seconds(limit)); it may be overloaded, or the network is down.")
   }
 
-  private static func lost(_ origin: Origin, because reason: String) -> UploadFailure {
+  private static func lost(_ origin: WebAddress.Origin, because reason: String) -> UploadFailure {
     UploadFailure(
       .unavailable, retry: .later, "The connection to \(origin.name) failed: \(reason). Try again.")
   }
 
-  private static func insecure(_ error: any Error, _ origin: Origin) -> UploadFailure {
+  private static func insecure(_ error: any Error, _ origin: WebAddress.Origin) -> UploadFailure {
     let text = "\(error)"
     let reason =
       if text.contains("CERTIFICATE_VERIFY_FAILED") {

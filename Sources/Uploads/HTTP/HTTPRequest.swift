@@ -1,9 +1,9 @@
-import Foundation
+import Catalogue
 
 /// One request, as engines ask for it. ``HTTPTransport`` adds `Content-Length`, `User-Agent` and `Authorization`.
 struct HTTPRequest: Sendable {
   var method: String
-  var url: URL
+  var url: WebAddress
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
   /// Takes the SHA-256 of a body that is a file.
@@ -14,7 +14,7 @@ struct HTTPRequest: Sendable {
   /// How much of an answer's body is kept, in bytes; the rest is dropped.
   var answerLimit = 64 << 10
 
-  init(_ method: String, _ url: URL, headers: HeaderFields = [:], body: HTTPBody = .none) {
+  init(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) {
     self.method = method
     self.url = url
     self.headers = headers

@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 
 /// A server's answer, whatever its status.
 struct HTTPResponse: Sendable {
@@ -9,7 +9,7 @@ struct HTTPResponse: Sendable {
   /// Whether the body was longer than what was asked for.
   let isCut: Bool
   /// Who answered, which is another than was asked when the request was sent elsewhere.
-  let url: URL
+  let url: WebAddress
   /// The bytes of the request's body that had been handed to the connection when the answer came: fewer than all when the server refused early.
   let bytesSent: Int64
   /// Whether the request said who asks.

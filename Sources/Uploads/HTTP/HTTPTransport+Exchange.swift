@@ -1,12 +1,12 @@
 import AsyncHTTPClient
-import Foundation
+import Catalogue
 import NIOCore
 
 extension HTTPTransport {
   /// Asks, and asks again where the request is sent elsewhere, until there is an answer.
   func exchange(_ request: HTTPRequest, progress: @escaping SendProgress) async throws(UploadFailure) -> Answer {
     var request = request
-    var visited: Set<URL> = [request.url]
+    var visited: Set<WebAddress> = [request.url]
     while true {
       let answer = try await attempt(request, progress: progress)
       guard case .follow = request.redirects, Redirect.isOne(answer.status) else { return answer }
@@ -21,10 +21,8 @@ extension HTTPTransport {
   private func attempt(_ request: HTTPRequest, progress: @escaping SendProgress) async throws(UploadFailure) -> Answer {
     if Task.isCancelled { throw .cancelled }
     let machinery = try machinery()
-    guard let origin = Origin(request.url) else {
-      throw UploadFailure(.protocol, "\(request.url.absoluteString) is no address of the web; check the destination.")
-    }
-    var outgoing = HTTPClientRequest(url: request.url.absoluteString)
+    let origin = request.url.origin
+    var outgoing = HTTPClientRequest(url: request.url.text)
     outgoing.method = .RAW(value: request.method)
     for field in request.headers.fields { outgoing.headers.add(name: field.name, value: field.value) }
     if request.headers["User-Agent"] == nil { outgoing.headers.add(name: "User-Agent", value: "showroom") }

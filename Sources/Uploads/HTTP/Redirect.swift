@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 
 /// An answer that sends a request elsewhere, and whether to go there.
 ///
@@ -22,19 +22,24 @@ struct Redirect {
 
   /// The request to make in place of the original.
   func request() throws(UploadFailure) -> HTTPRequest {
-    guard let location, let url = URL(string: location, relativeTo: original.url)?.absoluteURL,
-      let target = Origin(url), let source = Origin(original.url)
-    else { throw failure("it sends the request to what is no address of the web") }
-    guard source.scheme == "http" || target.scheme == "https" else {
+    let source = original.url.origin
+    let target: WebAddress
+    do throws(WebAddressError) {
+      guard let location else { throw .unreadable }
+      target = try original.url.resolving(location)
+    } catch {
+      throw failure("what it points to is not an address on the web (\(error))")
+    }
+    guard source.scheme == .http || target.scheme == .https else {
       throw failure("it leads from https to http, where everybody could read along", cause: .insecure)
     }
     guard isAllowed else {
       throw failure("it answers \(original.method) by pointing elsewhere; give that address as the destination")
     }
     var request = original
-    request.url = url
+    request.url = target
     if status == 303, request.method != "HEAD" { request.method = "GET" }
-    if source != target {
+    if source != target.origin {
       // ``Authorisation`` looks at the origin itself; these may have been added by hand.
       for name in ["Authorization", "Cookie", "Proxy-Authorization"] { request.headers[name] = nil }
     }
@@ -52,18 +57,11 @@ struct Redirect {
 
   /// Why it is not followed.
   func failure(_ reason: String, cause: UploadFailure.Cause = .protocol) -> UploadFailure {
-    let host = Origin(original.url)?.name ?? "The server"
-    let place = location.map { ": \(ServerWords.harmless(Self.withoutSecrets($0), limit: 200))" } ?? ""
+    let host = original.url.origin.name
+    // The query goes as a whole: a server may repeat in it what it was told.
+    let place =
+      location.map { location in location.prefix { $0 != "?" && $0 != "#" } }
+      .map { ": \(ServerWords.harmless(SecretValues.hidden(in: String($0)), limit: 200))" } ?? ""
     return UploadFailure(cause, "\(host) redirects (\(status)), and \(reason)\(place).", status: status)
-  }
-
-  /// Addresses may carry a password or a signature.
-  private static func withoutSecrets(_ address: String) -> String {
-    guard var parts = URLComponents(string: address) else { return "an address that cannot be read" }
-    parts.user = nil
-    parts.password = nil
-    parts.query = nil
-    parts.fragment = nil
-    return parts.string ?? ""
   }
 }

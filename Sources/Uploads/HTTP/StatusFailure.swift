@@ -26,7 +26,7 @@ extension HTTPResponse {
   }
 
   private var verdict: Verdict {
-    let host = Origin(url)?.name ?? "The server"
+    let host = url.origin.name
     switch status {
     case 401 where isAuthorised:
       return Verdict(.unauthorised, "\(host) does not accept this user and password, or token (401); give others.")

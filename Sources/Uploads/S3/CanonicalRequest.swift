@@ -1,3 +1,5 @@
+import Catalogue
+
 /// A request in the one form that both sides sign: AWS Signature Version 4, "create a canonical request".
 struct CanonicalRequest: Sendable, Hashable {
   /// `GET`, `PUT`, …
@@ -30,7 +32,7 @@ struct CanonicalRequest: Sendable, Hashable {
 
   /// The query as it is signed, which serves as the one on the wire as well: encoded first, then sorted by name and value.
   static func encoded(_ query: [QueryItem]) -> String {
-    query.map { (PathEncoding.segment($0.name), PathEncoding.segment($0.value)) }.sorted { $0 < $1 }
+    query.map { (WebAddress.encoded($0.name), WebAddress.encoded($0.value)) }.sorted { $0 < $1 }
       .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 
 /// How the requests about a bucket are addressed.
 ///
@@ -9,29 +9,24 @@ struct S3Address: Sendable, Hashable {
 
   /// What `Host` says: with the port where it is not the usual one.
   var host: String {
-    let endpoint = location.endpoint
-    let name = (hasOwnHost ? "\(location.bucket)." : "") + (endpoint.host ?? "")
-    let literal = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-    guard let port = endpoint.port, port != (endpoint.scheme?.lowercased() == "https" ? 443 : 80) else {
-      return literal
-    }
-    return "\(literal):\(port)"
+    (hasOwnHost ? "\(location.bucket)." : "") + location.endpoint.origin.name
   }
 
   /// The path of an object, or of the bucket, as it is on the wire and signed.
   func path(of key: String?) -> String {
-    var path = location.endpoint.path(percentEncoded: true)
+    var path = location.endpoint.path
     while path.hasSuffix("/") { path.removeLast() }
-    if !hasOwnHost { path += "/" + PathEncoding.segment(location.bucket) }
+    if !hasOwnHost { path += "/" + WebAddress.encoded(location.bucket) }
     guard let key else { return path.isEmpty ? "/" : path }
     // Slashes belong to keys, and S3 takes every one as it is: nothing is normalised.
-    let pieces = key.split(separator: "/", omittingEmptySubsequences: false).map { PathEncoding.segment(String($0)) }
+    let pieces = key.split(separator: "/", omittingEmptySubsequences: false).map { WebAddress.encoded(String($0)) }
     return path + "/" + pieces.joined(separator: "/")
   }
 
   /// The whole address of a request.
-  func url(path: String, query: String) -> URL? {
-    URL(string: "\(location.endpoint.scheme ?? "https")://\(host)\(path)\(query.isEmpty ? "" : "?\(query)")")
+  func url(path: String, query: String) -> WebAddress? {
+    try? WebAddress(
+      parsing: "\(location.endpoint.scheme.rawValue)://\(host)\(path)\(query.isEmpty ? "" : "?\(query)")")
   }
 
   /// What all keys of a car begin with.
@@ -40,10 +35,11 @@ struct S3Address: Sendable, Hashable {
   }
 
   /// How sentences name the server.
-  var server: String { Origin(location.endpoint)?.name ?? host }
+  var server: String { location.endpoint.origin.name }
 
   private var hasOwnHost: Bool {
-    guard let host = location.endpoint.host?.lowercased(), host.hasPrefix("s3."),
+    let host = location.endpoint.host
+    guard host.hasPrefix("s3."),
       host.hasSuffix(".amazonaws.com") || host.hasSuffix(".amazonaws.com.cn")
     else { return false }
     return (3...63).contains(location.bucket.utf8.count)

@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Foundation
 import NIOCore
@@ -5,11 +6,11 @@ import NIOCore
 /// A piece of a file, sent by one `PATCH`.
 struct TusChunk: Sendable {
   let range: FileRange
-  private let url: URL
+  private let url: WebAddress
   /// Whether its checksum goes along.
   private let isVerified: Bool
 
-  init(_ range: FileRange, of url: URL, isVerified: Bool) {
+  init(_ range: FileRange, of url: WebAddress, isVerified: Bool) {
     self.range = range
     self.url = url
     self.isVerified = isVerified

@@ -11,7 +11,7 @@ public struct TusEngine: UploadEngine {
   private let server: TusServer
 
   /// Carries files to the server whose uploads are created at the address.
-  public init(endpoint: URL, transport: HTTPTransport, credentials: Credentials? = nil) {
+  public init(endpoint: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
     server = TusServer(
       endpoint: endpoint, transport: transport, authorisation: Authorisation(credentials, for: endpoint))
   }

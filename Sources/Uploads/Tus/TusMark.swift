@@ -1,11 +1,11 @@
-import Foundation
+import Catalogue
 
 /// What a tus upload leaves in its checkpoint: there is no listing, so its address is known to nobody else.
 struct TusMark: Sendable, Hashable {
   /// Where the upload is.
-  let url: URL
+  let url: WebAddress
   /// Where it was created.
-  let endpoint: URL
+  let endpoint: WebAddress
   let sha256: String
   /// The bytes that the server has confirmed.
   var confirmed: Int64
@@ -13,7 +13,8 @@ struct TusMark: Sendable, Hashable {
   var expires: Double?
   private let source: String
 
-  init(url: URL, endpoint: URL, sha256: String, source: UploadSource, confirmed: Int64, expires: Double?) {
+  init(url: WebAddress, endpoint: WebAddress, sha256: String, source: UploadSource, confirmed: Int64, expires: Double?)
+  {
     self.url = url
     self.endpoint = endpoint
     self.sha256 = sha256
@@ -24,8 +25,8 @@ struct TusMark: Sendable, Hashable {
 
   /// The mark in a checkpoint; nil when there is none that can be read.
   init?(_ checkpoint: Checkpoint?) {
-    guard let checkpoint, let url = checkpoint.values["url"].flatMap({ URL(string: $0) }), Origin(url) != nil,
-      let endpoint = checkpoint.values["endpoint"].flatMap({ URL(string: $0) }),
+    guard let checkpoint, let url = try? checkpoint.values["url"].map(WebAddress.init(parsing:)),
+      let endpoint = try? checkpoint.values["endpoint"].map(WebAddress.init(parsing:)),
       let sha256 = checkpoint.values["sha256"], let source = checkpoint.values["source"]
     else { return nil }
     self.url = url
@@ -37,14 +38,14 @@ struct TusMark: Sendable, Hashable {
   }
 
   /// Whether it is of this very file, at this very server.
-  func belongs(to source: UploadSource, at endpoint: URL) -> Bool {
+  func belongs(to source: UploadSource, at endpoint: WebAddress) -> Bool {
     self.source == source.fingerprint && self.endpoint == endpoint
   }
 
   var checkpoint: Checkpoint {
     Checkpoint(
       values: [
-        "url": url.absoluteString, "endpoint": endpoint.absoluteString, "sha256": sha256, "source": source,
+        "url": url.text, "endpoint": endpoint.text, "sha256": sha256, "source": source,
       ], confirmed: confirmed, expires: expires)
   }
 }

@@ -1,14 +1,16 @@
+import Catalogue
 import Foundation
 
 /// The requests of the tus protocol, version 1.0.0.
 struct TusServer: Sendable {
-  let endpoint: URL
+  let endpoint: WebAddress
   let transport: HTTPTransport
   let authorisation: Authorisation?
   let lessons = TusLessons()
 
   /// Every request but `OPTIONS` names the version.
-  func request(_ method: String, _ url: URL, headers: HeaderFields = [:], body: HTTPBody = .none) -> HTTPRequest {
+  func request(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) -> HTTPRequest
+  {
     var request = HTTPRequest(method, url, headers: headers, body: body)
     if method != "OPTIONS" { request.headers.add("Tus-Resumable", "1.0.0") }
     request.authorisation = authorisation
@@ -35,7 +37,7 @@ struct TusServer: Sendable {
   /// Makes an upload. Repeated, it would make a second one.
   func create(
     _ transfer: Transfer, sha256: String
-  ) async throws(UploadFailure) -> (url: URL, expires: Double?) {
+  ) async throws(UploadFailure) -> (url: WebAddress, expires: Double?) {
     let metadata = [("filename", transfer.name), ("filetype", "application/octet-stream"), ("sha256", sha256)]
       .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
     let response = try await transport.send(
@@ -47,24 +49,19 @@ struct TusServer: Sendable {
   }
 
   /// Where a server says that an upload is: another address of its own, or on another host, which never sees our secrets.
-  private func address(in response: HTTPResponse) throws(UploadFailure) -> URL {
-    guard let location = response.headers["Location"], let url = URL(string: location, relativeTo: response.url),
-      let origin = Origin(url.absoluteURL), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    else {
+  private func address(in response: HTTPResponse) throws(UploadFailure) -> WebAddress {
+    guard let location = response.headers["Location"], let url = try? response.url.resolving(location) else {
       throw UploadFailure(
         .protocol, "\(name) does not say where the upload is; perhaps it is no tus server. Check the destination.",
         status: response.status)
     }
-    guard Origin(response.url)?.scheme != "https" || origin.scheme == "https" else {
+    guard response.url.scheme != .https || url.scheme == .https else {
       throw UploadFailure(
         .insecure,
         "\(name) wants the file at an http address, where everybody could read along; its proxy has to tell it of https.",
         status: response.status)
     }
-    parts.user = nil
-    parts.password = nil
-    parts.fragment = nil
-    return parts.url ?? url.absoluteURL
+    return url
   }
 
   /// How far an upload is.
@@ -74,7 +71,7 @@ struct TusServer: Sendable {
     case gone
   }
 
-  func progress(of url: URL, size: Int64) async throws(UploadFailure) -> Progress {
+  func progress(of url: WebAddress, size: Int64) async throws(UploadFailure) -> Progress {
     let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
     switch response.status {
     case 403, 404, 410: return .gone
@@ -104,14 +101,14 @@ struct TusServer: Sendable {
   }
 
   /// Ends an upload, whole or not. That it is gone is as good.
-  func terminate(_ url: URL) async throws(UploadFailure) -> HTTPResponse? {
+  func terminate(_ url: WebAddress) async throws(UploadFailure) -> HTTPResponse? {
     let response = try await transport.send(request("DELETE", url))
     return response.isSuccess || response.status == 404 || response.status == 410 ? nil : response
   }
 
   // MARK: Failures
 
-  var name: String { Origin(endpoint)?.name ?? "The server" }
+  var name: String { endpoint.origin.name }
 
   /// What a status means in this protocol, where 412 is about its version.
   func failure(of response: HTTPResponse) -> UploadFailure {

@@ -37,7 +37,7 @@ struct TusUpload: Sendable {
     }
     try await report(.verifying)
     return StoredFile(
-      name: transfer.name, location: mark.url.absoluteString, size: source.size, sha256: mark.sha256)
+      name: transfer.name, location: mark.url.text, size: source.size, sha256: mark.sha256)
   }
 
   // MARK: Beginning

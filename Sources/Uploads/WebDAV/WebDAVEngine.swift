@@ -8,17 +8,17 @@ import SystemPackage
 /// cannot move gets it under its final name at once, which is not all or nothing: ``survey(car:)`` says so where it is known.
 /// An interrupted file starts over: `PUT` with `Content-Range` destroys files on servers that do not know it.
 public struct WebDAVEngine: UploadEngine {
-  private let base: URL
+  private let base: WebAddress
   private let server: WebDAVServer
 
   /// Carries files to the address.
-  public init(base: URL, transport: HTTPTransport, credentials: Credentials? = nil) {
+  public init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
     self.base = base
     server = WebDAVServer(
       transport: transport, authorisation: Authorisation(credentials, for: base), lessons: WebDAVServer.Lessons())
   }
 
-  private func folder(of car: Car.ID) -> URL { base.inside("\(car)", isFolder: true) }
+  private func folder(of car: Car.ID) -> WebAddress { base.inside("\(car)", isFolder: true) }
 
   /// Asks with `OPTIONS` and `PROPFIND`; what a server does not answer stays unknown.
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
@@ -64,7 +64,7 @@ public struct WebDAVEngine: UploadEngine {
   }
 
   /// What is in a folder, as far as the server lists: nothing when the folder is missing, nil when it lists none.
-  private func listing(of folder: URL) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
+  private func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
     var request = server.request(
       "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
       body: .bytes(Array(WebDAVListing.question.utf8)))

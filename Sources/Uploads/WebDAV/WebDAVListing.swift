@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 
 /// What `PROPFIND` tells of a folder (RFC 4918, 9.1; quota by RFC 4331).
 struct WebDAVListing: Sendable, Hashable {
@@ -13,28 +13,28 @@ struct WebDAVListing: Sendable, Hashable {
     """
 
   /// Reads an answer to ``question``; nil when it is none.
-  init?(_ body: [UInt8], of folder: URL) {
+  init?(_ body: [UInt8], of folder: WebAddress) {
     guard let root = XMLElement(parsing: body), root.name == "multistatus" else { return nil }
     for response in root.all("response") {
       guard let href = response.first("href")?.text.trimmingWhitespace(),
-        let url = URL(string: href, relativeTo: folder)?.absoluteURL
+        let url = try? folder.resolving(href)
       else { continue }
       let properties = response.all("propstat").filter { $0.first("status")?.text.contains(" 200") ?? true }
         .flatMap { $0.first("prop")?.children ?? [] }
       func property(_ name: String) -> XMLElement? { properties.first { $0.name == name } }
 
-      if url.pathComponents == folder.pathComponents {
+      if url.segments == folder.segments {
         freeBytes = property("quota-available-bytes").flatMap { Int64($0.text.trimmingWhitespace()) }.flatMap {
           $0 >= 0 ? $0 : nil
         }
         continue
       }
-      guard property("resourcetype")?.first("collection") == nil, Origin(url) == Origin(folder),
+      guard property("resourcetype")?.first("collection") == nil, url.origin == folder.origin,
         let size = property("getcontentlength").flatMap({ Int64($0.text.trimmingWhitespace()) }), size >= 0
       else { continue }
-      let name = url.lastPathComponent
+      let name = url.segments.last ?? ""
       if name.hasPrefix("."), name.hasSuffix(".upload") { continue }
-      files.append(StoredFile(name: StoredName(name).text, location: url.absoluteString, size: size))
+      files.append(StoredFile(name: StoredName(name).text, location: url.text, size: size))
     }
     files.sort { $0.name < $1.name }
   }

@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 
 /// What a WebDAV upload leaves in its checkpoint.
 struct WebDAVMark: Sendable, Hashable {
@@ -16,7 +16,7 @@ struct WebDAVMark: Sendable, Hashable {
 
   var stage: Stage
   /// The folder of the car.
-  let folder: URL
+  let folder: WebAddress
   /// The name that it is to have.
   var name: String
   let temporary: String
@@ -24,7 +24,7 @@ struct WebDAVMark: Sendable, Hashable {
   var sha256: String?
   private let source: String
 
-  init(stage: Stage, folder: URL, name: String, temporary: String, source: UploadSource) {
+  init(stage: Stage, folder: WebAddress, name: String, temporary: String, source: UploadSource) {
     self.stage = stage
     self.folder = folder
     self.name = name
@@ -35,7 +35,7 @@ struct WebDAVMark: Sendable, Hashable {
   /// The mark in a checkpoint; nil when there is none that can be read.
   init?(_ checkpoint: Checkpoint?) {
     guard let values = checkpoint?.values, let stage = values["stage"].flatMap(Stage.init),
-      let folder = values["folder"].flatMap({ URL(string: $0) }), let name = values["name"],
+      let folder = try? values["folder"].map(WebAddress.init(parsing:)), let name = values["name"],
       let temporary = values["temporary"], let source = values["source"]
     else { return nil }
     self.stage = stage
@@ -47,13 +47,13 @@ struct WebDAVMark: Sendable, Hashable {
   }
 
   /// Whether it is of this very file, on its way to this very folder.
-  func belongs(to source: UploadSource, in folder: URL) -> Bool {
+  func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {
     self.source == source.fingerprint && self.folder == folder
   }
 
   func checkpoint(confirmed: Int64) -> Checkpoint {
     var values = [
-      "stage": stage.rawValue, "folder": folder.absoluteString, "name": name, "temporary": temporary,
+      "stage": stage.rawValue, "folder": folder.text, "name": name, "temporary": temporary,
       "source": source,
     ]
     values["sha256"] = sha256

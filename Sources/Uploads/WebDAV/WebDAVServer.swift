@@ -1,4 +1,4 @@
-import Foundation
+import Catalogue
 import Synchronization
 
 /// The requests that a WebDAV upload is made of.
@@ -28,14 +28,14 @@ struct WebDAVServer: Sendable {
   }
 
   func request(
-    _ method: String, _ url: URL, headers: HeaderFields = [:], body: HTTPBody = .none
+    _ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none
   ) -> HTTPRequest {
     var request = HTTPRequest(method, url, headers: headers, body: body)
     request.authorisation = authorisation
     return request
   }
 
-  func presence(of url: URL) async throws(UploadFailure) -> Presence {
+  func presence(of url: WebAddress) async throws(UploadFailure) -> Presence {
     let response = try await transport.send(request("HEAD", url))
     switch response.status {
     case 200...299:
@@ -48,12 +48,11 @@ struct WebDAVServer: Sendable {
   }
 
   /// Makes a folder, and those that it is in where they are missing. That it is there already is as good.
-  func makeFolder(_ url: URL) async throws(UploadFailure) {
+  func makeFolder(_ url: WebAddress) async throws(UploadFailure) {
     let response = try await transport.send(request("MKCOL", url))
     switch response.status {
     case 404, 409:
-      let parent = url.deletingLastPathComponent()
-      guard parent != url, parent.path.count < url.path.count else { throw response.failure }
+      guard let parent = url.parent else { throw response.failure }
       try await makeFolder(parent)
       let again = try await transport.send(request("MKCOL", url))
       guard again.isSuccess || again.status == 405 else { throw again.failure }
@@ -66,7 +65,7 @@ struct WebDAVServer: Sendable {
   /// Sends the whole file to an address.
   /// - Returns: the SHA-256 of what was sent.
   func put(
-    _ source: UploadSource, to url: URL, isNew: Bool, report: @escaping TransferReport
+    _ source: UploadSource, to url: WebAddress, isNew: Bool, report: @escaping TransferReport
   ) async throws(UploadFailure) -> String {
     var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
     // Honoured by some, ignored by others: never relied upon.
@@ -81,7 +80,7 @@ struct WebDAVServer: Sendable {
     guard response.bytesSent == source.size, let sha256 = digest.value else {
       throw UploadFailure(
         .protocol,
-        "\(Origin(url)?.name ?? "The server") said that it has the file before it had all of it; nothing was published.",
+        "\(url.origin.name) said that it has the file before it had all of it; nothing was published.",
         status: response.status)
     }
     return sha256
@@ -96,8 +95,8 @@ struct WebDAVServer: Sendable {
     case unsupported
   }
 
-  func move(_ url: URL, to target: URL, overwriting: Bool) async throws(UploadFailure) -> MoveResult {
-    let headers: HeaderFields = ["Destination": target.absoluteString, "Overwrite": overwriting ? "T" : "F"]
+  func move(_ url: WebAddress, to target: WebAddress, overwriting: Bool) async throws(UploadFailure) -> MoveResult {
+    let headers: HeaderFields = ["Destination": target.text, "Overwrite": overwriting ? "T" : "F"]
     let response = try await transport.send(request("MOVE", url, headers: headers))
     switch response.status {
     case 200...299: return .moved
@@ -108,7 +107,7 @@ struct WebDAVServer: Sendable {
   }
 
   /// Deletes what is there. That it is gone is as good.
-  func delete(_ url: URL) async throws(UploadFailure) {
+  func delete(_ url: WebAddress) async throws(UploadFailure) {
     let response = try await transport.send(request("DELETE", url))
     guard response.isSuccess || response.status == 404 || response.status == 410 else { throw response.failure }
   }

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 
 /// One attempt to carry one file to a WebDAV server: under a temporary name first, and under its own when it is whole.
@@ -5,7 +6,7 @@ struct WebDAVUpload: Sendable {
   let server: WebDAVServer
   let transfer: Transfer
   /// The folder of the car.
-  let folder: URL
+  let folder: WebAddress
   let report: TransferReport
 
   private var source: UploadSource { transfer.source }
@@ -48,7 +49,7 @@ struct WebDAVUpload: Sendable {
   private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
     UploadFailure(
       .duplicate(size: size),
-      "\(Origin(folder)?.name ?? "The server") already has a file \(ServerWords.harmless(name, limit: 80)); "
+      "\(folder.origin.name) already has a file \(ServerWords.harmless(name, limit: 80)); "
         + "skip it, replace it or keep both.")
   }
 
@@ -85,12 +86,12 @@ struct WebDAVUpload: Sendable {
   }
 
   /// Compares what arrived with what was sent, as far as the server lets us; what is wrong does not stay there.
-  private func compare(_ url: URL) async throws(UploadFailure) {
+  private func compare(_ url: WebAddress) async throws(UploadFailure) {
     guard case .present(let size?) = try await server.presence(of: url), size != source.size else { return }
     try await server.delete(url)
     throw UploadFailure(
       .corrupted,
-      "Of \(source.size) bytes \(size) arrived at \(Origin(url)?.name ?? "the server"); nothing was published. Retry.")
+      "Of \(source.size) bytes \(size) arrived at \(url.origin.name); nothing was published. Retry.")
   }
 
   // MARK: Publishing
@@ -135,6 +136,6 @@ struct WebDAVUpload: Sendable {
 
   private func stored(_ mark: WebDAVMark) -> StoredFile {
     StoredFile(
-      name: mark.name, location: folder.inside(mark.name).absoluteString, size: source.size, sha256: mark.sha256)
+      name: mark.name, location: folder.inside(mark.name).text, size: source.size, sha256: mark.sha256)
   }
 }

@@ -28,6 +28,30 @@ struct RedirectTests {
       peer.requests.map { $0.header("Authorization") } == Array(repeating: "Basic a2ltOm9wZW5zZXNhbWU=", count: 2))
   }
 
+  @Test(arguments: ["http://127.0.0.1:70000/b", "//h:0/b", "http://a%0Ab/", "https://", "ftp://h/"])
+  func `a redirect to an address that cannot be is refused`(location: String) async throws {
+    let peer = try await FaultyPeer { _ in .answer(307, ["Location": location]) }
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { try await $0.send(request("PUT", peer.url("/a"))) }
+    }
+
+    #expect(failure?.cause == .protocol)
+    #expect(failure?.sentence.contains("is not an address on the web") == true)
+  }
+
+  @Test func `the sentence about a redirect repeats neither a password nor a signature`() async throws {
+    let location = "ftp://kim:opensesame@h/x?X-Amz-Signature=abc123"
+    let peer = try await FaultyPeer { _ in .answer(307, ["Location": location]) }
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { try await $0.send(request("PUT", peer.url("/a"))) }
+    }
+
+    let sentence = try #require(failure?.sentence)
+    #expect(!sentence.contains("opensesame") && !sentence.contains("abc123") && sentence.contains("ftp://…@h/x"))
+  }
+
   @Test("says its secret to no other host and no other port")
   func secrets() async throws {
     let other = try await FaultyPeer { _ in .answer(201) }

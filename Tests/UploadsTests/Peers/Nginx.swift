@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import TestServers
 
@@ -64,7 +65,7 @@ final class Nginx: Sendable {
       "/usr/sbin/nginx", ["-p", root, "-c", file.path], port: port, log: folder.url.appendingPathComponent("out.log"))
   }
 
-  func url(_ path: String, host: String = "127.0.0.1") -> URL {
+  func url(_ path: String, host: String = "127.0.0.1") -> WebAddress {
     address("\(scheme)://\(host):\(server.port)\(path)")
   }
 

@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Foundation
 import Synchronization
@@ -49,7 +50,7 @@ final class TusPeer: Sendable {
     }
   }
 
-  var endpoint: URL { address(peer.url("/files/")) }
+  var endpoint: WebAddress { address(peer.url("/files/")) }
 
   var requests: [FaultyPeer.Request] { peer.requests }
 

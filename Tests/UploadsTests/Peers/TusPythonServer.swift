@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import TestServers
 
@@ -30,7 +31,7 @@ final class TusPythonServer: Sendable {
       port: port, log: folder.url.appendingPathComponent("log"))
   }
 
-  var endpoint: URL { address("http://127.0.0.1:\(server.port)/files/") }
+  var endpoint: WebAddress { address("http://127.0.0.1:\(server.port)/files/") }
 
   /// What it holds, by the last part of an upload's address.
   func held() throws -> [String: Data] {

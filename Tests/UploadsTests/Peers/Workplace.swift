@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Synchronization
 import SystemPackage
@@ -92,7 +93,7 @@ func withTransport<Result>(
 }
 
 /// An address that a test is sure of.
-func address(_ text: String) -> URL {
-  guard let url = URL(string: text) else { preconditionFailure("\(text) is no address") }
-  return url
+func address(_ text: String) -> WebAddress {
+  guard let address = try? WebAddress(parsing: text) else { preconditionFailure("\(text) is no address") }
+  return address
 }

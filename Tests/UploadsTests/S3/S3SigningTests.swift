@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Foundation
 import Testing
@@ -155,7 +156,7 @@ struct S3SigningTests {
       requestHash: "7344ae5b7ee6c3e7e6b0fe0640412a37625d1fbfff95c48bbb2dc43964946972",
       signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"),
     S3Example(
-      testDescription: "PUT object", method: "PUT", path: "/" + PathEncoding.segment("test$file.text"),
+      testDescription: "PUT object", method: "PUT", path: "/" + WebAddress.encoded("test$file.text"),
       headers: ["Date": "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY"],
       body: "Welcome to Amazon S3.",
       requestHash: "9e0e90d9c76de8fa5b200d8c849cd5b8dc7a3be3951ddb7f6a76b4158342019d",

@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Foundation
 import Synchronization
@@ -147,7 +148,7 @@ final class S3Store: Sendable {
     }.sorted()
     let shown = keys.prefix(page)
     let contents = shown.map { key in
-      "<Contents><Key>\(PathEncoding.segment(key))</Key><Size>\(content.objects[key]?.bytes.count ?? 0)</Size></Contents>"
+      "<Contents><Key>\(WebAddress.encoded(key))</Key><Size>\(content.objects[key]?.bytes.count ?? 0)</Size></Contents>"
     }
     let next = keys.count > page ? "<NextContinuationToken>\(shown.last ?? "")</NextContinuationToken>" : ""
     return .xml(

@@ -10,6 +10,27 @@ struct SendingTests {
 
   init() async throws { fixture = try await QueueFixture() }
 
+  @Test func `a queued row whose address has a port that does not exist fails by itself`() async throws {
+    let scheduler = fixture.scheduler()
+    try await scheduler.start()
+    _ = try await scheduler.enqueue([fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    _ = await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    await scheduler.stop(.keep)
+    try fixture.store.writeUploadTables { db in
+      try db.execute(
+        sql: "UPDATE upload SET state = 'pending', owner = NULL, destination = 'tus+http://h:70000/files/'")
+    }
+
+    let next = fixture.scheduler()
+    try await next.start()
+    try await next.resumeInterrupted()
+
+    let failed = await next.snapshot { if case .failed? = $0.items.first?.state { true } else { false } }
+    guard case .failed(let failure) = failed.items[0].state else { return }
+    #expect(failure.sentence.contains("its port is not between 1 and 65535"))
+    await next.stop(.keep)
+  }
+
   @Test("and are then at the destination, in the database and in the snapshot")
   func send() async throws {
     let scheduler = fixture.scheduler()

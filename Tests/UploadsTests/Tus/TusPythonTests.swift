@@ -63,7 +63,7 @@ struct TusPythonTests {
     let fixture = try await QueueFixture()
     let seed = UInt64.random(in: 0...(.max))
     var chance = SeededChance(seed: seed)
-    let place = [fixture.data.path, "tus+" + server.endpoint.absoluteString]
+    let place = [fixture.data.path, "tus+" + server.endpoint.text]
     var (kills, round) = (0, 0)
     var batch: [String] = []
     var names: [String] = []

@@ -160,7 +160,7 @@ struct TusServerTests {
     let source = try place.source(size: 5000)
     let other = try await TusPeer()
     other.change("/files/9") { $0 = TusPeer.Upload(length: 5000, metadata: "") }
-    let target = other.endpoint.inside("9").absoluteString.replacing("127.0.0.1", with: "localhost")
+    let target = other.endpoint.inside("9").text.replacing("127.0.0.1", with: "localhost")
     let peer = try await TusPeer { $0.location = { _ in target } }
     let near = try await TusPeer {
       $0.location = { "../files/" + $0.split(separator: "/").joined(separator: "/").suffix(1) }
@@ -189,6 +189,21 @@ struct TusServerTests {
     }
     let failure = try await failure(of: peer)
     #expect(failure?.cause == .protocol && failure?.sentence.contains("does not say where") == true || location == "")
+  }
+
+  @Test func `a Location with a port that does not exist ends the attempt, not the program`() async throws {
+    let peer = try await TusPeer { $0.location = { _ in "http://127.0.0.1:70000/files/1" } }
+
+    let failure = try await failure(of: peer)
+
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("does not say where") == true)
+  }
+
+  @Test func `a checkpoint whose address has a port that does not exist is as good as none`() throws {
+    let values = ["url": "http://h:70000/1", "endpoint": "http://h/", "sha256": "0", "source": "s"]
+
+    #expect(TusMark(Checkpoint(values: values, confirmed: 0)) == nil)
+    #expect(TusMark(Checkpoint(values: values.merging(["url": "http://h:7/1"]) { $1 }, confirmed: 0)) != nil)
   }
 
   @Test("of another version is not spoken to")

@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Foundation
 import SystemPackage
@@ -13,7 +14,7 @@ struct WebDAVNginxTests {
   init() throws { place = try Workplace() }
 
   private func send(
-    _ transfer: Transfer, to url: URL, credentials: Credentials? = nil, _ reports: Reports = Reports()
+    _ transfer: Transfer, to url: WebAddress, credentials: Credentials? = nil, _ reports: Reports = Reports()
   ) async throws -> StoredFile {
     try await withTransport { transport in
       try await WebDAVEngine(base: url, transport: transport, credentials: credentials)
@@ -23,7 +24,8 @@ struct WebDAVNginxTests {
 
   /// The failure of sending so many bytes.
   private func failure(
-    to url: URL, size: Int = 3_000_000, credentials: Credentials? = nil, location: SourceLocation = #_sourceLocation
+    to url: WebAddress, size: Int = 3_000_000, credentials: Credentials? = nil,
+    location: SourceLocation = #_sourceLocation
   ) async throws -> UploadFailure? {
     let source = try place.large(size: size)
     return await #expect(throws: UploadFailure.self, sourceLocation: location) {
