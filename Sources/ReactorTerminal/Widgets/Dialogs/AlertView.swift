@@ -103,29 +103,43 @@ public final class AlertView: PanelView {
     let width = min(Self.widest, proposal.width)
     let lines = wrapped(message, width: width)
     let widest = lines.map { displayWidth(of: $0) }.max() ?? 0
-    let isLong = lines.count + 2 > proposal.height
+    let rows = buttonRows(width: width)
+    let height = lines.count + 1 + rows.count
+    let isLong = height > proposal.height
     return Size(
-      width: min(width, max(isLong ? width : widest, buttonsWidth)), height: min(lines.count + 2, proposal.height))
+      width: min(width, max(isLong ? width : widest, rows.map(width(of:)).max() ?? 0)),
+      height: min(height, proposal.height))
   }
 
   /// The message scrolls where it is too long; the buttons stay.
   public override func layoutSubviews() {
     let inside = contentRect
-    let height = max(0, inside.height - 2)
+    let rows = buttonRows(width: inside.width)
+    let height = max(0, inside.height - 1 - rows.count)
     let lines = wrapped(message, width: inside.width)
     let isLong = lines.count > height
     text.frame = Rect(x: inside.x, y: inside.y, width: inside.width, height: height)
     text.lines = (isLong ? wrapped(message, width: inside.width - 2) : lines).map { $0.isEmpty ? [] : [Span($0)] }
-    var x = inside.x + max(0, inside.width - buttonsWidth)
-    for view in buttonViews {
-      let width = min(view.sizeThatFits(inside.size).width, max(0, inside.maxX - x))
-      view.frame = Rect(x: x, y: inside.maxY - 1, width: width, height: 1)
-      x += width + 1
+    for (index, row) in rows.enumerated() {
+      var x = inside.x + max(0, inside.width - width(of: row))
+      for view in row {
+        let width = min(width(of: [view]), max(0, inside.maxX - x))
+        view.frame = Rect(x: x, y: inside.maxY - rows.count + index, width: width, height: 1)
+        x += width + 1
+      }
     }
   }
 
-  private var buttonsWidth: Int {
+  /// The buttons in as many rows as they need.
+  private func buttonRows(width: Int) -> [[ButtonView]] {
+    buttonViews.reduce(into: [[]]) { rows, view in
+      let row = (rows.last ?? []) + [view]
+      if row.count == 1 || self.width(of: row) <= width { rows[rows.count - 1] = row } else { rows.append([view]) }
+    }
+  }
+
+  private func width(of row: [ButtonView]) -> Int {
     let room = Size(width: Self.widest, height: 1)
-    return buttonViews.reduce(0) { $0 + $1.sizeThatFits(room).width } + buttonViews.count - 1
+    return row.reduce(0) { $0 + $1.sizeThatFits(room).width } + max(0, row.count - 1)
   }
 }
