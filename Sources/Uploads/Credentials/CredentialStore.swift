@@ -5,31 +5,29 @@ import Synchronization
 /// Where credentials come from, in this order: those typed in this run, the environment, the file `credentials` in the
 /// configuration's folder, `~/.netrc`. Never from arguments, which every user of the machine can read.
 ///
+/// Credentials belong to one origin: those typed or saved to that of the destination they were given for, those of the
+/// environment to that of the configured destination. An entry in a hand-written file belongs to the host it names.
+///
 /// May be used from any thread. Files are read at each question: what a person mends there holds at once.
 public final class CredentialStore: Sendable {
   private let environment: [String: String]
+  private let configured: WebAddress.Origin?
   private let file: SecretFile
   private let netrc: SecretFile
-  private let held = Mutex<[Key: Credentials]>([:])
-
-  /// The server that credentials are for.
-  private struct Key: Hashable {
-    let host: String
-    let port: Int
-
-    var machine: String { [80, 443].contains(port) ? host : "\(host):\(port)" }
-  }
+  private let held = Mutex<[WebAddress.Origin: Credentials]>([:])
 
   /// - Parameters:
   ///   - configurationFolder: where the file `credentials` lies.
   ///   - home: where `.netrc` lies.
+  ///   - configured: the destination that the environment's credentials are for; without one they are for none.
   ///   - environment: `SHOWROOM_UPLOAD_USER`, `SHOWROOM_UPLOAD_PASSWORD`, `SHOWROOM_UPLOAD_TOKEN`, and for S3
   ///     `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`.
   public init(
-    configurationFolder: String, home: String,
+    configurationFolder: String, home: String, configured: Destination? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.environment = environment
+    self.configured = configured.flatMap(Self.origin)
     file = SecretFile(path: configurationFolder + "/credentials")
     netrc = SecretFile(path: home + "/.netrc")
   }
@@ -37,13 +35,13 @@ public final class CredentialStore: Sendable {
   /// What to say to the destination who we are; nil when nothing is known, and for a folder.
   /// - Throws: ``UploadFailure/Cause/unauthorised`` when a file with passwords may be read by others, with what to do.
   public func credentials(for destination: Destination) throws(UploadFailure) -> Credentials? {
-    guard let key = Self.key(of: destination) else { return nil }
-    if let typed = held.withLock({ $0[key] }) { return typed }
+    guard let origin = Self.origin(of: destination) else { return nil }
+    if let typed = held.withLock({ $0[origin] }) { return typed }
     let isS3 = if case .s3 = destination { true } else { false }
-    if let given = isS3 ? accessKeyOfEnvironment : passwordOfEnvironment { return given }
+    if origin == configured, let given = isS3 ? accessKeyOfEnvironment : passwordOfEnvironment { return given }
     for file in [file, netrc] {
       guard let text = try file.read() else { continue }
-      if let found = Netrc(parsing: text).credentials(host: key.host, port: key.port) {
+      if let found = Netrc(parsing: text).credentials(host: origin.host, port: origin.port) {
         return Self.credentials(found.login, found.password, isS3: isS3)
       }
     }
@@ -52,8 +50,8 @@ public final class CredentialStore: Sendable {
 
   /// Remembers them for this run, in memory only.
   public func hold(_ credentials: Credentials, for destination: Destination) {
-    guard let key = Self.key(of: destination) else { return }
-    held.withLock { $0[key] = credentials }
+    guard let origin = Self.origin(of: destination) else { return }
+    held.withLock { $0[origin] = credentials }
   }
 
   /// Remembers them for this run, and writes them into the file `credentials`, which only its owner may read.
@@ -62,24 +60,24 @@ public final class CredentialStore: Sendable {
   /// - Throws: ``UploadFailure`` when the file cannot be written; they are remembered for this run all the same.
   public func save(_ credentials: Credentials, for destination: Destination) throws(UploadFailure) {
     hold(credentials, for: destination)
-    guard let key = Self.key(of: destination) else { return }
+    guard let origin = Self.origin(of: destination) else { return }
     let (login, password) =
       switch credentials {
       case .password(let user, let password): (user, password)
       case .token(let token): (Self.tokenLogin, token)
       case .accessKey(let id, let secret, _): (id, secret)
       }
-    let others = Netrc.removing(machine: key.machine, from: try file.read() ?? "")
+    let others = Netrc.removing(machine: origin.machine, from: try file.read() ?? "")
     try makeFolder()
-    try file.write(Netrc.line(machine: key.machine, login: login, password: password) + others)
+    try file.write(Netrc.line(machine: origin.machine, login: login, password: password) + others)
   }
 
   /// Forgets what was typed in this run, and what the file `credentials` says.
   public func forget(for destination: Destination) throws(UploadFailure) {
-    guard let key = Self.key(of: destination) else { return }
-    _ = held.withLock { $0.removeValue(forKey: key) }
+    guard let origin = Self.origin(of: destination) else { return }
+    _ = held.withLock { $0.removeValue(forKey: origin) }
     guard let text = try file.read() else { return }
-    let rest = Netrc.removing(machine: key.machine, from: text)
+    let rest = Netrc.removing(machine: origin.machine, from: text)
     if rest != text { try file.write(rest) }
   }
 
@@ -108,14 +106,12 @@ public final class CredentialStore: Sendable {
     return login == tokenLogin ? .token(password) : .password(user: login, password: password)
   }
 
-  private static func key(of destination: Destination) -> Key? {
-    let url: WebAddress? =
-      switch destination {
-      case .folder: nil
-      case .web(let url), .webDAV(let url), .tus(let url): url
-      case .s3(let location): location.endpoint
-      }
-    return url.map { Key(host: $0.host, port: $0.port) }
+  private static func origin(of destination: Destination) -> WebAddress.Origin? {
+    switch destination {
+    case .folder: nil
+    case .web(let url), .webDAV(let url), .tus(let url): url.origin
+    case .s3(let location): location.endpoint.origin
+    }
   }
 
   private func makeFolder() throws(UploadFailure) {
@@ -127,4 +123,9 @@ public final class CredentialStore: Sendable {
         .forbidden, "The folder \(folder.path) could not be made, so that the password holds for this run only.")
     }
   }
+}
+
+extension WebAddress.Origin {
+  /// How an entry of a file in netrc form names it. Always with the port: a name alone would hold for `http` too.
+  fileprivate var machine: String { "\(host):\(port)" }
 }

@@ -10,9 +10,10 @@ struct CredentialTests {
 
   init() throws { place = try Workplace() }
 
-  private func store(_ environment: [String: String] = [:]) -> CredentialStore {
+  private func store(_ environment: [String: String] = [:], for configured: Destination? = nil) -> CredentialStore {
     CredentialStore(
-      configurationFolder: place.url.path + "/config/showroom", home: place.url.path, environment: environment)
+      configurationFolder: place.url.path + "/config/showroom", home: place.url.path, configured: configured ?? web,
+      environment: environment)
   }
 
   private func write(_ text: String, _ name: String, mode: Int = 0o600) throws {
@@ -26,15 +27,42 @@ struct CredentialTests {
 
   @Test("come from the environment, each kind for its destinations")
   func environment() throws {
+    let bucket = try s3("s3://cars")
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
     let both = store([
       "SHOWROOM_UPLOAD_USER": "kim", "SHOWROOM_UPLOAD_PASSWORD": "opensesame", "AWS_ACCESS_KEY_ID": "AK",
-      "AWS_SECRET_ACCESS_KEY": "SK", "AWS_SESSION_TOKEN": "ST",
+      "AWS_SECRET_ACCESS_KEY": "SK",
     ])
     #expect(try both.credentials(for: web) == .password(user: "kim", password: "opensesame"))
-    #expect(try both.credentials(for: s3("s3://cars")) == .accessKey(id: "AK", secret: "SK", session: "ST"))
+    let keys = store(
+      ["AWS_ACCESS_KEY_ID": "AK", "AWS_SECRET_ACCESS_KEY": "SK", "AWS_SESSION_TOKEN": "ST"], for: bucket)
+    #expect(try keys.credentials(for: bucket) == .accessKey(id: "AK", secret: "SK", session: "ST"))
     #expect(try both.credentials(for: .folder("/srv")) == nil)
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": ""]).credentials(for: web) == nil)
+  }
+
+  @Test func `of the environment are shown to the origin of the configured destination alone`() throws {
+    let store = store([
+      "SHOWROOM_UPLOAD_TOKEN": "t0k", "AWS_ACCESS_KEY_ID": "AK", "AWS_SECRET_ACCESS_KEY": "SK",
+    ])
+    #expect(try store.credentials(for: .tus(address("https://FILES.example/other"))) == .token("t0k"))
+    let others: [Destination] = [
+      .web(address("https://other.example/in")), .web(address("http://files.example/in")),
+      .webDAV(address("https://files.example:8443/in")), try s3("s3://cars"),
+      try s3("s3://cars?endpoint=https://other.example"),
+    ]
+    for other in others { #expect(try store.credentials(for: other) == nil, "\(other)") }
+    let unconfigured = CredentialStore(
+      configurationFolder: place.url.path, home: place.url.path, environment: ["SHOWROOM_UPLOAD_TOKEN": "t0k"])
+    #expect(try unconfigured.credentials(for: web) == nil)
+  }
+
+  @Test func `that were saved for https are not shown to http on the same host`() throws {
+    try store().save(.token("t0k"), for: web)
+    let store = store()
+    #expect(try store.credentials(for: web) == .token("t0k"))
+    #expect(try store.credentials(for: .web(address("http://files.example/in"))) == nil)
+    #expect(try store.credentials(for: .web(address("https://files.example:444/in"))) == nil)
   }
 
   @Test("come from the file before ~/.netrc, by host and port, and by default last")
@@ -85,7 +113,7 @@ struct CredentialTests {
     #expect(
       try store.credentials(for: .tus(address("https://files.example/elsewhere")))
         == .password(user: "kim", password: "opensesame"))
-    #expect(try store.credentials(for: .web(address("https://files.example:444/"))) == .token("t0k"))
+    #expect(try store.credentials(for: .web(address("https://files.example:444/"))) == nil)
     try store.forget(for: web)
     #expect(try store.credentials(for: web) == .token("t0k"))
     #expect(!FileManager.default.fileExists(atPath: place.url.path + "/config"))
@@ -121,10 +149,11 @@ struct CredentialTests {
     let file = try String(contentsOfFile: place.url.path + "/config/showroom/credentials", encoding: .utf8)
     #expect(
       file == """
-        machine files.example login token password t0k
+        machine files.example:443 login token password t0k
         # mine
         machine a login b password c
 
+        machine files.example login old password old
         default login g password h
 
         """)
