@@ -34,8 +34,8 @@ struct CommonOptions: ParsableArguments, Sendable {
 
   @Option(
     help: .init(
-      "Where files are uploaded to; without it, a folder beside the database.", discussion: "SHOWROOM_DESTINATION",
-      valueName: "folder|url"),
+      "Where files are uploaded to; without it, what was chosen on the screen, or a folder beside the database.",
+      discussion: "SHOWROOM_DESTINATION", valueName: "folder|url"),
     completion: .directory)
   var destination: String?
 

@@ -10,11 +10,13 @@ struct Upload: Subcommand {
     abstract: "Upload files to a car.",
     discussion: """
       They go to the destination that --destination, SHOWROOM_DESTINATION or the \
-      configuration file names; without any, to a folder in the data directory. What \
-      is interrupted can be resumed: showroom uploads --resume. Credentials come from \
-      SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, \
-      AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the file credentials in the \
-      configuration folder, or ~/.netrc; never from arguments.
+      configuration file names; without any, to the one chosen on the screen, or to a \
+      folder in the data directory. What is interrupted can be resumed: showroom \
+      uploads --resume. Credentials come from SHOWROOM_UPLOAD_USER and \
+      SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, AWS_ACCESS_KEY_ID and \
+      AWS_SECRET_ACCESS_KEY, which are used for the server of that named destination \
+      alone; from the file credentials in the configuration folder, or from ~/.netrc; \
+      never from arguments.
       """)
 
   @Argument(help: "The car's ID, as showroom list shows it.") var id: Car.ID
@@ -35,12 +37,21 @@ struct Upload: Subcommand {
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
     let store = try await CatalogueBootstrap.open(settings: context.settings)
-    let equipment = UploadEquipment(store: store, settings: context.settings, environment: context.environment)
+    let equipment = UploadEquipment(context, store: store)
     let command = UploadCommand(
       car: id, files: files.map(context.path(typed:)), onDuplicate: onDuplicate, format: format)
     let areDone = try await command.run(
       store, with: equipment, to: context.output, progress: context.errorOutput, isASCII: context.settings.isASCII)
     return areDone ? 0 : 1
+  }
+}
+
+extension UploadEquipment {
+  /// Without a terminal nobody sees a long wait: the command fails sooner there.
+  init(_ context: CommandContext, store: CatalogueStore) {
+    self.init(
+      store: store, settings: context.settings, environment: context.environment,
+      policy: context.errorOutput.isTerminal ? RetryPolicy() : .unattended)
   }
 }
 

@@ -89,7 +89,7 @@ extension UploadItem {
   /// Whether this program still has something to do for it.
   var isInHand: Bool {
     switch state {
-    case .waiting, .hashing, .sending, .verifying, .retrying: true
+    case .waiting, .paused, .hashing, .sending, .verifying, .retrying: true
     case .interrupted, .done, .failed, .cancelled, .elsewhere: false
     }
   }

@@ -31,6 +31,8 @@ final class DemoServer: UploadEngine {
     self.home = home
   }
 
+  func resumption(ofSize size: Int64) -> Survey.Resumption { .resumes }
+
   func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     Survey(
       engine: "tus 1.0.0", resumption: .resumes, publishesAtomically: true, checksum: "SHA-256",

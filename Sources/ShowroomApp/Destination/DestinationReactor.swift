@@ -99,7 +99,7 @@ public final class DestinationReactor: Reactor {
   public struct Known: Sendable, Hashable {
     /// The destination.
     public var destination: Destination
-    /// What is to be said of it: `configured`, `on this machine`, `used before`.
+    /// What is to be said of it: `default`, `on this machine`, `used before`.
     public var origin: String
   }
 
@@ -122,7 +122,7 @@ public final class DestinationReactor: Reactor {
       Known(
         destination: destination,
         origin: destination == places.configured
-          ? "configured" : destination == places.localFolder ? "on this machine" : "used before")
+          ? "default" : destination == places.localFolder ? "on this machine" : "used before")
     }
     store = Store(State(known: known, destination: uploads.destination.value))
   }

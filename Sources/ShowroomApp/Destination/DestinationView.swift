@@ -61,11 +61,11 @@ public final class DestinationView: ReactorView<DestinationReactor> {
   public override func bind(reactor: DestinationReactor) {
     // Action
     field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.enter, id: "destination.use", title: "Use it", section: "Destination").map { .confirm }
+    keys(.enter, id: "destination.use", title: "Use", section: "Destination").map { .confirm }
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys(.control("l"), id: "destination.signIn", title: "Sign in", section: "Destination").map { .signIn }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: "navigation.back", title: "Leave as it is", section: "Destination").map { .cancel }
+    keys(.escape, id: "navigation.back", title: "Cancel", section: "Destination").map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable().bind { [weak self, weak reactor] in
       if self?.isShowing == false { reactor?.action.send(.select($0)) }
@@ -77,10 +77,10 @@ public final class DestinationView: ReactorView<DestinationReactor> {
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] question in
       self?.window?.alert(
-        "Use it all the same?", question.reason, kind: .warning,
+        "Use anyway?", question.reason, kind: .warning,
         buttons: [
           AlertButton("Choose another", role: .cancel),
-          AlertButton("Use it", key: "u", role: .destructive) { reactor?.action.send(.confirmAnyway) },
+          AlertButton("Use anyway", key: "u", role: .destructive) { reactor?.action.send(.confirmAnyway) },
         ])
     }.disposed(by: disposeBag)
   }

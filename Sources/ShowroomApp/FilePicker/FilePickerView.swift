@@ -20,11 +20,13 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   private var chrome: (any Disposable)?
 
   /// A screen that writes dates by `moments`.
-  public init(moments: MomentFormatting = MomentFormatting()) {
+  /// - Parameter destination: where the chosen files go, shown before they are chosen.
+  public init(moments: MomentFormatting = MomentFormatting(), destination: String = "") {
     cells = FileCells(moments: moments)
     table = TableView(columns: cells.columns)
     super.init()
     title = "Choose files"
+    folderLine.destination = destination
     table.allowsMarking = true
     table.placeholder = placeholder
     table.refreshControl = refreshControl

@@ -10,6 +10,10 @@ final class FolderLine: View {
   var waiting: String? {
     didSet { if waiting != oldValue { waitingChanged() } }
   }
+  /// Where the chosen files go; empty where nobody said. It is the first to go when there is too little room.
+  var destination = "" {
+    didSet { if destination != oldValue { setNeedsDisplay() } }
+  }
   private let spinner = Spinner()
 
   override init() {
@@ -31,7 +35,14 @@ final class FolderLine: View {
 
   /// Of a long path the beginning and the end are shown.
   override func draw(in canvas: Canvas) {
-    let room = bounds.width - 2 - (waiting == nil ? 0 : spinner.frame.width + 1)
+    var room = bounds.width - 2 - (waiting == nil ? 0 : spinner.frame.width + 1)
+    if waiting == nil, !destination.isEmpty {
+      let glyphs: Theme.Glyphs = window?.capabilities.isASCII == true ? .ascii : .unicode
+      let text = truncated("Upload to \(destination)", to: bounds.width / 2, .middle, ellipsis: glyphs.ellipsis)
+      let width = displayWidth(of: text)
+      canvas.write(text, at: Point(x: bounds.width - 1 - width, y: 0), style: canvas.theme[.accent], maxWidth: width)
+      room -= width + 1
+    }
     canvas.write(
       path, at: Point(x: 1, y: 0), style: canvas.theme[.secondary], maxWidth: room, truncation: .middle)
   }

@@ -85,7 +85,7 @@ final class UploadFlow: Flow {
     let reactor = FilePickerReactor(
       start: FilePath(places.base), home: FilePath(places.home),
       reader: places.root.map { .disk.within(FilePath($0)) } ?? .disk)
-    let view = FilePickerView(moments: context.moments)
+    let view = FilePickerView(moments: context.moments, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
     show(view)
     return contribute(

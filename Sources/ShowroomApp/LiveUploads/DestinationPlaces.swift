@@ -2,8 +2,10 @@ import Uploads
 
 /// What a destination is reckoned from, and those that are known without asking.
 public struct DestinationPlaces: Sendable, Hashable {
-  /// The one that the settings name.
+  /// The one that the settings name, or the program's own folder.
   public var configured: Destination
+  /// The one that was chosen in an earlier run; nil when none was, or when the settings name one.
+  public var chosen: Destination?
   /// The folder of the program itself, which needs nothing else.
   public var localFolder: Destination
   /// What `~` stands for.
@@ -14,13 +16,20 @@ public struct DestinationPlaces: Sendable, Hashable {
   public var root: String?
 
   /// Places to reckon from.
-  public init(configured: Destination, localFolder: Destination, home: String, base: String, root: String? = nil) {
+  public init(
+    configured: Destination, chosen: Destination? = nil, localFolder: Destination, home: String, base: String,
+    root: String? = nil
+  ) {
     self.root = root
     self.configured = configured
+    self.chosen = chosen
     self.localFolder = localFolder
     self.home = home
     self.base = base
   }
+
+  /// Where files go until another destination is chosen.
+  public var initial: Destination { chosen ?? configured }
 
   /// The destination that a person wrote.
   /// - Throws: ``DestinationError`` naming what is wrong.

@@ -42,7 +42,8 @@ public final class LiveUploads {
     self.places = places
     self.clock = clock
     self.logger = logger
-    destination = StateRelay(places.configured)
+    destination = StateRelay(places.initial)
+    chosen = places.chosen.map { [$0] } ?? []
   }
 
   isolated deinit {
@@ -63,7 +64,7 @@ public final class LiveUploads {
         do throws(UploadFailure) {
           try await service.start()
         } catch {
-          self?.report(UploadProblem("The uploads cannot begin", error, retry: nil))
+          self?.report(UploadProblem("Could not start uploads", error, retry: nil))
         }
       })
   }
@@ -120,7 +121,7 @@ public final class LiveUploads {
       do throws(UploadFailure) {
         try await service.perform(.resumeInterrupted)
       } catch {
-        self?.report(UploadProblem("The uploads do not go on", error) { self?.resumeInterrupted() })
+        self?.report(UploadProblem("Could not resume uploads", error) { self?.resumeInterrupted() })
       }
     }
   }
@@ -162,11 +163,16 @@ public final class LiveUploads {
 
   // MARK: Destinations
 
-  /// Sends new files to another place from now on; every screen reloads what depends on it.
+  /// Sends new files to another destination from now on, also in later runs; every screen reloads what depends on it.
   public func choose(_ destination: Destination) {
     chosen.removeAll { $0 == destination }
     chosen.insert(destination, at: 0)
     self.destination.accept(destination)
+    do throws(UploadFailure) {
+      try service.remember(destination)
+    } catch {
+      report(UploadProblem("The destination was not remembered", error, retry: nil))
+    }
   }
 
   /// The destinations that a person may mean: the configured one, the program's own folder, and those used before, the

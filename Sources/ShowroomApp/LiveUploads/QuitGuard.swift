@@ -25,12 +25,21 @@ public final class QuitGuard {
     if underWay.isEmpty || dialog?.window != nil { return end(.keep) }
     let count = counted(underWay.count, "upload")
     dialog = window.alert(
-      "Quit during \(count)?", "What has arrived can be kept, and goes on at the next start.", kind: .warning,
+      "Quit during \(count)?", Self.message(underWay), kind: .warning,
       buttons: [
-        AlertButton("Keep for later", key: "k") { [weak self] in self?.end(.keep) },
+        AlertButton("Keep", key: "k") { [weak self] in self?.end(.keep) },
         AlertButton("Discard", key: "d") { [weak self] in self?.end(.discard) },
         AlertButton("Stay", key: "n", role: .cancel),
       ])
+  }
+
+  /// Promises only what the destinations can keep.
+  private static func message(_ items: [UploadItem]) -> String {
+    let lost = items.filter { $0.bytesAtRisk > 0 }
+    guard !lost.isEmpty else { return "Keep partial uploads and resume next time?" }
+    let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })
+    let names = lost.count == 1 ? lost[0].name : counted(lost.count, "file")
+    return "Keep uploads and continue next time? The destination cannot resume \(names): \(size) will be sent again."
   }
 
   private func end(_ mode: StopMode) {

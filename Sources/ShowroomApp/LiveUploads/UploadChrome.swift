@@ -31,7 +31,7 @@ public final class UploadChrome {
 
   private func take(_ snapshot: UploadSnapshot) {
     say(round.take(snapshot))
-    offerToGoOn(snapshot)
+    offerResumption(snapshot)
   }
 
   /// What ends while the toast of others is there is counted together with them.
@@ -44,21 +44,21 @@ public final class UploadChrome {
 
   private static func kind(of end: UploadRound.End) -> Toast.Kind { end.isSuccess ? .success : .error }
 
-  /// Once: what a person does not want to go on with now is in the queue, with its own key.
-  private func offerToGoOn(_ snapshot: UploadSnapshot) {
+  /// Asks once: what is not resumed now stays in the queue, with its own key.
+  private func offerResumption(_ snapshot: UploadSnapshot) {
     guard !hasOffered, !snapshot.items.isEmpty else { return }
     hasOffered = true
     let interrupted = snapshot.items.filter { $0.state == .interrupted }
     guard !interrupted.isEmpty else { return }
-    let size = interrupted.reduce(0) { $0 + $1.size }
-    let there = interrupted.reduce(0) { $0 + min($1.confirmed, $1.size) }
+    let progress = interrupted.reduce(UploadProgress.none) { $0 + $1.progress }
+    let confirmed =
+      progress.confirmed > 0 ? " \(ByteFormatting.part(progress.confirmed, of: progress.size)) has been uploaded." : ""
     window.alert(
-      "Go on with \(counted(interrupted.count, "upload"))?",
-      "The end of the program interrupted \(interrupted.count == 1 ? "it" : "them"). "
-        + "\(ByteFormatting.part(there, of: size)) is at the destination.", kind: .info,
+      "Resume \(counted(interrupted.count, "upload"))?",
+      "Showroom quit while \(interrupted.count == 1 ? "it was" : "they were") running.\(confirmed)", kind: .info,
       buttons: [
-        AlertButton("Go on", key: "y") { [weak uploads] in uploads?.resumeInterrupted() },
-        AlertButton("Later", key: "n", role: .cancel),
+        AlertButton("Resume", key: "y") { [weak uploads] in uploads?.resumeInterrupted() },
+        AlertButton("Not now", key: "n", role: .cancel),
       ])
   }
 

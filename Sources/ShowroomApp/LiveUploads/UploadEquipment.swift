@@ -20,7 +20,7 @@ public struct UploadEquipment: Sendable {
   private let store: CatalogueStore
   private let clock: any Clock<Duration>
   private let transport: HTTPTransport
-
+  private let choice: ChosenDestination
   private let peer: (any UploadEngine)?
 
   /// The parts, over a catalogue's database.
@@ -28,13 +28,15 @@ public struct UploadEquipment: Sendable {
   /// - Parameters:
   ///   - clock: what pauses, rates and the time for undoing are measured with.
   ///   - executor: threads to run on in place of the system's.
+  ///   - policy: when failed attempts are repeated.
   public init(
     store: CatalogueStore, settings: Settings, environment: [String: String],
-    clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+    clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
+    policy: RetryPolicy = RetryPolicy()
   ) {
     self.init(
-      store: store, settings: settings, environment: environment, clock: clock, executor: executor, peer: nil,
-      base: FileManager.default.currentDirectoryPath, root: nil, now: { Date() })
+      store: store, settings: settings, environment: environment, clock: clock, executor: executor, policy: policy,
+      peer: nil, base: FileManager.default.currentDirectoryPath, root: nil, now: { Date() })
   }
 
   /// - Parameters:
@@ -44,8 +46,8 @@ public struct UploadEquipment: Sendable {
   ///   - now: the time that uploads are dated with.
   init(
     store: CatalogueStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
-    executor: (any TaskExecutor)?, peer: (any UploadEngine)?, base: String, root: String?,
-    now: @escaping @Sendable () -> Date
+    executor: (any TaskExecutor)?, policy: RetryPolicy = RetryPolicy(spread: 0), peer: (any UploadEngine)?,
+    base: String, root: String?, now: @escaping @Sendable () -> Date
   ) {
     self.peer = peer
     let directories = UserDirectories(environment: environment)
@@ -55,7 +57,8 @@ public struct UploadEquipment: Sendable {
     queue = UploadQueue(store: store, now: now)
     attachments = AttachmentStore(store: store)
     credentials = CredentialStore(
-      configurationFolder: directories.configuration.path, home: directories.home.path, environment: environment)
+      configurationFolder: directories.configuration.path, home: directories.home.path,
+      configured: settings.destination, environment: environment)
     transport = HTTPTransport(limits: HTTPLimits(caFile: settings.caFile, environment: environment))
     engines = Engines(transport: transport, credentials: credentials)
     scheduler = UploadScheduler(
@@ -64,18 +67,20 @@ public struct UploadEquipment: Sendable {
         if let peer { return peer }
         return try await engines.engine(for: destination)
       },
-      concurrency: settings.concurrentUploads, policy: peer == nil ? RetryPolicy() : RetryPolicy(spread: 0),
-      clock: clock, executor: executor)
+      concurrency: settings.concurrentUploads, policy: policy, clock: clock, executor: executor)
+    choice = ChosenDestination(in: settings.dataDirectory)
     places = DestinationPlaces(
-      configured: settings.destination ?? localFolder, localFolder: localFolder, home: directories.home.path,
-      base: base, root: root)
+      configured: settings.destination ?? localFolder,
+      chosen: settings.destination == nil ? choice.destination : nil, localFolder: localFolder,
+      home: directories.home.path, base: base, root: root)
   }
 
   /// The uploads as the screens see them.
   @MainActor
   public func live() -> LiveUploads {
     var service = UploadService(
-      scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials)
+      scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
+      choice: choice)
     if let peer { service.engine = { _ in peer } }
     return LiveUploads(service: service, places: places, clock: clock)
   }

@@ -1,24 +1,24 @@
 import Uploads
 
-/// What every screen says of uploads while some are under way: `⇡ 2 files 45%`.
+/// The summary of uploads in the title bar of every screen while some are under way: `⇡ 2 files 45%`.
 struct UploadIndicator: Hashable {
-  /// How many are under way.
+  /// The number of uploads under way.
   let count: Int
-  /// How much of them is there, rounded down.
+  /// The progress of the queue, as ``UploadTotals`` has it.
   let percent: Int
+  /// Whether nothing moves any more because the queue is paused.
   let isPaused: Bool
 
   /// Nil while nothing is under way.
   init?(_ snapshot: UploadSnapshot) {
-    let items = snapshot.items.filter(\.isUnderWay)
-    guard !items.isEmpty else { return nil }
-    count = items.count
-    percent = ByteFormatting.percent(
-      items.reduce(0) { $0 + min($1.confirmed, $1.size) }, of: items.reduce(0) { $0 + $1.size })
-    isPaused = snapshot.isPaused
+    let totals = snapshot.totals
+    count = totals.count - totals.done
+    guard count > 0 else { return nil }
+    percent = totals.progress.percent
+    isPaused = snapshot.isPaused && !snapshot.items.contains { $0.situation == .active }
   }
 
   func text(isASCII: Bool) -> String {
-    "\(isASCII ? "^" : "⇡") \(counted(count, "file")) " + (isPaused ? "paused" : "\(percent)%")
+    "\(isASCII ? "^" : "⇡") \(counted(count, "file")) \(percent)%" + (isPaused ? " paused" : "")
   }
 }

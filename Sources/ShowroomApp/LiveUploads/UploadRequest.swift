@@ -12,8 +12,8 @@ public enum UploadRequest: Sendable, Hashable {
   case retryAllFailed
   /// Go on with what the end of a program interrupted.
   case resumeInterrupted
-  /// Begin nothing new, or go on.
-  case setPaused(Bool)
+  /// Begin nothing new, also after finishing the files that are being sent, or go on.
+  case setPaused(Bool, finishingCurrent: Bool = false)
   /// Send one earlier (less than 0) or later.
   case move(UploadItem.ID, by: Int)
   /// Say what is to be done about a file that is there already.

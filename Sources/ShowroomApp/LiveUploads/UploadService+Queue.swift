@@ -7,7 +7,7 @@ extension UploadService {
   /// The real one.
   init(
     scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogueStore, engines: Engines,
-    credentials: CredentialStore
+    credentials: CredentialStore, choice: ChosenDestination
   ) {
     self.init(
       start: { () async throws(UploadFailure) in try await scheduler.start() },
@@ -21,6 +21,7 @@ extension UploadService {
       attachments: { car throws(UploadFailure) in try attachments.attachments(of: car) },
       changes: { store.uploadTableChanges() },
       forget: { id async throws(UploadFailure) in try await Self.forget(id, in: attachments) },
+      remember: { destination throws(UploadFailure) in try choice.remember(destination) },
       engine: { destination async throws(UploadFailure) in try await engines.engine(for: destination) },
       hold: { credentials.hold($0, for: $1) },
       save: { secret, destination throws(UploadFailure) in try credentials.save(secret, for: destination) })
@@ -42,28 +43,11 @@ extension UploadRequest {
     case .retry(let id): try await scheduler.retry(id)
     case .retryAllFailed: try await scheduler.retryAllFailed()
     case .resumeInterrupted: try await scheduler.resumeInterrupted()
-    case .setPaused(let isPaused): await scheduler.setPaused(isPaused)
+    case .setPaused(let isPaused, let finishingCurrent):
+      await scheduler.setPaused(isPaused, finishingCurrent: finishingCurrent)
     case .move(let id, let step): try await scheduler.move(id, by: step)
     case .resolveDuplicate(let id, let answer): try await scheduler.resolveDuplicate(id, with: answer)
     case .remove(let id): try await scheduler.remove(id)
     }
-  }
-}
-
-extension LiveUploads {
-  /// Uploads by the parts that make them. Nothing happens before ``start()``.
-  ///
-  /// - Parameters:
-  ///   - store: the database that the scheduler and the attachments are in.
-  ///   - clock: what waits before a deletion is performed.
-  public convenience init(
-    scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogueStore, engines: Engines,
-    credentials: CredentialStore, places: DestinationPlaces, clock: any Clock<Duration> = ContinuousClock(),
-    logger: Logger = Logger(label: "showroom.uploads")
-  ) {
-    self.init(
-      service: UploadService(
-        scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials),
-      places: places, clock: clock, logger: logger)
   }
 }

@@ -23,6 +23,8 @@ struct UploadService: Sendable {
   var changes: @Sendable () -> AsyncStream<UploadTablesRevision>
   /// Takes an attachment off the list of its car. The file is gone already.
   var forget: @Sendable (Attachment.ID) async throws(UploadFailure) -> Void
+  /// Remembers for later runs where new files go.
+  var remember: @Sendable (Destination) throws(UploadFailure) -> Void
   /// What carries files to a destination.
   var engine: @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
   /// Uses credentials for a destination until the program ends.

@@ -16,41 +16,41 @@ struct SurveyFacts {
   init(_ ground: UploadReactor.State.Ground, isASCII: Bool) {
     switch ground {
     case .blank: facts = []
-    case .asking: facts = [Fact(label: "It can", text: "Asking the destination", role: .placeholder)]
-    case .failed(let failure): facts = [Fact(label: "It fails", text: failure.withStatus, role: .error)]
+    case .asking: facts = [Fact(label: "Supports", text: "Checking the destination", role: .placeholder)]
+    case .failed(let failure): facts = [Fact(label: "Error", text: failure.withStatus, role: .error)]
     case .known(let survey):
       let separator = isASCII ? " | " : " · "
       facts = [
-        Fact(label: "It can", text: Self.abilities(survey).joined(separator: separator)),
-        Fact(label: "Room", text: Self.room(survey).joined(separator: separator)),
+        Fact(label: "Supports", text: Self.abilities(survey).joined(separator: separator)),
+        Fact(label: "Free space", text: Self.space(survey).joined(separator: separator)),
         survey.refusal.map { Fact(label: "Refused", text: $0, role: .error) }
-          ?? Fact(label: "Holds", text: Self.holdings(survey)),
+          ?? Fact(label: "Contents", text: Self.contents(survey)),
       ]
     }
   }
 
-  /// `tus 1.0.0 · resumes · appears whole · checksum sha1`
+  /// `tus 1.0.0 · resumable · atomic · checksum sha1`
   private static func abilities(_ survey: Survey) -> [String] {
     [
       survey.engine,
-      survey.resumption == .resumes ? "resumes" : "starts over",
-      survey.publishesAtomically ? "appears whole" : "not atomic",
+      survey.resumption == .resumes ? "resumable" : "not resumable",
+      survey.publishesAtomically ? "atomic" : "not atomic",
       survey.checksum.map { "checksum \($0)" } ?? "no checksum",
     ]
   }
 
-  /// `96.4 GB free · files up to 5.00 GB`
-  private static func room(_ survey: Survey) -> [String] {
+  /// `96.4 GB · files up to 5.00 GB`
+  private static func space(_ survey: Survey) -> [String] {
     [
-      survey.freeBytes.map { ByteFormatting.size($0) + " free" } ?? "free space unknown",
-      survey.maximumSize.map { "files up to " + ByteFormatting.size($0) } ?? "no limit known",
+      survey.freeBytes.map(ByteFormatting.size) ?? "unknown",
+      survey.maximumSize.map { "files up to " + ByteFormatting.size($0) } ?? "no known size limit",
     ]
   }
 
   /// `2 files, 12.4 MB: a.pdf, b.pdf`
-  private static func holdings(_ survey: Survey) -> String {
-    guard let files = survey.files else { return "it does not say" }
-    guard !files.isEmpty else { return "nothing of this car yet" }
+  private static func contents(_ survey: Survey) -> String {
+    guard let files = survey.files else { return "unknown" }
+    guard !files.isEmpty else { return "no files of this car" }
     let size = ByteFormatting.size(files.reduce(0) { $0 + $1.size })
     return "\(counted(files.count, "file")), \(size): " + files.map(\.name).joined(separator: ", ")
   }

@@ -12,26 +12,38 @@ struct UploadQuestion {
 
   var title: String {
     switch question {
-    case .cancel(let item): "Stop \(item.name)?"
-    case .cancelAll(let count, _): "Stop \(counted(count, "upload"))?"
-    case .duplicate(let item, _): "\(item.name) exists"
+    case .cancel(let item): "Cancel \(item.name)?"
+    case .cancelAll(let count, _, _): "Cancel \(counted(count, "upload"))?"
+    case .pause(let items): items.count == 1 ? "Pause \(items[0].name)?" : "Pause \(counted(items.count, "upload"))?"
+    case .duplicate(let item, _, _): "\(item.name) already exists"
+    case .duplicates(let items): "\(counted(items.count, "file")) already exist"
     }
   }
 
   var message: String {
     switch question {
     case .cancel(let item):
-      "\(ByteFormatting.part(item.confirmed, of: item.size)) of it is at the destination. Keep that part, so that it can go "
-        + "on from there, or discard it?"
-    case .cancelAll(_, let haveParts):
-      haveParts
-        ? "Of some a part is at the destination. Keep the parts, so that they can go on from there, or discard them?"
-        : "Nothing of them is at the destination yet."
-    case .duplicate(let item, let size):
-      size == item.size
-        ? "The destination has a file of this name and of the same size, \(ByteFormatting.size(item.size))."
-        : "The destination has a file of this name\(size.map { ", \(ByteFormatting.size($0))" } ?? ""). "
-          + "Yours has \(ByteFormatting.size(item.size))."
+      let part = item.resumption == .resumes ? item.sent : item.confirmed
+      return "\(ByteFormatting.part(part, of: item.size)) has been uploaded. Keep this part to resume later, or "
+        + "discard it?"
+    case .cancelAll(_, true, _):
+      return "Some are partially uploaded. Keep these parts to resume later, or discard them?"
+    case .cancelAll(_, false, let lost):
+      return lost > 0
+        ? "\(ByteFormatting.size(lost)) has been sent; the destination cannot keep unfinished files."
+        : "Nothing has been uploaded yet."
+    case .pause(let items):
+      let lost = ByteFormatting.size(items.reduce(0) { $0 + $1.bytesAtRisk })
+      let them = items.count == 1 ? "this upload: \(lost) of it" : "these uploads: \(lost) of them"
+      return "The destination cannot resume \(them) would have to be sent again. Finish first and pause then?"
+    case .duplicate(let item, let size, _):
+      return size == item.size
+        ? "The destination has a file with this name and size, \(ByteFormatting.size(item.size))."
+        : "The destination has a file with this name\(size.map { ", \(ByteFormatting.size($0))" } ?? ""). "
+          + "Your file has \(ByteFormatting.size(item.size))."
+    case .duplicates(let items):
+      let names = items.prefix(5).map(\.name).joined(separator: ", ")
+      return "\(names)\(items.count > 5 ? " and \(counted(items.count - 5, "other"))" : "")"
     }
   }
 
@@ -39,28 +51,40 @@ struct UploadQuestion {
     switch question {
     case .cancel(let item):
       return [
-        AlertButton("Go on", key: "n", role: .cancel),
-        AlertButton("Keep the part", key: "k") { send(.cancelNow(item.id, discard: false)) },
-        AlertButton("Discard it", key: "d", role: .destructive) { send(.cancelNow(item.id, discard: true)) },
+        AlertButton("Continue", key: "n", role: .cancel),
+        AlertButton("Keep part", key: "k") { send(.cancelNow(item.id, discard: false)) },
+        AlertButton("Discard", key: "d", role: .destructive) { send(.cancelNow(item.id, discard: true)) },
       ]
-    case .cancelAll(_, true):
+    case .cancelAll(_, true, _):
       return [
-        AlertButton("Go on", key: "n", role: .cancel),
-        AlertButton("Keep the parts", key: "k") { send(.cancelAllNow(discard: false)) },
-        AlertButton("Discard them", key: "d", role: .destructive) { send(.cancelAllNow(discard: true)) },
+        AlertButton("Continue", key: "n", role: .cancel),
+        AlertButton("Keep parts", key: "k") { send(.cancelAllNow(discard: false)) },
+        AlertButton("Discard", key: "d", role: .destructive) { send(.cancelAllNow(discard: true)) },
       ]
-    case .cancelAll(_, false):
+    case .cancelAll(_, false, _):
       return [
-        AlertButton("Go on", key: "n", role: .cancel),
-        AlertButton("Stop all", key: "y", role: .destructive) { send(.cancelAllNow(discard: true)) },
+        AlertButton("Continue", key: "n", role: .cancel),
+        AlertButton("Cancel all", key: "y", role: .destructive) { send(.cancelAllNow(discard: true)) },
       ]
-    case .duplicate(let item, _):
+    case .pause:
       return [
-        AlertButton("Later", role: .cancel),
-        AlertButton("Skip", key: "s") { send(.answer(item.id, .skip)) },
-        AlertButton("Keep both", key: "b") { send(.answer(item.id, .keepBoth)) },
-        AlertButton("Replace", key: "r", role: .destructive) { send(.answer(item.id, .replace)) },
+        AlertButton("Continue", key: "n", role: .cancel),
+        AlertButton("Finish first", key: "f") { send(.pause(finishingCurrent: true)) },
+        AlertButton("Pause now", key: "p", role: .destructive) { send(.pause(finishingCurrent: false)) },
       ]
+    case .duplicate(let item, _, let others):
+      let all = others > 0 ? [AlertButton("Apply to all \(others + 1)…", key: "a") { send(.openAllDuplicates) }] : []
+      return answers { send(.answer([item.id], $0)) } + all
+    case .duplicates(let items): return answers { send(.answer(items.map(\.id), $0)) }
     }
+  }
+
+  private func answers(_ send: @escaping @MainActor (DuplicateAnswer) -> Void) -> [AlertButton] {
+    [
+      AlertButton("Decide later", role: .cancel),
+      AlertButton("Skip", key: "s") { send(.skip) },
+      AlertButton("Keep both", key: "b") { send(.keepBoth) },
+      AlertButton("Replace", key: "r", role: .destructive) { send(.replace) },
+    ]
   }
 }

@@ -66,9 +66,13 @@ extension UploadReactor {
   ) -> Observable<Mutation> {
     switch (error as? UploadFailure)?.cause {
     case .unauthorised: .just(.authorisationRequired(destination))
-    case .duplicate: .just(.showToast("There is a file of that name: Enter on it says what to do"))
+    case .duplicate: .just(.showToast(exists(1)))
     default: .just(.showAlert(Failure(title: title, error, retry: retry)))
     }
+  }
+
+  private static func exists(_ count: Int) -> String {
+    "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Press Enter to resolve."
   }
 
   private static func telling(
@@ -77,7 +81,7 @@ extension UploadReactor {
     guard let first = failures.first else { return nil }
     if failures.contains(where: { $0.failure.cause == .unauthorised }) { return .authorisationRequired(destination) }
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
-      return .showToast("\(counted(failures.count, "file")) of that name: Enter on it says what to do")
+      return .showToast(exists(failures.count))
     }
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
     return .showAlert(
@@ -88,12 +92,14 @@ extension UploadReactor {
 
   // MARK: One upload
 
-  func open(_ item: UploadItem?) -> Observable<Mutation> {
+  func open(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
     guard let item else { return .empty }
     switch item.state {
     case .failed(let failure):
       switch failure.cause {
-      case .duplicate(let size): return .just(.ask(.duplicate(item, size: size)))
+      case .duplicate(let size):
+        let others = state.duplicates.count { $0.id != item.id }
+        return .just(.ask(.duplicate(item, size: size, others: others)))
       case .unauthorised:
         return (try? uploads.places.parse(item.destination)).map { .just(.authorisationRequired($0)) } ?? .empty
       default: return .just(.showAlert(Failure(title: item.name, failure, retry: .retry(selected: item.id))))
@@ -108,9 +114,9 @@ extension UploadReactor {
     guard let item else { return .empty }
     switch item.situation {
     case .ended: return perform(.remove(item.id))
-    case .elsewhere: return .just(.showToast("Another running program is sending it"))
+    case .elsewhere: return .just(.showToast("Another running Showroom is uploading it"))
     case .pending, .active, .stuck:
-      return item.confirmed > 0 ? .just(.ask(.cancel(item))) : perform(.cancel(item.id, discard: true))
+      return item.hasPart ? .just(.ask(.cancel(item))) : perform(.cancel(item.id, discard: true))
     }
   }
 
@@ -118,7 +124,8 @@ extension UploadReactor {
   func cancelAll(_ state: State) -> Observable<Mutation> {
     let items = state.items.filter { $0.isUnderWay || $0.situation == .stuck }
     guard !items.isEmpty else { return .empty }
-    return .just(.ask(.cancelAll(count: items.count, haveParts: items.contains { $0.confirmed > 0 })))
+    let lost = items.reduce(0) { $0 + $1.bytesAtRisk }
+    return .just(.ask(.cancelAll(count: items.count, haveParts: items.contains(where: \.hasPart), lost: lost)))
   }
 
   func cancelAllNow(_ state: State, discard: Bool) -> Observable<Mutation> {
@@ -127,11 +134,18 @@ extension UploadReactor {
     return perform(items.map { .cancel($0.id, discard: discard) })
   }
 
+  /// The queue is one: with a car, too, everything pauses. What its destination resumes loses nothing.
+  func togglePause(_ state: State) -> Observable<Mutation> {
+    if state.snapshot.isPaused { return perform(.setPaused(false)) }
+    let risky = state.snapshot.items.filter { $0.bytesAtRisk > 0 }
+    return risky.isEmpty ? perform(.setPaused(true)) : .just(.ask(.pause(risky)))
+  }
+
   // MARK: Trying again
 
   func retry(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
     guard let item, item.situation == .stuck || item.state == .cancelled else { return mutate(action: .refresh) }
-    if case .failed(let failure) = item.state, failure.isDuplicate { return open(item) }
+    if case .failed(let failure) = item.state, failure.isDuplicate { return open(item, state) }
     return again(item)
   }
 
@@ -166,13 +180,18 @@ extension UploadReactor {
     perform(requests)
   }
 
-  /// Does what a person asked of the queue, one after the other; the queue itself tells what has become of it.
+  /// Does what a person asked of the queue, one after the other; the queue itself tells what has become of it. One that
+  /// fails holds up none of the others; the first failure is told.
   func perform(_ requests: [UploadRequest]) -> Observable<Mutation> {
     guard !requests.isEmpty else { return .empty }
     return Observable.run { [uploads] _ in
-      for request in requests { try await uploads.perform(request) }
+      var first: UploadFailure?
+      for request in requests {
+        do throws(UploadFailure) { try await uploads.perform(request) } catch { first = first ?? error }
+      }
+      if let first { throw first }
     }
-    .catch { .just(.showAlert(Failure(title: "The queue was not changed", $0))) }
+    .catch { .just(.showAlert(Failure(title: "Could not change the queue", $0))) }
   }
 }
 

@@ -27,12 +27,16 @@ extension UploadReactor {
     case retryAll
     /// Ask the destination again.
     case refresh
-    /// Begin nothing new, or go on.
+    /// Pause, or resume. Where pausing loses what was sent, ask first.
     case togglePause
+    /// Pause, without asking once more.
+    case pause(finishingCurrent: Bool)
     /// Send one earlier (less than 0) or later.
     case move(UploadItem.ID, by: Int)
-    /// Say what is to be done about a file that is there already.
-    case answer(UploadItem.ID, DuplicateAnswer)
+    /// Say what is to be done about files that are there already.
+    case answer([UploadItem.ID], DuplicateAnswer)
+    /// Ask about all files that are there already at once.
+    case openAllDuplicates
     /// Take everything that has ended off the list.
     case clearEnded
     /// Show the uploads of a car, and upload to it; nil: of all cars.
@@ -59,8 +63,8 @@ extension UploadReactor {
     case sayAsking
     /// The answer, all at once.
     case answer(Answer)
-    /// The queue.
-    case setSnapshot(UploadSnapshot)
+    /// The queue, and the names of its cars where those of all cars are shown.
+    case setSnapshot(UploadSnapshot, carNames: [Car.ID: String])
     /// The files of the car.
     case setAttachments([Attachment])
     /// Files are being uploaded from here, or no longer.
@@ -103,10 +107,14 @@ extension UploadReactor {
   public enum Question: Sendable, Hashable {
     /// A part of the file is at the destination: what becomes of it?
     case cancel(UploadItem)
-    /// Stop so many? Of some, a part is at the destination.
-    case cancelAll(count: Int, haveParts: Bool)
-    /// There is a file of that name: what becomes of both?
-    case duplicate(UploadItem, size: Int64?)
+    /// Stop so many? Of some, a part is at the destination; or bytes were sent that it cannot keep.
+    case cancelAll(count: Int, haveParts: Bool, lost: Int64)
+    /// Pause these, which lose what was sent of them?
+    case pause([UploadItem])
+    /// There is a file of that name: what becomes of both? So many others have the same question.
+    case duplicate(UploadItem, size: Int64?, others: Int)
+    /// There are files of the names of all of these.
+    case duplicates([UploadItem])
   }
 
   /// Something that failed.
@@ -137,6 +145,8 @@ extension UploadReactor {
     public internal(set) var choice: Choice
     /// What the car is called; nil without one, or when it is not in the catalogue.
     public internal(set) var carName: String?
+    /// The names of the cars in the queue, where the uploads of all cars are shown.
+    public internal(set) var carNames: [Car.ID: String]
     /// What is known of the destination.
     public internal(set) var ground = Ground.blank
     /// Whether it is being asked.
@@ -163,9 +173,13 @@ extension UploadReactor {
     @Pulse public internal(set) var closed: Bool = false
 
     /// Before anything was asked.
-    public init(_ choice: Choice, carName: String? = nil, snapshot: UploadSnapshot = UploadSnapshot()) {
+    public init(
+      _ choice: Choice, carName: String? = nil, carNames: [Car.ID: String] = [:],
+      snapshot: UploadSnapshot = UploadSnapshot()
+    ) {
       self.choice = choice
       self.carName = carName
+      self.carNames = carNames
       self.snapshot = snapshot
     }
 
@@ -175,6 +189,8 @@ extension UploadReactor {
     public var items: [UploadItem] {
       choice.car.map { car in snapshot.items.filter { $0.car == car } } ?? snapshot.items
     }
+    /// The uploads shown whose files are at the destination already.
+    public var duplicates: [UploadItem] { items.filter { $0.failure?.isDuplicate == true } }
     /// An upload.
     public func item(_ id: UploadItem.ID?) -> UploadItem? {
       id.flatMap { id in snapshot.items.first { $0.id == id } }

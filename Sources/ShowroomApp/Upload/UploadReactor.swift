@@ -18,6 +18,7 @@ public final class UploadReactor: Reactor {
   let uploads: LiveUploads
   private let catalogue: LiveCatalogue
   private let clock: any Clock<Duration>
+  private var carNames: [Car.ID: String] = [:]
 
   /// - Parameters:
   ///   - car: the car to upload to; nil shows the uploads of all cars.
@@ -29,8 +30,10 @@ public final class UploadReactor: Reactor {
     self.uploads = uploads
     self.clock = clock
     let choice = Choice(car: car, destination: uploads.destination.value)
+    let snapshot = uploads.snapshot.value
+    if car == nil { carNames = Self.names(in: snapshot, known: [:], from: catalogue) }
     store = Store(
-      State(choice, carName: Self.name(of: car, in: catalogue), snapshot: uploads.snapshot.value))
+      State(choice, carName: Self.name(of: car, in: catalogue), carNames: carNames, snapshot: snapshot))
   }
 
   // MARK: What comes from elsewhere
@@ -44,7 +47,8 @@ public final class UploadReactor: Reactor {
   /// The queue and the files of a car are everybody's.
   public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(
-      mutation, changes(of: uploads.snapshot, since: initialState.snapshot).map { .setSnapshot($0) },
+      mutation,
+      changes(of: uploads.snapshot, since: initialState.snapshot).compactMap { [weak self] in self?.taking($0) },
       uploads.attachmentChanges.asObservable().compactMap { [weak self] in self?.attachments() })
   }
 
@@ -70,16 +74,18 @@ public final class UploadReactor: Reactor {
         return .just(.showToast("Open a car and press u there: files are uploaded to a car"))
       }
       return .just(.filesRequested(car))
-    case .open(let id): return open(state.item(id))
+    case .open(let id): return open(state.item(id), state)
     case .cancel(let id): return cancel(state.item(id))
     case .cancelNow(let id, let discard): return perform(.cancel(id, discard: discard))
     case .cancelAll: return cancelAll(state)
     case .cancelAllNow(let discard): return cancelAllNow(state, discard: discard)
     case .retry(let selected): return retry(state.item(selected), state)
     case .retryAll: return retryAll(state)
-    case .togglePause: return perform(.setPaused(!state.snapshot.isPaused))
+    case .togglePause: return togglePause(state)
+    case .pause(let finishingCurrent): return perform(.setPaused(true, finishingCurrent: finishingCurrent))
     case .move(let id, let step): return perform(.move(id, by: step))
-    case .answer(let id, let answer): return perform(.resolveDuplicate(id, answer))
+    case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
+    case .openAllDuplicates: return .just(.ask(.duplicates(state.duplicates)))
     case .clearEnded: return perform(state.items.filter { $0.situation == .ended }.map { .remove($0.id) })
     case .chooseDestination: return .just(.destinationRequested)
     case .signIn: return signIn(state)
@@ -94,6 +100,7 @@ public final class UploadReactor: Reactor {
   private func choose(_ choice: Choice) -> Observable<Mutation> {
     .concat(
       .just(.choose(choice, carName: Self.name(of: choice.car, in: catalogue))),
+      choice.car == nil ? .just(named(uploads.snapshot.value)) : .empty,
       ask(choice).cancellable(id: Effect.survey, whenRunning: .cancelPrevious))
   }
 
@@ -127,6 +134,25 @@ public final class UploadReactor: Reactor {
     car.flatMap { try? catalogue.car(id: $0) }.map { CarPage(car: $0).name }
   }
 
+  /// The queue; with the names of its cars where they are shown.
+  private func taking(_ snapshot: UploadSnapshot) -> Mutation {
+    currentState.choice.car == nil ? named(snapshot) : .setSnapshot(snapshot, carNames: carNames)
+  }
+
+  private func named(_ snapshot: UploadSnapshot) -> Mutation {
+    carNames = Self.names(in: snapshot, known: carNames, from: catalogue)
+    return .setSnapshot(snapshot, carNames: carNames)
+  }
+
+  /// The names of the cars of a queue, each looked up once.
+  private static func names(
+    in snapshot: UploadSnapshot, known: [Car.ID: String], from catalogue: LiveCatalogue
+  ) -> [Car.ID: String] {
+    snapshot.items.reduce(into: known) { names, item in
+      if names[item.car] == nil { names[item.car] = name(of: item.car, in: catalogue) }
+    }
+  }
+
   private func attachments() -> Mutation? {
     currentState.choice.car.flatMap { try? uploads.attachments(of: $0) }.map { .setAttachments($0) }
   }
@@ -151,7 +177,9 @@ public final class UploadReactor: Reactor {
       case .success(let survey): state.ground = .known(survey)
       case .failure(let failure): state.ground = .failed(failure)
       }
-    case .setSnapshot(let snapshot): state.snapshot = snapshot
+    case .setSnapshot(let snapshot, let carNames):
+      state.snapshot = snapshot
+      state.carNames = carNames
     case .setAttachments(let attachments): state.replace(with: attachments)
     case .setIndicator(let isOn): state.uploading += isOn ? 1 : -1
     case .append(let attachment): state.append(attachment)

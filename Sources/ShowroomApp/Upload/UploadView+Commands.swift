@@ -32,21 +32,21 @@ extension UploadView {
     let section = Self.section
     table.itemSelected.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     bind(keys("a", id: Name.add, title: "Add files", section: section)) { .addFiles(selected: $0) }
-    bind(keys("x", .delete, id: Name.cancel, title: "Stop", section: section)) { $0.map { .cancel($0) } }
-    bind(keys("r", id: Name.retry, title: "Try again", section: section)) { .retry(selected: $0) }
+    bind(keys("x", .delete, id: Name.cancel, title: "Cancel", section: section)) { $0.map { .cancel($0) } }
+    bind(keys("r", id: Name.retry, title: "Retry", section: section)) { .retry(selected: $0) }
     bind(keys("p", id: Name.pause, title: "Pause", section: section)) { _ in .togglePause }
     bind(keys("d", id: Name.destination, title: "Destination", section: section)) { _ in .chooseDestination }
     bind(keys("i", id: Name.signIn, title: "Sign in", section: section)) { _ in .signIn }
-    bind(keys("X", id: Name.cancelAll, title: "Stop all", section: section)) { _ in .cancelAll }
-    bind(keys("R", id: Name.retryAll, title: "Try all again", section: section)) { _ in .retryAll }
-    bind(keys(.f5, id: Name.refresh, title: "Ask again", section: section, isHidden: true)) { _ in .refresh }
-    bind(keys("K", Key(.up, .alt), id: Name.up, title: "Earlier", section: section, isHidden: true)) {
+    bind(keys("X", id: Name.cancelAll, title: "Cancel all", section: section)) { _ in .cancelAll }
+    bind(keys("R", id: Name.retryAll, title: "Retry all", section: section)) { _ in .retryAll }
+    bind(keys(.f5, id: Name.refresh, title: "Check again", section: section, isHidden: true)) { _ in .refresh }
+    bind(keys("K", Key(.up, .alt), id: Name.up, title: "Move up", section: section, isHidden: true)) {
       $0.map { .move($0, by: -1) }
     }
-    bind(keys("J", Key(.down, .alt), id: Name.down, title: "Later", section: section, isHidden: true)) {
+    bind(keys("J", Key(.down, .alt), id: Name.down, title: "Move down", section: section, isHidden: true)) {
       $0.map { .move($0, by: 1) }
     }
-    bind(keys("C", id: Name.clear, title: "Clear ended", section: section)) { _ in .clearEnded }
+    bind(keys("C", id: Name.clear, title: "Clear finished", section: section)) { _ in .clearEnded }
     bind(keys("c", id: Name.car, title: "This car only", section: section, isHidden: true)) {
       [weak reactor] selected in
       guard let state = reactor?.currentState else { return nil }
@@ -64,12 +64,12 @@ extension UploadView {
     let stuck = items.contains { $0.situation == .stuck }
     command(Name.add)?.isEnabled = state.choice.car != nil || selected != nil
     command(Name.cancel)?.isEnabled = selected != nil && selected?.situation != .elsewhere
-    command(Name.cancel)?.title = selected?.situation == .ended ? "Take off the list" : "Stop"
+    command(Name.cancel)?.title = selected?.situation == .ended ? "Remove" : "Cancel"
     let canRetry = selected?.situation == .stuck || selected?.state == .cancelled
-    command(Name.retry)?.title = canRetry ? "Try again" : "Ask again"
-    command(Name.retryAll)?.title = stuck ? "Try all again" : "Ask again"
+    command(Name.retry)?.title = canRetry ? selected?.retryTitle ?? "Retry" : "Check again"
+    command(Name.retryAll)?.title = stuck ? "Retry all" : "Check again"
     command(Name.retryAll)?.binding.isHidden = !stuck
-    command(Name.pause)?.title = state.snapshot.isPaused ? "Go on" : "Pause"
+    command(Name.pause)?.title = state.snapshot.isPaused ? "Resume" : "Pause"
     command(Name.cancelAll)?.isEnabled = items.contains { $0.isUnderWay || $0.situation == .stuck }
     command(Name.clear)?.isEnabled = items.contains { $0.situation == .ended }
     command(Name.up)?.isEnabled = selected?.isUnderWay == true
@@ -85,13 +85,16 @@ extension UploadView {
 }
 
 extension UploadItem {
+  /// What r does about it.
+  fileprivate var retryTitle: String { state == .interrupted || hasPart ? "Resume" : "Retry" }
+
   /// What Enter does about it; nil: nothing.
   fileprivate var openTitle: String? {
     switch state {
-    case .failed(let failure) where failure.isDuplicate: "What now?"
+    case .failed(let failure) where failure.isDuplicate: "Resolve…"
     case .failed(let failure) where failure.cause == .unauthorised: "Sign in"
-    case .failed: "Why?"
-    case .interrupted: "Go on"
+    case .failed: "Details"
+    case .interrupted: "Resume"
     default: nil
     }
   }

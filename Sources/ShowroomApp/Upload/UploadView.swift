@@ -12,7 +12,7 @@ public final class UploadView: ReactorView<UploadReactor> {
   private let spinner = Spinner()
   private let detail = Label(role: .secondary, wraps: true)
   private let placeholder = EmptyState()
-  private var isASCII: Bool?
+  private var cells: UploadCells?
   /// Where messages go while another screen covers this one.
   private weak var lastWindow: Window?
 
@@ -60,10 +60,6 @@ public final class UploadView: ReactorView<UploadReactor> {
   public override func windowChanged() {
     guard let window else { return }
     lastWindow = window
-    if isASCII != window.capabilities.isASCII {
-      isASCII = window.capabilities.isASCII
-      table.columns = UploadCells(isASCII: window.capabilities.isASCII).columns
-    }
     if let reactor { show(reactor.currentState) }
   }
 
@@ -93,14 +89,14 @@ public final class UploadView: ReactorView<UploadReactor> {
   // MARK: State
 
   private func show(_ state: UploadReactor.State) {
-    let isASCII = isASCII ?? false
     let items = state.items
     title = state.choice.car == nil ? "Uploads" : "Uploads of \(state.carName ?? "a car")"
     showFacts(state)
-    let all = UploadTotals(items, in: state.snapshot)
+    showColumns(state)
+    let all = UploadTotals(items)
     totals.isHidden = all.count == 0
-    totals.value = all.fraction
-    totals.text = all.text(isASCII: isASCII)
+    totals.value = all.progress.fraction
+    totals.text = all.text(isPaused: state.snapshot.isPaused, isASCII: isASCII)
     let index = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     table.rows = TableRows(
@@ -110,13 +106,29 @@ public final class UploadView: ReactorView<UploadReactor> {
     updateStatus(state)
   }
 
+  private var isASCII: Bool { lastWindow?.capabilities.isASCII ?? false }
+
+  /// Where all rows are of one car and go where new files go, the lines above say it once.
+  private func showColumns(_ state: UploadReactor.State) {
+    let isOneCar = state.choice.car != nil
+    let latest = UploadCells(
+      isASCII: isASCII, carNames: isOneCar ? nil : state.carNames,
+      showsDestination: !isOneCar || state.items.contains { $0.destination != "\(state.choice.destination)" },
+      home: home)
+    guard latest != cells else { return }
+    cells = latest
+    table.columns = latest.columns
+  }
+
   private func showFacts(_ state: UploadReactor.State) {
-    facts.facts = head(state) + SurveyFacts(state.ground, isASCII: isASCII ?? false).facts
+    facts.facts = head(state) + SurveyFacts(state.ground, isASCII: isASCII).facts
   }
 
   private func head(_ state: UploadReactor.State) -> [SurveyFacts.Fact] {
-    let destination = SurveyFacts.Fact(label: "Destination", text: "\(state.choice.destination)", role: .accent)
-    guard state.choice.car != nil else { return [destination] }
+    let isOneCar = state.choice.car != nil
+    let destination = SurveyFacts.Fact(
+      label: isOneCar ? "Destination" : "New uploads", text: "\(state.choice.destination)", role: .accent)
+    guard isOneCar else { return [destination] }
     let held = state.attachments.isEmpty ? "" : ", " + counted(state.attachments.count, "attachment")
     let car = SurveyFacts.Fact(label: "Car", text: (state.carName ?? "not in the catalogue") + held)
     // In a small window there is room for one line: where it goes matters most.
@@ -128,16 +140,12 @@ public final class UploadView: ReactorView<UploadReactor> {
     detail.spans =
       item.map { item in
         [
-          Span("\(shortened(item.path)) ", .text), Span(isASCII == true ? "to " : "→ "), Span("\(item.destination)\n"),
+          Span("\(cells?.shortened(item.path) ?? item.path) ", .text), Span(isASCII ? "to " : "→ "),
+          Span("\(item.destination)\n"),
           Span(item.sentence, item.failure == nil ? nil : .error),
         ]
       } ?? []
     updateCommands(state, selected: item)
-  }
-
-  private func shortened(_ path: String) -> String {
-    guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
-    return "~" + path.dropFirst(home.count)
   }
 
   private func placeholder(for state: UploadReactor.State) -> EmptyState.Content? {
@@ -145,7 +153,7 @@ public final class UploadView: ReactorView<UploadReactor> {
     return EmptyState.Content(
       .empty, title: state.choice.car == nil ? "Nothing is being uploaded" : "Nothing is being uploaded to this car",
       explanation:
-        "Documents and photos of a car are sent to the destination, one after the other, also while you browse.",
+        "Documents and photos of a car are uploaded to the destination while you browse.",
       hints: [
         EmptyState.Hint(command: Name.add, "choose files"),
         EmptyState.Hint(command: Name.destination, "choose the destination"),

@@ -7,6 +7,9 @@ import SystemPackage
 /// An engine makes one attempt. Whether, and when, a failed one is repeated is decided by whoever called, from what the
 /// ``UploadFailure`` says.
 public protocol UploadEngine: Sendable {
+  /// Says what becomes of an upload of so many bytes that is stopped. By default it starts over.
+  func resumption(ofSize size: Int64) -> Survey.Resumption
+
   /// Asks what the destination can do, whether it may be written, what is left of its space, and what it already holds for
   /// a car.
   func survey(car: Car.ID) async throws(UploadFailure) -> Survey
@@ -30,6 +33,11 @@ public protocol UploadEngine: Sendable {
   /// - Parameter progress: is told the bytes received so far.
   func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
     async throws(UploadFailure)
+}
+
+extension UploadEngine {
+  /// Starts over.
+  public func resumption(ofSize size: Int64) -> Survey.Resumption { .startsOver }
 }
 
 /// Is told what happens to a transfer, in order; the engine waits for it.

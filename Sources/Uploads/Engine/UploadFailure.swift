@@ -18,6 +18,8 @@ public struct UploadFailure: Error, Sendable, Hashable, Codable {
     case checkpointGone
     /// What arrived is not what was sent.
     case corrupted
+    /// No connection could be made: the name is unknown, nothing listens there, or nothing answers.
+    case unreachable
     /// The network failed, or the server is busy or out of order.
     case unavailable
     /// The destination answered in a way that cannot be right, or that we do not speak.

@@ -46,7 +46,7 @@ struct ConnectionFailure {
     if let first = failures.first as? IOError { return failure(first, origin) }
     if error.dnsAError != nil || error.dnsAAAAError != nil {
       return UploadFailure(
-        .unavailable, retry: .later,
+        .unreachable, retry: .later,
         "The name \(origin.host) is not known; check how it is written, and the network.")
     }
     return lost(origin, because: failures.first.map(short) ?? "no address answers")
@@ -56,16 +56,20 @@ struct ConnectionFailure {
     switch error.errnoCode {
     case ECONNREFUSED:
       UploadFailure(
-        .unavailable, retry: .later,
+        .unreachable, retry: .later,
         "\(origin.name) refused the connection: nothing listens there; check the address, or start the server.")
     case ECONNRESET, EPIPE: lost(origin, because: "the server broke it off")
+    case EHOSTUNREACH, ENETUNREACH, ENETDOWN, ETIMEDOUT:
+      UploadFailure(
+        .unreachable, retry: .later,
+        "\(origin.name) cannot be reached: \(String(cString: strerror(error.errnoCode))); check the network.")
     case let code: lost(origin, because: String(cString: strerror(code)))
     }
   }
 
   private static func noConnection(_ origin: WebAddress.Origin, _ limits: HTTPLimits) -> UploadFailure {
     UploadFailure(
-      .unavailable, retry: .later,
+      .unreachable, retry: .later,
       "\(origin.name) did not answer within \(seconds(limits.connectTimeout)); check the network and the address.")
   }
 

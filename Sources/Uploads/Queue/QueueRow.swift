@@ -47,10 +47,11 @@ struct QueueRow: Sendable, Hashable, Identifiable {
       case (.pending, .others): .elsewhere
       case (.pending, .nobody): .interrupted
       }
-    let confirmed = state == .done ? transfer.source.size : confirmed
     return UploadItem(
-      id: id, car: transfer.car, name: transfer.name, path: transfer.source.path.string, size: transfer.source.size,
-      destination: destination, state: shown, confirmed: confirmed, sent: confirmed)
+      id: id, car: transfer.car, name: transfer.name, path: transfer.source.path.string, destination: destination,
+      state: shown,
+      progress: UploadProgress(size: transfer.source.size, confirmed: confirmed, isComplete: state == .done),
+      isRecent: false)
   }
 }
 

@@ -10,25 +10,23 @@ public struct UploadItem: Sendable, Hashable, Identifiable {
   public var name: String
   /// The local path, made readable; text from outside.
   public var path: String
-  /// Its size in bytes.
-  public var size: Int64
   /// Where it goes, fixed when it was queued.
   public var destination: String
   /// What is happening to it.
   public var state: State
-  /// Bytes that the destination has confirmed.
-  public var confirmed: Int64
-  /// Bytes that have left, confirmed ones included; what a bar shows.
-  public var sent: Int64
-  /// Bytes a second, smoothed; nil when it is not being sent or too early to say.
-  public var rate: Double?
-  /// Seconds left; nil when it is too early to say.
-  public var timeLeft: Double?
+  /// How much of it has been sent and confirmed, and how fast it is.
+  public var progress: UploadProgress
+  /// Whether its destination resumes it after it was stopped; nil while that is not known.
+  public var resumption: Survey.Resumption?
+  /// Whether it was under way since the queue was last idle.
+  public var isRecent: Bool
 
   /// What is happening to an upload.
   public enum State: Sendable, Hashable {
     /// Its turn has not come.
     case waiting
+    /// The queue is paused; it goes on when the queue does.
+    case paused
     /// It was interrupted by the end of the program; a person is asked whether to go on.
     case interrupted
     /// Its checksum is being computed; bytes done.
@@ -51,39 +49,49 @@ public struct UploadItem: Sendable, Hashable, Identifiable {
 
   /// A row of the queue.
   public init(
-    id: Int64, car: Car.ID, name: String, path: String, size: Int64, destination: String, state: State,
-    confirmed: Int64 = 0, sent: Int64 = 0, rate: Double? = nil, timeLeft: Double? = nil
+    id: Int64, car: Car.ID, name: String, path: String, destination: String, state: State, progress: UploadProgress,
+    resumption: Survey.Resumption? = nil, isRecent: Bool = true
   ) {
     self.id = id
     self.car = car
     self.name = name
     self.path = path
-    self.size = size
     self.destination = destination
     self.state = state
-    self.confirmed = confirmed
-    self.sent = sent
-    self.rate = rate
-    self.timeLeft = timeLeft
+    self.progress = progress
+    self.resumption = resumption
+    self.isRecent = isRecent
   }
+}
+
+extension UploadItem {
+  /// The file's size in bytes.
+  public var size: Int64 { progress.size }
+  /// The bytes that the destination has confirmed.
+  public var confirmed: Int64 { progress.confirmed }
+  /// The bytes that have left, confirmed ones included.
+  public var sent: Int64 { progress.sent }
+
+  /// The bytes that have to be sent again if it is stopped now.
+  public var bytesAtRisk: Int64 { resumption == .startsOver ? sent - confirmed : 0 }
+
+  /// Whether a part of it is at the destination from which it can go on.
+  public var hasPart: Bool { confirmed > 0 || resumption == .resumes && sent > 0 }
 }
 
 /// The whole queue at one moment.
 public struct UploadSnapshot: Sendable, Hashable {
   /// The rows, in the order in which they are sent.
   public var items: [UploadItem]
-  /// Whether nothing new is begun.
+  /// Whether nothing new is begun. What is under way may still be finished.
   public var isPaused: Bool
-  /// Bytes a second over all that is being sent; nil when nothing is, or too early to say.
-  public var rate: Double?
-  /// Seconds left for all that is not done; nil when it is too early to say.
-  public var timeLeft: Double?
 
   /// The queue at one moment.
-  public init(items: [UploadItem] = [], isPaused: Bool = false, rate: Double? = nil, timeLeft: Double? = nil) {
+  public init(items: [UploadItem] = [], isPaused: Bool = false) {
     self.items = items
     self.isPaused = isPaused
-    self.rate = rate
-    self.timeLeft = timeLeft
   }
+
+  /// The progress of everything in the queue.
+  public var totals: UploadTotals { UploadTotals(items) }
 }

@@ -35,8 +35,10 @@ extension UploadQueue {
 
   /// Takes rows into the hands of this program, to be sent: those of the given numbers that are neither done nor in the
   /// hands of another program that runs. Of two programs that ask for the same row one gets it.
-  /// - Parameter ids: nil for all that were interrupted.
-  func claim(_ ids: [UploadItem.ID]?) throws(UploadFailure) -> [UploadItem.ID] {
+  /// - Parameters:
+  ///   - ids: nil for all that were interrupted.
+  ///   - onDuplicate: what to do from now on where there is a file of the name; nil leaves it as it was.
+  func claim(_ ids: [UploadItem.ID]?, onDuplicate: DuplicatePolicy? = nil) throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
     return try write { db in
       var known: [String: QueueRow.Ownership] = [:]
@@ -49,8 +51,9 @@ extension UploadQueue {
         guard isMeant, ownership != .others else { continue }
         try db.execute(
           sql: """
-            UPDATE upload SET owner = ?, state = 'pending', failure = NULL, attempt = 0, endedAt = NULL WHERE id = ?
-            """, arguments: [owner, id])
+            UPDATE upload SET owner = ?, state = 'pending', failure = NULL, attempt = 0, endedAt = NULL,
+              onDuplicate = COALESCE(?, onDuplicate) WHERE id = ?
+            """, arguments: [owner, onDuplicate?.rawValue, id])
         claimed.append(id)
       }
       return claimed

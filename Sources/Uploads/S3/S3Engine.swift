@@ -17,6 +17,11 @@ struct S3Engine: UploadEngine {
       address: S3Address(location: location), transport: transport, credentials: credentials, now: now)
   }
 
+  /// What is sent in parts goes on after the last that the store has.
+  func resumption(ofSize size: Int64) -> Survey.Resumption {
+    size > PartPlan.usualPart ? .resumes : .startsOver
+  }
+
   func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     var survey = Survey(
       engine: "S3", resumption: .resumes, publishesAtomically: true, checksum: "SHA-256",

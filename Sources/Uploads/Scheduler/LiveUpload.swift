@@ -25,10 +25,13 @@ struct LiveUpload: Sendable {
   var ending: Ending?
   /// Bytes that have left, those of earlier attempts included.
   var sent: Int64
+  /// Whether this attempt has sent something: before that, `sent` is what an earlier one left behind.
+  var hasSent = false
   /// Whether the destination confirmed more than when the attempt began.
   var hasProgressed = false
+  /// What becomes of it when it is stopped; nil until the destination is known.
+  var resumption: Survey.Resumption?
   var meter: RateMeter
-  var timeLeft = TimeLeft()
   var task: Task<Void, Never>?
 
   /// Whether it takes one of the places that there are for uploads.
@@ -40,13 +43,14 @@ struct LiveUpload: Sendable {
   }
 
   /// What screens are shown.
-  func state(at now: Double) -> UploadItem.State {
+  func state(at now: Double, isPaused: Bool) -> UploadItem.State {
     switch (ending, phase) {
     case (.cancel, _), (.remove, _): .cancelled
-    case (.pause, _): .waiting
+    case (.pause, _): .paused
     case (nil, .hashing(let bytes)): .hashing(bytes: bytes)
     case (nil, .sending): .sending
     case (nil, .verifying): .verifying
+    case (nil, .pausing) where isPaused: .paused
     case (nil, .pausing(let failure, let failures, let until)):
       .retrying(failure, attempt: failures, inSeconds: max(0, (until - now).rounded(.up)))
     case (nil, .failed(let failure)): .failed(failure)

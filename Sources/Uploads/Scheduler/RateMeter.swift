@@ -3,7 +3,7 @@ import Foundation
 /// The rate of something that arrives in bursts: an average that forgets what is older than some seconds. Times are in
 /// seconds of one clock.
 struct RateMeter: Sendable {
-  /// Time after which a rate can be told.
+  /// Seconds after which a rate can be told.
   static let settling = 2.0
   private static let memory = 5.0
   private static let sampling = 0.5
@@ -43,24 +43,29 @@ struct RateMeter: Sendable {
   }
 }
 
-/// Seconds left, as a person is shown them: changed every two seconds, never none.
-struct TimeLeft: Sendable {
-  private static let refreshing = 2.0
+/// The rates of all uploads that are being sent and what is left of them, measured at one moment every two seconds: no two
+/// places can show different rates or times left, and neither flickers.
+struct RateMeasurement: Sendable {
+  /// What was measured of one upload.
+  struct Value: Sendable, Hashable {
+    var rate: Double?
+    var remaining: Int64
+  }
 
-  private var shown: Double?
-  private var refreshed = -Double.infinity
+  static let interval = 2.0
 
-  /// Seconds left for so many bytes; nil when it cannot be said.
-  mutating func value(remaining: Int64, rate: Double?, at now: Double) -> Double? {
-    guard let rate, rate > 0, remaining > 0 else {
-      shown = nil
-      refreshed = -.infinity
-      return nil
-    }
-    if now - refreshed >= Self.refreshing {
-      shown = max(1, (Double(remaining) / rate).rounded(.up))
-      refreshed = now
-    }
-    return shown
+  private var moment = -Double.infinity
+  private var values: [UploadItem.ID: Value] = [:]
+
+  /// What was measured last of an upload.
+  subscript(id: UploadItem.ID) -> Value? { values[id] }
+
+  /// Measures all again when it is time for that, or when one can be measured for the first time.
+  mutating func take(_ latest: [UploadItem.ID: Value], at now: Double) {
+    values = values.filter { latest[$0.key] != nil }
+    let isFirst = latest.contains { $0.value.rate != nil && values[$0.key]?.rate == nil }
+    guard isFirst || now - moment >= Self.interval else { return }
+    moment = now
+    values = latest
   }
 }

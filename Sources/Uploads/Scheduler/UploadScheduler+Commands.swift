@@ -5,14 +5,17 @@ extension UploadScheduler {
   /// Stops an upload, at once. It can be retried.
   /// - Parameter discard: whether what has arrived is removed; otherwise a retry goes on from there where the destination
   ///   can.
+  /// - Returns: false when what had to be removed may be left at the destination.
   /// - Throws: ``UploadFailure`` when another running program has the upload in hand, or the database fails.
-  public func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) {
-    guard let row = row(id), row.state != .done, row.state != .cancelled || discard else { return }
-    if interrupt(id, .cancel(discard: discard)) { return }
+  @discardableResult
+  public func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) -> Bool {
+    guard let row = row(id), row.state != .done, row.state != .cancelled || discard else { return true }
+    if interrupt(id, .cancel(discard: discard)) { return true }
     try await holding(id) { scheduler throws(UploadFailure) in
       try await scheduler.claim(row)
       try await scheduler.cancelled(id, discard: discard)
     }
+    return !discard || self.row(id)?.transfer.checkpoint == nil
   }
 
   /// Stops all uploads that are not done, but for those in the hands of other programs.
@@ -24,10 +27,25 @@ extension UploadScheduler {
 
   /// Sends again what failed, was cancelled or interrupted, or waits for its next attempt. A file that has changed since it
   /// was chosen is sent as it is now.
+  /// - Parameter onDuplicate: what to do from now on when the destination has a file of the name; nil leaves it as it was.
   /// - Throws: ``UploadFailure`` when the file cannot be read, another running program has the upload in hand, or the
   ///   database fails.
-  public func retry(_ id: UploadItem.ID) async throws(UploadFailure) {
-    try await retry(id, onDuplicate: nil)
+  public func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
+    guard let row = row(id), row.state != .done, live[id]?.isRunning != true else { return }
+    live[id]?.task?.cancel()
+    live[id] = nil
+    try await holding(id) { scheduler throws(UploadFailure) in
+      let path = row.transfer.source.path
+      let source = try await scheduler.away { () throws(UploadFailure) in try UploadSource(path: path) }
+      try await scheduler.claim(row)
+      let isSame = source == row.transfer.source
+      if !isSame { await scheduler.discard(row) }
+      let queue = scheduler.queue
+      try await scheduler.away { () throws(UploadFailure) in
+        try queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
+        try queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
+      }
+    }
   }
 
   /// Sends again all that failed. What still cannot be sent stays failed.
@@ -39,37 +57,32 @@ extension UploadScheduler {
     }
   }
 
-  /// Goes on with all that was interrupted by the end of a program.
-  public func resumeInterrupted() async throws(UploadFailure) {
+  /// Goes on with what was interrupted by the end of a program.
+  /// - Parameters:
+  ///   - ids: which of them; nil for all.
+  ///   - onDuplicate: what to do from now on when the destination has a file of the name; nil leaves it as it was.
+  /// - Returns: those that this program has in hand now.
+  @discardableResult
+  public func resumeInterrupted(
+    _ ids: [UploadItem.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
     let queue = queue
-    _ = try await away { () throws(UploadFailure) in try queue.claim(nil) }
+    let claimed = try await away { () throws(UploadFailure) in try queue.claim(ids, onDuplicate: onDuplicate) }
     try refresh()
     publish()
+    return claimed
   }
 
-  /// Pauses, or goes on. What is being sent stops, and goes on later from where it got to where the destination can.
-  public func setPaused(_ paused: Bool) {
+  /// Pauses, or goes on. What is being sent stops, and goes on later from where it got to where the destination can
+  /// (``UploadItem/bytesAtRisk`` says how much it cannot).
+  /// - Parameter finishingCurrent: whether files that are being sent are finished first.
+  public func setPaused(_ paused: Bool, finishingCurrent: Bool = false) {
     isPaused = paused
-    if paused {
-      for id in live.keys where live[id]?.isRunning == true { interrupt(id, .pause) }
-    } else {
+    if !paused {
       fill()
+    } else if !finishingCurrent {
+      for id in live.keys where live[id]?.isRunning == true { interrupt(id, .pause) }
     }
-    publish()
-  }
-
-  /// Moves an upload up (negative) or down by so many places among those that are waiting.
-  public func move(_ id: UploadItem.ID, by offset: Int) async throws(UploadFailure) {
-    var moved = rows.filter { $0.state == .pending && $0.ownership != .others }
-    guard let from = moved.firstIndex(where: { $0.id == id }) else { return }
-    let positions = moved.map(\.position)
-    let row = moved.remove(at: from)
-    moved.insert(row, at: min(max(from + offset, 0), moved.count))
-    let places = zip(moved, positions).filter { $0.position != $1 }.map { (id: $0.id, position: $1) }
-    guard !places.isEmpty else { return }
-    let queue = queue
-    try await away { () throws(UploadFailure) in try queue.reorder(places) }
-    try refresh()
     publish()
   }
 
@@ -123,24 +136,6 @@ extension UploadScheduler {
     return true
   }
 
-  private func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy?) async throws(UploadFailure) {
-    guard let row = row(id), row.state != .done, live[id]?.isRunning != true else { return }
-    live[id]?.task?.cancel()
-    live[id] = nil
-    try await holding(id) { scheduler throws(UploadFailure) in
-      let path = row.transfer.source.path
-      let source = try await scheduler.away { () throws(UploadFailure) in try UploadSource(path: path) }
-      try await scheduler.claim(row)
-      let isSame = source == row.transfer.source
-      if !isSame { await scheduler.discard(row) }
-      let queue = scheduler.queue
-      try await scheduler.away { () throws(UploadFailure) in
-        try queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
-        try queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
-      }
-    }
-  }
-
   /// Keeps a row from being begun while a command works on it.
   private func holding(
     _ id: UploadItem.ID, _ work: (isolated UploadScheduler) async throws(UploadFailure) -> Void
@@ -172,6 +167,7 @@ extension UploadScheduler {
       if isDiscarded { try queue.save(nil, attempt: 0, of: id) }
       try queue.end(id, as: .cancelled)
     }
+    resumable[id] = nil
   }
 
   /// Removes the row and what its upload left at the destination.

@@ -3,6 +3,7 @@ import Catalogue
 extension UploadScheduler {
   /// Begins as many uploads as there are places for.
   func fill() {
+    if !rows.contains(where: isOpen) { isIdle = true }
     guard !isPaused, !isStopping else { return }
     var places = concurrency - live.values.count { $0.isRunning }
     for row in rows where places > 0 {
@@ -12,10 +13,17 @@ extension UploadScheduler {
     }
   }
 
+  /// Whether a row keeps the queue from being idle: what failed just now and is retried belongs to what was sent with it.
+  private func isOpen(_ row: QueueRow) -> Bool {
+    row.state == .pending && row.ownership == .ours || row.state == .failed && recent.contains(row.id)
+  }
+
   private func begin(_ row: QueueRow) {
-    let now = now()
-    if meter == nil { meter = RateMeter(at: now) }
-    var upload = LiveUpload(sent: row.confirmed, meter: RateMeter(at: now))
+    if isIdle { recent = [] }
+    isIdle = false
+    recent.insert(row.id)
+    let sent = max(row.confirmed, resumable.removeValue(forKey: row.id) ?? 0)
+    var upload = LiveUpload(sent: sent, meter: RateMeter(at: now()))
     upload.task = Task(executorPreference: executor) { [weak self] in await self?.run(row) }
     live[row.id] = upload
     keepTime()
@@ -27,6 +35,7 @@ extension UploadScheduler {
     let result: Result<Attachment, UploadFailure>
     do throws(UploadFailure) {
       let engine = try await engine(for: row)
+      live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
       let stored = try await engine.send(row.transfer) { [weak self] event async throws(UploadFailure) in
         try await self?.take(event, of: row.id)
       }
@@ -53,15 +62,15 @@ extension UploadScheduler {
     guard live[id] != nil else { throw .rowLost }
     switch event {
     case .hashing(let bytes): live[id]?.phase = .hashing(bytes)
-    case .verifying: live[id]?.phase = .verifying
+    case .verifying:
+      live[id]?.phase = .verifying
+      if let row = row(id) { live[id]?.sent = row.transfer.source.size }
     case .sent(let bytes):
       live[id]?.phase = .sending
       let fresh = bytes - (live[id]?.sent ?? bytes)
       live[id]?.sent = bytes
-      if fresh > 0 {
-        live[id]?.meter.add(fresh, at: now())
-        meter?.add(fresh, at: now())
-      }
+      live[id]?.hasSent = true
+      if fresh > 0 { live[id]?.meter.add(fresh, at: now()) }
     case .checkpoint(let checkpoint):
       try await save(checkpoint, of: id)
     }
@@ -81,8 +90,10 @@ extension UploadScheduler {
       row.attempt = attempt
     }
     if hasProgressed { live[id]?.hasProgressed = true }
-    // More than has left in this attempt is from an earlier one.
-    if let sent = live[id]?.sent { live[id]?.sent = max(sent, checkpoint.confirmed) }
+    // Before something has left in this attempt, what the destination has is all that counts.
+    if let upload = live[id] {
+      live[id]?.sent = upload.hasSent ? max(upload.sent, checkpoint.confirmed) : checkpoint.confirmed
+    }
   }
 
   // MARK: The end of an attempt
@@ -112,6 +123,7 @@ extension UploadScheduler {
       try? refresh()
       if let row = row(id) { outcomeBroadcast.send(.done(row.item, attachment)) }
     case (.failure, .pause):
+      if let upload = live[id], upload.resumption == .resumes { resumable[id] = upload.sent }
       live[id] = nil
     case (.failure, .cancel(let discard)):
       await note(id) { scheduler throws(UploadFailure) in try await scheduler.cancelled(id, discard: discard) }
@@ -191,6 +203,8 @@ extension UploadScheduler {
       return
     }
     live[id]?.phase = .pausing(failure, failures: failures, until: now() + pause)
+    // The next attempt sends again what was not confirmed.
+    if let upload = live[id], upload.resumption != .resumes { live[id]?.sent = row(id)?.confirmed ?? 0 }
     live[id]?.task = Task(executorPreference: executor) { [weak self, sleep] in
       await sleep(pause)
       if !Task.isCancelled { await self?.wake(id) }
@@ -199,6 +213,7 @@ extension UploadScheduler {
 
   private func wake(_ id: UploadItem.ID) {
     guard case .pausing = live[id]?.phase else { return }
+    if let upload = live[id], upload.resumption == .resumes { resumable[id] = upload.sent }
     live[id] = nil
     fill()
     publishSoon()

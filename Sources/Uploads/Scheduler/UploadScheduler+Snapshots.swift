@@ -66,28 +66,31 @@ extension UploadScheduler {
 
   private func snapshot() -> UploadSnapshot {
     let now = now()
-    var remaining: Int64 = 0
-    let items = rows.map { row in
-      var item = row.item
-      guard row.state == .pending, row.ownership == .ours else { return item }
-      if let upload = live[row.id] {
-        item.state = upload.state(at: now)
-        item.sent = upload.sent
-        if upload.isRunning, upload.ending == nil {
-          item.rate = live[row.id]?.meter.rate(at: now)
-          item.timeLeft = live[row.id]?.timeLeft.value(remaining: item.size - item.sent, rate: item.rate, at: now)
-        }
-      }
-      switch item.state {
-      case .cancelled, .failed: break
-      default: remaining += max(0, item.size - item.sent)
-      }
-      return item
+    measure(at: now)
+    return UploadSnapshot(items: rows.map { item($0, at: now) }, isPaused: isPaused)
+  }
+
+  private func item(_ row: QueueRow, at now: Double) -> UploadItem {
+    var item = row.item
+    item.isRecent = recent.contains(row.id)
+    guard row.state == .pending, row.ownership == .ours else { return item }
+    let upload = live[row.id]
+    item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .waiting)
+    item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .resumes)
+    let measured = measurement[row.id]
+    item.progress = UploadProgress(
+      size: item.size, confirmed: row.confirmed, sent: upload?.sent ?? resumable[row.id] ?? row.confirmed,
+      rate: measured?.rate, remaining: measured?.remaining)
+    return item
+  }
+
+  private func measure(at now: Double) {
+    var latest: [UploadItem.ID: RateMeasurement.Value] = [:]
+    for row in rows {
+      guard let upload = live[row.id], upload.isRunning, upload.ending == nil else { continue }
+      latest[row.id] = RateMeasurement.Value(
+        rate: live[row.id]?.meter.rate(at: now), remaining: row.transfer.source.size - upload.sent)
     }
-    if !live.values.contains(where: \.isRunning) { meter = nil }
-    let rate = meter?.rate(at: now)
-    return UploadSnapshot(
-      items: items, isPaused: isPaused, rate: rate,
-      timeLeft: timeLeft.value(remaining: remaining, rate: rate, at: now))
+    measurement.take(latest, at: now)
   }
 }

@@ -27,8 +27,17 @@ public actor UploadScheduler {
   var held: Set<UploadItem.ID> = []
   var isPaused = false
   var isStopping = false
-  var meter: RateMeter?
-  var timeLeft = TimeLeft()
+  /// The uploads that were under way since the queue was last idle.
+  var recent: Set<UploadItem.ID> = []
+  /// Whether what begins next has nothing to do with what was sent before.
+  var isIdle = true
+  /// Bytes that had left when an upload stopped that its destination resumes: how many of them have arrived is known
+  /// once it goes on.
+  var resumable: [UploadItem.ID: Int64] = [:]
+  var measurement = RateMeasurement()
+  /// Positions that are on their way into the database.
+  var moved: [UploadItem.ID: Int64] = [:]
+  var isSavingMoves = false
   var publishing = Publishing()
   var lastSnapshot = UploadSnapshot()
   private var follower: Task<Void, Never>?
@@ -113,6 +122,7 @@ public actor UploadScheduler {
 
   func reload() throws(UploadFailure) {
     rows = try queue.rows()
+    if !moved.isEmpty { sortMoved() }
   }
 
   private func takeForeignChange() {

@@ -16,6 +16,9 @@ public struct TusEngine: UploadEngine {
       endpoint: endpoint, transport: transport, authorisation: Authorisation(credentials, for: endpoint))
   }
 
+  /// The server says how far it is.
+  public func resumption(ofSize size: Int64) -> Survey.Resumption { .resumes }
+
   /// Asks with `OPTIONS`, once; a tus server lists no files.
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     let abilities = try await server.abilities()

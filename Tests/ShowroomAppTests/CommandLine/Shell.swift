@@ -38,6 +38,10 @@ final class Shell {
 
   /// Calls the program; the output is a file, or a terminal of so many columns.
   func run(_ arguments: String..., columns: Int? = nil) async throws -> Answer {
+    try await run(arguments, columns: columns)
+  }
+
+  func run(_ arguments: [String], columns: Int? = nil) async throws -> Answer {
     let output = try Capture(columns: columns)
     let errors = try Capture(columns: columns)
     let status = await run(arguments, output.output, errors.output)

@@ -1,5 +1,10 @@
 import Foundation
+import ReactorTesting
+import TestServers
 import Testing
+import Uploads
+
+@testable import ShowroomApp
 
 @Suite("showroom upload and showroom uploads", .timeLimit(.minutes(5)))
 @MainActor
@@ -40,6 +45,8 @@ struct UploadTests {
     #expect(last["location"] as? String == shell.home.appendingPathComponent("in/22/scan.pdf").path)
     #expect(last["sha256"] as? String == "0a8b0800d768d14b08cb708665f7fa5bfcd81b8c6e58bbe86ab31b26839dbcdd")
     #expect(lines.dropLast().allSatisfy { $0["event"] as? String == "progress" })
+    #expect(lines.allSatisfy { $0["sent"] is Int && $0["confirmed"] is Int })
+    #expect(last["sent"] as? Int == 6)
   }
 
   @Test("a file of the name is not replaced unasked; both ways of asking work")
@@ -112,6 +119,84 @@ struct UploadTests {
     let answer = try await shell.run("uploads", "--resume")
     #expect(answer.status == 0 && answer.output.hasPrefix("scan.pdf: uploaded"))
     #expect(try await shell.run("uploads", "--resume") == .init(status: 0))
+  }
+
+  @Test func `a duplicate is resolved when it is resumed`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    _ = try await shell.run("upload", "22", path)
+    #expect(try await shell.run("uploads", "--resume").status == 1)
+    let answer = try await shell.run("uploads", "2", "--resume", "--on-duplicate", "keep-both")
+    #expect(answer.status == 0 && answer.output.hasPrefix("scan (2).pdf: uploaded"))
+    #expect(try await shell.run("uploads", "--resume") == .init(status: 0))
+  }
+
+  @Test func `uploads are canceled, discarded and removed by their IDs`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    for _ in 1...4 { _ = try await shell.run("upload", "22", path) }
+    #expect(try await shell.run("uploads", "2", "--cancel") == .init(status: 0, output: "scan.pdf: canceled\n"))
+    #expect(try await shell.run("uploads", "--discard", "3") == .init(status: 0, output: "scan.pdf: discarded\n"))
+    let json = try await shell.run("uploads", "4", "--remove", "--format", "json")
+    #expect(json.status == 0 && json.output.hasPrefix(#"{"event": "removed", "id": 4,"#))
+    let rows = try await shell.run("uploads").output.split(separator: "\n").dropFirst()
+    let states = rows.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+    #expect(states == ["1 done", "2 canceled", "3 canceled"])
+
+    let done = try await shell.run("uploads", "1", "--cancel")
+    #expect(done.status == 1 && done.errors.hasPrefix("showroom: scan.pdf: It is uploaded already"))
+    #expect(try await shell.run("uploads", "1", "2", "--remove").status == 0)
+    #expect(text(shell, ".local/share/showroom/uploads/22/scan.pdf") == "Papers", "the file stays")
+    #expect(try await shell.run("uploads", "--resume") == .init(status: 0), "what was canceled stays so")
+    #expect(try await shell.run("uploads", "7", "--cancel").errors.contains("There is no upload 7"))
+    for wrong in [["--cancel"], ["3"], ["--cancel", "--remove", "3"], ["--on-duplicate", "replace"]] {
+      let answer = try await shell.run(["uploads"] + wrong)
+      #expect(answer.status == 2 && answer.errors.hasPrefix("showroom: "), "\(wrong)")
+    }
+    #expect(try await shell.run("uploads", "3", "--resume", "--on-duplicate", "replace").status == 0)
+  }
+
+  @Test func `what fails has an error in JSON, whatever its row says`() throws {
+    let capture = try Capture()
+    let shell = try shell()
+    let settings = try Settings(SettingsRequest(), environment: shell.environment)
+    let equipment = UploadEquipment(store: try shell.store(), settings: settings, environment: shell.environment)
+    let run = UploadRun(
+      equipment: equipment, format: .json, output: capture.output, errorOutput: capture.output, isASCII: false)
+    try run.tell(.failed(ScriptedUploads.item(1, "a.pdf", .sending), UploadFailure(.store, "The disk is full.")))
+    #expect(try capture.text().contains(#""state": "failed""#))
+    #expect(try capture.text().contains(#""error": "The disk is full.""#))
+  }
+
+  @Test func `progress is told of bytes that were sent, and each retry with its seconds`() {
+    var events = UploadProgressEvents()
+    let start = ContinuousClock.now
+    let sending = ScriptedUploads.item(1, "a.pdf", .sending, confirmed: 0, sent: 10)
+    #expect(events.worthTelling([sending], at: start) == [sending])
+    let later = ScriptedUploads.item(1, "a.pdf", .sending, confirmed: 0, sent: 20)
+    #expect(events.worthTelling([later], at: start + .milliseconds(500)) == [])
+    #expect(events.worthTelling([later], at: start + .seconds(1)) == [later])
+    let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503)
+    for attempt in 1...2 {
+      let retry = ScriptedUploads.item(1, "a.pdf", .retrying(busy, attempt: attempt, inSeconds: 3))
+      #expect(events.worthTelling([retry], at: start + .seconds(1)) == [retry])
+      #expect(events.worthTelling([retry], at: start + .seconds(1)) == [])
+      let json = UploadExport(item: retry).json(event: "progress")
+      #expect(json.contains(#""attempt": \#(attempt + 1), "inSeconds": 3"#) && json.contains("The server is busy."))
+    }
+  }
+
+  @Test func `without a terminal a destination that cannot be reached fails at once`() async throws {
+    let shell = try shell()
+    let port = ReservedPort()
+    let start = ContinuousClock.now
+    let answer = try await shell.run(
+      "upload", "22", shell.home.appendingPathComponent("scan.pdf").path, "--destination",
+      "dav+http://127.0.0.1:\(port.number)/in")
+    #expect(answer.status == 1 && answer.errors.contains("refused the connection"))
+    #expect(ContinuousClock.now - start < .seconds(20), "no attempt follows")
+    #expect(try await shell.run("uploads").output.contains("failed"))
   }
 
   @Test("a name from outside cannot speak to the terminal")

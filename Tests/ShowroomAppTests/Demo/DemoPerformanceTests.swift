@@ -69,7 +69,7 @@ struct DemoPerformanceTests {
       Wait /"passwd" is outside the demo's home/
       Ctrl+u Type "../../" Tab Wait /"\\.\\." is outside/
       Escape 2
-      Enter Wait /registration/ Type "u" Wait /Uploads of/ Wait /✓ done/
+      Enter Wait /registration/ Type "u" Wait /Uploads of/ Wait /✓ Uploaded/
       Sleep 10s Escape Wait /Make/ Enter Wait /Attachments/
       Type "w" Wait /Save a copy/ Ctrl+u Type "\(copy)" Enter
       Wait /A demo saves copies in its home only/ Escape

@@ -138,7 +138,7 @@ struct DestinationTests {
        /files
 
         Known
-      ▸ /files                                    configured
+      ▸ /files                                    default   
         /home/me/uploads                          on this machine
         dav+https://xn--3e0b…7e.example.org/cars  used before
 
@@ -146,10 +146,10 @@ struct DestinationTests {
 
 
 
-       It can       local folder · starts over · appears whole ·…
-       Room         96.4 GB free · no limit known
-       Holds        nothing of this car yet
-       Enter Use it  Esc Leave as it is
+       Supports     local folder · not resumable · atomic · chec…
+       Free space   96.4 GB · no known size limit
+       Contents     no files of this car
+       Enter Use  Esc Cancel
       """)
   }
 

@@ -121,4 +121,15 @@ struct LiveUploadsTests {
       ])
     #expect(live.destination.value == ScriptedUploads.folder)
   }
+
+  @Test func `a chosen destination is remembered, and used from the start of the next run`() {
+    live.choose(ScriptedUploads.web("one"))
+    #expect(uploads.script.with { $0.remembered } == [ScriptedUploads.web("one")])
+
+    var places = ScriptedUploads.places
+    places.chosen = ScriptedUploads.web("one")
+    let next = LiveUploads(service: uploads.script.service, places: places, clock: uploads.clock)
+    #expect(next.destination.value == ScriptedUploads.web("one"))
+    #expect(next.knownDestinations.contains(ScriptedUploads.web("one")))
+  }
 }

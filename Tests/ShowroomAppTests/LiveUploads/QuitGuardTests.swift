@@ -45,20 +45,29 @@ final class QuitGuardTests {
        Cars
 
 
-          ╭─ Quit during 2 uploads? ─────────────────────────╮
-          │ What has arrived can be kept, and goes on at the │
-          │ next start.                                      │
-          │                                                  │
-          │          [k Keep for later]  d Discard   n Stay  │
-          ╰──────────────────────────────────────────────────╯
+             ╭─ Quit during 2 uploads? ───────────────────╮
+             │ Keep partial uploads and resume next time? │
+             │                                            │
+             │              [k Keep]  d Discard   n Stay  │
+             ╰────────────────────────────────────────────╯
 
 
-       k Keep for later  d Discard  n Stay  ? Help
+
+       k Keep  d Discard  n Stay  ? Help
       """)
     #expect(quits == 0)
     stage.terminal.press(.enter)
     await hasQuit()
     #expect(stops == [.keep] && quits == 1)
+  }
+
+  @Test func `promises nothing for what the destination cannot resume`() {
+    uploads.show([
+      ScriptedUploads.item(1, "a.pdf", .sending, sent: 43_000_000, resumption: .startsOver),
+      ScriptedUploads.item(2, "b.pdf", .sending, sent: 5_000_000, resumption: .resumes),
+    ])
+    stage.terminal.press("q")
+    #expect(stage.text.contains("cannot resume a.pdf: 43.0 MB will be sent again."))
   }
 
   @Test("discards where that was chosen")

@@ -39,11 +39,15 @@ final class ScriptedUploads {
   /// A row of the queue.
   nonisolated static func item(
     _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: UploadItem.State = .waiting,
-    confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil, to: Destination = folder
+    confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil,
+    resumption: Survey.Resumption? = nil, isRecent: Bool = true, to: Destination = folder
   ) -> UploadItem {
     UploadItem(
-      id: id, car: car, name: name, path: "/home/me/\(name)", size: size, destination: "\(to)", state: state,
-      confirmed: confirmed, sent: sent ?? confirmed, rate: rate, timeLeft: timeLeft)
+      id: id, car: car, name: name, path: "/home/me/\(name)", destination: "\(to)", state: state,
+      progress: UploadProgress(
+        size: size, confirmed: confirmed, sent: sent ?? confirmed, isComplete: state == .done, rate: rate,
+        remaining: rate.flatMap { rate in timeLeft.map { Int64($0 * rate) } }),
+      resumption: resumption, isRecent: isRecent)
   }
 
   /// A file of a car.
@@ -75,6 +79,7 @@ final class UploadScript: Sendable {
     var enqueued: [String] = []
     var nextID: Int64 = 1
     var attachments: [Car.ID: [Attachment]] = [:]
+    var remembered: [Destination] = []
     var forgotten: [Attachment.ID] = []
     var stops: [StopMode] = []
     var held: [Credentials] = []
@@ -145,6 +150,7 @@ final class UploadScript: Sendable {
           for car in state.attachments.keys { state.attachments[car]?.removeAll { $0.id == id } }
         }
       },
+      remember: { [self] destination throws(UploadFailure) in with { $0.remembered.append(destination) } },
       engine: { [self] destination async throws(UploadFailure) in ScriptedEngine(script: self, destination: destination)
       },
       hold: { [self] credentials, _ in with { $0.held.append(credentials) } },

@@ -32,13 +32,13 @@ struct UploadChromeTests {
     uploads.show([
       ScriptedUploads.item(1, "a.pdf", size: 1000, .sending, confirmed: 500),
       ScriptedUploads.item(2, "b.pdf", size: 1000, confirmed: 400),
-      ScriptedUploads.item(3, "c.pdf", size: 9000, .done),
+      ScriptedUploads.item(3, "c.pdf", size: 9000, .done, isRecent: false),
     ])
     stage.expect(
       " Cars › Kia K5 2021          ⇡ 2 files 45%  2/340\n\n\n\n\n\n\n\n\n Esc Back",
       styles: ".sssssssTTTTTTTTTTT..........aaaaaaaaaaaaa\n\n\n\n\n\n\n\n\n.kkk.ssss")
     uploads.show([ScriptedUploads.item(2, "b.pdf", size: 1000)], isPaused: true)
-    #expect(stage.text.hasPrefix(" Cars › Kia K5 2021        ⇡ 1 file paused  2/340"))
+    #expect(stage.text.hasPrefix(" Cars › Kia K5 2021     ⇡ 1 file 0% paused  2/340"))
     uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
     #expect(stage.text.hasPrefix(" Cars › Kia K5 2021                         2/340"))
   }
@@ -87,8 +87,8 @@ struct UploadChromeTests {
       ScriptedUploads.item(1, "a.pdf", size: 1000, .interrupted, confirmed: 500),
       ScriptedUploads.item(2, "b.pdf", .done),
     ])
-    #expect(stage.text.contains("Go on with 1 upload?"))
-    #expect(stage.text.contains("[y Go on]"))
+    #expect(stage.text.contains("Resume 1 upload?"))
+    #expect(stage.text.contains("[y Resume]"))
     stage.terminal.press(.enter)
     await eventually { !uploads.script.requests.isEmpty }
     #expect(uploads.script.requests == [.resumeInterrupted])

@@ -18,33 +18,33 @@ struct UploadAppearanceTests {
   @Test("shows the destination, the totals, a row in every state and the selected one in full at 80×24")
   func standardSize() {
     let screen = UploadScreen(
-      showcase, state: .showing(UploadReactor.State.everyState, rate: 1_200_000, timeLeft: 185))
+      showcase, state: .showing(UploadReactor.State.everyState))
     screen.stage.expect(
       """
        Cars › Uploads of Kia K5 2021                                             1/10
        Car          Kia K5 2021
        Destination  dav+https://files.example.org/cars
-       It can       WebDAV · starts over · appears whole · no checksum
-       Room         96.4 GB free · files up to 5.00 GB
-       Holds        2 files, 1.40 MB: brochure.pdf, 견적서.pdf
-       ▏░░░░░░░░░░░░░░░░░░░░░░   0%  1/8 files · 0.02/5.11 GB · 1.20 MB/s · 3:05 left
+       Supports     WebDAV · not resumable · atomic · no checksum
+       Free space   96.4 GB · files up to 5.00 GB
+       Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
+       ▏░░░░░░░░░   0%  1/6 files · 0.05/5.10 GB · 1.20 MB/s · 1 h 10 left · 1 failed
 
-        File                     Size                       Rate    Left  State
-      ▸ brochure.pdf          1.00 MB  ████████  100%                     ✓ done
-        정비 이…지.pdf   12.4/96.0 MB  ███▌░░░░   44%  1.20 MB/s    45 s  sending
-        video.mp4             5.00 GB  ████░░░░   50%                     hashing
-        photo-1.jpg           2.00 MB  ███████▉   99%                     verifying
-        photo-2.jpg           2.00 MB                                     waiting
-        photo-3.jpg      1.00/2.00 MB  ████░░░░   50%                     retry 5 s
-        photo-4.jpg           2.00 MB                                     ✗ no space
-        photo-5.jpg           2.00 MB                                     cancelled
-        photo-6.jpg      0.50/2.00 MB  ██░░░░░░   25%                     interrupted
-        photo-7.jpg           2.00 MB                                     elsewhere
+        File                    Size                       Rate    Left  State
+      ▸ brochure.pdf         1.00 MB  ████████  100%                     ✓ Uploaded
+        정비 이…지.pdf  43.0/96.0 MB  ███▌░░░░   44%  1.20 MB/s    45 s  Uploading
+        video.mp4            5.00 GB                                     Hashing 50%
+        photo-1.jpg          2.00 MB  ███████▉   99%                     Verifying
+        photo-2.jpg          2.00 MB                                     Queued
+        photo-3.jpg     1.00/2.00 MB  ████░░░░   50%                     Retry in 5 s
+        photo-4.jpg          2.00 MB                                     ✗ No space
+        photo-5.jpg          2.00 MB                                     Canceled
+        photo-6.jpg     0.50/2.00 MB  ██░░░░░░   25%                     Interrupted
+        photo-7.jpg          2.00 MB                                     Elsewhere
 
-       /home/me/brochure.pdf → /files
-       It is there.
+       /home/me/brochure.pdf → dav+https://files.example.org/cars
+       Uploaded
 
-       a Add files  x Take off the list  r Ask again  p Pause  d Destination  …
+       a Add files  x Remove  r Check again  p Pause  d Destination  X Cancel all  …
       """)
   }
 
@@ -55,16 +55,16 @@ struct UploadAppearanceTests {
       """
        Cars › Uploads of Kia K5 2021               1/10
        Destination  dav+https://files.example.org/cars
-       ▏░░░░░░░░░░░░░░░░   0%  1/8 files · 0.02/5.11 GB
-        File                    Size        State
-      ▸ brochure.pdf         1.00 MB  100%  ✓ done     █
-        정비 이…지.pdf  12.4/96.0 MB   44%  sending    █
-        video.mp4            5.00 GB   50%  hashing    █
-        photo-1.jpg          2.00 MB   99%  verifying  │
-        photo-2.jpg          2.00 MB        waiting    │
-        photo-3.jpg     1.00/2.00 MB   50%  retry 5 s  │
-       /home/me/brochure.pdf → /files
-       a Add files  x Take off the list  r Ask again  …
+       ▏░░░░░░░   0%  1/6 files · 0.05/5.10 GB · 1.20 …
+        File                   Size        State
+      ▸ brochure.pdf        1.00 MB  100%  ✓ Uploaded  █
+        정비 …지.pdf   43.0/96.0 MB   44%  Uploading   █
+        video.mp4           5.00 GB        Hashing 50% █
+        photo-1.jpg         2.00 MB   99%  Verifying   │
+        photo-2.jpg         2.00 MB        Queued      │
+        photo-3.jpg    1.00/2.00 MB   50%  Retry in 5 s│
+       /home/me/brochure.pdf →
+       a Add files  x Remove  r Check again  p Pause  …
       """)
   }
 
@@ -72,7 +72,7 @@ struct UploadAppearanceTests {
   func ascii() {
     let screen = UploadScreen(showcase, 80, 24, ascii: true, state: .showing(UploadReactor.State.everyState))
     #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
-    #expect(screen.stage.text.contains("+ done") && screen.stage.text.contains("x no space"))
+    #expect(screen.stage.text.contains("+ Uploaded") && screen.stage.text.contains("x No space"))
   }
 
   @Test("without uploads it says what happens here, and the keys that begin it")
@@ -83,21 +83,21 @@ struct UploadAppearanceTests {
        Cars › Uploads of Kia K5 2021
        Car          Kia K5 2021
        Destination  dav+https://files.example.org/cars
-       It can       WebDAV · starts over · appears whole · no ch…
-       Room         96.4 GB free · files up to 5.00 GB
-       Holds        2 files, 1.40 MB: brochure.pdf, 견적서.pdf
+       Supports     WebDAV · not resumable · atomic · no checksum
+       Free space   96.4 GB · files up to 5.00 GB
+       Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
 
-        File                      Size          Left  State
+        File                     Size          Left  State
                  Nothing is being uploaded to this car
-       Documents and photos of a car are sent to the destination,
-              one after the other, also while you browse.
+           Documents and photos of a car are uploaded to the
+                     destination while you browse.
 
                         a choose files
                         d choose the destination
 
 
 
-       a Add files  r Ask again  p Pause  d Destination  Esc Back
+       a Add files  r Check again  p Pause  d Destination  …
       """)
   }
 
@@ -108,12 +108,12 @@ struct UploadAppearanceTests {
     screen.stage.expect(
       """
        Cars › Uploads                                         1/2
-       Destination  dav+https://files.example.org/cars
+       New uploads  dav+https://files.example.org/cars
        ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░   0%  0/2 files · 0/192 MB
 
-        File                      Size          Left  State
-      ▸ a.pdf                  96.0 MB                waiting
-        b.pdf                  96.0 MB                waiting
+        File                Car                     State
+      ▸ a.pdf               Kia K5 2021             Queued
+        b.pdf               Kia K5 2022             Queued
 
 
 
@@ -122,10 +122,47 @@ struct UploadAppearanceTests {
 
 
        /home/me/a.pdf → /files
-       It waits for its turn.
+       Queued
 
-       a Add files  x Stop  r Ask again  p Pause  d Destination …
+       a Add files  x Cancel  r Check again  p Pause  …
       """)
+  }
+
+  @Test func `among the uploads of all cars each row names its car and its destination`() {
+    let items = [
+      ScriptedUploads.item(1, "a.pdf", .sending, sent: 43_000_000),
+      ScriptedUploads.item(2, "b.pdf", car: 2, to: ScriptedUploads.web("other")),
+      ScriptedUploads.item(3, "c.pdf", car: 99),
+    ]
+    let screen = UploadScreen(showcase, 100, 18, state: .showing(items, car: nil))
+    screen.stage.expect(
+      """
+       Cars › Uploads                                                                                 1/3
+       New uploads  dav+https://files.example.org/cars
+       ██████████▏░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  14%  0/3 files · 43.0/288 MB
+
+        File            Car           Destination             Size             Rate    Left  State
+      ▸ a.pdf           Kia K5 2021   /files          43.0/96.0 MB   44%                     Uploading
+        b.pdf           Kia K5 2022   other.e…g/cars       96.0 MB                           Queued
+        c.pdf           Car 99        /files               96.0 MB                           Queued
+
+
+
+
+
+
+       /home/me/a.pdf → /files
+       0/96.0 MB confirmed
+
+       a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  Esc Back
+      """)
+  }
+
+  @Test func `the uploads of one car name their destinations where one is another than that of new files`() {
+    let screen = UploadScreen(showcase, 80, 18, state: .showing([ScriptedUploads.item(1, "a.pdf")]))
+    #expect(!screen.stage.text.contains("  Destination   "))
+    screen.stub.state.snapshot.items[0].destination = "/srv/cars"
+    #expect(screen.stage.text.contains("Destination   ") && screen.stage.text.contains(" /srv/cars"))
   }
 
   @Test("a destination that refuses, is asked, or fails says so in its place")
@@ -136,9 +173,9 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("Refused      Files may not be put there (403)."))
     #expect(screen.stage.style(of: "Files may not") == Theme.dark[.error])
     screen.stub.state.ground = .asking
-    #expect(screen.stage.text.contains("It can       Asking the destination"))
+    #expect(screen.stage.text.contains("Supports     Checking the destination"))
     screen.stub.state.ground = .failed(UploadFailure(.unavailable, "The server does not answer."))
-    #expect(screen.stage.text.contains("It fails     The server does not answer."))
+    #expect(screen.stage.text.contains("Error        The server does not answer."))
   }
 
   @Test("with 200 rows the selection scrolls, and stays on its upload when others leave")
@@ -171,7 +208,7 @@ struct UploadAppearanceTests {
     let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf")], isPaused: true))
     #expect(screen.stage.text.contains("paused 1/1"))
     #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · paused"))
-    #expect(screen.stage.text.contains("p Go on"))
+    #expect(screen.stage.text.contains("p Resume"))
   }
 
   @Test("names from outside do no harm: escapes and line ends are shown as signs")

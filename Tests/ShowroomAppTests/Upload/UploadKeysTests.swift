@@ -49,7 +49,7 @@ struct UploadKeysTests {
     screen.stage.terminal.press(.enter)
     #expect(screen.actions == [] && !screen.stage.text.contains("Enter"))
     for _ in 0..<6 { screen.stage.terminal.press("j") }
-    #expect(screen.stage.text.contains("Enter Why?"))
+    #expect(screen.stage.text.contains("Enter Details"))
     screen.stage.terminal.press(.enter)
     #expect(screen.actions == [.open(7)])
   }
@@ -79,9 +79,9 @@ struct UploadKeysTests {
     screen.stage.terminal.press(.enter)
     #expect(screen.actions == [])
     screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
-    #expect(screen.stage.text.contains("Stop photo-3.jpg?"))
-    #expect(screen.stage.text.contains("1.00/2.00 MB of it is at the destination."))
-    #expect(screen.stage.text.contains("[n Go on]  k Keep the part   d Discard it"))
+    #expect(screen.stage.text.contains("Cancel photo-3.jpg?"))
+    #expect(screen.stage.text.contains("1.00/2.00 MB has been uploaded."))
+    #expect(screen.stage.text.contains("[n Continue]  k Keep part   d Discard"))
     screen.stage.terminal.press("k")
     screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
     screen.stage.terminal.press("d")
@@ -91,10 +91,10 @@ struct UploadKeysTests {
   @Test("stopping all asks, with parts and without")
   func cancelAllQuestion() {
     let screen = screen()
-    screen.stub.state.question = .cancelAll(count: 3, haveParts: true)
-    #expect(screen.stage.text.contains("Stop 3 uploads?"))
+    screen.stub.state.question = .cancelAll(count: 3, haveParts: true, lost: 0)
+    #expect(screen.stage.text.contains("Cancel 3 uploads?"))
     screen.stage.terminal.press("k")
-    screen.stub.state.question = .cancelAll(count: 1, haveParts: false)
+    screen.stub.state.question = .cancelAll(count: 1, haveParts: false, lost: 0)
     screen.stage.terminal.press("y")
     #expect(screen.actions == [.cancelAllNow(discard: false), .cancelAllNow(discard: true)])
   }
@@ -103,16 +103,44 @@ struct UploadKeysTests {
   func duplicateQuestion() {
     let item = ScriptedUploads.item(7, "견적서.pdf", size: 2_000_000)
     let screen = UploadScreen(showcase, 50, 14, state: .showing([item]))
-    screen.stub.state.question = .duplicate(item, size: 1_900_000)
-    #expect(screen.stage.text.contains("견적서.pdf exists"))
-    #expect(screen.stage.text.contains("[Later]  s Skip   b Keep both   r Replace"))
+    screen.stub.state.question = .duplicate(item, size: 1_900_000, others: 0)
+    #expect(screen.stage.text.contains("견적서.pdf already exists"))
+    #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both"))
+    #expect(screen.stage.text.contains(" r Replace"))
     screen.stage.terminal.press(.escape)
     #expect(screen.actions == [])
     for key in ["s", "b", "r"] as [Key] {
-      screen.stub.state.question = .duplicate(item, size: 1_900_000)
+      screen.stub.state.question = .duplicate(item, size: 1_900_000, others: 0)
       screen.stage.terminal.press(key)
     }
-    #expect(screen.actions == [.answer(7, .skip), .answer(7, .keepBoth), .answer(7, .replace)])
+    #expect(screen.actions == [.answer([7], .skip), .answer([7], .keepBoth), .answer([7], .replace)])
+  }
+
+  @Test func `several duplicates can be answered at once`() {
+    let items = (1...7).map { ScriptedUploads.item($0, "photo-\($0).jpg", size: 2_000_000) }
+    let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
+    screen.stub.state.question = .duplicate(items[0], size: 2_000_000, others: 6)
+    #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both   r Replace"))
+    #expect(screen.stage.text.contains("a Apply to all 7…"))
+    screen.stage.terminal.press("a")
+    screen.stub.state.question = .duplicates(items)
+    #expect(screen.stage.text.contains("7 files already exist"))
+    #expect(screen.stage.text.contains("photo-4.jpg, photo-5.jpg") && screen.stage.text.contains("and 2 others"))
+    screen.stage.terminal.press("b")
+    #expect(screen.actions == [.openAllDuplicates, .answer([1, 2, 3, 4, 5, 6, 7], .keepBoth)])
+  }
+
+  @Test func `pausing what cannot be resumed says how much is lost, and can wait for the file`() {
+    let item = ScriptedUploads.item(1, "a.pdf", .sending, sent: 43_000_000, resumption: .startsOver)
+    let screen = screen([item])
+    screen.stub.state.question = .pause([item])
+    #expect(screen.stage.text.contains("Pause a.pdf?"))
+    #expect(screen.stage.text.contains("43.0 MB of it"))
+    #expect(screen.stage.text.contains("[n Continue]  f Finish first   p Pause now"))
+    screen.stage.terminal.press("f")
+    screen.stub.state.question = .pause([item])
+    screen.stage.terminal.press("p")
+    #expect(screen.actions == [.pause(finishingCurrent: true), .pause(finishingCurrent: false)])
   }
 
   @Test("an alert says the server's words and offers to try again; a toast says the rest")

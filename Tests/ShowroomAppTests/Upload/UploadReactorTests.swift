@@ -96,8 +96,8 @@ struct UploadReactorTests {
         { $0.authorisationRequired = ScriptedUploads.folder }
       ),
       (
-        .duplicate(size: 3), .showToast("There is a file of that name: Enter on it says what to do"),
-        { $0.toast = "There is a file of that name: Enter on it says what to do" }
+        .duplicate(size: 3), .showToast("1 file already exists. Press Enter to resolve."),
+        { $0.toast = "1 file already exists. Press Enter to resolve." }
       ),
     ]
 
@@ -204,7 +204,8 @@ struct UploadReactorTests {
     ])
     let store = TestStore(reactor())
     store.send(.cancelAll) { expect in
-      expect(.ask(.cancelAll(count: 2, haveParts: true))) { $0.question = .cancelAll(count: 2, haveParts: true) }
+      let question = UploadReactor.Question.cancelAll(count: 2, haveParts: true, lost: 0)
+      expect(.ask(question)) { $0.question = question }
     }
     store.send(.cancelAllNow(discard: true))
     await requested([.cancel(1, discard: true), .cancel(3, discard: true)])
@@ -257,7 +258,7 @@ struct UploadReactorTests {
     let reactor = reactor()
     reactor.action.send(.togglePause)
     reactor.action.send(.move(2, by: -1))
-    reactor.action.send(.answer(2, .keepBoth))
+    reactor.action.send(.answer([2], .keepBoth))
     reactor.action.send(.clearEnded)
     await requested([
       .setPaused(true), .move(2, by: -1), .resolveDuplicate(2, .keepBoth), .remove(1), .remove(3),
@@ -267,6 +268,60 @@ struct UploadReactorTests {
     await eventually { script.requests.last == .setPaused(false) }
   }
 
+  @Test func `a pause that loses nothing happens at once; one that loses what was sent asks first`() async {
+    uploads.show([
+      ScriptedUploads.item(1, "a", .sending, confirmed: 3, sent: 9, resumption: .resumes),
+      ScriptedUploads.item(2, "b"),
+    ])
+    let reactor = reactor()
+    reactor.action.send(.togglePause)
+    await requested([.setPaused(true)])
+    #expect(reactor.currentState.question == nil)
+
+    let risky = ScriptedUploads.item(3, "c", .sending, sent: 50_000_000, resumption: .startsOver)
+    uploads.show([ScriptedUploads.item(1, "a", .sending, sent: 9, resumption: .resumes), risky])
+    reactor.action.send(.togglePause)
+
+    #expect(reactor.currentState.question == .pause([risky]))
+    #expect(script.requests == [.setPaused(true)])
+    reactor.action.send(.pause(finishingCurrent: true))
+    await requested([.setPaused(true), .setPaused(true, finishingCurrent: true)])
+  }
+
+  @Test func `an answer about a duplicate can be applied to all others, and one that fails holds up none`() async {
+    let exists = UploadItem.State.failed(UploadFailure(.duplicate(size: 3), "There."))
+    let duplicates = [ScriptedUploads.item(1, "a", exists), ScriptedUploads.item(3, "c", exists)]
+    uploads.show([
+      duplicates[0], ScriptedUploads.item(2, "b", exists, to: ScriptedUploads.web("one")), duplicates[1],
+      ScriptedUploads.item(4, "d", .failed(Self.failure)), ScriptedUploads.item(5, "e", car: 2, exists),
+    ])
+    script.with { $0.performFailure = UploadFailure(.cancelled, "Another one has it.") }
+    let reactor = reactor()
+
+    reactor.action.send(.open(1))
+    #expect(reactor.currentState.question == .duplicate(duplicates[0], size: 3, others: 2))
+    reactor.action.send(.openAllDuplicates)
+
+    guard case .duplicates(let items) = reactor.currentState.question else {
+      Issue.record("asked \(String(describing: reactor.currentState.question))")
+      return
+    }
+    #expect(items.map(\.id) == [1, 2, 3])
+    reactor.action.send(.answer(items.map(\.id), .keepBoth))
+    await requested([1, 2, 3].map { .resolveDuplicate($0, .keepBoth) })
+    await eventually { reactor.currentState.alert?.message == "Another one has it." }
+  }
+
+  @Test func `without a car the uploads of all cars have the names of their cars`() async {
+    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(2, "b", car: 99)])
+    let reactor = reactor(car: nil)
+    #expect(reactor.currentState.carNames == [1: "Kia K5 2021"])
+    _ = reactor.action
+    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(3, "c", car: 2)])
+    await eventually { reactor.currentState.carNames[2] == "Kia K5 2022" }
+    #expect(self.reactor().currentState.carNames == [:])
+  }
+
   @Test("what the queue refuses is an alert")
   func refused() async {
     uploads.show([ScriptedUploads.item(1, "a")])
@@ -274,7 +329,7 @@ struct UploadReactorTests {
     let store = TestStore(reactor())
     store.send(.move(1, by: 1))
     let alert = UploadReactor.Failure(
-      title: "The queue was not changed", message: "Another running showroom has a in hand.", retry: nil)
+      title: "Could not change the queue", message: "Another running showroom has a in hand.", retry: nil)
     await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
     await store.finish()
   }
@@ -290,7 +345,8 @@ struct UploadReactorTests {
     ])
     let store = TestStore(reactor())
     store.send(.open(1)) { expect in
-      expect(.ask(.duplicate(duplicate, size: 3))) { $0.question = .duplicate(duplicate, size: 3) }
+      let question = UploadReactor.Question.duplicate(duplicate, size: 3, others: 0)
+      expect(.ask(question)) { $0.question = question }
     }
     store.send(.open(2)) { expect in
       expect(.authorisationRequired(ScriptedUploads.folder)) { $0.authorisationRequired = ScriptedUploads.folder }

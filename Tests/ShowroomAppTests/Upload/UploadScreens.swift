@@ -29,16 +29,18 @@ final class UploadScreen {
 }
 
 extension UploadReactor.State {
-  /// A state with these rows, and a destination that has answered.
+  /// A state with these rows, and a destination that has answered. Rows of one car go to that destination.
   @MainActor
   static func showing(
-    _ items: [UploadItem], car: Car.ID? = 1, survey: Survey = Self.survey, rate: Double? = nil,
-    timeLeft: Double? = nil, isPaused: Bool = false
+    _ items: [UploadItem], car: Car.ID? = 1, survey: Survey = Self.survey, isPaused: Bool = false
   ) -> Self {
+    var items = items
+    if car != nil { for index in items.indices { items[index].destination = "\(ScriptedUploads.web("files"))" } }
     var state = Self(
       UploadReactor.Choice(car: car, destination: ScriptedUploads.web("files")),
       carName: car == nil ? nil : "Kia K5 2021",
-      snapshot: UploadSnapshot(items: items, isPaused: isPaused, rate: rate, timeLeft: timeLeft))
+      carNames: car == nil ? [1: "Kia K5 2021", 2: "Kia K5 2022"] : [:],
+      snapshot: UploadSnapshot(items: items, isPaused: isPaused))
     if car != nil { state.ground = .known(survey) }
     return state
   }

@@ -28,7 +28,7 @@ struct ConnectionTests {
   func refused() async throws {
     let port = ReservedPort()
     let failure = try await failure("http://127.0.0.1:\(port.number)/")
-    #expect(failure?.cause == .unavailable && failure?.retry == .later)
+    #expect(failure?.cause == .unreachable && failure?.retry == .later)
     #expect(
       failure?.sentence == "127.0.0.1:\(port.number) refused the connection: nothing listens there; check the address, "
         + "or start the server.")
@@ -90,7 +90,7 @@ struct ConnectionTests {
   @Test("to a name that nobody knows is said so")
   func unknownHost() async throws {
     let failure = try await failure("http://no-such-host.invalid/")
-    #expect(failure?.cause == .unavailable && failure?.retry == .later)
+    #expect(failure?.cause == .unreachable && failure?.retry == .later)
     #expect(failure?.sentence.contains("The name no-such-host.invalid is not known") == true)
   }
 

@@ -70,12 +70,90 @@ struct CommandTests {
     await confirmed(scheduler)
     await scheduler.setPaused(true)
     let paused = await scheduler.snapshot { $0.isPaused }
-    #expect(paused.items.map(\.state) == [.waiting, .waiting])
+    #expect(paused.items.map(\.state) == [.paused, .paused])
     await scheduler.setPaused(false)
     await scheduler.snapshot { $0.items[0].state == .done && $0.items[1].confirmed == 400 }
     #expect(engine.attempts.map(\.name) == ["1.pdf", "1.pdf", "2.pdf"])
     #expect(engine.attempts[1].checkpoint == checkpoint)
     await scheduler.stop(.keep)
+  }
+
+  @Test func `a pause keeps showing what was sent where the destination resumes it, and forgets it where it cannot`()
+    async throws
+  {
+    for (resumption, kept) in [(Survey.Resumption.resumes, Int64(700)), (.startsOver, 0)] {
+      let (gate, reported) = (Gate(), Gate())
+      let engine = ScriptedEngine(resumption: resumption) { number, _, report throws(UploadFailure) in
+        guard number == 1 else { return }
+        try await report(.sent(bytes: 700))
+        reported.open()
+        try await gate.pass()
+      }
+      let scheduler = fixture.scheduler(engine)
+      try await scheduler.enqueue([try fixture.file("\(kept).pdf")], car: 1, destination: fixture.destination)
+      try await reported.pass()
+      let running = await scheduler.snapshot { $0.items.last?.sent == 700 }
+      #expect(running.items.last?.bytesAtRisk == 700 - kept)
+
+      await scheduler.setPaused(true)
+
+      let paused = await scheduler.snapshot { $0.items.last?.state == .paused && $0.items.last?.sent == kept }
+      #expect(paused.items.last?.hasPart == (kept > 0))
+      await scheduler.setPaused(false)
+      await scheduler.snapshot { $0.items.last?.state == .done }
+      await scheduler.stop(.keep)
+    }
+  }
+
+  @Test func `a pause can let what is being sent finish first`() async throws {
+    let gate = Gate()
+    let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in try await gate.pass() }
+    let scheduler = fixture.scheduler(engine, concurrency: 1)
+    try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
+    var begun = engine.begun.makeAsyncIterator()
+    #expect(await begun.next() == 1)
+
+    await scheduler.setPaused(true, finishingCurrent: true)
+
+    let pausing = await scheduler.snapshot { $0.isPaused }
+    #expect(pausing.items.map(\.state) == [.sending, .paused])
+    gate.open()
+    let paused = await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(paused.items.last?.state == .paused && engine.attempts.count == 1)
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `three moves at once move an upload three places`() async throws {
+    let scheduler = fixture.scheduler(ScriptedEngine { _, _, _ in }, concurrency: 1)
+    await scheduler.setPaused(true)
+    let ids = try await scheduler.enqueue(try sources(5), car: 1, destination: fixture.destination)
+
+    async let first: Void = scheduler.move(ids[4], by: -1)
+    async let second: Void = scheduler.move(ids[4], by: -1)
+    async let third: Void = scheduler.move(ids[4], by: -1)
+    _ = try await (first, second, third)
+
+    let moved = [ids[0], ids[4], ids[1], ids[2], ids[3]]
+    #expect(await scheduler.snapshot { _ in true }.items.map(\.id) == moved)
+    while !Task.isCancelled, try UploadQueue(store: fixture.store).items().map(\.id) != moved { await Task.yield() }
+    try await scheduler.move(ids[4], by: .min)
+    #expect(await scheduler.snapshot { _ in true }.items.first?.id == ids[4])
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `a duplicate is answered for the next attempt while it is resumed`() async throws {
+    let first = fixture.scheduler()
+    let source = try fixture.file("scan.pdf", size: 500)
+    let ids = try await first.enqueue([source], car: 1, destination: fixture.destination)
+    await first.snapshot { $0.items.first?.state == .done }
+    let second = try await first.enqueue([source], car: 1, destination: fixture.destination)
+    await first.snapshot { $0.items.last?.failure != nil }
+
+    try await first.retry(second[0], onDuplicate: .keepBoth)
+
+    await first.snapshot { $0.items.last?.name == "scan (2).pdf" && $0.items.last?.state == .done }
+    #expect(ids != second && fixture.stored() == ["scan (2).pdf", "scan.pdf"])
+    await first.stop(.keep)
   }
 
   @Test("what waits is moved up and down")

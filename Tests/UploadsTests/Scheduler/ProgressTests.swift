@@ -18,15 +18,68 @@ struct ProgressTests {
     #expect((meter.rate(at: 60) ?? 0) < 20, "nothing comes any more")
   }
 
-  @Test("the time left changes every two seconds and is never none")
-  func timeLeft() {
-    var left = TimeLeft()
-    #expect(left.value(remaining: 10_000, rate: nil, at: 1) == nil)
-    #expect(left.value(remaining: 10_000, rate: 1000, at: 2) == 10)
-    #expect(left.value(remaining: 8_500, rate: 1000, at: 3.5) == 10, "it stands still between")
-    #expect(left.value(remaining: 7_900, rate: 1000, at: 4.1) == 8)
-    #expect(left.value(remaining: 3, rate: 1000, at: 6.5) == 1)
-    #expect(left.value(remaining: 0, rate: 1000, at: 9) == nil)
+  @Test func `the time left is never none while something is left, and unknown without a rate`() {
+    func timeLeft(_ remaining: Int64, _ rate: Double?) -> Double? {
+      UploadProgress(size: 10_000, sent: 10_000 - remaining, rate: rate).timeLeft
+    }
+    #expect(timeLeft(10_000, nil) == nil)
+    #expect(timeLeft(10_000, 1000) == 10)
+    #expect(timeLeft(3, 1000) == 1)
+    #expect(timeLeft(0, 1000) == nil)
+  }
+
+  @Test func `rates are measured together every two seconds, and at once when one is there for the first time`() {
+    var measurement = RateMeasurement()
+    measurement.take([1: .init(rate: nil, remaining: 900)], at: 0)
+    measurement.take([1: .init(rate: 100, remaining: 800)], at: 1)
+    #expect(measurement[1] == .init(rate: 100, remaining: 800))
+    measurement.take([1: .init(rate: 300, remaining: 500)], at: 2.9)
+    #expect(measurement[1] == .init(rate: 100, remaining: 800), "it stands still in between")
+    measurement.take([1: .init(rate: 300, remaining: 500), 2: .init(rate: nil, remaining: 70)], at: 3)
+    #expect(measurement[1] == .init(rate: 300, remaining: 500) && measurement[2]?.remaining == 70)
+    measurement.take([2: .init(rate: 10, remaining: 50)], at: 3.1)
+    #expect(measurement[1] == nil && measurement[2] == .init(rate: 10, remaining: 50))
+  }
+
+  @Test func `a percentage is of what was sent, and 100 only at the end`() {
+    #expect(UploadProgress(size: 100, confirmed: 0, sent: 29).percent == 29)
+    #expect(UploadProgress(size: 1000, confirmed: 1000, sent: 1000).percent == 99)
+    #expect(UploadProgress(size: 0).percent == 0)
+    #expect(UploadProgress(size: 0, isComplete: true).percent == 100)
+    let odd = UploadProgress(size: 10, confirmed: 99, sent: -5)
+    #expect(odd.confirmed == 10 && odd.sent == 10)
+    let sum = UploadProgress(size: .max, sent: 5) + UploadProgress(size: .max, sent: 7, rate: 2)
+    #expect(sum.size == .max && sum.sent == 12 && sum.rate == 2)
+  }
+
+  @Test func `the totals of one upload are its own numbers, and what was done before it does not count`() async throws {
+    let fixture = try await QueueFixture()
+    let clock = ManualClock()
+    let (gate, reported) = (Gate(), Gate())
+    let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
+      guard number == 2 else { return }
+      for bytes in [20_000, 40_000, 42_000] {
+        clock.advance(1)
+        try await report(.sent(bytes: Int64(bytes)))
+      }
+      reported.open()
+      try await gate.pass()
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let sources = [try fixture.file("old.pdf", size: 500_000), try fixture.file("new.pdf", size: 80_000)]
+    try await scheduler.enqueue([sources[0]], car: 1, destination: fixture.destination)
+    let first = await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(first.totals.count == 1 && first.totals.progress.percent == 100)
+
+    try await scheduler.enqueue([sources[1]], car: 1, destination: fixture.destination)
+    try await reported.pass()
+    let shown = await scheduler.snapshot { $0.items.last?.sent == 42_000 && $0.items.last?.progress.rate != nil }
+
+    #expect(shown.totals.progress == shown.items[1].progress, "one model, the same numbers")
+    #expect(shown.totals.count == 1 && shown.totals.progress.percent == 52)
+    #expect(shown.items[1].confirmed == 0 && shown.items[1].bytesAtRisk == 42_000)
+    gate.open()
+    await scheduler.snapshot { $0.items.last?.state == .done && $0.totals.progress.rate == nil }
   }
 
   @Test("bytes that an earlier attempt sent are shown as sent, and do not count for the rate")
@@ -48,12 +101,12 @@ struct ProgressTests {
     let sources = [try fixture.file("a.pdf", size: 1_000_000)]
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     try await reported.pass()
-    let shown = await scheduler.snapshot { $0.items.first?.rate != nil }
+    let shown = await scheduler.snapshot { $0.items.first?.progress.rate != nil }
     #expect(shown.items[0].sent == 620_000 && shown.items[0].confirmed == 600_000)
-    #expect(shown.items[0].rate == 10_000 && shown.items[0].timeLeft == 38)
-    #expect(shown.rate == 10_000 && shown.timeLeft == 38)
+    #expect(shown.items[0].progress.rate == 10_000 && shown.items[0].progress.timeLeft == 38)
+    #expect(shown.totals.progress == shown.items[0].progress)
     gate.open()
-    await scheduler.snapshot { $0.items.first?.state == .done && $0.rate == nil }
+    await scheduler.snapshot { $0.items.first?.state == .done && $0.totals.progress.rate == nil }
   }
 
   @Test("a thousand reports at one moment are two snapshots, and when nothing is sent nothing waits for the clock")

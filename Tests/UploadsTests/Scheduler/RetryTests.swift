@@ -132,4 +132,24 @@ struct RetryTests {
     #expect(early.pause(after: asked, failures: 1) == 60 && late.pause(after: asked, failures: 1) == 62)
     #expect(RetryPolicy().pause(after: .busy, failures: 8) == nil)
   }
+
+  @Test func `a server that asks to wait for a day is asked again sooner`() {
+    let asked = UploadFailure(.unavailable, retry: .after(seconds: 99_999), "")
+    #expect(RetryPolicy().pause(after: asked, failures: 1) == 600)
+    #expect(RetryPolicy.unattended.pause(after: asked, failures: 1) == 60)
+    let never = UploadFailure(.unavailable, retry: .after(seconds: .infinity), "")
+    #expect(RetryPolicy().pause(after: never, failures: 1) == 600)
+  }
+
+  @Test func `without a terminal a first failure to connect is final, and a later one is not`() async throws {
+    let refused = UploadFailure(.unreachable, retry: .later, "Nothing listens there.")
+    let policy = RetryPolicy.unattended
+    #expect(policy.pause(after: refused, failures: 1) == nil && policy.pause(after: refused, failures: 2) != nil)
+    #expect(policy.pause(after: .busy, failures: 1) != nil && RetryPolicy().pause(after: refused, failures: 1) != nil)
+    let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw refused }
+    let scheduler = fixture.scheduler(policy: policy, clock: clock, engines: { _ in engine })
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+    #expect(engine.attempts.count == 1)
+  }
 }

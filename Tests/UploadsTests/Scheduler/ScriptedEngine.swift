@@ -14,13 +14,18 @@ final class ScriptedEngine: UploadEngine {
   let begun: AsyncStream<Int>
   private let begin: AsyncStream<Int>.Continuation
 
-  init(_ script: @escaping Script) {
+  private let resumption: Survey.Resumption
+
+  init(resumption: Survey.Resumption = .startsOver, _ script: @escaping Script) {
+    self.resumption = resumption
     self.script = script
     (begun, begin) = AsyncStream.makeStream()
   }
 
   var attempts: [Transfer] { log.withLock { $0.attempts } }
   var discarded: [Checkpoint] { log.withLock { $0.discarded } }
+
+  func resumption(ofSize size: Int64) -> Survey.Resumption { resumption }
 
   func send(
     _ transfer: Transfer, report: @escaping TransferReport

@@ -29,7 +29,11 @@ public struct UploadCommand: Sendable {
     for file in files { sources.append(try UploadSource(path: file)) }
     let run = UploadRun(
       equipment: equipment, format: format, output: output, errorOutput: progress, isASCII: isASCII)
-    let destination = equipment.places.configured
+    let destination = equipment.places.initial
+    if equipment.places.chosen != nil {
+      try progress.write(neutralised("Uploading to \(destination), the destination chosen on the screen.") + "\n")
+      try progress.flush()
+    }
     return try await run.follow { [sources, car, onDuplicate] scheduler in
       Set(try await scheduler.enqueue(sources, car: car, destination: destination, onDuplicate: onDuplicate))
     }

@@ -5,7 +5,7 @@ import Uploads
 struct UploadExport {
   let item: UploadItem
 
-  /// The object; with the name of an event first where it is one.
+  /// The object; with the name of an event first where it is one. What failed always has an `error`.
   func json(event: String? = nil, attachment: Attachment? = nil) -> String {
     var json = JSONText()
     if let event { json.add("event", event) }
@@ -16,9 +16,14 @@ struct UploadExport {
     json.add("size", Int(item.size))
     json.add("destination", item.destination)
     json.add("state", item.state.name)
+    json.add("sent", Int(item.sent))
     json.add("confirmed", Int(item.confirmed))
-    if let rate = item.rate { json.add("bytesPerSecond", rate) }
-    if let timeLeft = item.timeLeft { json.add("secondsLeft", timeLeft) }
+    if let rate = item.progress.rate { json.add("bytesPerSecond", rate.rounded()) }
+    if let timeLeft = item.progress.timeLeft { json.add("secondsLeft", timeLeft) }
+    if case .retrying(_, let failures, let seconds) = item.state {
+      json.add("attempt", failures + 1)
+      json.add("inSeconds", seconds)
+    }
     if let attachment {
       json.add("location", attachment.file.location)
       json.add("sha256", attachment.file.sha256)
@@ -36,15 +41,16 @@ extension UploadItem.State {
   /// One word for it.
   var name: String {
     switch self {
-    case .waiting: "waiting"
+    case .waiting: "queued"
+    case .paused: "paused"
     case .interrupted: "interrupted"
     case .hashing: "hashing"
-    case .sending: "sending"
+    case .sending: "uploading"
     case .verifying: "verifying"
     case .retrying: "retrying"
     case .done: "done"
     case .failed: "failed"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     case .elsewhere: "elsewhere"
     }
   }

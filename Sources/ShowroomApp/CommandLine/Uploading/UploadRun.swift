@@ -13,7 +13,9 @@ public enum UploadFormat: String, Sendable, Hashable, CaseIterable {
 /// The program was interrupted while it uploaded; it ends with status 130.
 public struct UploadInterrupted: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence that says how to go on.
-  public var description: String { "Interrupted; nothing is lost: showroom uploads --resume goes on from here." }
+  public var description: String {
+    "Interrupted. Run showroom uploads --resume to continue; where the destination cannot resume, files start over."
+  }
 }
 
 /// Follows uploads to their end without a screen.
@@ -77,10 +79,12 @@ struct UploadRun: Sendable {
   /// Tells how an upload ended.
   func tell(_ outcome: UploadOutcome) throws(OutputError) {
     switch (outcome, format) {
+    case (.failed(var item, let failure), .json):
+      // The row may not say so yet.
+      item.state = .failed(failure)
+      try output.write(UploadExport(item: item).json(event: "failed") + "\n")
     case (.done(let item, let attachment), .json):
       try output.write(UploadExport(item: item).json(event: "done", attachment: attachment) + "\n")
-    case (.failed(let item, _), .json):
-      try output.write(UploadExport(item: item).json(event: "failed") + "\n")
     case (.done(_, let attachment), .text):
       let file = attachment.file
       try output.write(
@@ -88,7 +92,7 @@ struct UploadRun: Sendable {
     case (.failed(let item, let failure), .text):
       var hint = ""
       if case .duplicate = failure.cause {
-        hint = " Say --on-duplicate replace or keep-both to upload it all the same."
+        hint = " Add --on-duplicate replace or --on-duplicate keep-both to upload it anyway."
       }
       try errorOutput.write("showroom: " + neutralised("\(item.name): \(failure)\(hint)") + "\n")
     }
@@ -102,43 +106,61 @@ struct UploadRun: Sendable {
     var events = UploadProgressEvents()
     for await snapshot in snapshots {
       let items = snapshot.items.filter { followed.contains($0.id) }
+      let told = events.worthTelling(items, at: .now)
       switch format {
-      case .text: line.show(summary(items, snapshot))
+      case .text where errorOutput.canRewriteLine: line.show(summary(items, snapshot))
+      case .text: try announceRetries(told)
       case .json:
-        for item in events.worthTelling(items, at: .now) {
-          try output.write(UploadExport(item: item).json(event: "progress") + "\n")
-        }
+        for item in told { try output.write(UploadExport(item: item).json(event: "progress") + "\n") }
         try output.flush()
       }
     }
   }
 
+  /// Without a line that shows it, a wait would be silence.
+  private func announceRetries(_ items: [UploadItem]) throws(OutputError) {
+    for item in items {
+      guard case .retrying = item.state else { continue }
+      let sentence = item.sentence.prefix(1).lowercased() + item.sentence.dropFirst()
+      try errorOutput.write("showroom: " + neutralised("\(item.name): \(sentence)") + "\n")
+    }
+    try errorOutput.flush()
+  }
+
   private func summary(_ items: [UploadItem], _ snapshot: UploadSnapshot) -> String {
-    let totals = UploadTotals(items, in: snapshot)
-    let percent = "\(Int(totals.fraction * 100)) %"
+    let totals = UploadTotals(items)
+    let percent = "\(totals.progress.percent)%"
     let active = items.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
     let retrying = items.lazy.compactMap { item -> String? in
       guard case .retrying(let failure, _, let seconds) = item.state else { return nil }
-      return "\(item.name): again in \(Int(seconds)) s, \(failure.sentence)"
+      return "\(item.name): retry in \(ByteFormatting.time(seconds)), \(failure.sentence)"
     }.first
-    return ([percent, totals.text(isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
+    return ([percent, totals.text(isPaused: false, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
       .joined(separator: isASCII ? " | " : " · ")
   }
 }
 
-/// Which steps of uploads are worth a line: each new state, and in between one a second.
+/// Which steps of uploads are worth a line: each new state and each retry, and in between one a second.
 struct UploadProgressEvents {
-  private var told: [UploadItem.ID: (state: String, confirmed: Int64, at: ContinuousClock.Instant)] = [:]
+  private struct Told {
+    var state: String
+    var attempt: Int
+    var progress: UploadProgress
+    var moment: ContinuousClock.Instant
+  }
+
+  private var told: [UploadItem.ID: Told] = [:]
 
   mutating func worthTelling(_ items: [UploadItem], at now: ContinuousClock.Instant) -> [UploadItem] {
     items.filter { item in
       // Their ends are events of their own.
       if item.state == .done || item.situation == .stuck { return false }
       let last = told[item.id]
-      let isNew = last?.state != item.state.name
-      let isMoving = last.map { $0.confirmed != item.confirmed && now - $0.at >= .seconds(1) } ?? true
+      let attempt = if case .retrying(_, let failures, _) = item.state { failures } else { 0 }
+      let isNew = last?.state != item.state.name || last?.attempt != attempt
+      let isMoving = last.map { $0.progress != item.progress && now - $0.moment >= .seconds(1) } ?? true
       guard isNew || isMoving else { return false }
-      told[item.id] = (item.state.name, item.confirmed, now)
+      told[item.id] = Told(state: item.state.name, attempt: attempt, progress: item.progress, moment: now)
       return true
     }
   }

@@ -2,7 +2,16 @@ import Catalogue
 import ReactorTerminal
 import Uploads
 
-/// `showroom uploads`: the queue, listed or finished.
+/// There is no upload of that number; the program ends with status 1.
+public struct UploadNotFound: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The number that was asked for.
+  public let id: UploadItem.ID
+
+  /// A sentence that says where to look.
+  public var description: String { "There is no upload \(id): showroom uploads lists them." }
+}
+
+/// `showroom uploads`: the queue, listed, finished or cleared.
 public struct UploadsCommand: Sendable {
   let format: UploadFormat
 
@@ -31,32 +40,36 @@ public struct UploadsCommand: Sendable {
     return items.count
   }
 
-  /// Sends all that is not done: what was interrupted, what waits, what failed. What a person cancelled stays as it is.
+  /// Sends what is not done: what was interrupted and what failed. What a person canceled stays as it is, unless it is
+  /// named.
   ///
+  /// - Parameters:
+  ///   - ids: the uploads to send; empty for all.
+  ///   - onDuplicate: what to do from now on when the destination has a file of the name; nil leaves it as it was.
   /// - Returns: whether all of it is done now.
-  /// - Throws: `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
+  /// - Throws: ``UploadNotFound``, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
   public func resume(
-    with equipment: UploadEquipment, to output: TextOutput, progress: TextOutput, isASCII: Bool
+    _ ids: [UploadItem.ID] = [], onDuplicate: DuplicatePolicy? = nil, with equipment: UploadEquipment,
+    to output: TextOutput, progress: TextOutput, isASCII: Bool
   ) async throws -> Bool {
     let run = UploadRun(
       equipment: equipment, format: format, output: output, errorOutput: progress, isASCII: isASCII)
-    let items = try equipment.queue.items()
+    let items = try selected(ids, of: equipment.queue)
     let elsewhere = items.filter { $0.situation == .elsewhere }
     for item in elsewhere {
-      try progress.write("showroom: " + neutralised("\(item.name): another running showroom is sending it.") + "\n")
+      try progress.write("showroom: " + neutralised("\(item.name): \(item.sentence)") + "\n")
     }
-    let pending = items.filter { $0.situation == .pending || $0.situation == .stuck }
+    let interrupted = items.filter { $0.state == .interrupted }.map(\.id)
+    let stopped = items.filter { item in
+      if case .failed = item.state { true } else { item.state == .cancelled && !ids.isEmpty }
+    }
     let failedAtOnce = FailureCount()
     let areDone = try await run.follow { scheduler in
-      var followed: Set<UploadItem.ID> = []
-      try await scheduler.resumeInterrupted()
-      for item in pending {
-        guard case .failed = item.state else {
-          followed.insert(item.id)
-          continue
-        }
+      var followed = Set(
+        interrupted.isEmpty ? [] : try await scheduler.resumeInterrupted(interrupted, onDuplicate: onDuplicate))
+      for item in stopped {
         do throws(UploadFailure) {
-          try await scheduler.retry(item.id)
+          try await scheduler.retry(item.id, onDuplicate: onDuplicate)
           followed.insert(item.id)
         } catch {
           await failedAtOnce.add()
@@ -67,6 +80,81 @@ public struct UploadsCommand: Sendable {
     }
     let failed = await failedAtOnce.count
     return areDone && failed == 0 && elsewhere.isEmpty
+  }
+
+  /// The rows with these numbers, or all.
+  private func selected(_ ids: [UploadItem.ID], of queue: UploadQueue) throws -> [UploadItem] {
+    let items = try queue.items()
+    if let missing = ids.first(where: { id in !items.contains { $0.id == id } }) { throw UploadNotFound(id: missing) }
+    return ids.isEmpty ? items : items.filter { ids.contains($0.id) }
+  }
+
+  // MARK: Ending uploads
+
+  /// What is done with uploads that are not to be sent.
+  public enum Ending: Sendable, Hashable {
+    /// They stop; a part that the destination keeps stays there.
+    case cancel
+    /// They stop, and their parts are removed from the destination.
+    case discard
+    /// They leave the queue, and their parts the destination. A file that is there already stays.
+    case remove
+  }
+
+  /// Cancels, discards or removes uploads, and writes what became of each.
+  ///
+  /// - Returns: whether that was possible for all of them.
+  /// - Throws: ``UploadNotFound``, `UploadFailure`, ``OutputError``.
+  public func end(
+    _ ids: [UploadItem.ID], as ending: Ending, with equipment: UploadEquipment, to output: TextOutput,
+    errorOutput: TextOutput
+  ) async throws -> Bool {
+    let items = try selected(ids, of: equipment.queue)
+    let scheduler = equipment.scheduler
+    try await scheduler.start()
+    var areAllEnded = true
+    for item in items {
+      do throws(UploadFailure) {
+        guard item.state != .done || ending == .remove else {
+          throw UploadFailure(.protocol, "It is uploaded already; --remove takes it off the list.")
+        }
+        var isGone = true
+        if item.state != .done { isGone = try await scheduler.cancel(item.id, discard: ending != .cancel) }
+        if ending == .remove { try await scheduler.remove(item.id) }
+        if !isGone {
+          areAllEnded = false
+          try? report(item, "the partial upload could not be removed from \(item.destination)", to: errorOutput)
+        }
+        try? output.write(line(item, ending))
+      } catch {
+        areAllEnded = false
+        try? report(item, "\(error)", to: errorOutput)
+      }
+    }
+    await scheduler.stop(.keep)
+    await equipment.shutDown()
+    try output.flush()
+    return areAllEnded
+  }
+
+  private func report(_ item: UploadItem, _ text: String, to output: TextOutput) throws(OutputError) {
+    try output.write("showroom: " + neutralised("\(item.name): \(text)") + "\n")
+  }
+
+  private func line(_ item: UploadItem, _ ending: Ending) -> String {
+    let word =
+      switch ending {
+      case .cancel: "canceled"
+      case .discard: "discarded"
+      case .remove: "removed"
+      }
+    switch format {
+    case .text: return neutralised("\(item.name): \(word)") + "\n"
+    case .json:
+      var item = item
+      if item.state != .done { item.state = .cancelled }
+      return UploadExport(item: item).json(event: word) + "\n"
+    }
   }
 
   private static let columns: [TextTable.Column] = [
@@ -81,10 +169,9 @@ public struct UploadsCommand: Sendable {
   ]
 
   private static func cells(_ item: UploadItem) -> [String] {
-    let confirmed = item.state == .done ? item.size : item.confirmed
-    return [
+    [
       "\(item.id)", item.state.name, "\(item.car)", item.name, ByteFormatting.size(item.size),
-      "\(ByteFormatting.percent(confirmed, of: item.size)) %", item.destination, item.failure?.sentence ?? "",
+      "\(item.progress.percent)%", item.destination, item.failure?.sentence ?? "",
     ]
   }
 }

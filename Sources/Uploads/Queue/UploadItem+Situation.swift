@@ -1,9 +1,7 @@
-import Uploads
-
 extension UploadItem {
   /// What can be done about an upload, whatever exactly happens to it.
-  enum Situation: Sendable, Hashable {
-    /// Its turn has not come, or will come by itself.
+  public enum Situation: Sendable, Hashable {
+    /// Its turn has not come, or will come by itself or when the queue goes on.
     case pending
     /// It is on its way.
     case active
@@ -15,9 +13,10 @@ extension UploadItem {
     case elsewhere
   }
 
-  var situation: Situation {
+  /// What can be done about it.
+  public var situation: Situation {
     switch state {
-    case .waiting, .retrying: .pending
+    case .waiting, .paused, .retrying: .pending
     case .hashing, .sending, .verifying: .active
     case .failed, .interrupted: .stuck
     case .done, .cancelled: .ended
@@ -25,11 +24,11 @@ extension UploadItem {
     }
   }
 
-  /// Whether it can be cancelled.
-  var isUnderWay: Bool { situation == .pending || situation == .active }
+  /// Whether it will be uploaded without anybody doing anything about it alone.
+  public var isUnderWay: Bool { situation == .pending || situation == .active }
 
   /// Why it failed; nil when it did not.
-  var failure: UploadFailure? {
+  public var failure: UploadFailure? {
     switch state {
     case .failed(let failure), .retrying(let failure, _, _): failure
     default: nil
