@@ -69,7 +69,9 @@ public final class UploadView: ReactorView<UploadReactor> {
   }
 
   private func updateStatus(_ state: UploadReactor.State) {
-    status = (state.snapshot.isPaused ? "paused " : "") + table.positionText
+    // While uploads wait, the title bar says it of them already.
+    let isSilent = state.snapshot.isPaused && !state.snapshot.items.contains(where: \.isUnderWay)
+    status = (isSilent ? "paused " : "") + table.positionText
   }
 
   // MARK: Binding

@@ -120,6 +120,17 @@ struct AlertTests {
     #expect(stage.window.modals.isEmpty)
   }
 
+  @Test func `buttons that are too wide for one row take several`() {
+    let stage = Stage(34, 9)
+    stage.show(Tile(" "))
+    let buttons = ["Decide later", "Skip", "Keep both", "Replace"].map { AlertButton($0) }
+    stage.window.alert("a.pdf exists", "What now?", buttons: buttons)
+    #expect(stage.screen.contains("│ [Decide later]  Skip  │"))
+    #expect(stage.screen.contains("│  Keep both   Replace  │"))
+    stage.press(.right, .right, .right, .enter)
+    #expect(stage.window.modals.isEmpty)
+  }
+
   @Test("Without colours the pressed button is still told apart; in ASCII the frame is ASCII")
   func monoAndASCII() {
     let stage = Stage(40, 9, ascii: true, theme: .mono)

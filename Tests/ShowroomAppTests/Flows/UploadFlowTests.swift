@@ -39,6 +39,13 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars"])
   }
 
+  @Test func `names the destination before the first file is chosen`() async throws {
+    let journey = try await journey()
+    journey.press("u")
+    try await journey.reaches(["Cars", "Choose files"])
+    #expect(journey.text.contains("Upload to /files"))
+  }
+
   @Test("leads from a car to the files, and back when none are chosen")
   func fromCar() async throws {
     let journey = try await journey()
