@@ -29,28 +29,25 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
-  private struct Sleeper {
-    let id: Int
-    let deadline: Instant
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
   private struct Timeline {
     var now = Instant()
     var nextID = 0
-    /// By deadline, those of one deadline as they came.
-    var sleepers: [Sleeper] = []
+    var sleepers = DeadlineQueue<Instant, CheckedContinuation<Void, any Error>>()
     /// Who waits for a woken sleeper to be at work again, by the sleeper's id.
     var wakers: [Int: CheckedContinuation<Void, Never>] = [:]
 
-    mutating func insert(_ sleeper: Sleeper) {
-      var low = 0
-      var high = sleepers.count
-      while low < high {
-        let middle = (low + high) / 2
-        if sleepers[middle].deadline <= sleeper.deadline { low = middle + 1 } else { high = middle }
-      }
-      sleepers.insert(sleeper, at: low)
+    /// Whether a sleeper is to wake at this very moment.
+    var isDue: Bool {
+      guard let next = sleepers.nextDeadline else { return false }
+      return next <= now
+    }
+
+    /// Moves on to the next deadline and takes out who is to wake then; nil if that is later than `limit`.
+    mutating func takeNext(notAfter limit: Instant?) -> (id: Int, sleeper: CheckedContinuation<Void, any Error>)? {
+      guard let next = sleepers.nextDeadline else { return nil }
+      if let limit, next > limit { return nil }
+      now = max(now, next)
+      return sleepers.popFirst()
     }
   }
 
@@ -66,7 +63,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// How many tasks sleep.
   public var sleeperCount: Int { timeline.withLock { $0.sleepers.count } }
   /// When the next task is to wake; nil when none sleeps.
-  public var nextDeadline: Instant? { timeline.withLock { $0.sleepers.first?.deadline } }
+  public var nextDeadline: Instant? { timeline.withLock { $0.sleepers.nextDeadline } }
 
   /// Returns when the clock has been moved to `deadline`; throws `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -94,16 +91,14 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
         let refusal: Result<Void, any Error>? = timeline.withLock { timeline in
           if Task.isCancelled { return .failure(CancellationError()) }
           if deadline <= timeline.now { return .success(()) }
-          timeline.insert(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          timeline.sleepers.insert(continuation, id: id, deadline: deadline)
           return nil
         }
         if let refusal { continuation.resume(with: refusal) }
       }
     } onCancel: {
-      let sleeper = timeline.withLock { timeline in
-        timeline.sleepers.firstIndex { $0.id == id }.map { timeline.sleepers.remove(at: $0) }
-      }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      let sleeper = timeline.withLock { $0.sleepers.remove(id: id) }
+      sleeper?.resume(throwing: CancellationError())
     }
   }
 
@@ -122,7 +117,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// Moves the clock on to `instant`, but not past the next deadline: nobody wakes.
   public func skip(to instant: Instant) {
     timeline.withLock { timeline in
-      timeline.now = max(timeline.now, min(instant, timeline.sleepers.first?.deadline ?? instant))
+      timeline.now = max(timeline.now, min(instant, timeline.sleepers.nextDeadline ?? instant))
     }
   }
 
@@ -162,7 +157,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   @MainActor
   private func wakeNext(notAfter limit: Instant?) async -> Bool {
     guard await wake(notAfter: limit) else { return false }
-    let hasMore = timeline.withLock { timeline in timeline.sleepers.first.map { $0.deadline <= timeline.now } ?? false }
+    let hasMore = timeline.withLock { $0.isDue }
     if !hasMore { await MainActorTurns.give() }
     return true
   }
@@ -170,15 +165,11 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// Wakes one: what it does may cancel the next.
   @MainActor
   private func wake(notAfter limit: Instant?) async -> Bool {
-    let woken: Sleeper? = timeline.withLock { timeline in
-      guard let next = timeline.sleepers.first, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
-      timeline.now = max(timeline.now, next.deadline)
-      return timeline.sleepers.removeFirst()
-    }
+    let woken = timeline.withLock { $0.takeNext(notAfter: limit) }
     guard let woken else { return false }
     await withCheckedContinuation { waker in
       timeline.withLock { $0.wakers[woken.id] = waker }
-      woken.continuation.resume()
+      woken.sleeper.resume()
     }
     return true
   }

@@ -1,3 +1,4 @@
+import Glibc
 import ReactorCore
 import ReactorTesting
 import Testing
@@ -215,5 +216,53 @@ struct VirtualClockTests {
     await clock.advance(by: .zero)
     #expect(log.lines == ["awake"])
     #expect(clock.nextDeadline == nil)
+  }
+
+  @Test func `sleepers that are canceled in any order leave the others their order`() async {
+    let tasks = (0..<100).map { sleeper("\($0)", .seconds(Double(($0 * 37) % 100))) }
+    for (index, task) in tasks.enumerated() where index % 3 != 0 { task.cancel() }
+    await clock.advance(by: .milliseconds(1))
+    log.lines = []
+    #expect(clock.sleeperCount == 33)
+
+    await clock.advance(by: .seconds(100))
+    let woken = stride(from: 3, to: 100, by: 3).sorted { ($0 * 37) % 100 < ($1 * 37) % 100 }
+    #expect(log.lines == woken.map { "\($0) at \(Double(($0 * 37) % 100)) seconds" })
+    #expect(clock.sleeperCount == 0)
+    #expect(clock.nextDeadline == nil)
+  }
+
+  @Test func `many sleepers cost no more each than few, whether they wake or are canceled`() async {
+    func cost(_ count: Int) async -> Double {
+      await leastTime {
+        let clock = VirtualClock()
+        let tasks = (0..<count).map { number in
+          Task.immediate { try? await clock.sleep(for: .milliseconds(1 + number * 7 % 1_000)) }
+        }
+        for task in tasks.suffix(count / 2) { task.cancel() }
+        await clock.advance(by: .seconds(2))
+        #expect(clock.sleeperCount == 0)
+      }
+    }
+    let few = await cost(5_000)
+    let many = await cost(20_000)
+    #expect(many / few < 10, "5,000 sleepers took \(few) s, 20,000 took \(many) s")
+  }
+
+  /// The processor's time for `work`, in seconds: the least of three, so that a busy machine does not count.
+  private func leastTime(_ work: () async -> Void) async -> Double {
+    var least = Double.infinity
+    for _ in 0..<3 {
+      let before = Self.processorTime
+      await work()
+      least = min(least, Self.processorTime - before)
+    }
+    return least
+  }
+
+  private static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
