@@ -29,6 +29,11 @@ open class ModalView: View {
   /// It was taken away.
   open func didDismiss() {}
 
+  override func wasRemoved() {
+    super.wasRemoved()
+    presence.dismissed()
+  }
+
   /// Takes it away.
   ///
   /// - Parameter answer: what it has to tell, once it is gone: a flow still hears it as a word of this dialog.

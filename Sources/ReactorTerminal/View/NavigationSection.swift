@@ -25,11 +25,12 @@ public final class NavigationSection: Presentable {
   /// A section of `stack` that has no screens yet.
   public init(on stack: NavigationStack) {
     self.stack = stack
-    stack.topChanged.subscribe { [weak self] in self?.topChanged() }.disposed(by: disposeBag)
+    stack.topChanged.subscribe { [weak self] in self?.presenceChanged() }.disposed(by: disposeBag)
+    stack.visibility.bind { [weak self] _ in self?.presenceChanged() }.disposed(by: disposeBag)
     stack.popped.subscribe { [weak self] in self?.popped($0) }.disposed(by: disposeBag)
   }
 
-  /// Whether one of its screens is the shown one of the stack.
+  /// Whether one of its screens is on the screen: the top one of the stack, where the stack is shown.
   public var visibility: Observable<Bool> { presence.visibility }
   /// Told once, when the last of its screens was popped.
   public var dismissal: Observable<Void> { presence.dismissal }
@@ -53,8 +54,8 @@ public final class NavigationSection: Presentable {
     stack.pop(to: stack.screens[max(0, index - 1)])
   }
 
-  private func topChanged() {
-    if screens.contains(where: { $0 === stack.top }) {
+  private func presenceChanged() {
+    if stack.isOnScreen, screens.contains(where: { $0 === stack.top }) {
       presence.appeared()
     } else {
       presence.disappeared()

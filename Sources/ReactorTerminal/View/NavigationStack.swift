@@ -72,7 +72,7 @@ public final class NavigationStack: View {
     // It may have been pushed again, here or elsewhere, by somebody who was told before.
     if !screens.contains(where: { $0 === screen }) {
       screen.isInStack = false
-      screen.presence.dismissed()
+      screen.wasRemoved()
     }
     popped.send(screen)
   }
@@ -82,23 +82,23 @@ public final class NavigationStack: View {
     if let focused = window?.focusedView, focused.isDescendant(of: top) {
       focusOf[ObjectIdentifier(top)] = Weak(focused)
     }
-    top.removeFromSuperview()
+    top.detach()
     top.didDisappear()
-    top.presence.disappeared()
+    top.presenceChanged()
   }
 
   private func enterTop() {
     guard let top else { return }
     top.isInStack = true
     command("navigation.back")?.isEnabled = screens.count > 1
-    addSubview(top)
+    insert(top)
     setNeedsLayout()
     setNeedsDisplay()
     window?.needsFocusRepair = true
     window?.chromeChanged()
     window?.titlesChanged()
     top.didAppear()
-    top.presence.appeared()
+    top.presenceChanged()
     topChanged.send(())
   }
 
@@ -113,12 +113,11 @@ public final class NavigationStack: View {
     window?.titlesChanged()
   }
 
-  override func placementChanged() {
-    if window != nil {
-      presence.appeared()
-    } else {
-      presence.dismissed()
-    }
+  override var presenceInTree: Presence? { presence }
+
+  /// Its screens are not told: they are gone with the flow that has it.
+  override func wasRemoved() {
+    presence.dismissed()
   }
 
   /// The shown screen.

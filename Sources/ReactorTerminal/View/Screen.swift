@@ -25,13 +25,12 @@ open class Screen: View {
   /// Another screen covers it, or it was taken away.
   open func didDisappear() {}
 
-  /// A stack says itself when its screens come and go; a screen that stands elsewhere is shown while it is in a window.
-  override func placementChanged() {
+  override var presenceInTree: Presence? { presence }
+
+  /// A stack says itself when one of its screens is gone for good.
+  override func wasRemoved() {
     guard !isInStack else { return }
-    if window != nil {
-      presence.appeared()
-    } else {
-      presence.dismissed()
-    }
+    super.wasRemoved()
+    presence.dismissed()
   }
 }

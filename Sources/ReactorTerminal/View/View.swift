@@ -1,3 +1,5 @@
+import ReactorFlow
+
 /// A rectangle of the screen that draws itself, lays out its subviews and answers keys and the mouse.
 ///
 /// Views are retained, as UIKit's are: state is bound to their properties, and setting a property marks what must be
@@ -67,14 +69,10 @@ open class View {
 
   // MARK: The tree
 
-  /// Puts `view` in front of the other subviews.
+  /// Puts `view` in front of the other subviews. One that comes from elsewhere has moved, and is not dismissed.
   public final func addSubview(_ view: View) {
-    view.removeFromSuperview()
-    subviews.append(view)
-    view.superview = self
-    view.attach(to: window)
-    setNeedsLayout()
-    view.setNeedsDisplay()
+    insert(view)
+    view.presenceChanged()
   }
 
   /// Puts a subview in front of the others, without taking it out of the window.
@@ -85,8 +83,27 @@ open class View {
     view.setNeedsDisplay()
   }
 
-  /// Takes it out of its superview. The keyboard passes on if it was here.
+  /// Takes it out of its superview for good: screens and stacks in here are dismissed. The keyboard passes on if it was
+  /// here. To show a view again later, hide it instead.
   public final func removeFromSuperview() {
+    guard superview != nil else { return }
+    detach()
+    presenceChanged()
+    wasRemoved()
+  }
+
+  /// What `addSubview` is to containers that say themselves when the view has appeared.
+  final func insert(_ view: View) {
+    view.detach()
+    subviews.append(view)
+    view.superview = self
+    view.attach(to: window)
+    setNeedsLayout()
+    view.setNeedsDisplay()
+  }
+
+  /// What `removeFromSuperview` is to containers that may show the view again.
+  final func detach() {
     guard let superview else { return }
     setNeedsDisplay()
     superview.subviews.removeAll { $0 === self }
@@ -104,7 +121,6 @@ open class View {
         viewDidLoad()
       }
       windowChanged()
-      placementChanged()
     }
     for view in subviews { view.attach(to: window) }
   }
@@ -112,8 +128,35 @@ open class View {
   /// It was put into a window, or taken out of one. What ticks starts and stops here.
   open func windowChanged() {}
 
-  /// What `windowChanged` is to this module: an override of that need not call `super`.
-  func placementChanged() {}
+  // MARK: Presence
+
+  /// Whether it is in a window, and neither hidden nor inside something hidden.
+  final var isOnScreen: Bool {
+    guard window != nil else { return false }
+    var view: View? = self
+    while let current = view {
+      if current.isHidden { return false }
+      view = current.superview
+    }
+    return true
+  }
+
+  /// Where a flow hears whether it is shown, if that follows from its place in the tree.
+  var presenceInTree: Presence? { nil }
+
+  /// Tells those who listen, here and inside, whether they are shown. Called when the tree stands: whoever is told may
+  /// change it.
+  final func presenceChanged() {
+    if let presenceInTree {
+      if isOnScreen { presenceInTree.appeared() } else { presenceInTree.disappeared() }
+    }
+    for view in subviews { view.presenceChanged() }
+  }
+
+  /// It, or what it is in, was taken away for good: dismisses the screens and stacks inside, the innermost first.
+  func wasRemoved() {
+    for view in subviews.reversed() { view.wasRemoved() }
+  }
 
   /// Whether it is `view` or inside it.
   public final func isDescendant(of view: View) -> Bool {
@@ -188,6 +231,7 @@ open class View {
     superview?.setNeedsLayout()
     window?.needsFocusRepair = true
     window?.chromeChanged()
+    presenceChanged()
   }
 
   // MARK: Commands

@@ -20,13 +20,14 @@ extension Window {
     while modals.count > index {
       let top = modals.removeLast()
       let focus = focusBeforeModal.removeLast()
-      top.removeFromSuperview()
+      top.detach()
       top.didDismiss()
+      top.presenceChanged()
       self.focus(focus.value)
     }
     repairFocus()
     chromeChanged()
     answer()
-    for modal in gone where !modals.contains(where: { $0 === modal }) { modal.presence.dismissed() }
+    for modal in gone where !modals.contains(where: { $0 === modal }) { modal.wasRemoved() }
   }
 }

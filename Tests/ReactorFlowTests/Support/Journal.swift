@@ -20,3 +20,13 @@ struct Failure: Error, Equatable, CustomStringConvertible {
     self.description = description
   }
 }
+
+/// A mutable value that the parts of a test share.
+@MainActor
+final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

@@ -15,6 +15,7 @@ struct PresentableTests {
     let window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
     terminal.attach(handle: { window.handle($0) }, afterBatch: { window.render() })
     self.window = window
+    window.root.content = stack
   }
 
   @Test("a screen is visible while it is the shown one of its stack, and dismissed once when it is popped")
@@ -42,7 +43,7 @@ struct PresentableTests {
     for name in ["one", "two"] {
       let screen = Screen()
       stack.push(screen)
-      screen.dismissal.bind { [stack] in journal.note("\(name), \(stack.top === root)") }
+      screen.dismissal.bind { [stack] in journal.note("\(name), \(stack.top === root)") }.disposed(by: window.disposeBag)
     }
     stack.pop(to: root)
     #expect(journal.lines == ["two, true", "one, true"])
@@ -71,6 +72,7 @@ struct PresentableTests {
 
   @Test("a stack in a window that is taken out does not dismiss its screens; it is dismissed itself")
   func stackTakenOut() {
+    window.root.content = nil
     let screen = Screen()
     stack.push(screen)
     let visibility = Recorder(stack.visibility)
@@ -103,7 +105,7 @@ struct PresentableTests {
     let alert = window.alert("Delete?", "…", buttons: [AlertButton("Yes", key: "y")])
     alert.answered.subscribe { [window] in journal.note("answered \($0), \(window.modals.count) open") }
       .disposed(by: window.disposeBag)
-    alert.dismissal.bind { journal.note("dismissed") }
+    alert.dismissal.bind { journal.note("dismissed") }.disposed(by: window.disposeBag)
     terminal.type("y")
     #expect(journal.lines == ["answered Yes, 0 open", "dismissed"])
   }

@@ -1,0 +1,134 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+
+// The shape of RxFlow's demo: an app whose dashboard has tabs, each a flow on a stack of its own, and a login that covers
+// all of them.
+
+/// A screen with several stacks, of which one is shown.
+final class TabScreen: Screen {
+  let tabs: [NavigationStack]
+
+  init(_ tabs: [NavigationStack]) {
+    self.tabs = tabs
+    super.init()
+    for tab in tabs { addSubview(tab) }
+    select(0)
+  }
+
+  func select(_ index: Int) {
+    for (number, tab) in tabs.enumerated() { tab.isHidden = number != index }
+  }
+
+  override func layoutSubviews() {
+    for tab in tabs { tab.frame = bounds }
+  }
+}
+
+enum DashboardStep: Step, Equatable {
+  case started, loginRequired, loggedIn
+  case screenRequested(String)
+  case childRequested(String)
+}
+
+/// A flow with screens on a stack of its own, or on a part of its parent's.
+final class TabFlow<Root: Presentable>: Flow {
+  let root: Root
+  private let stack: NavigationStack
+  private let journal: Journal
+  private let live: LiveCount
+  private let token: LiveCount.Token
+  /// What its screens say, by the name of the screen.
+  let steppers: Box<[String: DefaultStepper<DashboardStep>]>
+
+  init(
+    _ name: String, root: Root, on stack: NavigationStack, _ journal: Journal, _ live: LiveCount,
+    _ steppers: Box<[String: DefaultStepper<DashboardStep>]>
+  ) {
+    self.root = root
+    self.stack = stack
+    self.journal = journal
+    self.live = live
+    self.steppers = steppers
+    token = live.token(name)
+  }
+
+  func navigate(to step: DashboardStep) -> FlowContributors<DashboardStep> {
+    switch step {
+    case .screenRequested(let name):
+      let screen = Screen()
+      let stepper = DefaultStepper<DashboardStep>()
+      steppers.value[name] = stepper
+      if let section = root as? NavigationSection { section.push(screen) } else { stack.push(screen) }
+      return .screen(screen, stepper)
+    case .childRequested(let name):
+      let child = TabFlow<NavigationSection>(
+        name, root: NavigationSection(on: stack), on: stack, journal, live, steppers)
+      return .one(
+        flowContributor: .contribute(
+          withNextPresentable: child, withNextStepper: OneStepper(withSingleStep: .screenRequested(name))))
+    default:
+      journal.note("\(step)")
+      return .none
+    }
+  }
+}
+
+/// The tabs: wishes, what was watched, and the settings, which have two flows within.
+final class DashboardFlow: Flow {
+  let root: TabScreen
+  private let journal: Journal
+  private let live: LiveCount
+  private let token: LiveCount.Token
+  private let steppers: Box<[String: DefaultStepper<DashboardStep>]>
+
+  init(_ journal: Journal, _ live: LiveCount, _ steppers: Box<[String: DefaultStepper<DashboardStep>]>) {
+    self.journal = journal
+    self.live = live
+    self.steppers = steppers
+    token = live.token("dashboard")
+    root = TabScreen((0..<4).map { _ in NavigationStack() })
+  }
+
+  func navigate(to step: DashboardStep) -> FlowContributors<DashboardStep> {
+    .multiple(
+      flowContributors: zip(["wishes", "watched", "trending", "settings"], root.tabs).map { name, stack in
+        .contribute(
+          withNextPresentable: TabFlow(name, root: stack, on: stack, journal, live, steppers),
+          withNextStepper: OneStepper(withSingleStep: DashboardStep.screenRequested(name)))
+      })
+  }
+}
+
+/// The whole of it.
+final class DemoFlow: Flow {
+  let root = NavigationStack()
+  private(set) var dashboard: TabScreen?
+  private let journal: Journal
+  private let live: LiveCount
+  private let token: LiveCount.Token
+  private let steppers: Box<[String: DefaultStepper<DashboardStep>]>
+
+  init(_ journal: Journal, _ live: LiveCount, _ steppers: Box<[String: DefaultStepper<DashboardStep>]>) {
+    self.journal = journal
+    self.live = live
+    self.steppers = steppers
+    token = live.token("app")
+  }
+
+  func navigate(to step: DashboardStep) -> FlowContributors<DashboardStep> {
+    switch step {
+    case .started:
+      let flow = DashboardFlow(journal, live, steppers)
+      dashboard = flow.root
+      root.push(flow.root)
+      return .one(
+        flowContributor: .contribute(
+          withNextPresentable: flow, withNextStepper: OneStepper(withSingleStep: DashboardStep.started)))
+    case .loginRequired: root.push(Screen())
+    case .loggedIn: root.pop()
+    default: journal.note("app: \(step)")
+    }
+    return .none
+  }
+}

@@ -1,0 +1,136 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite("Flows in tabs")
+struct DashboardTests {
+  let window: Window
+  let journal = Journal()
+  let live = LiveCount()
+  let steppers = Box<[String: DefaultStepper<DashboardStep>]>([:])
+  let stepper = DefaultStepper<DashboardStep>()
+  let coordinator = FlowCoordinator()
+  let app: DemoFlow
+
+  init() {
+    let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
+    window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
+    app = DemoFlow(journal, live, steppers)
+    window.root.content = app.root
+    coordinator.coordinate(flow: app, with: stepper)
+    stepper.steps.send(.started)
+    app.dashboard?.select(3)
+    say(.childRequested("account"), on: "settings")
+    say(.childRequested("about"), on: "account")
+    app.dashboard?.select(0)
+  }
+
+  private func say(_ step: DashboardStep, on screen: String) {
+    steppers.value[screen]?.steps.send(step)
+  }
+
+  @Test func `a login that covers the tabs keeps all eight flows alive, and they go on when it is over`() throws {
+    #expect(live.alive == 8)
+
+    stepper.steps.send(.loginRequired)
+    #expect(live.alive == 8)
+    #expect(live.released == [])
+
+    stepper.steps.send(.loggedIn)
+    say(.screenRequested("a wish"), on: "wishes")
+    #expect(live.alive == 8)
+    #expect(try #require(app.dashboard).tabs.map(\.screens.count) == [2, 1, 1, 3])
+  }
+
+  @Test func `the steps of a screen reach its flow only while its tab is shown and not covered`() throws {
+    let dashboard = try #require(app.dashboard)
+    say(.loggedIn, on: "wishes")
+    say(.loggedIn, on: "watched")
+    #expect(journal.take() == ["loggedIn"])
+
+    dashboard.select(1)
+    say(.loggedIn, on: "wishes")
+    say(.started, on: "watched")
+    #expect(journal.take() == ["started"])
+
+    stepper.steps.send(.loginRequired)
+    for name in ["wishes", "watched", "about"] { say(.loggedIn, on: name) }
+    #expect(journal.take() == [])
+
+    stepper.steps.send(.loggedIn)
+    say(.started, on: "watched")
+    #expect(journal.take() == ["started"])
+  }
+
+  @Test func `the tabs that are taken away for good end their flows`() {
+    app.root.replaceTop(with: Screen())
+
+    #expect(live.alive == 1)
+  }
+
+  @Test func `a screen, a stack and a section are visible while nothing around them is hidden or covered`() throws {
+    let tab = NavigationStack()
+    let section = NavigationSection(on: tab)
+    let screen = Screen()
+    section.push(screen)
+    let visibility = [screen.visibility, tab.visibility, section.visibility].map { Recorder($0) }
+    func told() -> [[Bool]] { visibility.map { $0.takeElements() } }
+    let container = TabScreen([tab, NavigationStack()])
+    #expect(told() == [[false], [false], [false]])
+
+    app.root.push(container)
+    #expect(told() == [[true], [true], [true]])
+
+    container.select(1)
+    #expect(told() == [[false], [false], [false]])
+
+    app.root.push(Screen())
+    container.select(0)
+    #expect(told() == [[], [], []])
+
+    app.root.pop()
+    #expect(told() == [[true], [true], [true]])
+
+    window.root.content = nil
+    #expect(told() == [[false], [false], [false]])
+  }
+
+  @Test func `a stack in a container is dismissed with it, not when it is covered, hidden, moved or out of the window`() {
+    let tab = NavigationStack(root: Screen())
+    let container = TabScreen([tab, NavigationStack()])
+    let dismissal = Recorder(tab.dismissal)
+
+    app.root.push(container)
+    app.root.push(Screen())
+    container.select(1)
+    window.root.content = nil
+    window.root.content = app.root
+    app.root.pop()
+    let other = Screen()
+    app.root.push(other)
+    other.addSubview(tab)
+    container.addSubview(tab)
+    app.root.pop()
+    #expect(dismissal.elements.isEmpty)
+
+    app.root.pop()
+    #expect(dismissal.elements.count == 1)
+  }
+
+  @Test func `a stack in a dialog is dismissed with the dialog`() {
+    let stack = NavigationStack(root: Screen())
+    let dialog = ModalView()
+    dialog.addSubview(stack)
+    let (dismissal, visibility) = (Recorder(stack.dismissal), Recorder(stack.visibility))
+
+    window.present(dialog)
+    #expect(dismissal.elements.isEmpty)
+    dialog.dismiss()
+
+    #expect(dismissal.elements.count == 1)
+    #expect(visibility.elements == [false, true, false])
+  }
+}
