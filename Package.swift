@@ -72,13 +72,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
-    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting"]),
+    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestServers"]),
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
     .testTarget(
       name: "TapePlayerTests",
-      dependencies: ["TapePlayer", "ReactorTesting", "TestServers", "counter", "tape-session"]),
+      dependencies: ["TapePlayer", "ReactorTesting", "TestServers", "counter", "main-actor-counter", "tape-session"]),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
@@ -113,6 +113,10 @@ let package = Package(
       name: "upload-worker",
       dependencies: ["Catalogue", "Uploads", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/UploadWorker"),
+    // The counter and a flow, compiled as in a module of an app: on the main actor unless they say otherwise.
+    .executableTarget(
+      name: "main-actor-counter", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"],
+      path: "Tests/MainActorCounter", swiftSettings: [.defaultIsolation(MainActor.self)]),
     // A program whose sessions the tests play and record, in a terminal.
     .executableTarget(
       name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),

@@ -26,7 +26,8 @@ final class CounterReactor: Reactor {
 
   func mutate(action: Action) -> Observable<Mutation> {
     let difference = action == .increase ? 1 : -1
-    return .concat(.just(.setLoading(true)), after(.milliseconds(500), .add(difference)), .just(.setLoading(false)))
+    return after(.milliseconds(500), .add(difference))
+      .bracketed(by: .setLoading(true), and: .setLoading(false))
       .cancellable(id: "change", whenRunning: .ignoreNew)
   }
 

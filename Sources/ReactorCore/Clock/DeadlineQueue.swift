@@ -56,7 +56,9 @@ struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendab
     var index = 0
     while true {
       var least = index
-      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child] < heap[least] { least = child }
+      for child in 2 * index + 1...2 * index + 2 where child < heap.count && heap[child] < heap[least] {
+        least = child
+      }
       if least == index { return }
       heap.swapAt(index, least)
       index = least

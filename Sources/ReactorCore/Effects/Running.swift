@@ -22,17 +22,18 @@ extension Observable {
   ) -> Observable {
     Observable { observer in
       let sink = RunSink(observer)
-      sink.task = Task.immediate(priority: priority, executorPreference: EffectExecutor.current) { @MainActor in
-        do {
-          try await body(Emitter(sink: sink))
-          sink.end(.finished)
-        } catch is CancellationError {
-          sink.end(.finished)
-        } catch {
-          sink.end(.failed(error))
-        }
-      }
-      return sink
+      observer.lifetime.insert(sink)
+      sink.begun(
+        Task.immediate(priority: priority, executorPreference: EffectExecutor.current) { @MainActor in
+          do {
+            try await body(Emitter(sink: sink))
+            sink.end(.finished)
+          } catch is CancellationError {
+            sink.end(.finished)
+          } catch {
+            sink.end(.failed(error))
+          }
+        })
     }
   }
 
@@ -48,8 +49,10 @@ extension Observable {
   @MainActor
   public var values: AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
-    let subscription = subscribe(
+    let lifetime = Lifetime()
+    connect(
       Observer(
+        lifetime: lifetime,
         next: { continuation.yield($0) },
         end: { completion in
           if case .failed(let error) = completion {
@@ -59,7 +62,7 @@ extension Observable {
           }
         }))
     continuation.onTermination = { _ in
-      Task { @MainActor in subscription.dispose() }
+      Task { @MainActor in lifetime.dispose() }
     }
     return stream
   }
@@ -69,24 +72,37 @@ extension Observable {
 @MainActor
 final class RunSink<Element: Sendable>: Disposable {
   private var observer: Observer<Element>?
-  var task: Task<Void, Never>?
+  private var task: Task<Void, Never>?
+  private var isDisposed = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
   }
 
-  func next(_ element: Element) {
-    observer?.next(element)
+  func begun(_ task: Task<Void, Never>) {
+    if isDisposed {
+      task.cancel()
+    } else if observer != nil {
+      self.task = task
+    }
   }
 
+  /// The observer's lifetime need not be asked: its end cuts the link.
+  func next(_ element: Element) {
+    observer?.receive(element)
+  }
+
+  /// Lets go of the task first: what follows runs inside of it, and must not find itself cancelled.
   func end(_ completion: Completion) {
-    guard let observer else { return }
-    self.observer = nil
-    observer.end(completion)
+    task = nil
+    observer.take()?.end(completion)
   }
 
   func dispose() {
+    guard observer != nil else { return }
+    isDisposed = true
     observer = nil
     task?.cancel()
+    task = nil
   }
 }

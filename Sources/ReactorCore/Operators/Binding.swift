@@ -1,19 +1,18 @@
 extension Observable {
   /// Calls `receive` with every element. An error ends the subscription and is reported (``UnhandledErrors``).
+  ///
+  /// The subscription lasts until the stream ends or the disposable is disposed: put it into a bag.
   @MainActor
   @inlinable
-  @discardableResult
   public func bind(_ receive: @escaping @MainActor (Element) -> Void) -> any Disposable {
-    subscribe(
-      Observer(
-        next: receive,
-        end: { if case .failed(let error) = $0 { UnhandledErrors.report(error, "a binding") } }))
+    let lifetime = Lifetime()
+    connect(Observer(lifetime: lifetime, next: receive, end: { UnhandledErrors.report($0, "a binding") }))
+    return lifetime
   }
 
   /// Sends every element on: `keys("r").map { .refresh }.bind(to: reactor.action)`.
   @MainActor
   @inlinable
-  @discardableResult
   public func bind(to relay: Relay<Element>) -> any Disposable {
     bind { relay.send($0) }
   }
@@ -21,7 +20,6 @@ extension Observable {
   /// Writes every element into a property. The object is held weakly.
   @MainActor
   @inlinable
-  @discardableResult
   public func bind<Target: AnyObject>(
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element>
   ) -> any Disposable {
@@ -31,7 +29,6 @@ extension Observable {
   /// Writes every element into an optional property. The object is held weakly.
   @MainActor
   @inlinable
-  @discardableResult
   public func bind<Target: AnyObject>(
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element?>
   ) -> any Disposable {

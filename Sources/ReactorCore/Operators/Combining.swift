@@ -2,7 +2,7 @@ extension Observable {
   /// The streams one after the other: each is subscribed when the one before has finished.
   ///
   /// An element is fully delivered (a reactor has reduced it) before the next stream is subscribed. A failure or a
-  /// cancellation ends the whole.
+  /// cancellation ends the whole: a last element that must come in any case belongs in ``bracketed(by:and:)``.
   public static func concat(_ streams: Observable...) -> Observable {
     concat(streams)
   }
@@ -10,13 +10,30 @@ extension Observable {
   /// The streams one after the other: each is subscribed when the one before has finished.
   public static func concat(_ streams: [Observable]) -> Observable {
     Observable { observer in
-      let sink = ConcatSink(streams, observer)
-      sink.advance()
-      return sink
+      ConcatSink(streams, observer).advance()
     }
   }
 
+  /// This stream between two elements: `first` before it, and `last` when it is over, whether it finished or failed. A
+  /// failure is passed on after `last`.
+  ///
+  /// ```swift
+  /// load().bracketed(by: .setLoading(true), and: .setLoading(false))
+  ///   .catch { .just(.setFailure("\($0)")) }
+  ///   .cancellable(id: Effect.load)
+  /// ```
+  ///
+  /// An effect that is cancelled by its id stays quiet: `last` would belong to its successor, which has sent its own
+  /// `first` by then. Whoever cancels without a successor says what becomes of the state:
+  /// `.concat(.cancel(id: Effect.load), .just(.setLoading(false)))`.
+  public func bracketed(by first: Element, and last: Element) -> Observable {
+    .concat(.just(first), self.catch { .concat(.just(last), .error($0)) }, .just(last))
+  }
+
   /// The streams side by side. Ends when the last has ended; the first failure ends the whole.
+  ///
+  /// Streams that deliver at once (`.from`, `.just`) do so one after the other, in the order in which they are written,
+  /// because nothing here waits for a scheduler. RxSwift's `from` does, and takes turns with the others.
   public static func merge(_ streams: Observable...) -> Observable {
     merge(streams)
   }
@@ -25,10 +42,8 @@ extension Observable {
   public static func merge(_ streams: [Observable]) -> Observable {
     Observable { observer in
       let sink = MergeSink(observer)
-      sink.opened()
-      for stream in streams { sink.subscribe(to: stream) }
-      sink.closed(.finished)
-      return sink
+      for stream in streams where observer.isOpen { sink.subscribe(to: stream) }
+      sink.allSubscribed()
     }
   }
 
@@ -43,33 +58,24 @@ extension Observable {
   }
 
   /// The latest of both, as soon as both have one.
+  ///
+  /// Ends when both have ended, and as soon as one has ended without an element: nothing can come then. (RxSwift waits
+  /// for one more element of the other before it ends.)
   public static func combineLatest<A: Sendable, B: Sendable>(
     _ first: Observable<A>, _ second: Observable<B>
   ) -> Observable where Element == (A, B) {
     Observable { observer in
-      var a: A?
-      var b: B?
-      let sink = MergeSink(observer)
-      let tell = { @MainActor in
-        if let a, let b { sink.deliver((a, b)) }
+      let sink = CombineSink(observer)
+      sink.follow(first) {
+        sink.first = $0
+      } isMissing: {
+        sink.first == nil
       }
-      sink.opened()
-      let merged: [Observable<@MainActor @Sendable () -> Void>] = [
-        first.map { element in { @MainActor in a = element } },
-        second.map { element in { @MainActor in b = element } },
-      ]
-      for stream in merged where !sink.isDone {
-        sink.opened()
-        sink.add(
-          stream.subscribe(
-            observer.upstream(
-              next: { assign in
-                assign()
-                tell()
-              }, end: { sink.closed($0) })))
+      sink.follow(second) {
+        sink.second = $0
+      } isMissing: {
+        sink.second == nil
       }
-      sink.closed(.finished)
-      return sink
     }
   }
 
@@ -78,30 +84,18 @@ extension Observable {
   public func withLatestFrom<Other: Sendable>(_ other: Observable<Other>) -> Observable<(Element, Other)> {
     Observable<(Element, Other)> { observer in
       var latest: Other?
-      let gate = Gate(observer)
-      let others = other.subscribe(
-        observer.upstream(next: { latest = $0 }, end: { if case .failed = $0 { gate.end($0) } }))
-      guard gate.isOpen else { return EmptyDisposable.instance }
-      let elements = self.subscribe(
-        observer.upstream(
-          next: { element in if let latest { gate.next((element, latest)) } },
-          end: { gate.end($0) }))
-      gate.upstream.set(
-        ActionDisposable {
-          others.dispose()
-          elements.dispose()
-        })
-      return gate
+      other.connect(
+        observer.child(next: { latest = $0 }, end: { if case .failed = $0 { observer.end($0) } }))
+      self.connect(observer.upstream(next: { element in if let latest { observer.next((element, latest)) } }))
     }
   }
 }
 
 /// Walks the streams of a `concat`. Synchronous ends loop instead of recursing, so a thousand `.just` need no stack.
 @MainActor
-final class ConcatSink<Element: Sendable>: Disposable {
+final class ConcatSink<Element: Sendable> {
   private let streams: [Observable<Element>]
   private let observer: Observer<Element>
-  private let current = SerialDisposable()
   private var index = 0
   private var isWaiting = false
   private var isAdvancing = false
@@ -115,11 +109,8 @@ final class ConcatSink<Element: Sendable>: Disposable {
     guard !isAdvancing else { return }
     isAdvancing = true
     defer { isAdvancing = false }
-    while !current.isDisposed {
-      guard index < streams.count else {
-        current.dispose()
-        return observer.end(.finished)
-      }
+    while !isWaiting, observer.isOpen {
+      guard index < streams.count else { return observer.end(.finished) }
       let stream = streams[index]
       index += 1
       if case .just(let element) = stream.source {
@@ -127,100 +118,90 @@ final class ConcatSink<Element: Sendable>: Disposable {
         continue
       }
       isWaiting = true
-      let step = index
-      let subscription = stream.subscribe(
-        observer.upstream(
-          next: { [self] in if !current.isDisposed { observer.next($0) } }, end: { [self] in ended($0) }))
-      guard isWaiting, step == index else { continue }
-      current.set(subscription)
-      return
+      stream.connect(observer.child(next: { [observer] in observer.next($0) }, end: { [self] in ended($0) }))
     }
   }
 
   private func ended(_ completion: Completion) {
-    guard !current.isDisposed else { return }
+    guard case .finished = completion else { return observer.end(completion) }
     isWaiting = false
-    guard case .finished = completion else {
-      current.dispose()
-      return observer.end(completion)
-    }
     advance()
-  }
-
-  func dispose() {
-    current.dispose()
   }
 }
 
 /// Counts the streams of a `merge` or `flatMap` that are still open, and ends when the last has.
 @MainActor
-final class MergeSink<Element: Sendable>: Disposable {
+final class MergeSink<Element: Sendable> {
   private let observer: Observer<Element>
-  private var subscriptions: [Int: any Disposable] = [:]
-  private var nextKey = 0
-  private var open = 0
+  /// One more than there are streams, until all are known.
+  private var open = 1
   private var wasCancelled = false
-  private(set) var isDone = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
   }
 
-  func deliver(_ element: Element) {
-    if !isDone { observer.next(element) }
-  }
-
-  func opened() {
-    open += 1
-  }
-
-  func add(_ subscription: any Disposable) {
-    if isDone { return subscription.dispose() }
-    subscriptions[nextKey] = subscription
-    nextKey += 1
-  }
-
+  /// Subscribes to one of the streams.
   func subscribe(to stream: Observable<Element>) {
-    guard !isDone else { return }
     if case .just(let element) = stream.source { return observer.next(element) }
-    opened()
-    let key = nextKey
-    nextKey += 1
-    var hasEnded = false
-    let subscription = stream.subscribe(
-      observer.upstream(
-        next: { [self] in deliver($0) },
-        end: { [self] completion in
-          hasEnded = true
-          subscriptions[key] = nil
-          closed(completion)
-        }))
-    if isDone {
-      subscription.dispose()
-    } else if !hasEnded {
-      subscriptions[key] = subscription
-    }
+    open += 1
+    stream.connect(observer.child(next: { [observer] in observer.next($0) }, end: { [self] in ended($0) }))
   }
 
-  func closed(_ completion: Completion) {
-    guard !isDone else { return }
+  /// Subscribes to the stream that the others come of: there will be no more when it has ended.
+  func follow<Outer: Sendable>(_ stream: Observable<Outer>, _ next: @escaping @MainActor (Outer) -> Void) {
+    stream.connect(observer.child(next: next, end: { [self] in ended($0) }))
+  }
+
+  /// There will be no more.
+  func allSubscribed() {
+    ended(.finished)
+  }
+
+  private func ended(_ completion: Completion) {
     open -= 1
     switch completion {
-    case .failed:
-      dispose()
-      observer.end(completion)
-    case .cancelled, .finished:
-      if case .cancelled = completion { wasCancelled = true }
-      guard open == 0 else { return }
-      dispose()
-      observer.end(wasCancelled ? .cancelled : .finished)
+    case .failed: return observer.end(completion)
+    case .cancelled: wasCancelled = true
+    case .finished: break
     }
+    if open == 0 { observer.end(wasCancelled ? .cancelled : .finished) }
+  }
+}
+
+/// The latest elements of both streams of a `combineLatest`.
+@MainActor
+final class CombineSink<First: Sendable, Second: Sendable> {
+  var first: First?
+  var second: Second?
+  private let observer: Observer<(First, Second)>
+  private var open = 2
+  private var wasCancelled = false
+
+  init(_ observer: Observer<(First, Second)>) {
+    self.observer = observer
   }
 
-  func dispose() {
-    isDone = true
-    let held = subscriptions
-    subscriptions = [:]
-    for subscription in held.values { subscription.dispose() }
+  func follow<Element: Sendable>(
+    _ stream: Observable<Element>, _ store: @escaping @MainActor (Element) -> Void,
+    isMissing: @escaping @MainActor () -> Bool
+  ) {
+    stream.connect(
+      observer.child(
+        next: { [self] element in
+          store(element)
+          if let first, let second { observer.next((first, second)) }
+        },
+        end: { [self] completion in ended(completion, isMissing: isMissing()) }))
+  }
+
+  private func ended(_ completion: Completion, isMissing: Bool) {
+    open -= 1
+    switch completion {
+    case .failed: return observer.end(completion)
+    case .cancelled: wasCancelled = true
+    case .finished: break
+    }
+    if open == 0 || isMissing { observer.end(wasCancelled ? .cancelled : .finished) }
   }
 }

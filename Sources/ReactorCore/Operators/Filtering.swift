@@ -3,7 +3,7 @@ extension Observable {
   @inlinable
   public func filter(_ isIncluded: @escaping @MainActor (Element) -> Bool) -> Observable {
     Observable { observer in
-      self.subscribe(observer.upstream(next: { if isIncluded($0) { observer.next($0) } }))
+      self.connect(observer.upstream(next: { if isIncluded($0) { observer.next($0) } }))
     }
   }
 
@@ -12,7 +12,7 @@ extension Observable {
   public func distinctUntilChanged(_ areEqual: @escaping @MainActor (Element, Element) -> Bool) -> Observable {
     Observable { observer in
       var last: Element?
-      return self.subscribe(
+      self.connect(
         observer.upstream(next: { element in
           if let last, areEqual(last, element) { return }
           last = element
@@ -31,7 +31,7 @@ extension Observable {
   public func skip(_ count: Int) -> Observable {
     Observable { observer in
       var left = count
-      return self.subscribe(
+      self.connect(
         observer.upstream(next: { element in
           if left > 0 {
             left -= 1
@@ -46,18 +46,16 @@ extension Observable {
   public func take(_ count: Int) -> Observable {
     guard count > 0 else { return .empty }
     return Observable { observer in
-      let gate = Gate(observer)
       var left = count
-      gate.upstream.set(
-        self.subscribe(
-          observer.upstream(
-            next: { element in
-              guard left > 0 else { return }
-              left -= 1
-              gate.next(element)
-              if left == 0 { gate.end(.finished) }
-            }, end: { gate.end($0) })))
-      return gate
+      self.connect(
+        observer.upstream(next: { element in
+          // Counted first: the element may bring about the next one.
+          guard left > 0 else { return }
+          left -= 1
+          let isLast = left == 0
+          observer.next(element)
+          if isLast { observer.end(.finished) }
+        }))
     }
   }
 
@@ -65,22 +63,10 @@ extension Observable {
   /// never fires.
   public func takeUntil<Trigger: Sendable>(_ trigger: Observable<Trigger>) -> Observable {
     Observable { observer in
-      let gate = Gate(observer)
-      let triggered = trigger.subscribe(
-        observer.upstream(
-          next: { _ in gate.end(.finished) },
-          end: { if case .failed = $0 { gate.end($0) } }))
-      guard gate.isOpen else {
-        triggered.dispose()
-        return EmptyDisposable.instance
-      }
-      let elements = self.subscribe(observer.upstream(next: { gate.next($0) }, end: { gate.end($0) }))
-      gate.upstream.set(
-        ActionDisposable {
-          triggered.dispose()
-          elements.dispose()
-        })
-      return gate
+      trigger.connect(
+        observer.child(
+          next: { _ in observer.end(.finished) }, end: { if case .failed = $0 { observer.end($0) } }))
+      self.connect(observer)
     }
   }
 }

@@ -3,7 +3,7 @@ extension Observable {
   @inlinable
   public func map<Result: Sendable>(_ transform: @escaping @MainActor (Element) -> Result) -> Observable<Result> {
     Observable<Result> { observer in
-      self.subscribe(observer.upstream(next: { observer.next(transform($0)) }))
+      self.connect(observer.upstream(next: { observer.next(transform($0)) }))
     }
   }
 
@@ -26,7 +26,7 @@ extension Observable {
     _ transform: @escaping @MainActor (Element) -> Result?
   ) -> Observable<Result> {
     Observable<Result> { observer in
-      self.subscribe(observer.upstream(next: { if let result = transform($0) { observer.next(result) } }))
+      self.connect(observer.upstream(next: { if let result = transform($0) { observer.next(result) } }))
     }
   }
 
@@ -42,12 +42,7 @@ extension Observable {
   ) -> Observable<Result> {
     Observable<Result> { observer in
       let sink = MergeSink(observer)
-      sink.opened()
-      sink.add(
-        self.subscribe(
-          observer.upstream(
-            next: { if !sink.isDone { sink.subscribe(to: transform($0)) } }, end: { sink.closed($0) })))
-      return sink
+      sink.follow(self) { sink.subscribe(to: transform($0)) }
     }
   }
 
@@ -57,11 +52,8 @@ extension Observable {
   ) -> Observable<Result> {
     Observable<Result> { observer in
       let sink = LatestSink(observer)
-      sink.outer.set(
-        self.subscribe(
-          observer.upstream(
-            next: { if !sink.isDone { sink.subscribe(to: transform($0)) } }, end: { sink.outerEnded($0) })))
-      return sink
+      self.connect(
+        observer.child(next: { sink.subscribe(to: transform($0)) }, end: { sink.outerEnded($0) }))
     }
   }
 
@@ -71,7 +63,7 @@ extension Observable {
   ) -> Observable<Result> {
     Observable<Result> { observer in
       var result = seed
-      return self.subscribe(
+      self.connect(
         observer.upstream(next: { element in
           result = accumulate(result, element)
           observer.next(result)
@@ -84,15 +76,16 @@ extension Observable {
     onNext: (@MainActor (Element) -> Void)? = nil, onEnd: (@MainActor (Completion) -> Void)? = nil
   ) -> Observable {
     Observable { observer in
-      self.subscribe(
-        observer.upstream(
+      self.connect(
+        Observer(
+          lifetime: observer.lifetime,
           next: { element in
             onNext?(element)
             observer.next(element)
           },
           end: { completion in
             onEnd?(completion)
-            observer.end(completion)
+            if !observer.lifetime.isDisposed { observer.finish(completion) }
           }))
     }
   }
@@ -100,63 +93,39 @@ extension Observable {
 
 /// Follows the latest inner stream of a `flatMapLatest`.
 @MainActor
-final class LatestSink<Element: Sendable>: Disposable {
-  let outer = SerialDisposable()
-  private let inner = SerialDisposable()
+final class LatestSink<Element: Sendable> {
   private let observer: Observer<Element>
-  private var generation = 0
+  private var inner: Lifetime?
   private var outerCompletion: Completion?
-  private var hasInner = false
   private var wasCancelled = false
-  private(set) var isDone = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
   }
 
   func subscribe(to stream: Observable<Element>) {
-    guard !isDone else { return }
-    generation += 1
-    let current = generation
-    hasInner = true
     wasCancelled = false
-    inner.set(nil)
-    let subscription = stream.subscribe(
-      observer.upstream(
-        next: { [self] in if current == generation, !isDone { observer.next($0) } },
-        end: { [self] in if current == generation { innerEnded($0) } }))
-    if current == generation, hasInner {
-      inner.set(subscription)
-    } else {
-      subscription.dispose()
-    }
+    let previous = inner
+    let latest = observer.child(next: { [observer] in observer.next($0) }, end: { [self] in innerEnded($0) })
+    inner = latest.lifetime
+    // May bring about a newer element, whose stream then takes the place of this one before it was subscribed to.
+    if let previous { observer.dispose(previous) }
+    stream.connect(latest)
   }
 
   private func innerEnded(_ completion: Completion) {
-    hasInner = false
+    inner = nil
     switch completion {
-    case .failed: return finish(completion)
+    case .failed: return observer.end(completion)
     case .cancelled: wasCancelled = true
     case .finished: break
     }
-    if let outerCompletion { finish(wasCancelled ? .cancelled : outerCompletion) }
+    if let outerCompletion { observer.end(wasCancelled ? .cancelled : outerCompletion) }
   }
 
   func outerEnded(_ completion: Completion) {
     outerCompletion = completion
-    if case .failed = completion { return finish(completion) }
-    if !hasInner { finish(wasCancelled ? .cancelled : completion) }
-  }
-
-  private func finish(_ completion: Completion) {
-    guard !isDone else { return }
-    dispose()
-    observer.end(completion)
-  }
-
-  func dispose() {
-    isDone = true
-    outer.dispose()
-    inner.dispose()
+    if case .failed = completion { return observer.end(completion) }
+    if inner == nil { observer.end(wasCancelled ? .cancelled : completion) }
   }
 }

@@ -2,16 +2,19 @@
 @MainActor
 @usableFromInline
 final class EffectRegistry {
-  private var running: [Int: any Disposable] = [:]
-  private var nextKey = 0
-  private var isDisposed = false
-  private let scope = EffectScope()
+  /// How many are running.
+  private(set) var count = 0
+  @usableFromInline let scope: EffectScope
+  private let context: EffectContext
+  private let lifetime = Lifetime()
   /// Called when the last running effect has ended.
   var onIdle: (@MainActor () -> Void)?
 
-  @usableFromInline nonisolated init() {}
-
-  var count: Int { running.count }
+  @usableFromInline
+  nonisolated init() {
+    scope = EffectScope()
+    context = EffectContext(scope: scope)
+  }
 
   /// `next` also learns which effects with an id the mutation came through.
   @usableFromInline
@@ -19,30 +22,30 @@ final class EffectRegistry {
     _ effect: Observable<Mutation>, next: @escaping @MainActor (Mutation, EffectOrigin) -> Void,
     onError: @escaping @MainActor (any Error) -> Void
   ) {
-    guard !isDisposed else { return }
-    let key = nextKey
-    nextKey += 1
-    var hasEnded = false
-    let subscription = effect.subscribe(
+    guard lifetime.isOpen else { return }
+    count += 1
+    let child = lifetime.makeChild(context: context)
+    effect.connect(
       Observer(
-        scope: scope,
+        lifetime: child,
         next: { [scope] in next($0, scope.takeOrigin()) },
         end: { [weak self] completion in
-          hasEnded = true
-          self?.running[key] = nil
+          child.endPassed()
+          self?.ended()
           if case .failed(let error) = completion { onError(error) }
-          if let self, running.isEmpty { onIdle?() }
+          if let self, count == 0 { onIdle?() }
         }))
-    if hasEnded { return }
-    if isDisposed { subscription.dispose() } else { running[key] = subscription }
+  }
+
+  private func ended() {
+    count -= 1
+    lifetime.childEnded()
   }
 
   /// Ends every effect, and every one that is started later.
   @usableFromInline
   func dispose() {
-    isDisposed = true
-    let held = running
-    running = [:]
-    for subscription in held.values { subscription.dispose() }
+    count = 0
+    lifetime.dispose()
   }
 }

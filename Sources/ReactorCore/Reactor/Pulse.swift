@@ -33,11 +33,13 @@ public struct Pulse<Value: Sendable>: Sendable {
   public var projectedValue: Pulse { self }
 }
 
-/// Compares the values. The stamp is left out, so that an expected state written in a test equals the real one.
+/// Tells one assignment from another, also of an equal value: `state(\.$alert)` and `distinctUntilChanged()` lose no
+/// event. Pulses that were never assigned are equal if their values are. A test compares `alert`, not `$alert`; the test
+/// store compares values by itself.
 extension Pulse: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Whether both are the same assignment.
   public static func == (left: Pulse, right: Pulse) -> Bool {
-    left.value == right.value
+    left.stamp == right.stamp && (left.stamp != 0 || left.value == right.value)
   }
 }
 
@@ -78,12 +80,12 @@ public enum PulseReplay: Sendable {
 extension Reactor {
   /// The value of each assignment of a pulse, equal or not.
   public func pulse<Value: Sendable>(
-    _ keyPath: any KeyPath<State, Pulse<Value>> & Sendable, replay: PulseReplay = .latest
+    _ keyPath: KeyPath<State, Pulse<Value>>, replay: PulseReplay = .latest
   ) -> Observable<Value> {
     let states = state
     return Observable<Value> { observer in
       var last: UInt64?
-      return states.subscribe(
+      states.connect(
         observer.upstream(next: { state in
           let pulse = state[keyPath: keyPath]
           let isFirst = last == nil
@@ -96,7 +98,7 @@ extension Reactor {
 
   /// The value of each assignment of a pulse that is not nil. What stands before is not told again unless asked for.
   public func pulse<Value: Sendable>(
-    unwrapping keyPath: any KeyPath<State, Pulse<Value?>> & Sendable, replay: PulseReplay = .none
+    unwrapping keyPath: KeyPath<State, Pulse<Value?>>, replay: PulseReplay = .none
   ) -> Observable<Value> {
     pulse(keyPath, replay: replay).unwrapped()
   }

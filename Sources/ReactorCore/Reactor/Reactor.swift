@@ -87,7 +87,8 @@ extension Reactor {
     return store.action
   }
 
-  /// The current state, then the state after every mutation, equal or not.
+  /// The current state, then the state after every mutation, equal or not. Where ``transform(state:)`` makes something
+  /// else of the states, subscribers hear only that, from the first one on.
   @inlinable
   public var state: Observable<State> {
     store.connect(to: self)
@@ -102,14 +103,15 @@ extension Reactor {
   public var initialState: State { store.initialState }
 
   /// One property of the state: its current value, then each value that differs from the one before.
+  ///
+  /// In a module that is isolated to the main actor by default, a property's type of your own is to be declared
+  /// `nonisolated`: else its `==` belongs to the main actor, and cannot be lent to a stream.
   @inlinable
-  public func state<Value: Equatable & Sendable>(
-    _ keyPath: any KeyPath<State, Value> & Sendable
-  ) -> Observable<Value> {
+  public func state<Value: Equatable & Sendable>(_ keyPath: KeyPath<State, Value>) -> Observable<Value> {
     let states = state
     return Observable<Value> { observer in
       var last: Value?
-      return states.subscribe(
+      states.connect(
         observer.upstream(next: { state in
           let value = state[keyPath: keyPath]
           if value == last { return }

@@ -8,9 +8,9 @@ public final class Store<R: Reactor> {
   @usableFromInline
   enum Work {
     case received(R.Action)
-    case transformed(R.Action)
+    case transformed(R.Action, EffectOrigin)
     case emitted(R.Mutation, EffectOrigin)
-    case mutation(R.Mutation)
+    case mutation(R.Mutation, EffectOrigin)
   }
 
   /// The state before any action.
@@ -72,20 +72,26 @@ public final class Store<R: Reactor> {
     self.pipeline = pipeline
     // What a transform sends while the pipeline is being built waits until all of it stands.
     isPerforming = true
-    pipeline.add(action.subscribe { [weak self] in self?.receive($0) })
-    pipeline.transformsState = pipeline.connect(
-      pipeline.states, driver.transform(state: pipeline.states.asObservable()), to: self
-    ) { store, state in store.tell(state) }
+    pipeline.keep(action.subscribe { [weak self] in self?.receive($0) })
+    let scope = effects.scope
+    let report: @MainActor (any Error) -> Void = { [weak self] in self?.report($0) }
+    let states = driver.transform(state: pipeline.states.original.asObservable())
+    pipeline.transformsState = pipeline.states.connect(states, in: scope, report: report) { [weak self] in
+      self?.tell($0)
+    }
     if pipeline.transformsState {
       reduced = initialState
+      self.states.isUntold = true
       pipeline.states.send(initialState)
     }
-    pipeline.transformsMutation = pipeline.connect(
-      pipeline.mutations, driver.transform(mutation: pipeline.mutations.asObservable()), to: self
-    ) { store, mutation in store.commit(mutation) }
-    pipeline.transformsAction = pipeline.connect(
-      pipeline.actions, driver.transform(action: pipeline.actions.asObservable()), to: self
-    ) { store, action in store.perform(action) }
+    let mutations = driver.transform(mutation: pipeline.mutations.original.asObservable())
+    pipeline.transformsMutation = pipeline.mutations.connect(mutations, in: scope, report: report) { [weak self] in
+      self?.commit($0, from: scope.takeOrigin())
+    }
+    let actions = driver.transform(action: pipeline.actions.original.asObservable())
+    pipeline.transformsAction = pipeline.actions.connect(actions, in: scope, report: report) { [weak self] in
+      self?.perform($0, from: scope.takeOrigin())
+    }
     drain()
   }
 
@@ -111,8 +117,8 @@ public final class Store<R: Reactor> {
 
   /// An action that has come through `transform(action:)`, from `receive` or from a stream merged in.
   @inlinable
-  func perform(_ action: R.Action) {
-    if isStarting || isCommitting { return queue.append(.transformed(action)) }
+  func perform(_ action: R.Action, from origin: EffectOrigin) {
+    if isStarting || isCommitting { return queue.append(.transformed(action, origin)) }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
     isPerforming = true
@@ -127,7 +133,7 @@ public final class Store<R: Reactor> {
     switch mutations.source {
     case .just(let mutation): transform(mutation, pipeline)
     case .empty: break
-    case .relay, .subscription:
+    case .relay, .connection:
       effects.start(
         mutations, next: { [weak self] in self?.receive($0, from: $1) }, onError: { [weak self] in self?.report($0) })
     }
@@ -147,14 +153,14 @@ public final class Store<R: Reactor> {
     if pipeline.transformsMutation {
       pipeline.mutations.send(mutation)
     } else {
-      commit(mutation)
+      commit(mutation, from: EffectOrigin())
     }
   }
 
   /// A mutation that has come through `transform(mutation:)`: one mutation, one state, one round of the subscribers.
   @inlinable
-  func commit(_ mutation: R.Mutation) {
-    if isCommitting { return queue.append(.mutation(mutation)) }
+  func commit(_ mutation: R.Mutation, from origin: EffectOrigin) {
+    if isCommitting { return queue.append(.mutation(mutation, origin)) }
     guard let pipeline else { return }
     let isOutermost = !isPerforming
     isPerforming = true
@@ -194,9 +200,9 @@ public final class Store<R: Reactor> {
       guard let pipeline else { continue }
       switch work {
       case .received(let action): transform(action, pipeline)
-      case .transformed(let action): start(action, pipeline)
+      case .transformed(let action, let origin): if !origin.isCancelled { start(action, pipeline) }
       case .emitted(let mutation, let origin): if !origin.isCancelled { transform(mutation, pipeline) }
-      case .mutation(let mutation): commit(mutation)
+      case .mutation(let mutation, let origin): if !origin.isCancelled { commit(mutation, from: origin) }
       }
     }
     isPerforming = false
@@ -227,6 +233,7 @@ public final class Store<R: Reactor> {
     pipeline = nil
     replaced?.dispose()
     effects.dispose()
+    states.isUntold = false
     stubSubscription = action.subscribe { [weak stub] in stub?.record($0) }
     return stub
   }

@@ -10,7 +10,7 @@ public struct Observable<Element: Sendable>: Sendable {
     case just(Element)
     case empty
     case relay(Relay<Element>)
-    case subscription(@MainActor (Observer<Element>) -> any Disposable)
+    case connection(@MainActor (Observer<Element>) -> Void)
   }
 
   @usableFromInline let source: Source
@@ -20,50 +20,58 @@ public struct Observable<Element: Sendable>: Sendable {
     self.source = source
   }
 
-  /// A stream whose subscriptions are made by `subscribe`, trusted to keep the grammar (ends once, quiet once disposed).
+  /// A stream that tells each observer by way of `connect`. What ends the work is left with the observer's lifetime,
+  /// which also keeps the grammar.
   @inlinable
-  init(subscription: @escaping @MainActor (Observer<Element>) -> any Disposable) {
-    source = .subscription(subscription)
+  init(connect: @escaping @MainActor (Observer<Element>) -> Void) {
+    source = .connection(connect)
   }
 
-  /// Subscribes. Keep the disposable (or put it in a bag) to be able to end the subscription; dropping it does not.
+  /// Delivers to `observer` for as long as its lifetime lasts; does nothing where that is over.
   @MainActor
   @inlinable
-  @discardableResult
-  public func subscribe(_ observer: Observer<Element>) -> any Disposable {
+  func connect(_ observer: Observer<Element>) {
+    guard observer.isOpen else { return }
     switch source {
     case .just(let element):
       observer.next(element)
       observer.end(.finished)
-      return EmptyDisposable.instance
-    case .empty:
-      observer.end(.finished)
-      return EmptyDisposable.instance
-    case .relay(let relay):
-      return relay.subscribe(observer.next)
-    case .subscription(let subscribe):
-      return subscribe(observer)
+    case .empty: observer.end(.finished)
+    case .relay(let relay): relay.subscriptions.add(observer)
+    case .connection(let connect): connect(observer)
     }
   }
 
-  /// Subscribes with a closure for each event; those left out are ignored.
+  /// Subscribes. Keep the disposable (or put it in a bag) to be able to end the subscription; dropping it does not.
+  @MainActor
+  public func subscribe(_ observer: Observer<Element>) -> any Disposable {
+    let lifetime = Lifetime(context: observer.lifetime.context)
+    connect(Observer(lifetime: lifetime, next: { observer.next($0) }, end: { observer.end($0) }))
+    return lifetime
+  }
+
+  /// Subscribes with a closure for each event; those left out are ignored, but an error that is left out is reported
+  /// (``UnhandledErrors``).
   @MainActor
   @inlinable
-  @discardableResult
   public func subscribe(
     onNext: (@MainActor (Element) -> Void)? = nil,
     onError: (@MainActor (any Error) -> Void)? = nil,
     onCompleted: (@MainActor () -> Void)? = nil
   ) -> any Disposable {
-    subscribe(
+    let lifetime = Lifetime()
+    connect(
       Observer(
+        lifetime: lifetime,
         next: { onNext?($0) },
         end: { completion in
           switch completion {
           case .finished: onCompleted?()
-          case .failed(let error): onError?(error)
+          case .failed(let error):
+            if let onError { onError(error) } else { UnhandledErrors.report(error, "a subscription") }
           case .cancelled: break
           }
         }))
+    return lifetime
   }
 }

@@ -10,39 +10,81 @@ public enum Completion: Sendable {
 }
 
 /// Receives the elements of one subscription, then at most one ``Completion``. Called on the main actor.
+///
+/// Whatever it is told after the end or after the disposal of its subscription is dropped.
 public struct Observer<Element: Sendable>: Sendable {
-  /// Delivers an element.
-  public let next: @MainActor (Element) -> Void
-  /// Ends the subscription.
-  public let end: @MainActor (Completion) -> Void
-  /// The reactor's registry of cancellable effects; operators hand it upstream.
-  @usableFromInline let scope: EffectScope?
+  @usableFromInline let lifetime: Lifetime
+  @usableFromInline let receive: @MainActor (Element) -> Void
+  @usableFromInline let finish: @MainActor (Completion) -> Void
 
   /// An observer of its own, outside any reactor.
-  public init(next: @escaping @MainActor (Element) -> Void, end: @escaping @MainActor (Completion) -> Void = { _ in }) {
-    self.init(scope: nil, next: next, end: end)
+  ///
+  /// - Parameter end: told how the stream ended. Without it, a failure is reported (``UnhandledErrors``).
+  public init(
+    next: @escaping @MainActor (Element) -> Void,
+    end: @escaping @MainActor (Completion) -> Void = { UnhandledErrors.report($0, "a subscription") }
+  ) {
+    self.init(lifetime: Lifetime(), next: next, end: end)
   }
 
   @inlinable
   init(
-    scope: EffectScope?, next: @escaping @MainActor (Element) -> Void, end: @escaping @MainActor (Completion) -> Void
+    lifetime: Lifetime, next: @escaping @MainActor (Element) -> Void, end: @escaping @MainActor (Completion) -> Void
   ) {
-    self.next = next
-    self.end = end
-    self.scope = scope
+    self.lifetime = lifetime
+    receive = next
+    finish = end
   }
 
-  /// An observer of another element type that ends when this one does.
+  /// Whether anything that it is told now would be passed on.
+  @MainActor
+  @inlinable
+  var isOpen: Bool { lifetime.isOpen }
+
+  /// Delivers an element.
+  @MainActor
+  @inlinable
+  public func next(_ element: Element) {
+    if lifetime.isOpen { receive(element) }
+  }
+
+  /// Ends the subscription.
+  @MainActor
+  @inlinable
+  public func end(_ completion: Completion) {
+    if lifetime.end() { finish(completion) }
+  }
+
+  /// An observer of the stage above, which lives as long as this one and ends as it does.
   @inlinable
   func upstream<Upstream>(next: @escaping @MainActor (Upstream) -> Void) -> Observer<Upstream> {
-    Observer<Upstream>(scope: scope, next: next, end: end)
+    Observer<Upstream>(lifetime: lifetime, next: next, end: finish)
   }
 
-  /// An observer of another element type with an ending of its own.
-  @inlinable
-  func upstream<Upstream>(
-    next: @escaping @MainActor (Upstream) -> Void, end: @escaping @MainActor (Completion) -> Void
+  /// An observer of one of several streams above, with a lifetime of its own within this one.
+  ///
+  /// - Parameter context: what the reactor knows of the effect; by default what it knows of this one.
+  @MainActor
+  func child<Upstream>(
+    context: EffectContext? = nil, next: @escaping @MainActor (Upstream) -> Void,
+    end: @escaping @MainActor (Completion) -> Void
   ) -> Observer<Upstream> {
-    Observer<Upstream>(scope: scope, next: next, end: end)
+    let child = lifetime.makeChild(context: context ?? lifetime.context)
+    return Observer<Upstream>(
+      lifetime: child, next: next,
+      end: { [lifetime, child] completion in
+        end(completion)
+        if child.isDisposed { return }
+        child.endPassed()
+        lifetime.childEnded()
+      })
+  }
+
+  /// Ends a child before its time.
+  @MainActor
+  func dispose(_ child: Lifetime) {
+    guard !child.hasEnded else { return }
+    child.dispose()
+    lifetime.childEnded()
   }
 }

@@ -3,7 +3,7 @@
 /// Subscribers are told in the order in which they subscribed, and only of what is sent after that.
 @MainActor
 public final class Relay<Element: Sendable> {
-  @usableFromInline var subscriptions = SubscriptionList<Element>()
+  @usableFromInline let subscriptions = SubscriptionList<Element>()
 
   /// A relay without subscribers.
   public nonisolated init() {}
@@ -20,7 +20,9 @@ public final class Relay<Element: Sendable> {
   /// Tells `next` of everything sent from now on.
   @inlinable
   public func subscribe(_ next: @escaping @MainActor (Element) -> Void) -> any Disposable {
-    subscriptions.add(next)
+    let lifetime = Lifetime()
+    subscriptions.add(Observer(lifetime: lifetime, next: next, end: { _ in }))
+    return lifetime
   }
 
   /// The relay as a stream that can be transformed.

@@ -1,16 +1,39 @@
+/// Where a hot stream keeps its subscriptions; told when one is over.
+@MainActor
+@usableFromInline
+class HotSource {
+  @usableFromInline nonisolated init() {}
+
+  /// The subscription kept at `slot` is over.
+  func subscriptionEnded(at slot: Int) {}
+}
+
 /// The subscribers of a hot stream, in subscription order.
 ///
 /// Subscribing and ending from inside a delivery are both safe: a newcomer is told from the next element on, and one
 /// that has ended is skipped at once and swept out when no delivery is under way.
 @MainActor
 @usableFromInline
-final class SubscriptionList<Element: Sendable> {
-  @exclusivity(unchecked) @usableFromInline var entries: ContiguousArray<Subscription<Element>> = []
+final class SubscriptionList<Element: Sendable>: HotSource {
+  @usableFromInline
+  struct Entry {
+    @usableFromInline let lifetime: Lifetime
+    /// Nil as soon as the subscription is over, so that nothing is kept for it.
+    @usableFromInline var receive: (@MainActor (Element) -> Void)?
+
+    @inlinable
+    init(lifetime: Lifetime, receive: @escaping @MainActor (Element) -> Void) {
+      self.lifetime = lifetime
+      self.receive = receive
+    }
+  }
+
+  @exclusivity(unchecked) @usableFromInline var entries: ContiguousArray<Entry> = []
   @exclusivity(unchecked) @usableFromInline var depth = 0
   /// How many entries have ended and not been swept out yet.
   @exclusivity(unchecked) @usableFromInline var ended = 0
 
-  @usableFromInline nonisolated init() {}
+  @usableFromInline nonisolated override init() {}
 
   var count: Int { entries.count - ended }
 
@@ -20,54 +43,37 @@ final class SubscriptionList<Element: Sendable> {
   func send(_ element: Element) {
     depth += 1
     let snapshot = entries
-    for entry in snapshot { entry.next?(element) }
+    for entry in snapshot where entry.lifetime.isOpen { entry.receive?(element) }
     depth -= 1
     if ended > 0 { sweep() }
   }
 
+  /// Keeps an observer until its lifetime is over.
   @inlinable
-  func add(_ next: @escaping @MainActor (Element) -> Void) -> any Disposable {
-    let entry = Subscription(list: self, next: next)
-    entries.append(entry)
-    return entry
+  func add(_ observer: Observer<Element>) {
+    guard observer.isOpen else { return }
+    observer.lifetime.registered(in: self, at: entries.count)
+    entries.append(Entry(lifetime: observer.lifetime, receive: observer.receive))
   }
 
-  @usableFromInline
-  func entryEnded() {
+  override func subscriptionEnded(at slot: Int) {
+    // Taken out: what the closure holds dies when the access to the entries is over, because a `deinit` may use them.
+    let released = entries[slot].receive.take()
     ended += 1
     sweep()
+    withExtendedLifetime(released) {}
   }
 
   /// Not before half of the entries have ended: ending a thousand one by one must not look at each a thousand times.
   @usableFromInline
   func sweep() {
     guard depth == 0, ended * 2 >= entries.count else { return }
-    if ended == entries.count {
-      entries.removeAll(keepingCapacity: true)
-    } else {
-      entries.removeAll { $0.next == nil }
-    }
     ended = 0
-  }
-}
-
-/// One subscriber of a ``SubscriptionList``.
-@MainActor
-@usableFromInline
-final class Subscription<Element: Sendable>: Disposable {
-  @exclusivity(unchecked) @usableFromInline var next: (@MainActor (Element) -> Void)?
-  private weak var list: SubscriptionList<Element>?
-
-  @usableFromInline
-  init(list: SubscriptionList<Element>, next: @escaping @MainActor (Element) -> Void) {
-    self.list = list
-    self.next = next
-  }
-
-  @usableFromInline
-  func dispose() {
-    guard next != nil else { return }
-    next = nil
-    list?.entryEnded()
+    var living: ContiguousArray<Entry> = []
+    for entry in entries where entry.receive != nil {
+      entry.lifetime.moved(to: living.count)
+      living.append(entry)
+    }
+    entries = living
   }
 }

@@ -40,7 +40,7 @@ public final class Presence {
     if !isVisible.value { isVisible.accept(true) }
   }
 
-  /// It is covered by something else and may come back.
+  /// It, or what holds it, is covered or hidden, and may come back.
   public func disappeared() {
     if isVisible.value { isVisible.accept(false) }
   }

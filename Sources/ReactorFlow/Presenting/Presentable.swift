@@ -5,8 +5,10 @@ import ReactorCore
 /// The coordinator asks it when to listen to the stepper that was contributed with it.
 @MainActor
 public protocol Presentable: AnyObject, Sendable {
-  /// Whether it is shown: the value now, then every change. Never ends.
+  /// Whether it is shown, which nothing is that is inside something covered or hidden: the value now, then every change.
+  /// Never ends.
   var visibility: Observable<Bool> { get }
-  /// One element when it was taken away for good, then the end. Told at once where that has happened already.
+  /// One element when it was taken away for good, alone or with what holds it, then the end. Told at once where that has
+  /// happened already. Leaving the window is no dismissal: what is covered comes back.
   var dismissal: Observable<Void> { get }
 }

@@ -40,7 +40,8 @@ public final class Command {
     asObservable().map { transform() }
   }
 
-  /// Calls `receive` each time it is asked for.
+  /// Calls `receive` each time it is asked for, for as long as the view has the command, or until the disposable is
+  /// disposed.
   @discardableResult
   public func bind(_ receive: @escaping @MainActor () -> Void) -> any Disposable {
     asObservable().bind { receive() }

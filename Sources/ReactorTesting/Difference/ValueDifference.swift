@@ -1,3 +1,5 @@
+import ReactorCore
+
 /// Two values compared, and the lines that tell them apart.
 ///
 /// ```
@@ -125,8 +127,21 @@ struct ValueDifference {
 }
 
 /// Whether two values of one type are equal: by `==` where they have it, else as they read.
+///
+/// Pulses are compared by their values: `==` tells apart two assignments of equal values, of which one is the test's own.
 func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   func compare<T: Equatable>(_ left: T) -> Bool { (right as? T) == left }
-  if let left = left as? any Equatable { return compare(left) }
-  return ValueTree(left) == ValueTree(right)
+  guard let equatable = left as? any Equatable else { return ValueTree(left) == ValueTree(right) }
+  return compare(equatable) || haveEqualPulses(left, right)
+}
+
+/// Whether two values differ at most in the assignments of their pulses.
+private func haveEqualPulses(_ left: Any, _ right: Any) -> Bool {
+  if let left = left as? any ErasedPulse, let right = right as? any ErasedPulse {
+    return areEqual(left.erasedValue, right.erasedValue)
+  }
+  guard !PulseStamps.all(in: left).isEmpty else { return false }
+  let (left, right) = (Mirror(reflecting: left), Mirror(reflecting: right))
+  guard left.children.count == right.children.count else { return false }
+  return zip(left.children, right.children).allSatisfy { areEqual($0.value, $1.value) }
 }

@@ -159,10 +159,11 @@ public final class AuthorisationReactor: Reactor {
       return .just(.setProblem(state.kind == .token ? "Type the token first." : "Type both first."))
     }
     return .concat(
-      .just(.setProblem(nil)), .just(.setTrying(true)),
-      trying(credentials, state), .just(.setTrying(false)), .just(.authorised)
+      .just(.setProblem(nil)),
+      trying(credentials, state).bracketed(by: .setTrying(true), and: .setTrying(false)),
+      .just(.authorised)
     )
-    .catch { error in .concat(.just(.setTrying(false)), .just(.setProblem("\(error)"))) }
+    .catch { .just(.setProblem("\($0)")) }
     .cancellable(id: Effect.trying, whenRunning: .ignoreNew)
   }
 

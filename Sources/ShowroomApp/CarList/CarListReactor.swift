@@ -85,22 +85,15 @@ public final class CarListReactor: Reactor {
   }
 
   private func refresh() -> Observable<Mutation> {
-    .concat(
-      .just(.setRefreshing(true)),
-      catalogue.refresh().flatMap { event in
-        switch event {
-        case .progress(let progress): .just(.setProgress(progress))
-        case .finished(let outcome):
-          .concat(.just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: true))))
-        }
-      },
-      .just(.setRefreshing(false))
-    )
-    .catch { error in
-      .concat(
-        .just(.showAlert(Failure("Refreshing failed", cause: "\(error)", retry: .refresh))),
-        .just(.setRefreshing(false)))
+    catalogue.refresh().flatMap { event in
+      switch event {
+      case .progress(let progress): .just(.setProgress(progress))
+      case .finished(let outcome):
+        .concat(.just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: true))))
+      }
     }
+    .catch { .just(.showAlert(Failure("Refreshing failed", cause: "\($0)", retry: .refresh))) }
+    .bracketed(by: .setRefreshing(true), and: .setRefreshing(false))
     .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
   }
 

@@ -151,14 +151,11 @@ public final class FilePickerReactor: Reactor {
 
   /// Looks at the files once more before they are handed on: meanwhile one may be gone, or not to be read.
   private func check(_ files: [FileRow]) -> Observable<Mutation> {
-    .concat(
-      .just(.setChecking(true)),
-      .run { [reader] emit in
-        let result = await FileCheck(files, reader).run()
-        if !Task.isCancelled { emit(result.problems.isEmpty ? .picked(result.files) : .refuse(result)) }
-      },
-      .just(.setChecking(false))
-    )
+    .run { [reader] emit in
+      let result = await FileCheck(files, reader).run()
+      if !Task.isCancelled { emit(result.problems.isEmpty ? .picked(result.files) : .refuse(result)) }
+    }
+    .bracketed(by: .setChecking(true), and: .setChecking(false))
     .cancellable(id: Effect.check, whenRunning: .ignoreNew)
   }
 }

@@ -70,8 +70,9 @@ public final class OnboardingReactor: Reactor {
     do {
       let source = try source(choice, state)
       guard catalogue.refreshProgress.value == nil else { throw OnboardingError.busy }
-      return .concat(.just(.setTaking(true)), taking(source, isBundled: choice == .bundled), .just(.setTaking(false)))
-        .catch { .concat(.just(.setTaking(false)), .just(.setFailure("\($0)"))) }
+      return taking(source, isBundled: choice == .bundled)
+        .bracketed(by: .setTaking(true), and: .setTaking(false))
+        .catch { .just(.setFailure("\($0)")) }
         .cancellable(id: Effect.take, whenRunning: .ignoreNew)
     } catch {
       return .just(.setFailure("\(error)"))

@@ -12,23 +12,15 @@ extension UploadReactor {
   /// One file, in the stream style: indicator on, upload, append to the attachments, indicator off; on an error an alert,
   /// then indicator off.
   private func upload(_ file: UploadSource, _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
-    .concat(
-      .just(.setIndicator(true)),
-      uploads.upload(file, for: car, to: destination).map { .append($0) },
-      .just(.setIndicator(false))
-    )
-    .catch { error in
-      .concat(
-        Self.saying("\(file.name) was not uploaded", error, at: destination), .just(.setIndicator(false)))
-    }
+    uploads.upload(file, for: car, to: destination).map { .append($0) }
+      .catch { Self.saying("\(file.name) was not uploaded", $0, at: destination) }
+      .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
   /// Several files, in structured concurrency: one that fails holds up none of the others, and all failures are told at
   /// the end, in one alert.
   private func uploadAll(_ files: [UploadSource], _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
     .run { [uploads] emit in
-      emit(.setIndicator(true))
-      defer { emit(.setIndicator(false)) }
       var failures: [(name: String, failure: UploadFailure)] = []
       do {
         for try await event in uploads.upload(files, for: car, to: destination).values {
@@ -43,19 +35,18 @@ extension UploadReactor {
       }
       if let told = Self.telling(failures, of: files.count, at: destination) { emit(told) }
     }
+    .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
   /// An upload that failed, once more, as the first time.
   private func again(_ item: UploadItem) -> Observable<Mutation> {
-    .concat(
-      .just(.setIndicator(true)), uploads.retry(item.id).map { .append($0) }, .just(.setIndicator(false))
-    )
-    .catch { [uploads] error in
-      let destination = (try? uploads.places.parse(item.destination)) ?? uploads.destination.value
-      return .concat(
-        Self.saying("\(item.name) was not uploaded", error, at: destination, retry: .retry(selected: item.id)),
-        .just(.setIndicator(false)))
-    }
+    uploads.retry(item.id).map { .append($0) }
+      .catch { [uploads] error in
+        let destination = (try? uploads.places.parse(item.destination)) ?? uploads.destination.value
+        return Self.saying(
+          "\(item.name) was not uploaded", error, at: destination, retry: .retry(selected: item.id))
+      }
+      .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
   // MARK: What is said of failures

@@ -1,3 +1,4 @@
+import Glibc
 import ReactorCore
 import ReactorTesting
 import Testing
@@ -333,6 +334,88 @@ struct CancellationTests {
     #expect(reactor.runningEffects == 2)
     reactor.action.send("x")
     #expect(reactor.runningEffects == 1)
+  }
+
+  @Test func `ids are the same if their types are and their values are equal`() {
+    let reactor = ScriptedReactor()
+    reactor.onMutate = { action in
+      switch action {
+      case "Int": Observable.never.cancellable(id: 1)
+      case "Double": Observable.never.cancellable(id: 1.0)
+      case "Int8": Observable.never.cancellable(id: Int8(1))
+      case "Optional": Observable.never.cancellable(id: Int?.some(1))
+      default: .cancel(id: 1)
+      }
+    }
+    for action in ["Int", "Double", "Int8", "Optional", "Int"] { reactor.action.send(action) }
+    #expect(reactor.runningEffects == 4)
+    reactor.action.send("x")
+    #expect(reactor.runningEffects == 3)
+  }
+
+  @Test(arguments: [CancellationPolicy.cancelPrevious, .keepBoth, .ignoreNew])
+  func `an effect inside another of the same id is a part of it`(_ policy: CancellationPolicy) {
+    let reactor = ScriptedReactor()
+    let answers = Relay<String>()
+    reactor.onMutate = { action in
+      if action == "x" { return .cancel(id: "id") }
+      return Observable.concat(
+        .just("on"), answers.asObservable().take(1).cancellable(id: "id", whenRunning: policy), .just("off")
+      ).cancellable(id: "id", whenRunning: policy)
+    }
+
+    reactor.action.send("a")
+    answers.send("answer")
+    #expect(reactor.log == ["on", "answer", "off"])
+    #expect(reactor.runningEffects == 0)
+
+    reactor.action.send("b")
+    reactor.action.send("x")
+    answers.send("late")
+    #expect(reactor.log == ["on", "answer", "off", "on"])
+    #expect(answers.observerCount == 0)
+  }
+
+  @Test func `a later effect cancels the whole of an earlier one of its id, inside and out`() {
+    let reactor = ScriptedReactor()
+    let answers = Relay<String>()
+    reactor.onMutate = { action in
+      Observable.concat(.just("\(action) on"), answers.asObservable().cancellable(id: "id")).cancellable(id: "id")
+    }
+    for action in ["a", "b"] { reactor.action.send(action) }
+    answers.send("answer")
+    #expect(reactor.log == ["a on", "b on", "answer"])
+    #expect(reactor.runningEffects == 1)
+  }
+
+  @Test func `many effects of one id cost no more each than few, in whatever order they end`() {
+    func cost(_ count: Int) -> Double {
+      (0..<3).map { _ in
+        let reactor = ScriptedReactor()
+        reactor.onReduce = { _, _ in }
+        let stops = (0..<count).map { _ in Relay<Void>() }
+        let next = Box(0)
+        reactor.onMutate = { _ in
+          defer { next.value += 1 }
+          return Observable.never.takeUntil(stops[next.value].asObservable())
+            .cancellable(id: "id", whenRunning: .keepBoth)
+        }
+        let before = processorTime
+        for _ in stops { reactor.action.send("a") }
+        for stop in stops { stop.send(()) }
+        #expect(reactor.runningEffects == 0)
+        return processorTime - before
+      }.min() ?? 0
+    }
+    let few = cost(2_500)
+    let many = cost(10_000)
+    #expect(many / few < 10, "2,500 effects took \(few) s, 10,000 took \(many) s")
+  }
+
+  private var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @Test("outside a reactor an id means nothing")

@@ -63,7 +63,7 @@ struct RunningTests {
     let recorder = Recorder(
       Observable<Int>.run { emit in
         emit(1)
-        Observable<Int>.run { inner in inner(2) }.bind { emit($0) }
+        _ = Observable<Int>.run { inner in inner(2) }.bind { emit($0) }
         emit(3)
       })
     #expect(recorder.elements == [1, 2, 3])

@@ -46,7 +46,7 @@ struct CombiningTests {
   @Test("a hundred thousand synchronous streams in a concat need no stack")
   func concatDeep() {
     let count = Box(0)
-    Observable.concat((0..<100_000).map { $0 % 2 == 0 ? Observable.just($0) : .from([$0]) })
+    _ = Observable.concat((0..<100_000).map { $0 % 2 == 0 ? Observable.just($0) : .from([$0]) })
       .bind { _ in count.value += 1 }
     #expect(count.value == 100_000)
   }
@@ -74,6 +74,11 @@ struct CombiningTests {
     #expect(recorder.isFinished)
     #expect(Recorder(Observable<Int>.merge([])).isFinished)
     #expect(Recorder(Observable.merge(.just(1), .from([2, 3]), .empty)).elements == [1, 2, 3])
+  }
+
+  @Test func `streams that deliver at once are merged one after the other, in the order in which they are written`() {
+    #expect(Recorder(Observable.merge(.from([12, 7, 13]), .just(17))).elements == [12, 7, 13, 17])
+    #expect(Recorder(Observable.from([1, 2]).flatMap { .from([$0, $0 * 10]) }).elements == [1, 10, 2, 20])
   }
 
   @Test("the first failure ends a merge and lets go of the others")
@@ -153,6 +158,15 @@ struct CombiningTests {
     let recorder = Recorder(Observable<(Int, Int)>.combineLatest(.error(Failure("broken")), counted).map { $0.0 })
     #expect(recorder.error as? Failure == Failure("broken"))
     #expect(subscriptions.value == 0)
+  }
+
+  @Test func `a combineLatest ends when one stream has ended without an element, because nothing can come`() {
+    let first = Recorder(Observable<(Int, Int)>.combineLatest(.empty, one.asObservable()).map { $0.0 })
+    let second = Recorder(
+      Observable<(Int, Int)>.combineLatest(one.asObservable(), two.asObservable().take(0)).map { $0.0 })
+    #expect(first.isFinished)
+    #expect(second.isFinished)
+    #expect(one.observerCount == 0)
   }
 
   @Test("disposing a combineLatest ends both")

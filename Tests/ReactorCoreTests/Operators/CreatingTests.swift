@@ -114,8 +114,8 @@ struct CreatingTests {
     var label: Label? = Label()
     weak let released = label
     if let label {
-      relay.asObservable().bind(to: label, \.text)
-      relay.asObservable().bind(to: label, \.note)
+      _ = relay.asObservable().bind(to: label, \.text)
+      _ = relay.asObservable().bind(to: label, \.note)
     }
     relay.send("a")
     #expect(label?.text == "a")
@@ -128,11 +128,10 @@ struct CreatingTests {
   @Test("subscribe calls the closure of each event that came")
   func subscribing() {
     let events = Box<[String]>([])
-    Observable.just(1).subscribe(
+    _ = Observable.just(1).subscribe(
       onNext: { events.value.append("\($0)") }, onError: { events.value.append("\($0)") },
       onCompleted: { events.value.append("end") })
-    Observable<Int>.error(Failure("broken")).subscribe(onError: { events.value.append("\($0)") })
-    Observable<Int>.error(Failure("ignored")).subscribe()
+    _ = Observable<Int>.error(Failure("broken")).subscribe(onError: { events.value.append("\($0)") })
     #expect(events.value == ["1", "end", "broken"])
   }
 }

@@ -39,7 +39,7 @@ struct FilteringTests {
   @Test("take is not outwitted by a subscriber that makes its source deliver again")
   func takeReentrant() {
     let elements = Box<[Int]>([])
-    source.asObservable().take(2).bind { [source] number in
+    _ = source.asObservable().take(2).bind { [source] number in
       elements.value.append(number)
       source.send(number + 1)
     }

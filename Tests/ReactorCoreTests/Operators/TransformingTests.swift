@@ -138,7 +138,7 @@ struct TransformingTests {
   @Test("do sees each element and the end on their way")
   func doing() {
     let seen = Box<[String]>([])
-    Observable.from([1, 2]).do(
+    _ = Observable.from([1, 2]).do(
       onNext: { seen.value.append("do \($0)") },
       onEnd: { _ in seen.value.append("do end") }
     ).subscribe(onNext: { seen.value.append("next \($0)") }, onCompleted: { seen.value.append("end") })

@@ -65,11 +65,32 @@ struct ErrorTests {
     let reports = Box<[String]>([])
     UnhandledErrors.handler = { error, origin in reports.value.append("\(origin): \(error)") }
     let reactor = ScriptedReactor()
-    Observable.concat(.just("a"), .error(Failure("broken"))).bind(to: reactor.action)
-    Observable.just("b").bind(to: reactor.action)
+    let bag = DisposeBag()
+    Observable.concat(.just("a"), .error(Failure("broken"))).bind(to: reactor.action).disposed(by: bag)
+    Observable.just("b").bind(to: reactor.action).disposed(by: bag)
     reactor.action.send("c")
     #expect(reactor.log == ["a", "b", "c"])
     #expect(reports.value == ["a binding: broken"])
+  }
+
+  @Test func `an error that a subscriber has no closure for is reported once, and one that it has is not`() {
+    let before = UnhandledErrors.handler
+    defer { UnhandledErrors.handler = before }
+    let reports = Box<[String]>([])
+    UnhandledErrors.handler = { error, origin in reports.value.append("\(origin): \(error)") }
+    let failing = Observable.concat(.just(1), .error(Failure("broken")))
+    let bag = DisposeBag()
+
+    failing.subscribe(onNext: { _ in }).disposed(by: bag)
+    #expect(reports.value == ["a subscription: broken"])
+    failing.subscribe(Observer(next: { _ in })).disposed(by: bag)
+    #expect(reports.value == ["a subscription: broken", "a subscription: broken"])
+
+    reports.value = []
+    let handled = Box<[String]>([])
+    failing.subscribe(onNext: { _ in }, onError: { handled.value.append("\($0)") }).disposed(by: bag)
+    #expect(handled.value == ["broken"])
+    #expect(reports.value == [])
   }
 
   @Test("the action stream ignores the completion of a mutate")
@@ -111,7 +132,7 @@ struct ErrorTests {
     #expect(reactor.log == ["a", "bad state", "b"])
   }
 
-  @Test("a merged stream that fails later is reported and merged again")
+  @Test("a merged stream that fails later is reported and merged again, once for each element sent")
   func mergedStreamFails() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
@@ -121,13 +142,13 @@ struct ErrorTests {
         mutations,
         source.asObservable().tryMap { if $0 < 0 { throw Failure("negative") } else { "\($0)" } })
     }
-    _ = reactor.state
-    source.send(1)
-    source.send(-1)
-    source.send(2)
     reactor.action.send("a")
-    #expect(errors.value == ["negative"])
-    #expect(reactor.log == ["1", "2", "a"])
+    for number in [1, -1, 2, -1, 3] { source.send(number) }
+    #expect(reactor.log == ["a", "1", "2"])
+    reactor.action.send("b")
+    source.send(4)
+    #expect(errors.value == ["negative", "negative"])
+    #expect(reactor.log == ["a", "1", "2", "b", "4"])
   }
 
   @Test("a transform that fails as soon as it is subscribed to is reported once and left out")

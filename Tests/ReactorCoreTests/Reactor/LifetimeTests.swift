@@ -117,12 +117,12 @@ struct LifetimeTests {
     }
     let first = Box(0)
     let second = Box(0)
-    holder.value?.state.skip(1).bind { _ in
+    _ = holder.value?.state.skip(1).bind { _ in
       first.value += 1
       holder.value?.action.send("queued")
       holder.value = nil
     }
-    holder.value?.state.skip(1).bind { _ in second.value += 1 }
+    _ = holder.value?.state.skip(1).bind { _ in second.value += 1 }
     holder.value?.action.send("a")
     #expect(holder.value == nil)
     #expect(started.value == ["a"])

@@ -32,14 +32,27 @@ struct PulseTests {
     #expect(PulseStamp.following(0) != 0)
   }
 
-  @Test("pulses are equal by their value")
-  func equality() {
+  @Test func `two assignments are two pulses, also of an equal value; without any, values are compared`() {
     var left = Pulse(wrappedValue: 1)
     let right = Pulse(wrappedValue: 1)
-    left.wrappedValue = 1
     #expect(left == right)
-    left.wrappedValue = 2
+    #expect(left != Pulse(wrappedValue: 2))
+
+    left.wrappedValue = 1
     #expect(left != right)
+    let copy = left
+    #expect(left == copy)
+    left.wrappedValue = 1
+    #expect(left != copy)
+  }
+
+  @Test func `an equal event is not lost to a comparison of pulses or of states`() {
+    let reactor = reactor()
+    let pulses = Recorder(reactor.state(\.$event).map { $0.value })
+    let states = Recorder(reactor.state.distinctUntilChanged().map { $0.event })
+    for action in ["a", "a", "unrelated", "a"] { reactor.action.send(action) }
+    #expect(pulses.elements == [nil, "a", "a", "a"])
+    #expect(states.elements == [nil, "a", "a", "a", "a"])
   }
 
   private func reactor() -> ScriptedReactor {

@@ -42,10 +42,10 @@ struct StepOrderTests {
       return .one(
         flowContributor: .contribute(withNextPresentable: child, withNextStepper: OneStepper(withSingleStep: "go")))
     }
-    coordinator.willNavigate.bind { [journal] in
+    _ = coordinator.willNavigate.bind { [journal] in
       journal.note("will \(($0.flow as? ScriptedFlow<Named>)?.name ?? "") \($0.step)")
     }
-    coordinator.didNavigate.bind { [journal] in
+    _ = coordinator.didNavigate.bind { [journal] in
       journal.note("did \(($0.flow as? ScriptedFlow<Named>)?.name ?? "") \($0.step)")
     }
     coordinator.coordinate(flow: parent, with: OneStepper(withSingleStep: "start"))

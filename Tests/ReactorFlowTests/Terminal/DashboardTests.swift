@@ -98,7 +98,8 @@ struct DashboardTests {
     #expect(told() == [[false], [false], [false]])
   }
 
-  @Test func `a stack in a container is dismissed with it, not when it is covered, hidden, moved or out of the window`() {
+  @Test func `a stack in a container is dismissed with it, not when it is covered, hidden, moved or out of the window`()
+  {
     let tab = NavigationStack(root: Screen())
     let container = TabScreen([tab, NavigationStack()])
     let dismissal = Recorder(tab.dismissal)

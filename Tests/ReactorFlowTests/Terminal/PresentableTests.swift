@@ -43,7 +43,8 @@ struct PresentableTests {
     for name in ["one", "two"] {
       let screen = Screen()
       stack.push(screen)
-      screen.dismissal.bind { [stack] in journal.note("\(name), \(stack.top === root)") }.disposed(by: window.disposeBag)
+      screen.dismissal.bind { [stack] in journal.note("\(name), \(stack.top === root)") }
+        .disposed(by: window.disposeBag)
     }
     stack.pop(to: root)
     #expect(journal.lines == ["two, true", "one, true"])

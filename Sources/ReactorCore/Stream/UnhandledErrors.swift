@@ -13,4 +13,10 @@ public enum UnhandledErrors {
   public static func report(_ error: any Error, _ origin: String) {
     handler(error, origin)
   }
+
+  /// Reports how a stream ended if it failed.
+  @usableFromInline
+  static func report(_ completion: Completion, _ origin: String) {
+    if case .failed(let error) = completion { report(error, origin) }
+  }
 }

@@ -1,0 +1,56 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+
+// What an app has that the counter does without: a state of types of its own, an event, and steps.
+
+nonisolated enum Order { case name, price }
+
+enum SortingStep: Step { case orderChosen(Order) }
+
+final class SortingReactor: Reactor {
+  enum Action { case choose(Order) }
+
+  struct State {
+    var order: Order?
+    var title = ""
+    @Pulse var chosen: Order?
+  }
+
+  let store = Store<SortingReactor>(State())
+
+  func reduce(into state: inout State, mutation: Action) {
+    switch mutation {
+    case .choose(let order):
+      state.order = order
+      state.title = "\(order)"
+      state.chosen = order
+    }
+  }
+}
+
+final class SortingView: ReactorView<SortingReactor> {
+  private let label = Label()
+
+  override func bind(reactor: SortingReactor) {
+    keys("n", id: "sorting.name", title: "Name").map { .choose(.name) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    reactor.state(\.order).bind { [weak self] in self?.status = $0.map { "\($0)" } ?? "" }.disposed(by: disposeBag)
+    reactor.state(\.title).bind(to: label, \.text).disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$chosen).map { "\($0)" }.bind(to: self, \.title).disposed(by: disposeBag)
+  }
+}
+
+final class SortingFlow: Flow {
+  let root = NavigationStack()
+
+  func navigate(to step: SortingStep) -> FlowContributors<SortingStep> {
+    let (screen, reactor) = (SortingView(), SortingReactor())
+    screen.reactor = reactor
+    root.push(screen)
+    return .one(
+      flowContributor: .contribute(
+        withNextPresentable: screen,
+        withNextStepper: ObservableStepper(reactor.pulse(unwrapping: \.$chosen).map { .orderChosen($0) })))
+  }
+}

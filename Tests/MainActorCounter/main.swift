@@ -1,0 +1,1 @@
+../../Sources/counter/main.swift

@@ -1,0 +1,117 @@
+import ReactorCore
+import TestServers
+
+/// A stream made of random operators, whose closures send to its own sources and dispose its subscription while it runs.
+indirect enum StreamProgram: CustomStringConvertible {
+  case just, empty, from, failing, never, run, unruly
+  case relay(Int)
+  case state(Int)
+  case map(StreamProgram, Reaction)
+  case filter(StreamProgram, Reaction)
+  case scan(StreamProgram)
+  case distinct(StreamProgram)
+  case skip(StreamProgram)
+  case take(StreamProgram, Int)
+  case observed(StreamProgram, onNext: Reaction, onEnd: Reaction)
+  case flatMap(StreamProgram, StreamProgram, Reaction)
+  case flatMapLatest(StreamProgram, StreamProgram, Reaction)
+  case concat([StreamProgram])
+  case merge([StreamProgram])
+  case combineLatest(StreamProgram, StreamProgram)
+  case withLatestFrom(StreamProgram, StreamProgram)
+  case takeUntil(StreamProgram, StreamProgram)
+  case caught(StreamProgram, StreamProgram, Reaction)
+  case bracketed(StreamProgram)
+  case cancellable(StreamProgram, id: Int, CancellationPolicy)
+  case cancel(id: Int)
+
+  /// What a closure in the middle of a stream does besides its work.
+  enum Reaction {
+    case nothing
+    case send(Int)
+    case accept(Int)
+    case dispose
+
+    init(_ chance: inout SeededChance) {
+      switch Int.random(in: 0..<8, using: &chance) {
+      case 0: self = .dispose
+      case 1, 2: self = .send(Int.random(in: 0..<StreamWorld.relayCount, using: &chance))
+      case 3: self = .accept(Int.random(in: 0..<StreamWorld.relayCount, using: &chance))
+      default: self = .nothing
+      }
+    }
+  }
+
+  /// A program of at most `depth` operators upon one another.
+  init(_ chance: inout SeededChance, depth: Int) {
+    func next() -> StreamProgram { StreamProgram(&chance, depth: depth - 1) }
+    func reaction() -> Reaction { Reaction(&chance) }
+    func source() -> Int { Int.random(in: 0..<StreamWorld.relayCount, using: &chance) }
+    let kind = Int.random(in: 0..<(depth > 0 ? 32 : 10), using: &chance)
+    switch kind {
+    case 0: self = .just
+    case 1: self = .empty
+    case 2: self = .from
+    case 3: self = .failing
+    case 4: self = .run
+    case 5: self = .unruly
+    case 6: self = .never
+    case 7: self = .state(source())
+    case 8, 9: self = .relay(source())
+    case 10, 11: self = .map(next(), reaction())
+    case 12: self = .filter(next(), reaction())
+    case 13: self = .scan(next())
+    case 14: self = .distinct(next())
+    case 15: self = .skip(next())
+    case 16, 17: self = .take(next(), Int.random(in: 1...3, using: &chance))
+    case 18, 19: self = .observed(next(), onNext: reaction(), onEnd: reaction())
+    case 20: self = .flatMap(next(), next(), reaction())
+    case 21, 22: self = .flatMapLatest(next(), next(), reaction())
+    case 23: self = .concat([next(), next(), next()])
+    case 24: self = .merge([next(), next(), next()])
+    case 25: self = .combineLatest(next(), next())
+    case 26: self = .withLatestFrom(next(), next())
+    case 27, 28: self = .takeUntil(next(), next())
+    case 29: self = .caught(next(), next(), reaction())
+    case 30: self = .bracketed(next())
+    default:
+      let policies: [CancellationPolicy] = [.cancelPrevious, .keepBoth, .ignoreNew]
+      self =
+        Bool.random(using: &chance)
+        ? .cancel(id: source())
+        : .cancellable(next(), id: source(), policies[Int.random(in: 0..<3, using: &chance)])
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .just: "just"
+    case .empty: "empty"
+    case .from: "from"
+    case .failing: "error"
+    case .never: "never"
+    case .run: "run"
+    case .unruly: "unruly"
+    case .relay(let index): "relay\(index)"
+    case .state(let index): "state\(index)"
+    case .map(let stream, let reaction): "\(stream).map(\(reaction))"
+    case .filter(let stream, let reaction): "\(stream).filter(\(reaction))"
+    case .scan(let stream): "\(stream).scan"
+    case .distinct(let stream): "\(stream).distinct"
+    case .skip(let stream): "\(stream).skip"
+    case .take(let stream, let count): "\(stream).take(\(count))"
+    case .observed(let stream, let onNext, let onEnd): "\(stream).do(\(onNext), end: \(onEnd))"
+    case .flatMap(let stream, let inner, let reaction): "\(stream).flatMap(\(reaction), \(inner))"
+    case .flatMapLatest(let stream, let inner, let reaction): "\(stream).flatMapLatest(\(reaction), \(inner))"
+    case .concat(let streams): "concat\(streams)"
+    case .merge(let streams): "merge\(streams)"
+    case .combineLatest(let first, let second): "combineLatest(\(first), \(second))"
+    case .withLatestFrom(let stream, let other): "\(stream).withLatestFrom(\(other))"
+    case .takeUntil(let stream, let trigger): "\(stream).takeUntil(\(trigger))"
+    case .caught(let stream, let recovery, let reaction): "\(stream).catch(\(reaction), \(recovery))"
+    case .bracketed(let stream): "\(stream).bracketed"
+    case .cancellable(let stream, let id, let policy): "\(stream).cancellable(\(id), \(policy))"
+    case .cancel(let id): "cancel(\(id))"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ReactorCore
+import TestServers
+import Testing
+
+@MainActor
+@Suite struct StreamProgramSoak {
+  @Test func `nothing follows an end or a disposal, whatever the operators and whatever their closures do`() {
+    for seed in SoakSeeds(4_000) {
+      var chance = SeededChance(seed: seed)
+      let program = StreamProgram(&chance, depth: 4)
+      let world = StreamWorld()
+      var hasEnded = false
+
+      // Behind a relay, so that there is a subscription to dispose while the program is being subscribed to.
+      let start = Relay<Void>()
+      world.subscription = start.asObservable().take(1).flatMap { world.stream(program) }.subscribe(
+        Observer(
+          next: { _ in
+            if hasEnded { world.note("the subscriber is told an element after the end") }
+            if world.isDisposed { world.note("the subscriber is told an element after the disposal") }
+          },
+          end: { _ in
+            if hasEnded { world.note("the subscriber is told two ends") }
+            if world.isDisposed { world.note("the subscriber is told the end after the disposal") }
+            hasEnded = true
+          }))
+      start.send(())
+      for _ in 0..<12 { world.drive(&chance) }
+      if hasEnded, world.observerCount > 0 { world.note("a subscription is left after the end") }
+      world.dispose()
+      if world.observerCount > 0 { world.note("a subscription is left after the disposal") }
+
+      #expect(world.violations == [], "seed \(seed): \(program)")
+      if !world.violations.isEmpty { return }
+    }
+  }
+}

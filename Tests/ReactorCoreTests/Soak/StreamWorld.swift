@@ -1,0 +1,151 @@
+import ReactorCore
+import TestServers
+
+/// What a random stream runs in: its sources, its subscription, and what went wrong.
+@MainActor
+final class StreamWorld {
+  nonisolated static let relayCount = 3
+
+  let relays = (0..<relayCount).map { _ in Relay<Int>() }
+  let states = (0..<relayCount).map { StateRelay($0) }
+  /// What broke the grammar, in words.
+  private(set) var violations: [String] = []
+  /// Ends what the reactions end.
+  var subscription: (any Disposable)?
+  private(set) var isDisposed = false
+  /// What reactions may still do: they set off one another.
+  private var reactionsLeft = 40
+  private var sent = 100
+  private var probes = 0
+
+  func dispose() {
+    guard let subscription else { return }
+    isDisposed = true
+    subscription.dispose()
+  }
+
+  func perform(_ reaction: StreamProgram.Reaction) {
+    guard reactionsLeft > 0 else { return }
+    reactionsLeft -= 1
+    sent += 1
+    switch reaction {
+    case .nothing: break
+    case .send(let index): relays[index].send(sent)
+    case .accept(let index): states[index].accept(sent)
+    case .dispose: dispose()
+    }
+  }
+
+  /// What a test sends from outside.
+  func drive(_ chance: inout SeededChance) {
+    reactionsLeft += 5
+    perform(StreamProgram.Reaction(&chance))
+  }
+
+  /// How many subscriptions the sources still have.
+  var observerCount: Int {
+    relays.reduce(0) { $0 + $1.observerCount } + states.reduce(0) { $0 + $1.observerCount }
+  }
+
+  func note(_ violation: String) {
+    violations.append(violation)
+  }
+
+  // MARK: Streams
+
+  /// The stream of a program, watched between any two operators.
+  func stream(_ program: StreamProgram) -> Observable<Int> {
+    watched(bare(program), "\(program)")
+  }
+
+  private func watched(_ stream: Observable<Int>, _ name: String) -> Observable<Int> {
+    .deferred { [unowned self] in
+      probes += 1
+      var hasEnded = false
+      let label = "probe \(probes) behind \(name)"
+      return stream.do(
+        onNext: { [unowned self] _ in
+          if hasEnded { note("an element after the end at \(label)") }
+          if isDisposed { note("an element after the disposal at \(label)") }
+        },
+        onEnd: { [unowned self] _ in
+          if hasEnded { note("two ends at \(label)") }
+          if isDisposed { note("an end after the disposal at \(label)") }
+          hasEnded = true
+        })
+    }
+  }
+
+  private func bare(_ program: StreamProgram) -> Observable<Int> {
+    switch program {
+    case .just: return .just(1)
+    case .empty: return .empty
+    case .from: return .from([1, 2, 3])
+    case .failing: return .error(Failure("broken"))
+    case .never: return .never
+    case .run:
+      return .run { emit in
+        emit(1)
+        emit(2)
+      }
+    case .unruly:
+      return .create { observer in
+        observer.next(1)
+        observer.end(.finished)
+        observer.next(2)
+        observer.end(.failed(Failure("late")))
+        return EmptyDisposable.instance
+      }
+    case .relay(let index): return relays[index].asObservable()
+    case .state(let index): return states[index].asObservable()
+    case .map(let inner, let reaction):
+      return stream(inner).map { [unowned self] element in
+        perform(reaction)
+        return element + 1
+      }
+    case .filter(let inner, let reaction):
+      return stream(inner).filter { [unowned self] element in
+        perform(reaction)
+        return element % 5 != 0
+      }
+    case .scan(let inner): return stream(inner).scan(0) { $0 &+ $1 }
+    case .distinct(let inner): return stream(inner).distinctUntilChanged()
+    case .skip(let inner): return stream(inner).skip(1)
+    case .take(let inner, let count): return stream(inner).take(count)
+    case .observed(let inner, let onNext, let onEnd):
+      return stream(inner).do(
+        onNext: { [unowned self] _ in perform(onNext) }, onEnd: { [unowned self] _ in perform(onEnd) })
+    case .flatMap(let outer, let inner, let reaction):
+      return stream(outer).flatMap { [unowned self] _ in
+        perform(reaction)
+        return stream(inner)
+      }
+    case .flatMapLatest(let outer, let inner, let reaction):
+      return stream(outer).flatMapLatest { [unowned self] _ in
+        perform(reaction)
+        return stream(inner)
+      }
+    default: return combined(program)
+    }
+  }
+
+  private func combined(_ program: StreamProgram) -> Observable<Int> {
+    switch program {
+    case .concat(let streams): .concat(streams.map(stream))
+    case .merge(let streams): .merge(streams.map(stream))
+    case .combineLatest(let first, let second):
+      Observable<(Int, Int)>.combineLatest(stream(first), stream(second)).map { $0.0 + $0.1 }
+    case .withLatestFrom(let inner, let other): stream(inner).withLatestFrom(stream(other)).map { $0.0 + $0.1 }
+    case .takeUntil(let inner, let trigger): stream(inner).takeUntil(stream(trigger))
+    case .caught(let inner, let recovery, let reaction):
+      stream(inner).catch { [unowned self] _ in
+        perform(reaction)
+        return stream(recovery)
+      }
+    case .bracketed(let inner): stream(inner).bracketed(by: 7, and: 8)
+    case .cancellable(let inner, let id, let policy): stream(inner).cancellable(id: id, whenRunning: policy)
+    case .cancel(let id): .cancel(id: id)
+    default: .empty
+    }
+  }
+}
