@@ -1,16 +1,17 @@
 #define _GNU_SOURCE
 #include "CTerminalRestore.h"
 #include "CTerminalMemory.h"
+#include "CTerminalOutput.h"
 
 #include <errno.h>
-#include <poll.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { restore_capacity = 1024, replay_limit = 256 * 1024, patience_ms = 500 };
+enum { restore_capacity = 1024, replay_limit = 256 * 1024, patience_ms = 300 };
 
 static struct {
   int descriptor;
@@ -26,23 +27,11 @@ static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
 
 static void register_exit(void) { (void)atexit(ct_restore); }
 
-static void write_patiently(int descriptor, const uint8_t *bytes, size_t count) {
-  while (count > 0) {
-    struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
-    if (poll(&waiting, 1, patience_ms) <= 0 || !(waiting.revents & POLLOUT)) return;
-    ssize_t written = write(descriptor, bytes, count);
-    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (written <= 0) return;
-    bytes += written;
-    count -= (size_t)written;
-  }
-}
-
 static void capture_error(void) {
   if (!isatty(STDERR_FILENO)) return;
   int memory = ct_memory_file("stderr");
   if (memory < 0) return;
-  int real = dup(STDERR_FILENO);
+  int real = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
   if (real < 0 || dup2(memory, STDERR_FILENO) < 0) {
     if (real >= 0) close(real);
     close(memory);
@@ -52,15 +41,15 @@ static void capture_error(void) {
   saved.real_error = real;
 }
 
-static void replay_error(void) {
+static void replay_error(int is_reading) {
   if (saved.captured_error < 0) return;
   (void)dup2(saved.real_error, STDERR_FILENO);
   off_t end = lseek(saved.captured_error, 0, SEEK_END);
   off_t position = end > replay_limit ? end - replay_limit : 0;
   uint8_t chunk[4096];
   ssize_t count;
-  while ((count = pread(saved.captured_error, chunk, sizeof chunk, position)) > 0) {
-    write_patiently(saved.real_error, chunk, (size_t)count);
+  while (is_reading && (count = pread(saved.captured_error, chunk, sizeof chunk, position)) > 0) {
+    is_reading = ct_write_patiently(saved.real_error, chunk, (size_t)count, patience_ms);
     position += count;
   }
   close(saved.captured_error);
@@ -86,11 +75,11 @@ int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *b
 void ct_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;
   int error = errno;
-  write_patiently(saved.descriptor, saved.bytes, saved.count);
+  int is_reading = ct_write_patiently(saved.descriptor, saved.bytes, saved.count, patience_ms);
   /* Reports of the mouse that are still on their way must not reach the shell. */
   (void)tcflush(saved.descriptor, TCIFLUSH);
   (void)tcsetattr(saved.descriptor, TCSANOW, &saved.found);
-  replay_error();
+  replay_error(is_reading);
   errno = error;
 }
 

@@ -6,6 +6,7 @@
 #include "CTerminalMainQueue.h"
 #include "CTerminalMemory.h"
 #include "CTerminalNcurses.h"
+#include "CTerminalOutput.h"
 #include "CTerminalRestore.h"
 #include "CTerminalSignals.h"
 #include "CTerminalText.h"

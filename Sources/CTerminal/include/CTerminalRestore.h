@@ -13,7 +13,7 @@
 int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *bytes, size_t count);
 
 /* Writes the stored bytes, sets the stored modes, replays standard error; once for each arming. Safe in a signal
- * handler and from any thread. Waits at most half a second for a terminal that does not read. */
+ * handler and from any thread. Gives up on a terminal that takes nothing for 300 ms, and then keeps what standard error said. */
 void ct_restore(void);
 
 /* Whether the terminal is ours at the moment. */

@@ -21,6 +21,9 @@ public final class EventLoop {
   /// Rounds of work done before a frame is painted: work that makes work must not keep the screen from its turn.
   private static let roundsPerFrame = 16
 
+  /// Events handled before signals and the screen get their turn: however much arrives at once, the program can be ended.
+  private static let eventsPerBatch = 4_096
+
   /// The kernel keeps up to 4,096 bytes of a terminal's input; a read of fewer than this left nothing behind.
   private static let shortRead = 1_024
 
@@ -55,16 +58,26 @@ public final class EventLoop {
       wait()
       var rounds = 0
       repeat {
-        if !queued.isEmpty {
-          let batch = queued
-          queued = []
-          handle(batch)
-        }
+        let batch = takeBatch()
+        if !batch.isEmpty { handle(batch) }
         rounds += 1
-      } while mainQueue.performPending() && rounds < Self.roundsPerFrame || !queued.isEmpty
-      afterBatch()
+      } while rounds < Self.roundsPerFrame && (mainQueue.performPending() || cause != nil && !queued.isEmpty)
+      // A frame that the terminal has not taken yet is the one that it shows next; what changes meanwhile goes into the
+      // one after it.
+      if device.blockedOutput == nil { afterBatch() }
     }
     return cause
+  }
+
+  /// The next events to handle. A program that has to end hears of that behind no more than one batch.
+  private func takeBatch() -> [Event] {
+    guard queued.count > Self.eventsPerBatch else {
+      defer { queued = [] }
+      return queued
+    }
+    let batch = Array(queued.prefix(Self.eventsPerBatch))
+    queued = cause.map { [.terminate($0)] } ?? Array(queued.dropFirst(Self.eventsPerBatch))
+    return batch
   }
 
   /// Makes `run` return after the present batch.
@@ -90,24 +103,26 @@ public final class EventLoop {
 
   /// Waits for something to happen, takes in keys and signals, and wakes sleepers.
   private func wait() {
-    let flush = decoder.pause
+    let flush = decoder.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
     let pause = queued.isEmpty ? [flush, clock.pause()].compactMap(\.self).min() : .zero
     // A descriptor of -1 is passed over.
     var sources = (
       pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: mainQueue.descriptor, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: mainQueue.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: device.blockedOutput ?? -1, events: Int16(POLLOUT), revents: 0)
     )
     let ready = withUnsafeMutableBytes(of: &sources) { bytes in
-      poll(bytes.bindMemory(to: pollfd.self).baseAddress, 3, pause.map(Self.milliseconds) ?? -1)
+      poll(bytes.bindMemory(to: pollfd.self).baseAddress, 4, pause.map(Self.milliseconds) ?? -1)
     }
     clock.wake()
-    if ready == 0, queued.isEmpty, let flush, flush == pause { queued.append(contentsOf: decoder.flush()) }
-    guard ready > 0 else { return }
+    if ready > 0, sources.3.revents != 0 { device.writePending() }
     // Keys first: they were meant for the screen as it was before a change of its size. A signal says better than the
     // end of the input why the terminal is gone.
-    let isEnded = sources.0.revents != 0 && !takeInput()
-    if sources.1.revents != 0 { takeSignals() }
+    let hasInput = ready > 0 && sources.0.revents != 0
+    let isEnded = hasInput && !takeInput()
+    if !hasInput, let deadline = decoder.deadline, .now >= deadline { queued.append(contentsOf: decoder.flush()) }
+    if ready > 0, sources.1.revents != 0 { takeSignals() }
     if isEnded { end(.endOfInput) }
   }
 

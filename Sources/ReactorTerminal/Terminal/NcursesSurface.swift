@@ -27,6 +27,10 @@ public final class NcursesSurface: Surface {
   private var caret: Point?
   private var isClosed = false
 
+  /// In one column ncurses moves the cursor with sequences that it cuts off, and their rest is drawn or obeyed. Nothing
+  /// can be read in one anyway.
+  private static let fewestColumns = 2
+
   /// Rows that must have been drawn for a scroll to be looked for: a few are written sooner than found elsewhere.
   private static let fewestScrolledRows = 6
 
@@ -95,9 +99,10 @@ public final class NcursesSurface: Surface {
   public func resize(to size: Size) {
     guard !isClosed else { return }
     set_term(screen)
-    resizeterm(Int32(max(1, size.height)), Int32(max(1, size.width)))
+    let columns = max(Self.fewestColumns, size.width)
+    resizeterm(Int32(max(1, size.height)), Int32(columns))
     line.deallocate()
-    line = .allocate(capacity: max(1, size.width))
+    line = .allocate(capacity: columns)
     line.initialize(repeating: cchar_t())
     invalidate()
   }
@@ -115,9 +120,9 @@ public final class NcursesSurface: Surface {
     curs_set(0)
   }
 
-  /// Shows `grid`.
+  /// Shows `grid`, unless it is narrower than ncurses can draw.
   public func present(_ grid: CellGrid, caret: Point?) {
-    guard !isClosed else { return }
+    guard !isClosed, grid.width >= Self.fewestColumns else { return }
     set_term(screen)
     if shownSize != grid.size {
       shown = []

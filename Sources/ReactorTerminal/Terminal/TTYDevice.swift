@@ -9,8 +9,16 @@ public final class TTYDevice: TerminalDevice {
   /// Is told of each frame, as it is written: what records a session. Not of modes, which are this terminal's own.
   public var frameWritten: ((UnsafeRawBufferPointer) -> Void)?
   private let output: Int32
+  /// A description of the same terminal of our own, where there may be one: writing to it never waits, and whoever shares
+  /// the one that was inherited does not notice.
+  private let ownOutput: Int32?
+  private var pending = PendingOutput()
   private let modes: TerminalModes
   private var isEntered = false
+
+  /// How long a terminal that takes nothing is waited for when it is given back. Twice that, for what waits and for the way
+  /// out, is less than the second in which a signal ends the program.
+  private static let patience: Duration = .milliseconds(300)
 
   /// The terminal on `input` and `output`.
   /// - Throws: `TerminalError.notATerminal` when either is a file or a pipe.
@@ -19,8 +27,15 @@ public final class TTYDevice: TerminalDevice {
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     inputDescriptor = input
-    self.output = output
+    let own = ct_output_open(output)
+    ownOutput = own >= 0 ? own : nil
+    self.output = own >= 0 ? own : output
     modes = TerminalModes(mouse: mouse)
+  }
+
+  isolated deinit {
+    leave()
+    if let ownOutput { close(ownOutput) }
   }
 
   /// What the kernel knows; 80×24 where it knows nothing.
@@ -45,7 +60,8 @@ public final class TTYDevice: TerminalDevice {
     isEntered = true
     var raw = found
     cfmakeraw(&raw)
-    guard tcsetattr(output, TCSADRAIN, &raw) == 0 else {
+    // Without waiting for what was written before: a terminal that does not read would never let the program in.
+    guard tcsetattr(output, TCSANOW, &raw) == 0 else {
       let code = errno
       self.leave()
       throw .system(call: "tcsetattr", errno: code)
@@ -57,6 +73,8 @@ public final class TTYDevice: TerminalDevice {
   public func leave() {
     guard isEntered else { return }
     isEntered = false
+    // A sequence that is cut in two would take the first bytes of the way out for its own.
+    pending.drain(to: output, patience: Self.patience)
     ct_restore()
   }
 
@@ -79,26 +97,23 @@ public final class TTYDevice: TerminalDevice {
     try? enter()
   }
 
-  /// Writes everything; waits while the terminal is slow; gives up when it is gone.
+  /// Writes what the terminal takes now; the rest waits for `writePending()`, unless the terminal is gone.
   public func write(_ bytes: UnsafeRawBufferPointer) {
     send(bytes)
     frameWritten?(bytes)
   }
 
+  /// The terminal, while it has not taken all that was written.
+  public var blockedOutput: Int32? { pending.isEmpty ? nil : output }
+
+  /// Writes what waits, as far as the terminal takes it now.
+  public func writePending() {
+    guard isEntered, ct_restore_is_armed() != 0 else { return pending.removeAll() }
+    pending.write(to: output)
+  }
+
   private func send(_ bytes: UnsafeRawBufferPointer) {
-    guard isEntered, ct_restore_is_armed() != 0 else { return }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = Glibc.write(output, part.baseAddress, part.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    pending.append(bytes)
+    writePending()
   }
 }

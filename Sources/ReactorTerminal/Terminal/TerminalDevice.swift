@@ -14,6 +14,18 @@ public protocol TerminalDevice: AnyObject {
   func leave()
   /// Leaves, stops the process as Ctrl-Z does, and enters again once it is continued.
   func suspend()
-  /// Writes all of `bytes`, in one system call unless the terminal takes less.
+  /// Writes `bytes`, in one system call unless the terminal takes less. What it does not take now waits here: nobody else
+  /// waits for it.
   func write(_ bytes: UnsafeRawBufferPointer)
+  /// The descriptor that becomes writable when some of what waits can be written; nil when nothing waits.
+  var blockedOutput: Int32? { get }
+  /// Writes what waits, as far as the terminal takes it now.
+  func writePending()
+}
+
+extension TerminalDevice {
+  /// Memory takes everything at once.
+  public var blockedOutput: Int32? { nil }
+  /// Does nothing, where nothing waits.
+  public func writePending() {}
 }

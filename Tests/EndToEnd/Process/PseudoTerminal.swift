@@ -163,6 +163,33 @@ final class PseudoTerminal {
     return true
   }
 
+  /// Makes the program draw its screen until nobody takes in any more of it, as behind a connection that stands still.
+  func stall() throws {
+    readOutput()
+    var waiting: Int32 = 0
+    var before: Int32 = -1
+    while waiting > before {
+      before = waiting
+      _ = write(master, "\u{0C}", 1)
+      let deadline = ContinuousClock.now + .milliseconds(500)
+      while waiting <= before, .now < deadline {
+        guard ioctl(master, UInt(FIONREAD), &waiting) == 0 else { throw SystemFailure("ioctl") }
+      }
+    }
+  }
+
+  /// Waits for the end of the program and takes none of its output in. Returns how long that took.
+  func waitForEndUnread() throws -> Duration {
+    let deadline = Deadline.usual
+    let start = ContinuousClock.now
+    var source = pollfd(fd: leader?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+    while ending == nil {
+      guard poll(&source, 1, deadline.milliseconds) > 0 else { throw Expired(what: "the end of the program", self) }
+      takeReport()
+    }
+    return ContinuousClock.now - start
+  }
+
   /// Takes in what comes within so many milliseconds. False if nothing does.
   func takeOutput(within milliseconds: Int32) -> Bool {
     var source = pollfd(fd: isHungUp ? -1 : master, events: Int16(POLLIN), revents: 0)

@@ -36,6 +36,17 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
+  @Test func `a signal ends it within a second, although the terminal does not read`() throws {
+    let terminal = try Sandbox().open()
+    try terminal.stall()
+
+    terminal.signal(SIGTERM)
+    let time = try terminal.waitForEndUnread()
+
+    #expect(terminal.ending == .signal(SIGTERM))
+    #expect(time < .seconds(1))
+  }
+
   @Test func `Ctrl-Z stops it with the terminal given back, and fg brings the screen again`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 50)

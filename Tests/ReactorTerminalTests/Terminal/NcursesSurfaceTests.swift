@@ -1,3 +1,4 @@
+import TestServers
 import Testing
 
 @testable import ReactorTerminal
@@ -107,6 +108,28 @@ import Testing
     list(from: 70)
     surface.present(grid, caret: nil)
     #expect(text.contains("row 70 of") && text.contains("row 73 of") && !text.contains("row 11 "))
+  }
+
+  /// Control characters that a terminal may be sent: those that move the cursor, and Escape.
+  private static let allowed: Set<UInt8> = [0x08, 0x0A, 0x0D, 0x1B, 0x0E, 0x0F]
+
+  @Test(arguments: ["tmux-256color", "xterm-256color", "screen"])
+  func `a terminal of one column is sent no stray byte`(term: String) throws {
+    let surface = try surface(term)
+    defer { surface.close() }
+    var chance = SeededChance(seed: 7)
+    for _ in 0..<400 {
+      let size = Size(
+        width: [1, 1, 2, 3, 80].randomElement(using: &chance) ?? 1, height: .random(in: 1...30, using: &chance))
+      surface.resize(to: size)
+      grid.resize(to: size)
+      for _ in 0..<3 {
+        list(from: .random(in: 0..<50, using: &chance), selected: .random(in: -1..<5, using: &chance))
+        surface.present(grid, caret: Bool.random(using: &chance) ? Point(x: 0, y: 0) : nil)
+      }
+    }
+
+    #expect(device.bytes.filter { $0 < 0x20 && !Self.allowed.contains($0) } == [])
   }
 
   @Test func aGridLargerThanTheTerminalIsCutAndNotFatal() throws {

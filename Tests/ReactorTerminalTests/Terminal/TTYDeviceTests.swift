@@ -97,7 +97,69 @@ import Testing
       return total
     }
     [UInt8](repeating: 0x78, count: 200_000).withUnsafeBytes(device.write)
+    while let blocked = device.blockedOutput {
+      var waiting = pollfd(fd: blocked, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&waiting, 1, 5_000)
+      device.writePending()
+    }
     #expect(await reader.value == 200_000)
+  }
+
+  @Test func `a terminal that does not read holds nobody up, and is given back within a second`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+
+    let writing = ContinuousClock().measure {
+      for _ in 0..<10 { [UInt8](repeating: 0x78, count: 100_000).withUnsafeBytes(device.write) }
+    }
+    #expect(device.blockedOutput != nil)
+    let leaving = ContinuousClock().measure { device.leave() }
+
+    #expect(writing < .seconds(1))
+    #expect(leaving < .seconds(1))
+    #expect(pty.isCooked)
+  }
+
+  @Test func `what the terminal has not taken yet goes before the way out`() async throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    let person = pty.person
+    [UInt8](repeating: 0x78, count: 60_000).withUnsafeBytes(device.write)
+    #expect(device.blockedOutput != nil)
+    let reader = Task.detached { () -> [UInt8] in
+      var all: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 4_096)
+      var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, 1_000) > 0, case let count = read(person, &chunk, chunk.count), count > 0 {
+        all += chunk[..<count]
+      }
+      return all
+    }
+
+    device.leave()
+
+    let bytes = await reader.value
+    #expect(bytes.filter { $0 == 0x78 }.count == 60_000)
+    #expect(String(decoding: bytes.suffix(14), as: UTF8.self) == "\u{1B}[?1049l\u{1B}[?25h")
+  }
+
+  @Test func `the terminal that frames are written to is closed on exec and does not wait`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    defer { device.leave() }
+
+    // All that a program started now would inherit, beside its three streams and what the tests themselves hold.
+    let inherited = (3..<Int32(1_024)).filter { descriptor in
+      let flags = fcntl(descriptor, F_GETFD)
+      return flags >= 0 && flags & FD_CLOEXEC == 0 && descriptor != pty.person && descriptor != pty.terminal
+        && isatty(descriptor) == 1
+    }
+
+    #expect(inherited == [])
+    #expect(fcntl(pty.terminal, F_GETFL) & O_NONBLOCK == 0)
   }
 }
 
