@@ -1,8 +1,8 @@
 /// Turns the bytes that a terminal sends into events.
 ///
-/// A value without a clock or a descriptor: it is given all that could be read, and told when a pause has lasted long
-/// enough to mean something. Keys are not read through ncurses, which costs two system calls for each byte, stops the
-/// program after Escape, merges the halves of a click and leaves sequences it does not know as letters.
+/// A value without a clock or a descriptor: it is given all that could be read, and says until when it waits for more.
+/// Keys are not read through ncurses, which costs two system calls for each byte, stops the program after Escape, merges
+/// the halves of a click and leaves sequences it does not know as letters.
 ///
 /// Unknown sequences are swallowed whole, invalid UTF-8 is left out.
 public struct InputDecoder: Sendable {
@@ -13,29 +13,51 @@ public struct InputDecoder: Sendable {
   /// How long an unfinished sequence or paste waits for its end.
   public static let sequenceDelay: Duration = .seconds(1)
 
+  /// Bytes in one read that nobody types: a paste that goes on so gets more time. Fewer are keys that are pressed while
+  /// its end is missing, which must not put off the moment from which keys are heard again.
+  private static let pastedAtOnce = 32
+
   private let describedKeys: [[UInt8]: Key]
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
   private var mouse = MouseDecoder()
+  /// When what waits began to wait; of a paste, when it went on last.
+  private var waitingSince: ContinuousClock.Instant?
 
   /// A decoder of xterm's sequences, and of `describedKeys`, which a terminal's description names, before them.
   public init(describedKeys: [[UInt8]: Key] = [:]) { self.describedKeys = describedKeys }
 
-  /// After how long a pause `flush` is due; nil if nothing waits.
-  public var pause: Duration? {
-    if paste != nil { return Self.sequenceDelay }
-    if pending.isEmpty { return nil }
-    return pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay
+  /// When `flush` is due; nil if nothing waits. Asking for it does not move it, and neither do keys.
+  public var deadline: ContinuousClock.Instant? {
+    waitingSince?.advanced(by: paste == nil && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
   }
 
   /// The events in `bytes`, which follow those of the last call.
-  public mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
+  public mutating func decode(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
+    let isPasted = bytes.count >= Self.pastedAtOnce
+    // Escape and what follows it belong together however late the bytes are read; anything longer had its time.
+    let isLate = deadline.map { now >= $0 } ?? false
+    let missed = isLate && (paste == nil ? pending.count > 2 : !isPasted) ? flush() : []
+    let hadPaste = paste != nil
+    let (events, consumed) = read(bytes, at: now)
+    if pending.isEmpty, paste == nil {
+      waitingSince = nil
+    } else if waitingSince == nil || (paste == nil ? consumed > 0 : !hadPaste || isPasted || !events.isEmpty) {
+      waitingSince = now
+    }
+    return missed + events
+  }
+
+  /// The events, and how many bytes made them, with those that waited.
+  private mutating func read(
+    _ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant
+  ) -> (events: [Event], consumed: Int) {
     var input = pending
     pending = []
     input.append(contentsOf: bytes)
     var events = EventBatch()
+    var index = 0
     input.withUnsafeBufferPointer { input in
-      var index = 0
       while index < input.count {
         let rest = UnsafeBufferPointer(rebasing: input[index...])
         let used = step(rest, now, &events)
@@ -46,11 +68,12 @@ public struct InputDecoder: Sendable {
         index += used
       }
     }
-    return events.all
+    return (events.all, index)
   }
 
-  /// What is left once nothing has come for `pause`: Escape itself, an unfinished paste. Half a sequence is dropped.
+  /// What is left at the `deadline`: Escape itself, an unfinished paste. Half a sequence is dropped.
   public mutating func flush() -> [Event] {
+    waitingSince = nil
     if var unfinished = paste {
       unfinished.append(pending[...])
       paste = nil

@@ -67,11 +67,12 @@ import Testing
 
   @Test func aLoneEscapeIsAKeyAfterThePause() {
     var decoder = InputDecoder()
-    #expect(decoder.pause == nil)
-    #expect(decoder.decode("\u{1B}".utf8) == [])
-    #expect(decoder.pause == .milliseconds(25))
+    let now = ContinuousClock.now
+    #expect(decoder.deadline == nil)
+    #expect(decoder.decode("\u{1B}".utf8, at: now) == [])
+    #expect(decoder.deadline == now + .milliseconds(25))
     #expect(decoder.flush() == [.key(.escape)])
-    #expect(decoder.pause == nil)
+    #expect(decoder.deadline == nil)
     #expect(decoder.flush() == [])
   }
 
@@ -85,16 +86,18 @@ import Testing
   @Test(arguments: ["\u{1B}[1;5A", "\u{1B}[<0;10;20M", "한\u{1F468}", "\u{1B}[[A", "\u{1B}[97;5u"])
   func whereReadsCutTheBytesMakesNoDifference(text: String) {
     var whole = InputDecoder()
-    let expected = whole.decode(text.utf8)
+    let now = ContinuousClock.now
+    let expected = whole.decode(text.utf8, at: now)
     var bytewise = InputDecoder()
-    #expect(text.utf8.flatMap { bytewise.decode([$0]) } == expected)
-    #expect(!expected.isEmpty && bytewise.pause == nil)
+    #expect(text.utf8.flatMap { bytewise.decode([$0], at: now) } == expected)
+    #expect(!expected.isEmpty && bytewise.deadline == nil)
   }
 
   @Test func halfASequenceIsDroppedAfterAPauseAndNotTyped() {
     var decoder = InputDecoder()
-    #expect(decoder.decode("\u{1B}[<0;1".utf8) == [])
-    #expect(decoder.pause == .seconds(1))
+    let now = ContinuousClock.now
+    #expect(decoder.decode("\u{1B}[<0;1".utf8, at: now) == [])
+    #expect(decoder.deadline == now + .seconds(1))
     #expect(decoder.flush() == [])
   }
 
@@ -127,7 +130,7 @@ import Testing
       if Int.random(in: 0..<4, using: &random) == 0 { _ = decoder.flush() }
     }
     _ = decoder.flush()
-    #expect(decoder.pause == nil)
+    #expect(decoder.deadline == nil)
   }
 
   @Test func twoThousandPendingKeysAreOneBatch() {

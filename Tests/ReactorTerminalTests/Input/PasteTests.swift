@@ -11,7 +11,8 @@ import Testing
 
   @Test func theBracketMayBeCutAnywhere() {
     var decoder = InputDecoder()
-    let events = "\u{1B}[200~한\u{1B}[20x\u{1B}[201~z".utf8.flatMap { decoder.decode([$0]) }
+    let now = ContinuousClock.now
+    let events = "\u{1B}[200~한\u{1B}[20x\u{1B}[201~z".utf8.flatMap { decoder.decode([$0], at: now) }
     #expect(events == [.paste(Paste("한\u{1B}[20x")), .key("z")])
   }
 
@@ -28,8 +29,9 @@ import Testing
 
   @Test func aPasteWhoseEndNeverComesEndsAfterAPause() {
     var decoder = InputDecoder()
-    #expect(decoder.decode("\u{1B}[200~lost".utf8) == [])
-    #expect(decoder.pause == .seconds(1))
+    let now = ContinuousClock.now
+    #expect(decoder.decode("\u{1B}[200~lost".utf8, at: now) == [])
+    #expect(decoder.deadline == now + .seconds(1))
     #expect(decoder.flush() == [.paste(Paste("lost", isTruncated: true))])
     #expect(decoder.decode("j".utf8) == [.key("j")])
   }

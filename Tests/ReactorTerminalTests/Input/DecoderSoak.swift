@@ -1,0 +1,73 @@
+import TestServers
+import Testing
+
+@testable import ReactorTerminal
+
+/// Bytes as terminals, people and line noise send them.
+struct RandomBytes {
+  private static let pieces = [
+    "\u{1B}", "\u{1B}[", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "\u{1B}]11;rgb:", "\u{07}", "\u{1B}\\", "\u{1B}P",
+    "\u{1B}O", "\u{1B}[<0;", "\u{1B}[M", "12;5", "M", "~", "q", "\u{3}", "한", "e\u{301}", "\u{1F468}\u{200D}", "\r",
+  ].map { Array($0.utf8) }
+
+  static func next(_ chance: inout SeededChance) -> [UInt8] {
+    if Int.random(in: 0..<4, using: &chance) == 0 {
+      return (0..<Int.random(in: 1..<40, using: &chance)).map { _ in .random(in: 0...255, using: &chance) }
+    }
+    return (0..<Int.random(in: 1..<4, using: &chance)).flatMap { _ in pieces.randomElement(using: &chance) ?? [] }
+  }
+}
+
+@Suite struct DecoderSoak {
+  @Test func `no bytes keep a key from being heard beyond the deadline`() {
+    for seed in SoakSeeds(400) {
+      var chance = SeededChance(seed: seed)
+      var decoder = InputDecoder()
+      var now = ContinuousClock.now
+      for _ in 0..<Int.random(in: 1..<30, using: &chance) {
+        now += .milliseconds(Int.random(in: 0..<300, using: &chance))
+        _ = decoder.decode(RandomBytes.next(&chance), at: now)
+        if let deadline = decoder.deadline {
+          #expect(deadline <= now + InputDecoder.sequenceDelay, "seed \(seed)")
+        }
+      }
+
+      // Somebody presses Ctrl-C again and again, and the loop looks at the clock now and then.
+      var heard: [Event] = []
+      for _ in 0..<16 {
+        now += .milliseconds(100)
+        heard += decoder.decode([0x03], at: now)
+        if let deadline = decoder.deadline, now >= deadline { heard += decoder.flush() }
+      }
+
+      #expect(heard.suffix(2).contains(.key(.control("c"))), "seed \(seed): \(heard)")
+    }
+  }
+
+  @Test func `where reads cut the bytes makes no difference`() {
+    for seed in SoakSeeds(400) {
+      var chance = SeededChance(seed: seed)
+      let now = ContinuousClock.now
+      let bytes = (0..<8).flatMap { _ in RandomBytes.next(&chance) }
+      var whole = InputDecoder()
+      var cut = InputDecoder()
+
+      let expected = whole.decode(bytes, at: now) + whole.flush()
+      var events: [Event] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let part = rest.prefix(Int.random(in: 1..<6, using: &chance))
+        events += cut.decode(part, at: now)
+        rest = rest.dropFirst(part.count)
+      }
+      events += cut.flush()
+
+      #expect(Self.pastes(events) == Self.pastes(expected), "seed \(seed)")
+    }
+  }
+
+  /// Single characters may be cut between a letter and its mark, and wheel turns added up.
+  private static func pastes(_ events: [Event]) -> [Event] {
+    events.filter { if case .paste = $0 { true } else { false } }
+  }
+}
