@@ -74,7 +74,8 @@ let package = Package(
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestServers"]),
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
-    .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal"]),
+    .testTarget(
+      name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestServers"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
     .testTarget(
       name: "TapePlayerTests",

@@ -46,6 +46,10 @@ open class View {
   /// Whether it has the keyboard.
   public final var isFocused: Bool { window?.focusedView === self }
 
+  /// Whether it has the keyboard, or gets it back when the dialogs above it are closed. A view that hides while nobody
+  /// types in it asks this: a hidden one cannot get the keyboard back.
+  public final var keepsFocus: Bool { window?.keepsFocus(self) ?? false }
+
   // MARK: To override
 
   /// Called once, when it is first put into a window.
@@ -60,6 +64,9 @@ open class View {
   open func handle(key: Key) -> Bool { false }
   /// Sees a key before the commands of this view do: a text field takes what can be typed.
   open func intercept(key: Key) -> Bool { false }
+  /// Sees a run of keys that can be typed and arrived together, while it has the keyboard. Where it returns false, they
+  /// come one by one: a text field takes them as one edit.
+  open func intercept(typed text: String) -> Bool { false }
   /// Answers the mouse; the position is in this view's coordinates.
   open func handle(mouse: MouseEvent) -> Bool { false }
   /// Answers pasted text.
@@ -157,6 +164,12 @@ open class View {
   func wasRemoved() {
     for view in subviews.reversed() { view.wasRemoved() }
   }
+
+  /// Tells others of what was put off with `Window.announceLater(_:)`.
+  func announceChanges() {}
+
+  /// What `windowChanged` is to this module: an override of that need not call `super`.
+  func placementChanged() {}
 
   /// Whether it is `view` or inside it.
   public final func isDescendant(of view: View) -> Bool {

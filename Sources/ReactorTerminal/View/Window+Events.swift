@@ -1,10 +1,44 @@
 extension Window {
   /// Takes a batch of events, in order. Call `render()` once afterwards.
   public func handle(_ events: [Event]) {
-    for event in events { handle(event) }
+    var rest = events[...]
+    while let event = rest.first {
+      if event.isTyped, !isTooSmall, typingView() != nil {
+        let end = rest.firstIndex { !$0.isTyped } ?? rest.endIndex
+        handle(typed: rest[..<end])
+        rest = rest[end...]
+      } else {
+        handle(event)
+        rest = rest.dropFirst()
+      }
+    }
+    announceChanges()
   }
 
-  func handle(_ event: Event) {
+  /// Hands keys that can be typed to the view that takes them, all at once where it can.
+  private func handle(typed events: ArraySlice<Event>) {
+    var text = ""
+    for case .key(let key) in events {
+      if let character = key.typedCharacter { text.append(character) }
+    }
+    if typingView()?.intercept(typed: text) != true {
+      for event in events { handle(event) }
+    }
+  }
+
+  /// The view that what can be typed belongs to, before anything that lies over it.
+  private func typingView() -> View? {
+    layoutIfNeeded()
+    if needsFocusRepair || focusedView == nil { repairFocus() }
+    guard let view = focusedView, view.takesTyping, view.isDescendant(of: activeRoot) else { return nil }
+    return view
+  }
+
+  private func handle(_ event: Event) {
+    switch event {
+    case .key, .paste: break
+    default: announceChanges()
+    }
     switch event {
     case .key(let key): handle(key: key)
     case .mouse(let mouse): if !isTooSmall { handle(mouse: mouse) }
@@ -20,31 +54,31 @@ extension Window {
       if let quit = root.command(for: key), root.worksWhenTooSmall.contains(quit.binding.id) { quit.trigger() }
       return
     }
-    layoutIfNeeded()
-    if needsFocusRepair || focusedView == nil { repairFocus() }
-    // What can be typed belongs to a text field, before anything that lies over it.
-    if let field = focusedView, field.takesTyping, key.typedCharacter != nil, field.isDescendant(of: activeRoot),
-      field.intercept(key: key)
-    {
-      return
-    }
+    let field = typingView()
+    if key.typedCharacter != nil, let field, field.intercept(key: key) { return }
     let isAnswered = visitKeyChain { view in
+      // Whoever hears of a key knows the text that was typed before it.
+      if view !== field { announceChanges() }
       if view.intercept(key: key) { return true }
       if let command = view.command(for: key), isReachable(command, of: view) {
+        announceChanges()
         command.trigger()
         return true
       }
       return view.handle(key: key)
     }
     if isAnswered { return }
+    announceChanges()
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
   }
 
   private func handle(paste: Paste) {
-    layoutIfNeeded()
-    if needsFocusRepair || focusedView == nil { repairFocus() }
-    _ = visitKeyChain { $0.handle(paste: paste) }
+    let field = typingView()
+    _ = visitKeyChain { view in
+      if view !== field { announceChanges() }
+      return view.handle(paste: paste)
+    }
   }
 
   private func handle(mouse: MouseEvent) {
@@ -91,5 +125,12 @@ extension Window {
       if let hit = hitTest(position, in: subview) { return hit }
     }
     return view
+  }
+}
+
+extension Event {
+  /// Whether it is a key that puts a character into a text field.
+  fileprivate var isTyped: Bool {
+    if case .key(let key) = self { key.typedCharacter != nil } else { false }
   }
 }

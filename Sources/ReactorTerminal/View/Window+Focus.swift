@@ -14,6 +14,10 @@ extension Window {
     (view ?? old)?.setNeedsDisplay()
   }
 
+  func keepsFocus(_ view: View) -> Bool {
+    focusedView === view || focusBeforeModal.contains { $0.value === view }
+  }
+
   /// Gives the keyboard to the next view that takes it, or the one before.
   public func moveFocus(forward: Bool) {
     let candidates = focusableViews(in: activeRoot)

@@ -51,6 +51,7 @@ public final class Window {
   var focusBeforeModal: [Weak<View>] = []
   var needsFocusRepair = false
   weak var mouseTarget: View?
+  private var unannounced: [View] = []
   private var dirty = DirtyRows()
   private var needsLayoutPass = true
   private var isChromeStale = true
@@ -96,6 +97,17 @@ public final class Window {
     invalidateAll()
   }
 
+  // MARK: Announcements
+
+  /// Lets `view` announce before the next frame, or before anybody else hears of a key, what it keeps changing now.
+  func announceLater(_ view: View) {
+    if !unannounced.contains(where: { $0 === view }) { unannounced.append(view) }
+  }
+
+  func announceChanges() {
+    while !unannounced.isEmpty { unannounced.removeFirst().announceChanges() }
+  }
+
   // MARK: Frames
 
   func invalidate(_ rect: Rect) {
@@ -129,6 +141,8 @@ public final class Window {
 
   /// Draws what changed since the last frame and shows it. Costs nothing when nothing did.
   public func render() {
+    announceChanges()
+    if !toasts.isHidden { root.setNeedsLayout() }
     layoutIfNeeded()
     if needsFocusRepair { repairFocus() }
     if areTitlesStale {

@@ -36,6 +36,28 @@ struct FocusTests {
     #expect(stage.window.focusedView === tiles[0])
   }
 
+  @Test func `a field that hides while nobody types in it has the keyboard again after a dialog`() {
+    let stage = Stage(40, 10)
+    let screen = Screen()
+    let list = Tile("a", focusable: true)
+    let field = TextField()
+    screen.addSubview(list)
+    screen.addSubview(field)
+    stage.show(screen)
+    stage.window.focus(field)
+    stage.window.chrome.subscribe { field.isHidden = !field.keepsFocus }.disposed(by: stage.window.disposeBag)
+    stage.type("kia")
+
+    stage.window.present(PanelView())
+    stage.window.present(PanelView())
+    stage.window.render()
+    while let modal = stage.window.modals.last { stage.window.dismiss(modal) }
+    stage.type("x")
+
+    #expect(stage.window.focusedView === field)
+    #expect(field.text == "kiax")
+  }
+
   @Test("When the view with the keyboard goes away or is hidden, another one gets it by the next frame")
   func focusIsRepaired() {
     let stage = Stage()

@@ -3,69 +3,34 @@ import ReactorCore
 /// Several lines of text to type. Lines wrap; Enter begins another one.
 ///
 /// Saving and leaving are the owner's: bind Ctrl-S and Esc on the screen around it. Tab goes on to the next field.
-public final class TextArea: View {
-  /// What was typed, with `\n` between lines. Setting it puts the caret at its end and tells nobody.
-  public var text: String {
-    get { buffer.text }
-    set { if newValue != buffer.text { show(EditBuffer(typeable(newValue, keepsLines: true))) } }
-  }
-  /// What stands there while nothing was typed.
-  public var placeholder: String {
-    didSet { if placeholder != oldValue { setNeedsDisplay() } }
-  }
-  /// Characters that there is room for; nil: any number.
-  public var maxLength: Int?
+public final class TextArea: EditableText {
+  /// Characters that there is room for unless `maxLength` says otherwise: fifty pages.
+  public static let standardLimit = 100_000
 
-  /// Told of the text whenever a person has changed it.
-  public let changed = Relay<String>()
-
-  private var buffer: EditBuffer
   private var top = 0
   /// The column that ↑ and ↓ try to keep.
   private var goal: Int?
-  private var cached: (width: Int, lines: TextAreaLines)?
+  private var isRevealed = false
+  private var cached: (width: Int, revision: Int, lines: TextAreaLines)?
 
   /// An area that holds `text`.
   public init(_ text: String = "", placeholder: String = "") {
-    buffer = EditBuffer(typeable(text, keepsLines: true))
-    self.placeholder = placeholder
-    super.init()
+    super.init(text, placeholder: placeholder, maxLength: Self.standardLimit, keepsLines: true)
   }
 
-  /// It takes the keyboard.
-  public override var canBecomeFocused: Bool { true }
-  /// It takes what can be typed.
-  public override var takesTyping: Bool { true }
-
-  // MARK: Editing
-
-  /// Takes what can be typed.
-  public override func intercept(key: Key) -> Bool {
-    guard let character = key.typedCharacter else { return false }
-    edit { $0.insert(typeable(String(character), keepsLines: false), limit: maxLength) }
-    return true
-  }
+  // MARK: Keys and the mouse
 
   /// Takes Enter and the keys that move and delete.
   public override func handle(key: Key) -> Bool {
     switch key {
-    case .enter: edit { $0.insert("\n", limit: maxLength) }
+    case .enter: insert("\n")
     case .up: moveLine(by: -1)
     case .down: moveLine(by: 1)
     case .pageUp: moveLine(by: -max(1, bounds.height - 1))
     case .pageDown: moveLine(by: max(1, bounds.height - 1))
     case .control("d"): return false
-    default:
-      var isKnown = false
-      edit { isKnown = $0.handle(key) }
-      return isKnown
+    default: return super.handle(key: key)
     }
-    return true
-  }
-
-  /// Takes all of it at once.
-  public override func handle(paste: Paste) -> Bool {
-    edit { $0.insert(typeable(paste.text, keepsLines: true), limit: maxLength) }
     return true
   }
 
@@ -75,28 +40,13 @@ public final class TextArea: View {
     case .wheelUp: moveLine(by: -3 * mouse.steps)
     case .wheelDown: moveLine(by: 3 * mouse.steps)
     case .press where mouse.button == .left:
+      reveal()
       let line = min(top + mouse.position.y, lines.ranges.count - 1)
-      edit { $0.move(to: index(inLine: line, column: mouse.position.x)) }
+      let position = index(inLine: line, column: mouse.position.x)
+      edit { $0.move(to: position) }
     case .press, .drag, .release: return false
     }
     return true
-  }
-
-  private func edit(_ body: (inout EditBuffer) -> Void) {
-    var next = buffer
-    body(&next)
-    guard next != buffer else { return }
-    let isChanged = next.characters != buffer.characters
-    show(next)
-    if isChanged { changed.send(text) }
-  }
-
-  private func show(_ next: EditBuffer) {
-    if next.characters != buffer.characters { cached = nil }
-    buffer = next
-    goal = nil
-    reveal()
-    setNeedsDisplay()
   }
 
   // MARK: Lines
@@ -104,9 +54,9 @@ public final class TextArea: View {
   /// The last column belongs to the caret behind a full line, and to the scrollbar.
   private var lines: TextAreaLines {
     let width = max(1, bounds.width - 1)
-    if let cached, cached.width == width { return cached.lines }
-    let made = TextAreaLines(buffer.characters, width: width)
-    cached = (width, made)
+    if let cached, cached.width == width, cached.revision == buffer.revision { return cached.lines }
+    let made = TextAreaLines(buffer.cells, width: width)
+    cached = (width, buffer.revision, made)
     return made
   }
 
@@ -115,18 +65,20 @@ public final class TextArea: View {
     let line = lines.line(of: buffer.caret)
     let column = goal ?? self.column(of: buffer.caret, inLine: line)
     let target = line + count
+    let position: Int
     if target < 0 {
-      edit { $0.move(to: 0) }
+      position = 0
     } else if target >= lines.ranges.count {
-      edit { $0.move(to: $0.characters.count) }
+      position = buffer.cells.count
     } else {
-      edit { $0.move(to: index(inLine: target, column: column)) }
+      position = index(inLine: target, column: column)
     }
+    edit { $0.move(to: position) }
     goal = column
   }
 
   private func column(of caret: Int, inLine line: Int) -> Int {
-    buffer.characters[lines.ranges[line].lowerBound..<caret].reduce(0) { $0 + displayWidth(of: $1) }
+    buffer.columns(in: lines.ranges[line].lowerBound..<caret)
   }
 
   private func index(inLine line: Int, column: Int) -> Int {
@@ -134,7 +86,7 @@ public final class TextArea: View {
     let range = ranges[line]
     var used = 0
     for index in range {
-      used += displayWidth(of: buffer.characters[index])
+      used += buffer.cells[index].columns
       if used > column { return index }
     }
     // Where a line was broken, its end is the beginning of the next.
@@ -142,8 +94,15 @@ public final class TextArea: View {
     return isBroken && !range.isEmpty ? range.upperBound - 1 : range.upperBound
   }
 
+  override func bufferChanged() {
+    goal = nil
+    isRevealed = false
+  }
+
+  /// Scrolls so that the caret is inside. Once for all that changed since the last frame: lines are broken anew for it.
   private func reveal() {
-    guard bounds.height > 0 else { return }
+    guard !isRevealed, bounds.height > 0 else { return }
+    isRevealed = true
     let line = lines.line(of: buffer.caret)
     top = min(top, max(0, lines.ranges.count - bounds.height))
     if line < top { top = line }
@@ -154,24 +113,26 @@ public final class TextArea: View {
 
   /// Where the next character will stand.
   public override var caret: Point? {
+    reveal()
     let line = lines.line(of: buffer.caret)
     return Point(x: min(column(of: buffer.caret, inLine: line), bounds.width - 1), y: line - top)
   }
 
   /// Lines wrap anew at another width.
-  public override func layoutSubviews() { reveal() }
+  public override func layoutSubviews() { isRevealed = false }
 
   /// The lines on the screen and, where there are more, a scrollbar.
   public override func draw(in canvas: Canvas) {
+    reveal()
     let style = canvas.theme[isFocused ? .fieldFocused : .field]
     canvas.fill(bounds, style: style)
-    if buffer.characters.isEmpty {
+    if buffer.cells.isEmpty {
       canvas.write(
         placeholder, at: .zero, style: canvas.theme[.placeholder].merging(over: style), truncation: .ellipsis)
     }
     let ranges = lines.ranges
     for y in 0..<bounds.height where top + y < ranges.count {
-      canvas.write(String(buffer.characters[ranges[top + y]]), at: Point(x: 0, y: y), style: style)
+      canvas.write(buffer.text(in: ranges[top + y]), at: Point(x: 0, y: y), style: style)
     }
     canvas.scrollbar(
       in: Rect(x: bounds.width - 1, y: 0, width: 1, height: bounds.height), count: ranges.count,

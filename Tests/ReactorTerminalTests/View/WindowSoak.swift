@@ -1,0 +1,121 @@
+import ReactorCore
+import ReactorTesting
+import TestServers
+import Testing
+
+@testable import ReactorTerminal
+
+/// A window whose screens, dialogs and events are left to chance.
+@MainActor
+private final class RandomWindow {
+  private let stage: Stage
+  private let stack: NavigationStack
+  private var decoder = InputDecoder()
+  private var chance: SeededChance
+
+  init(seed: UInt64) {
+    chance = SeededChance(seed: seed)
+    stage = Stage(80, 24)
+    stage.window.minimumSize = Size(width: 20, height: 5)
+    stack = NavigationStack(root: Screen())
+    stage.window.installStandardCommands {}
+    stage.show(stack)
+    for _ in 0..<2 { stack.push(screen()) }
+  }
+
+  private func number(_ range: Range<Int>) -> Int { .random(in: range, using: &chance) }
+
+  private func text() -> String {
+    let pieces = ["a", "Kia K5", "한글", "e\u{301}", "\u{1B}[31m", "\n", "🚗", "\u{200D}", "\u{301}", " ", "word word"]
+    return (0..<number(0..<8)).map { _ in pieces[number(0..<pieces.count)] }.joined()
+  }
+
+  private func table() -> View {
+    let table = TableView<CarRow>.cars(CarRow.numbered(0..<number(0..<50)))
+    table.allowsMarking = true
+    table.refreshControl = RefreshControl()
+    table.placeholder = EmptyState(EmptyState.Content(.noMatch, title: text()))
+    table.selectionChanged.subscribe { [weak self, weak table] _ in
+      guard let self, number(0..<8) == 0 else { return }
+      table?.rows = TableRows(CarRow.numbered(0..<number(0..<90)))
+    }.disposed(by: stage.window.disposeBag)
+    return table
+  }
+
+  private func view() -> View {
+    switch number(0..<9) {
+    case 0: return table()
+    case 1: return TextField(text(), placeholder: text(), prefix: "/")
+    case 2: return TextArea(text())
+    case 3: return ToggleField(text())
+    case 4: return ChoiceField(["a", text(), "c"])
+    case 5: return ScrollText(wrapped(text(), width: 9).map { [Span($0)] })
+    case 6: return Label(text(), wraps: true)
+    case 7: return ButtonView(text(), key: "k")
+    default: return Spinner(text())
+    }
+  }
+
+  private func screen() -> Screen {
+    let screen = Screen()
+    screen.title = text()
+    let form = StackView(.vertical)
+    for _ in 0..<number(1..<5) { form.add(view(), number(0..<2) == 0 ? .share(1) : .fitting) }
+    screen.addSubview(form)
+    form.frame = Rect(x: 0, y: 0, width: number(0..<90), height: number(0..<30))
+    return screen
+  }
+
+  /// Something that happens. Then there is a frame.
+  func step() {
+    switch number(0..<12) {
+    case 0: stage.resize(number(1..<130), number(1..<50))
+    case 1: stage.terminal.feed([.paste(Paste(text(), isTruncated: number(0..<2) == 0))])
+    case 2: stage.window.toast(text(), kind: .error, action: Toast.Action("Undo", key: "z") {})
+    case 3: stack.push(screen())
+    case 4: if number(0..<2) == 0 { stack.goBack() } else { stack.replaceTop(with: screen()) }
+    case 5: present()
+    case 6: stage.mouse(.press, number(0..<130), number(0..<50), clicks: number(1..<3))
+    case 7: stage.mouse([.wheelUp, .wheelDown, .drag, .release][number(0..<4)], number(0..<130), number(0..<50))
+    default: stage.terminal.feed(decoder.decode(RandomBytes.next(&chance)) + (number(0..<3) == 0 ? decoder.flush() : []))
+    }
+    if stack.screens.count > 12 { stack.pop(to: stack.screens[1]) }
+    while stage.window.modals.count > 5, let modal = stage.window.modals.first { stage.window.dismiss(modal) }
+  }
+
+  private func present() {
+    switch number(0..<5) {
+    case 0: stage.window.alert(text(), text(), buttons: [.ok, AlertButton(text(), key: "x", role: .destructive)])
+    case 1: stage.window.present(CommandPalette(stage.window.activeCommands))
+    case 2: stage.window.present(HelpSheet(stage.window.activeBindings))
+    case 3: stage.window.present(PromptView(title: text(), text: text(), confirm: "Save"))
+    default: stage.window.present(PickerView(title: text(), choices: [PickerView.Choice(id: "a", title: text())]))
+    }
+  }
+
+  /// What is wrong with what is shown; nil if nothing is.
+  var fault: String? {
+    stage.window.render()
+    if let view = stage.window.focusedView, view.window !== stage.window { return "the keyboard is with a view outside" }
+    if let caret = stage.terminal.caret, !Rect(origin: .zero, size: stage.window.size).contains(caret) {
+      return "the caret is outside"
+    }
+    return stage.terminal.rows.contains { $0.unicodeScalars.contains { $0.value < 0x20 } } ? "a control character" : nil
+  }
+}
+
+@MainActor
+@Suite struct WindowSoak {
+  @Test func `windows with any widgets survive any events`() {
+    for seed in SoakSeeds(60) {
+      let window = RandomWindow(seed: seed)
+      for number in 0..<120 {
+        window.step()
+        if let fault = window.fault {
+          Issue.record("seed \(seed), step \(number): \(fault)")
+          break
+        }
+      }
+    }
+  }
+}

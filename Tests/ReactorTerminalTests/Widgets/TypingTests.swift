@@ -1,0 +1,134 @@
+import ReactorCore
+import ReactorTerminal
+import Testing
+
+/// Programs that type for a person, and terminals that paste without saying so, send thousands of keys at once.
+@MainActor
+@Suite("Much that is typed at once")
+struct TypingTests {
+  private func keys(_ text: String) -> [Event] { text.map { .key(Key(.character($0))) } }
+
+  private func letters(_ count: Int) -> String {
+    String((0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+  }
+
+  @Test func `keys that arrive together are one change of a field`() {
+    let stage = Stage(20, 1)
+    let field = stage.show(TextField())
+    let changes = Recording(field.changed)
+
+    stage.terminal.feed(keys("kia") + [.key(.backspace), .key(.left)] + keys("x"))
+
+    #expect(changes.elements == ["kxi"])
+    #expect(stage.terminal.caret == Point(x: 2, y: 0))
+  }
+
+  @Test func `whoever hears of a key knows what was typed before it`() {
+    let stage = Stage(20, 2)
+    let screen = Screen()
+    let field = TextField()
+    var log: [String] = []
+    field.changed.subscribe { log.append("changed \($0)") }.disposed(by: stage.window.disposeBag)
+    screen.keys(.enter, id: "take", title: "Take").bind { log.append("took \(field.text)") }
+    screen.addSubview(field)
+    stage.show(screen)
+
+    stage.terminal.feed(keys("kia") + [.key(.enter)] + keys("!"))
+
+    #expect(log == ["changed kia", "took kia", "changed kia!"])
+  }
+
+  @Test func `a key that moves the keyboard leaves the rest to the other field`() {
+    let stage = Stage(20, 2)
+    let form = FormView()
+    let first = form.add("A", TextField())
+    let second = form.add("B", TextField())
+    stage.show(form)
+
+    stage.terminal.feed(keys("one") + [.key(.tab)] + keys("two"))
+
+    #expect([first.text, second.text] == ["one", "two"])
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [5_000, 20_000])
+  func `twenty thousand letters at once are taken in a moment`(count: Int) {
+    let stage = Stage(60, 12)
+    let field = stage.show(TextField())
+    field.maxLength = count
+    let area = TextArea()
+
+    let time = ContinuousClock().measure {
+      stage.terminal.feed(keys(letters(count)))
+      stage.show(area)
+      stage.terminal.feed(keys(letters(count)))
+    }
+
+    let isWhole = field.text == letters(count) && area.text == letters(count)
+    #expect(isWhole)
+    #expect(time < .seconds(2))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `keys that move and delete among thousands cost what they change`() {
+    let stage = Stage(60, 12)
+    let area = stage.show(TextArea(letters(20_000)))
+    let edits: [Event] = [.key("x"), .key(.left), .key("y"), .key(.backspace)]
+
+    let time = ContinuousClock().measure {
+      stage.terminal.feed((0..<5_000).flatMap { _ in edits })
+    }
+
+    #expect(area.text.count == 25_000)
+    #expect(time < .seconds(4))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `after a pasted megabyte a key costs what it always costs`() {
+    let stage = Stage(60, 4)
+    let screen = Screen()
+    let field = TextField()
+    screen.addSubview(field)
+    stage.show(screen)
+    field.frame = Rect(x: 0, y: 0, width: 60, height: 1)
+
+    stage.terminal.feed([.paste(Paste(letters(1 << 20)))])
+    let isFull = field.text == letters(TextField.standardLimit)
+    let time = ContinuousClock().measure { for _ in 0..<20 { stage.press(.backspace, "x") } }
+
+    #expect(isFull)
+    #expect(field.text.utf8.count == TextField.standardLimit)
+    #expect(time < .seconds(2))
+  }
+
+  @Test func `a field that is full says so`() {
+    let stage = Stage(60, 6)
+    let field = stage.show(TextField())
+    field.maxLength = 5
+
+    stage.terminal.feed(keys("abcdefg"))
+
+    #expect(field.text == "abcde")
+    #expect(stage.screen.contains("Limited to 5 characters: the rest was left out"))
+  }
+
+  @Test func `a paste whose end was lost says so`() {
+    let stage = Stage(70, 6)
+    let field = stage.show(TextField())
+
+    stage.terminal.feed([.paste(Paste("half", isTruncated: true))])
+
+    #expect(field.text == "half")
+    #expect(stage.screen.contains("Part of the pasted text is missing"))
+  }
+
+  @Test func `the palette filters once for all that was typed at once`() {
+    let stage = Stage(60, 16)
+    let screen = Screen()
+    for index in 0..<60 { screen.keys(id: "test.\(index)", title: "Command \(index)") }
+    stage.show(NavigationStack(root: screen))
+    stage.window.present(CommandPalette(stage.window.activeCommands))
+
+    let time = ContinuousClock().measure { stage.terminal.feed(keys(letters(20_000))) }
+
+    #expect(stage.screen.contains("No such command"))
+    #expect(time < .seconds(2))
+  }
+}
