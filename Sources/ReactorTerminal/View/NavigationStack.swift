@@ -26,7 +26,7 @@ public final class NavigationStack: View {
     // Also `q`: it quits only where there is nothing to go back to.
     let back = keys(.escape, "q", "h", .left, .backspace, id: "navigation.back", title: "Back", section: "General")
     back.isEnabled = false
-    back.bind { [weak self] in self?.pop() }
+    back.bind { [weak self] in self?.goBack() }
     if let root { push(root) }
   }
 
@@ -40,7 +40,12 @@ public final class NavigationStack: View {
     enterTop()
   }
 
-  /// Takes the shown screen away; the one at the bottom stays.
+  /// Takes the shown screen away as a person asks for it: unless it is at the bottom, or refuses (`shouldGoBack()`).
+  public func goBack() {
+    if screens.count > 1, top?.shouldGoBack() == true { pop() }
+  }
+
+  /// Takes the shown screen away, whatever it holds; the one at the bottom stays.
   public func pop() {
     if screens.count > 1 { pop(to: screens[screens.count - 2]) }
   }

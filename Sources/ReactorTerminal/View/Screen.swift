@@ -17,6 +17,18 @@ open class Screen: View {
   /// The view that gets the keyboard when the screen is shown first.
   open var preferredFocus: View? { nil }
 
+  /// Returns whether the screen may be left now. Every way back that a person has asks it, whatever key, click or command
+  /// it is; a screen that has something to save asks the person, and pops itself once that is answered.
+  ///
+  /// ```swift
+  /// override func shouldGoBack() -> Bool {
+  ///   guard reactor?.currentState.isChanged == true else { return true }
+  ///   reactor?.action.send(.askToSave)
+  ///   return false
+  /// }
+  /// ```
+  open func shouldGoBack() -> Bool { true }
+
   /// Titles are about to be shown: the place for a title or status that changes with every key, so that it is put into
   /// words once a frame.
   open func titlesWillShow() {}

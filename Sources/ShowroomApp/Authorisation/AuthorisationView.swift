@@ -36,6 +36,12 @@ public final class AuthorisationView: ReactorView<AuthorisationReactor> {
     spinner.frame = Rect(x: inside.x, y: rest, width: inside.width, height: 1)
   }
 
+  /// Whoever asked for credentials hears that there are none.
+  public override func shouldGoBack() -> Bool {
+    reactor?.action.send(.cancel)
+    return reactor == nil
+  }
+
   /// Types, tries, and says why it was not taken.
   public override func bind(reactor: AuthorisationReactor) {
     let state = reactor.currentState

@@ -43,6 +43,12 @@ public final class DestinationView: ReactorView<DestinationReactor> {
     facts.frame = Rect(x: 1, y: bounds.height - factLines, width: width, height: factLines)
   }
 
+  /// The destination stays as it is, and whoever asked for one hears of it.
+  public override func shouldGoBack() -> Bool {
+    reactor?.action.send(.cancel)
+    return reactor == nil
+  }
+
   /// Asks the destination: at the first time, and again when another screen no longer covers it.
   public override func didAppear() {
     reactor?.action.send(.load)

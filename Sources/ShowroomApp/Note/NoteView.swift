@@ -21,6 +21,12 @@ public final class NoteView: ReactorView<NoteReactor> {
     spinner.frame = Rect(x: 2, y: bounds.height - 1, width: bounds.width - 4, height: 1)
   }
 
+  /// What was written and not saved is asked about.
+  public override func shouldGoBack() -> Bool {
+    reactor?.action.send(.cancel)
+    return reactor == nil
+  }
+
   /// Types into the text, saves it, and asks before any of it is lost.
   public override func bind(reactor: NoteReactor) {
     // Action

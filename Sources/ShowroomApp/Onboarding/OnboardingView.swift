@@ -43,6 +43,12 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
     hint.isHidden = hint.frame.y <= message.frame.maxY
   }
 
+  /// A refresh that is under way is stopped first.
+  public override func shouldGoBack() -> Bool {
+    reactor?.action.send(.cancel)
+    return reactor == nil
+  }
+
   // MARK: Binding
 
   /// Enter takes the cars, or leads to the line where it is said from where; Esc leads back.

@@ -144,6 +144,19 @@ struct NoteTests {
     #expect(reactor.currentState.closed == .unchanged)
   }
 
+  @Test func `every way back asks about what is not saved`() {
+    let stage = Stage(60, 14)
+    let reactor = reactor("a")
+    show(reactor, on: stage)
+    stage.terminal.type("b")
+
+    stage.navigation.goBack()
+
+    #expect(stage.navigation.screens.count == 2)
+    #expect(stage.window.modals.count == 1)
+    #expect(reactor.currentState.closed == nil)
+  }
+
   @Test("keeps ← and backspace for editing, also where there is nothing left of the caret")
   func editingKeys() {
     let stage = Stage(60, 14)
