@@ -85,7 +85,7 @@ final class ArchiveReader {
   /// A zip archive ends with a record of its own, before a comment of up to 64 KB. libarchive can do without, and would
   /// take what is left of an archive that was cut short for all there is.
   private static func hasEndRecord(path: String) -> Bool {
-    guard let file = fopen(path, "rb") else { return false }
+    guard let file = fopen(path, "rbe") else { return false }
     defer { fclose(file) }
     var tail = [UInt8](repeating: 0, count: 22 + 0xffff)
     fseek(file, 0, SEEK_END)

@@ -18,7 +18,7 @@ struct SourceFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .source(.unreadable(reason: "it is not a regular file"), source: name)
     }
-    guard let file = fopen(path, "rb") else { throw failure() }
+    guard let file = fopen(path, "rbe") else { throw failure() }
     defer { fclose(file) }
     var hash = ContentHash()
     var size: Int64 = 0

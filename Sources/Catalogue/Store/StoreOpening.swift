@@ -77,7 +77,7 @@ struct StoreOpening {
 
   /// The first 100 bytes of a file, as far as there are any; nil when it cannot be read.
   private static func header(path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
+    guard let file = fopen(path, "rbe") else { return nil }
     defer { fclose(file) }
     var header = [UInt8](repeating: 0, count: 100)
     let count = fread(&header, 1, header.count, file)

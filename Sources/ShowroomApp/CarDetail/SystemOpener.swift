@@ -14,22 +14,29 @@ struct SystemOpener: Sendable {
   }
 
   /// `SHOWROOM_OPENER`, or else `xdg-open`, which needs a desktop. It is started without a shell, and away from the
-  /// terminal: it can neither read keys nor write over the screen.
+  /// terminal: it can neither read keys nor write over the screen. It inherits no other descriptor, and of `environment`
+  /// nothing that is meant for this program, whose secrets for uploads are among that.
   init(environment: [String: String]) {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+    let inherited = environment.filter { name, _ in !Self.ownPrefixes.contains { name.hasPrefix($0) } }
     let refusal: OpenerFailure? = chosen != nil || hasDesktop ? nil : .noDesktop
     self.init { path throws(OpenerFailure) in
       if let refusal { throw refusal }
       let program = chosen ?? "xdg-open"
-      let process = try Self.start(program, path)
+      let process = try Self.start(program, path, environment: inherited)
       let status = await Self.end(of: process)
       if status != 0 { throw .failed(program, status: status) }
     }
     self.refusal = refusal
   }
 
-  private static func start(_ program: String, _ path: FilePath) throws(OpenerFailure) -> pid_t {
+  /// The variables that this program reads: settings, passwords, tokens and access keys.
+  private static let ownPrefixes = ["SHOWROOM_", "AWS_"]
+
+  private static func start(
+    _ program: String, _ path: FilePath, environment: [String: String]
+  ) throws(OpenerFailure) -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -48,15 +55,29 @@ struct SystemOpener: Sendable {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var process = pid_t()
+    closeOnExec()
     let name = strdup(program)
-    defer { free(name) }
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    defer {
+      free(name)
+      for variable in variables { free(variable) }
+    }
     let code = path.withPlatformString { path in
       let argument = strdup(path)
       defer { free(argument) }
-      return posix_spawnp(&process, program, &files, &attributes, [name, argument, nil], environ)
+      return posix_spawnp(&process, program, &files, &attributes, [name, argument, nil], variables + [nil])
     }
     guard code == 0 else { throw .notStarted(program, reason: String(cString: strerror(code))) }
     return process
+  }
+
+  /// Keeps every descriptor of this process from the program. Ours are opened so; this is for those that were inherited,
+  /// or that a library opens.
+  private static func closeOnExec() {
+    for descriptor in STDERR_FILENO + 1..<Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 65_536)) {
+      let flags = fcntl(descriptor, F_GETFD)
+      if flags >= 0, flags & FD_CLOEXEC == 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+    }
   }
 
   /// Waits on a thread of its own: the opener may be the viewer itself, and last as long as its window.

@@ -73,7 +73,7 @@ struct Configuration: Sendable, Hashable {
   }
 
   private static func text(of url: URL) throws(SettingsError) -> String? {
-    guard let file = fopen(url.path, "rb") else {
+    guard let file = fopen(url.path, "rbe") else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .unreadable(path: url.path, reason: String(cString: strerror(errno)))
     }

@@ -29,6 +29,43 @@ struct SystemOpenerTests {
     #expect(missing?.description.hasPrefix("/nowhere/opener cannot be started (No such file") == true)
   }
 
+  /// What a program that is started as an opener sees, line by line.
+  private func seen(_ command: String, _ environment: [String: String]) async throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("opener-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appendingPathComponent("opener")
+    try Data("#!/bin/sh\n\(command) > \"$1\"\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    let answer = folder.appendingPathComponent("answer")
+    #expect(await failure(environment.merging(["SHOWROOM_OPENER": program.path]) { $1 }, answer.path) == nil)
+    return try String(contentsOf: answer, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `the program that opens a file gets no secret of ours`() async throws {
+    let environment = [
+      "SHOWROOM_UPLOAD_PASSWORD": "p", "SHOWROOM_UPLOAD_TOKEN": "t", "AWS_SECRET_ACCESS_KEY": "s", "HOME": "/home/a",
+      "DISPLAY": ":0", "PATH": "/usr/bin:/bin",
+    ]
+
+    let variables = try await seen("env", environment)
+
+    #expect(variables.filter { $0.hasPrefix("SHOWROOM_") || $0.hasPrefix("AWS_") } == [])
+    #expect(Set(variables).isSuperset(of: ["HOME=/home/a", "DISPLAY=:0", "PATH=/usr/bin:/bin"]))
+  }
+
+  @Test func `the program that opens a file inherits no descriptor of ours`() async throws {
+    let leak = open("/dev/null", O_RDONLY)
+    defer { close(leak) }
+    let high = fcntl(leak, F_DUPFD, 700)
+    defer { close(high) }
+
+    let descriptors = try await seen("ls /proc/self/fd", ["PATH": "/usr/bin:/bin"])
+
+    // The last one is that of `ls`, which reads the folder.
+    #expect(descriptors == ["0", "1", "2", "3"])
+  }
+
   @Test("gets the path as one argument: no shell reads it")
   func noShell() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("opener-\(UUID().uuidString)")
