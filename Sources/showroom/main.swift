@@ -12,7 +12,14 @@ let invocation = Invocation(
   output: TextOutput(descriptor: STDOUT_FILENO, environment: environment),
   errorOutput: TextOutput(descriptor: STDERR_FILENO, environment: environment))
 
-switch invocation.plan() {
+let plan = invocation.plan()
+if case .finished(let status) = plan { exit(status) }
+if let shortage = SystemShortage.find() {
+  FileHandle.standardError.write(Data("showroom: \(shortage)\n".utf8))
+  exit(1)
+}
+
+switch plan {
 case .finished(let status): exit(status)
 case .screen(let settings, let link, let recording):
   LogFile.startLogging(settings)

@@ -1,0 +1,34 @@
+import Testing
+
+/// What the system does not grant is said before anything begins that would end the process for want of it.
+@Suite(.waits, .showroom)
+struct ShortageTests {
+  /// Runs a command under a shell's limit.
+  private func run(_ limit: String, _ more: String...) throws -> PlainRun {
+    let sandbox = try Sandbox()
+    let command = [Programs.showroom] + more + ["--data-dir", sandbox.data]
+    return try PlainRun(
+      ["/bin/sh", "-c", "ulimit \(limit); exec \"$0\" \"$@\""] + command, environment: sandbox.environment)
+  }
+
+  @Test(arguments: ["6", "16", "20", "24"])
+  func `too few open files are an error with a sentence`(count: String) throws {
+    let run = try run("-n \(count)", "refresh", "--source", "http://127.0.0.1:9/cars.csv")
+
+    #expect(run.ending == .exit(1))
+    #expect(run.error.hasPrefix("showroom: Showroom needs") && run.error.contains("ulimit -n 1024"))
+  }
+
+  @Test func `too little memory is an error with a sentence`() throws {
+    let run = try run("-v 400000", "list")
+
+    #expect(run.ending == .exit(1))
+    #expect(run.error.contains("MB more address space"))
+  }
+
+  @Test func `a low limit that may be raised is raised`() throws {
+    let run = try run("-S -n 20", "list", "--limit", "1")
+
+    #expect(run.ending == .exit(0))
+  }
+}
