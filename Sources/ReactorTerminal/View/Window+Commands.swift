@@ -36,7 +36,8 @@ extension Window {
   /// Asks the views of `keyChain` one after the other until one says that it answered.
   func visitKeyChain(_ answers: (View) -> Bool) -> Bool {
     let active = activeRoot
-    if modals.isEmpty {
+    // Keys belong to what is typed in, as Esc does that ends a search, before what lies over it.
+    if modals.isEmpty, focusedView?.takesTyping != true {
       for overlay in root.keyOverlays where answers(overlay) { return true }
     }
     // A dialog's keys never reach what lies under it, whoever was given the keyboard meanwhile.

@@ -17,16 +17,17 @@ extension Window {
   public func dismiss(_ modal: ModalView, then answer: @MainActor () -> Void = {}) {
     guard let index = modals.firstIndex(where: { $0 === modal }) else { return answer() }
     let gone = modals[index...].reversed()
-    while modals.count > index {
-      let top = modals.removeLast()
-      let focus = focusBeforeModal.removeLast()
-      top.detach()
-      top.didDismiss()
-      top.presenceChanged()
-      self.focus(focus.value)
-    }
+    let focus = focusBeforeModal[index]
+    modals.removeSubrange(index...)
+    focusBeforeModal.removeSubrange(index...)
+    for modal in gone { modal.detach() }
+    self.focus(focus.value)
     repairFocus()
     chromeChanged()
+    for modal in gone {
+      modal.didDismiss()
+      modal.presenceChanged()
+    }
     answer()
     for modal in gone where !modals.contains(where: { $0 === modal }) { modal.wasRemoved() }
   }

@@ -175,6 +175,6 @@ public final class CarListView: ReactorView<CarListReactor> {
 
   /// The line is there while something is typed, and as long as a problem has to be seen.
   private func updateSearchBar() {
-    searchBar.isHidden = !searchBar.field.isFocused && searchBar.problems.isEmpty
+    searchBar.isHidden = !searchBar.field.keepsFocus && searchBar.problems.isEmpty
   }
 }

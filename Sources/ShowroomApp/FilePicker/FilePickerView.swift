@@ -62,6 +62,12 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
     status = FilePickerStatus(position: table.positionText, state: state, isASCII: cells.isASCII).text
   }
 
+  /// The files that were chosen are declined, not lost without a word.
+  public override func shouldGoBack() -> Bool {
+    reactor?.action.send(.cancel)
+    return reactor == nil
+  }
+
   /// Reads the folder: at the first time, and again when another screen no longer covers it.
   public override func didAppear() {
     reactor?.action.send(.load)
@@ -208,8 +214,8 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
 
   /// A line is there as long as it is typed in.
   private func hideBars() {
-    filterBar.isHidden = !filterBar.field.isFocused
-    pathBar.isHidden = !pathBar.field.isFocused
+    filterBar.isHidden = !filterBar.field.keepsFocus
+    pathBar.isHidden = !pathBar.field.keepsFocus
     // Its arrow and Backspace belong to what is typed.
     command(Name.parent)?.binding.isHidden = filterBar.field.isFocused || pathBar.field.isFocused
   }

@@ -33,17 +33,46 @@ struct ChromeTests {
   @Test(
     "Hints from the left until one does not fit; an ellipsis says that there are more",
     arguments: [
-      (40, " Enter Open  r Refresh  ? Help"), (30, " Enter Open  r Refresh  …"), (31, " Enter Open  r Refresh  ? Help"),
-      (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
+      (40, " Enter Open  r Refresh  q Quit"), (31, " Enter Open  r Refresh  q Quit"),
+      (30, " Enter Open  r Refresh  …"), (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
     ])
   func hintLine(width: Int, expected: String) {
     let stage = Stage(width, 1)
     let line = stage.show(HintLine())
     line.bindings = [
       KeyBinding(id: "open", keys: [.enter], title: "Open"), KeyBinding(id: "refresh", keys: ["r"], title: "Refresh"),
-      KeyBinding(id: "help", keys: ["?"], title: "Help"),
+      KeyBinding(id: "quit", keys: ["q"], title: "Quit"),
     ]
     #expect(stage.screen == expected)
+  }
+
+  @Test(arguments: [
+    (40, " Enter Open  r Refresh  q Quit   ? Help"), (39, " Enter Open  r Refresh  q Quit  ? Help"),
+    (38, " Enter Open  r Refresh  …      ? Help"), (20, " …           ? Help"), (8, " ? Help"), (4, " ? H"),
+  ])
+  func `help keeps its place at the right end of the hints`(width: Int, expected: String) {
+    let stage = Stage(width, 1)
+    let line = stage.show(HintLine())
+
+    line.bindings = [
+      KeyBinding(id: "open", keys: [.enter], title: "Open"), KeyBinding(id: "refresh", keys: ["r"], title: "Refresh"),
+      KeyBinding(id: "app.help", keys: ["?"], title: "Help"), KeyBinding(id: "quit", keys: ["q"], title: "Quit"),
+    ]
+
+    #expect(stage.screen == expected)
+  }
+
+  @Test func `a click on the ellipsis shows what did not fit`() {
+    let stage = Stage(40, 8)
+    stage.window.installStandardCommands {}
+    let screen = Screen()
+    for key in ["a", "b", "c", "d"] { screen.keys(Key(.character(Character(key))), id: key, title: "Command") }
+    stage.show(NavigationStack(root: screen))
+    let x = stage.row(7).firstIndex(of: "…").map { stage.row(7).distance(from: stage.row(7).startIndex, to: $0) } ?? 0
+
+    stage.click(x, 7)
+
+    #expect(stage.window.modals.map(\.title) == ["Help"])
   }
 
   @Test("In ASCII keys and signs are ASCII")

@@ -106,6 +106,38 @@ struct CommandPaletteTests {
         """)
   }
 
+  /// The titles that are shown, from top to bottom.
+  private func titles(_ stage: Stage) -> [String] {
+    let all = ["Refresh", "Favourites only", "Sort by…", "Delete the note", "Help", "Commands", "Quit"]
+    return stage.screen.split(separator: "\n").compactMap { row in
+      all.first { row.contains("│ ▸ \($0) ") || row.contains("│   \($0) ") }
+    }
+  }
+
+  @Test func `letters in their order find a command, the nearest first`() {
+    let (stage, _, _) = stage()
+    stage.press(":")
+
+    stage.type("so")
+    #expect(titles(stage).first == "Sort by…")
+    stage.press(.control("u"))
+    stage.type("fvo")
+    #expect(titles(stage) == ["Favourites only"])
+    stage.press(.control("u"))
+    stage.type("re")
+    #expect(titles(stage).first == "Refresh")
+  }
+
+  @Test func `commands that cannot be asked for now come last`() {
+    let (stage, _, _) = stage()
+    stage.press(":")
+
+    #expect(titles(stage).last == "Delete the note")
+    stage.type("te")
+    #expect(titles(stage).last == "Delete the note")
+    #expect(titles(stage).count > 1)
+  }
+
   @Test("Enter runs the selected one after the palette is gone; ↓ goes on while the field has the keyboard")
   func running() {
     let (stage, ran, _) = stage()

@@ -132,6 +132,59 @@ struct ToastTests {
     #expect(field.text == "u")
   }
 
+  @Test func `the same toast three times is shown once`() async {
+    let stage = Stage(40, 8)
+    stage.show(Tile(" "))
+
+    for _ in 0..<3 { stage.window.toast("Saved") }
+    await stage.wait(.seconds(1))
+    stage.window.toast("Saved")
+
+    #expect(stage.screen.split(separator: "\n").count == 1)
+    await stage.wait(.milliseconds(1_999))
+    #expect(stage.screen.contains("Saved"))
+  }
+
+  @Test func `while somebody types, Escape belongs to the field`() {
+    let stage = Stage(40, 6)
+    let field = stage.show(TextField("kia"))
+    let cancelled = Recording(field.cancelled)
+    stage.window.toast("Saved")
+
+    stage.press(.escape)
+
+    #expect(cancelled.elements.count == 1)
+    #expect(stage.screen.contains("Saved"))
+  }
+
+  @Test func `a toast stands above the line in which somebody types`() {
+    let stage = Stage(40, 6)
+    let screen = Screen()
+    let field = TextField("kia", prefix: "/")
+    screen.addSubview(field)
+    stage.show(screen)
+    field.frame = Rect(x: 0, y: 4, width: 40, height: 1)
+
+    stage.window.toast("one")
+    stage.window.toast("two")
+
+    #expect(
+      stage.screen.split(separator: "\n", omittingEmptySubsequences: false).map { $0.contains("kia") }.last == true)
+    #expect(stage.row(4) == "/kia")
+    #expect(stage.row(3).hasSuffix("two") && stage.row(2).hasSuffix("one"))
+  }
+
+  @Test func `in a text of many lines a toast keeps off the line of the caret`() {
+    let stage = Stage(30, 6)
+    let area = stage.show(TextArea("1\n2\n3\n4\n5"))
+    stage.window.toast("Saved")
+
+    #expect(stage.row(4) == "5" && stage.row(3).hasSuffix("Saved"))
+    stage.press(.up)
+    #expect(stage.row(4).hasSuffix("Saved") && stage.row(3) == "4")
+    #expect(area.text.count == 9)
+  }
+
   @Test("A long one wraps into three lines at most")
   func long() {
     let stage = Stage(30, 8, ascii: true)

@@ -46,7 +46,7 @@ struct CarListAppearanceTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
       """)
   }
 
@@ -70,7 +70,7 @@ struct CarListAppearanceTests {
             Toyota    Prius             2020    56 mpg
             현대      그랜저            2023     –
 
-       Enter Open  Space Mark  / Search  f Follow  …
+       Enter Open  Space Mark  / Search  …       ? Help
       """)
   }
 
@@ -101,7 +101,7 @@ struct CarListAppearanceTests {
             Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
 
 
-       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  r Refresh  ~
+       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  ~     ? Help
       """)
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
@@ -122,7 +122,7 @@ struct CarListAppearanceTests {
             Toyota    Prius           2020  Midsize car    Hybrid      4.2 L/100 km
             현대      그랜저          2023  Large car      Petrol        –
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
       """)
   }
 
@@ -161,7 +161,7 @@ struct CarListAppearanceTests {
             Toyota    Prius             2020    56 mpg
             현대      그랜저            2023     –
 
-       Enter Open  Space Mark  Esc Unmark all  …
+       Enter Open  Space Mark  Esc Unmark all …  ? Help
       """,
       styles: """
         .TTTT
@@ -195,7 +195,7 @@ struct CarListAppearanceTests {
             Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
             현대       그랜저            2023  Large car        Petrol         –
       /kia year>=abc       year takes a number, as in year>=2020, or a range, year:2…
-       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  r Refresh  …
+       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  …        ? Help
       """)
   }
 }
@@ -240,5 +240,5 @@ private let wideScreen = """
 
 
 
-   Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  u Upload  F Only followed  ? Help  …
+   Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  u Upload  F Only followed  …          ? Help
   """

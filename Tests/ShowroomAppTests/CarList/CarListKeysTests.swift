@@ -71,6 +71,20 @@ struct CarListKeysTests {
     #expect(stub.actions == [.sort(.consumption), .reverseSort])
   }
 
+  @Test(arguments: [Key.f1, .control("p")])
+  func `a search goes on where it was when the help or the palette is closed`(key: Key) {
+    let screen = CarListScreen(reactor)
+    screen.terminal.press("/")
+    screen.terminal.type("ki")
+
+    screen.terminal.press(key, .escape)
+    screen.terminal.type("a")
+
+    #expect(screen.view.searchBar.field.text == "kia")
+    #expect(stub.actions.last == .setQuery("kia"))
+    #expect(!screen.view.searchBar.isHidden)
+  }
+
   @Test func `what is typed after a slash goes to the search and nowhere else, Enter keeps it`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press("/")

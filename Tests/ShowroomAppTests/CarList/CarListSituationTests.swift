@@ -38,7 +38,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
       """)
   }
 
@@ -58,7 +58,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
       """)
   }
 
@@ -80,7 +80,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  r Refresh  …
+       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  …        ? Help
       """)
   }
 
@@ -102,7 +102,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  r Refresh  …
+       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  …     ? Help
       """)
   }
 
@@ -123,7 +123,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
       """)
   }
 
@@ -146,7 +146,7 @@ struct CarListSituationTests {
             Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
             현대       그랜저            2023  Large car        Petrol         –
 
-       Enter Open  Space Mark  x Cancel refresh  / Search  f Follow  s Sort  …
+       Enter Open  Space Mark  x Cancel refresh  / Search  f Follow  s Sort …  ? Help
       """)
   }
 
@@ -169,7 +169,7 @@ struct CarListSituationTests {
 
 
 
-       r Retry  Esc Close  ? Help
+       r Retry  Esc Close                                                      ? Help
       """)
     screen.terminal.press("r")
     #expect(stub.actions == [.refresh])

@@ -57,7 +57,7 @@ struct FilePickerAppearanceTests {
 
 
 
-       Enter Open  Space Select  / Filter  h Folder above  p Path  a Select all  …
+       Enter Open  Space Select  / Filter  h Folder above  p Path  …           ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
@@ -104,7 +104,7 @@ struct FilePickerAppearanceTests {
          invoice (signed).pdf                   84.5 kB│
          lost → /mnt/gone                     dead link│
          round → round                             loop│
-       Enter Upload 1  Space Unselect  …
+       Enter Upload 1  Space Unselect  …         ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
@@ -248,7 +248,7 @@ struct FilePickerAppearanceTests {
          invoice (signed).pdf           84.5 kB  2026-11-21 09:31│
          lost → /mnt/gone             dead link  2026-11-21 08:30│
          round → round                     loop  2026-11-21 08:30│
-       Enter Choose  Esc Cancel  ? Help
+       Enter Choose  Esc Cancel                            ? Help
       """)
     screen.terminal.press(.down, .enter)
     #expect(stub.actions.last == .reveal("/srv/a.pdf"))

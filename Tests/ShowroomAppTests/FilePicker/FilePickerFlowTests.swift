@@ -57,7 +57,7 @@ struct FilePickerFlowTests {
 
 
 
-       Enter Upload 2  Space Select  Esc Select none  / Filter  …
+       Enter Upload 2  Space Select  Esc Select none  …    ? Help
       """)
     screen.terminal.press("u")
     let picked = await first(reactor.state.map(\.picked)) { $0 != nil }

@@ -33,7 +33,7 @@ struct FilePickerSituationTests {
 
 
 
-       / Filter  h Folder above  p Path  a Select all  …
+       / Filter  h Folder above  p Path  a Select all  …   ? Help
       """)
   }
 
@@ -52,7 +52,7 @@ struct FilePickerSituationTests {
                              h Folder above
 
 
-       / Filter  h Folder above  p Path  a Select all  …
+       / Filter  h Folder above  p Path  a Select all  …   ? Help
       """)
   }
 
@@ -71,7 +71,7 @@ struct FilePickerSituationTests {
                         . Show hidden files too
 
 
-       Esc Clear  / Filter  h Folder above  p Path  …
+       Esc Clear  / Filter  h Folder above  p Path  …      ? Help
       """)
   }
 
@@ -90,7 +90,7 @@ struct FilePickerSituationTests {
                              p Type a path
 
 
-       / Filter  h Folder above  p Path  a Select all  …
+       / Filter  h Folder above  p Path  a Select all  …   ? Help
       """)
   }
 
@@ -109,7 +109,7 @@ struct FilePickerSituationTests {
                              p Type a path
 
 
-       / Filter  h Folder above  p Path  a Select all  …
+       / Filter  h Folder above  p Path  a Select all  …   ? Help
       """)
   }
 
@@ -132,7 +132,7 @@ struct FilePickerSituationTests {
 
 
 
-       / Filter  h Folder above  p Path  a Select all  …
+       / Filter  h Folder above  p Path  a Select all  …   ? Help
       """)
   }
 
@@ -164,7 +164,7 @@ struct FilePickerSituationTests {
          round → round                     loop  2026-11-21 08:30█
          scan of the r…ompressed.tif    48.0 GB  2025-09-30 16:30█
          tap                               pipe  2026-11-21 08:30│
-       Esc Close  ? Help
+       Esc Close                                           ? Help
       """)
   }
 

@@ -53,7 +53,7 @@ final class QuitGuardTests {
 
 
 
-       k Keep  d Discard  n Stay  ? Help
+       k Keep  d Discard  n Stay                           ? Help
       """)
     #expect(quits == 0)
     stage.terminal.press(.enter)

@@ -26,7 +26,7 @@ struct HeadlessProgramTests {
          Password
 
 
-         ↑ More  ↓ Less  F1 Help  ^P Commands
+         ↑ More  ↓ Less  ^P Commands    F1 Help
         status 0
         """)
     // The tape lasts five minutes; the machine may be busy.

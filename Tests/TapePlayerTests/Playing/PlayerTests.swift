@@ -30,7 +30,7 @@ struct PlayerTests {
 
 
 
-         + Increase  - Decrease  ? Help  : Commands  q Quit
+         + Increase  - Decrease  : Commands  q Quit          ? Help
         """)
   }
 
@@ -107,7 +107,7 @@ struct PlayerTests {
           |
           |
           |
-          |  + Increase  - Decrease  ? Help  …
+          |  + Increase  - Decrease  …       ? Help
         """)
   }
 

@@ -1,4 +1,5 @@
-/// The last line of a screen: the keys that work now and what they do, as many as there is room for.
+/// The last line of a screen: the keys that work now and what they do, as many as there is room for. Help always has its
+/// place at the right end, because it lists what did not fit.
 public final class HintLine: View {
   /// What to show, the most important first.
   public var bindings: [KeyBinding] = [] {
@@ -6,26 +7,47 @@ public final class HintLine: View {
   }
   private var hits: [(columns: Range<Int>, id: String)] = []
 
-  /// Entries from the left until one does not fit; an ellipsis says that there are more.
+  /// Entries from the left until one does not fit; an ellipsis says that there are more. A click on it opens the help.
   public override func draw(in canvas: Canvas) {
     hits = []
+    let shown = bindings.filter { !$0.keys.isEmpty }
+    let help = shown.first { $0.id == StandardCommand.help }
+    var end = bounds.width - 1
+    if let help {
+      end = max(1, end - width(of: help, canvas))
+      write(help, at: end, canvas)
+      end -= 2
+    }
+    let others = shown.filter { $0.id != StandardCommand.help }
     var x = 1
-    for (index, binding) in bindings.enumerated() {
-      guard let key = binding.keys.first else { continue }
-      let label = key.label(ascii: canvas.capabilities.isASCII)
-      let width = displayWidth(of: label) + 1 + displayWidth(of: binding.title)
-      let isLast = index == bindings.count - 1
-      guard x + width <= bounds.width - (isLast ? 1 : 3) else {
-        canvas.write(
-          String(canvas.glyphs.ellipsis), at: Point(x: min(x, bounds.width - 2), y: 0), style: canvas.theme[.hint])
+    for (index, binding) in others.enumerated() {
+      let width = width(of: binding, canvas)
+      let isLast = index == others.count - 1
+      guard x + width <= end - (isLast ? 0 : 2) else {
+        let place = min(x, end - 1)
+        guard place >= 0 else { return }
+        canvas.write(String(canvas.glyphs.ellipsis), at: Point(x: place, y: 0), style: canvas.theme[.hint])
+        hits.append((place..<place + 1, StandardCommand.help))
         return
       }
-      let start = x
-      x += canvas.write(label, at: Point(x: x, y: 0), style: canvas.theme[.hintKey]) + 1
-      x += canvas.write(binding.title, at: Point(x: x, y: 0), style: canvas.theme[.hint])
-      hits.append((start..<x, binding.id))
-      x += 2
+      write(binding, at: x, canvas)
+      x += width + 2
     }
+  }
+
+  private func width(of binding: KeyBinding, _ canvas: Canvas) -> Int {
+    displayWidth(of: label(of: binding, canvas)) + 1 + displayWidth(of: binding.title)
+  }
+
+  private func label(of binding: KeyBinding, _ canvas: Canvas) -> String {
+    binding.keys.first?.label(ascii: canvas.capabilities.isASCII) ?? ""
+  }
+
+  private func write(_ binding: KeyBinding, at start: Int, _ canvas: Canvas) {
+    var x = start
+    x += canvas.write(label(of: binding, canvas), at: Point(x: x, y: 0), style: canvas.theme[.hintKey]) + 1
+    x += canvas.write(binding.title, at: Point(x: x, y: 0), style: canvas.theme[.hint])
+    hits.append((start..<x, binding.id))
   }
 
   /// A click on a hint does what its key does.

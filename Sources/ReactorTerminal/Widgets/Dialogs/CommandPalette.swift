@@ -12,15 +12,20 @@ public final class CommandPalette: PanelView {
   /// What stands in its frame.
   public override var title: String { "Commands" }
 
+  private static let longestQuery = 200
+
   private let candidates: [Command]
   private let field = TextField(placeholder: "Type to find", prefix: "> ")
   private let table: TableView<Entry>
   private var entries: [Entry] = []
   private let disposeBag = DisposeBag()
 
-  /// A palette of `commands`; those that cannot be asked for now are shown faintly, those without hints come last.
+  /// A palette of `commands`: those with hints first, those that cannot be asked for now last and faintly.
   public init(_ commands: [Command]) {
-    candidates = commands.filter { !$0.binding.isHidden } + commands.filter(\.binding.isHidden)
+    let available = commands.filter(\.isEnabled)
+    candidates =
+      available.filter { !$0.binding.isHidden } + available.filter(\.binding.isHidden)
+      + commands.filter { !$0.isEnabled }
     table = TableView(columns: [
       TableColumn(id: "title", title: "", width: .flexible(min: 10, ideal: 24)) {
         TableCell($0.title, role: $0.isEnabled ? nil : .placeholder)
@@ -30,6 +35,7 @@ public final class CommandPalette: PanelView {
       },
     ])
     super.init()
+    field.maxLength = Self.longestQuery
     table.showsHeader = false
     table.acceptsKeyboard = false
     table.ground = .alert
@@ -73,14 +79,15 @@ public final class CommandPalette: PanelView {
     filter()
   }
 
-  /// Every word that was typed, in any order, in the title or the name.
+  /// The nearest to what was typed first; what cannot be asked for now stays last.
   private func filter() {
-    let words = field.text.lowercased().split(separator: " ")
-    let found = entries.filter { entry in
-      let text = "\(entry.title) \(entry.id)".lowercased()
-      return words.allSatisfy { text.contains($0) }
+    let query = field.text
+    let found = entries.enumerated().compactMap { index, entry in
+      FuzzyMatch.distance(of: "\(entry.title) \(entry.id)", to: query).map {
+        (entry: entry, order: (entry.isEnabled ? 0 : 1, $0, index))
+      }
     }
-    table.rows = TableRows(found)
+    table.rows = TableRows(found.sorted { $0.order < $1.order }.map(\.entry))
     table.selectedIndex = 0
   }
 

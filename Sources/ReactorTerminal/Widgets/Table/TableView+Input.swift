@@ -32,8 +32,8 @@ extension TableView {
     if viewport.selected == 0 || rows.isEmpty {
       refreshControl?.pull()
     } else {
+      if viewport.selected == 1 { refreshControl?.arrived() }
       change { $0.move(by: -1) }
-      if viewport.selected == 0 { refreshControl?.arrived() }
     }
   }
 
@@ -70,8 +70,8 @@ extension TableView {
       refreshControl?.pull()
       return
     }
+    if rows < 0, viewport.top + rows <= 0 { refreshControl?.arrived() }
     change { $0.scroll(by: rows) }
-    if rows < 0, viewport.top == 0 { refreshControl?.arrived() }
   }
 
   private func press(_ mouse: MouseEvent) -> Bool {
@@ -87,8 +87,9 @@ extension TableView {
     }
     let index = viewport.top + position.y - body.y
     guard index < rows.count else { return true }
+    let id = rows.id(at: index)
     change { $0.select(index) }
-    if mouse.clickCount == 2 { open() }
+    if mouse.clickCount == 2 { itemSelected.send(id) }
     return true
   }
 

@@ -41,8 +41,9 @@ extension TableView {
       if let row = next.selected { setNeedsDisplay(rect(ofRow: row)) }
     }
     guard next.selected != old.selected else { return }
+    // Before anybody is told: who answers with other rows finds the choice among them.
+    if isChosen { wantedID = next.selected.map { rows.id(at: $0) } }
     announce()
-    if isChosen { wantedID = announced.id }
   }
 
   private func announce() {

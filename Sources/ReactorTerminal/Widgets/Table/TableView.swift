@@ -98,12 +98,9 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var selectedID: Row.ID? {
     get { announced.id }
     set {
-      guard let newValue, newValue != announced.id else { return }
-      if let index = rows.index(of: newValue) {
-        change { $0.select(index) }
-      } else {
-        wantedID = newValue
-      }
+      guard let newValue else { return }
+      wantedID = newValue
+      if let index = rows.index(of: newValue) { change { $0.select(index) } }
     }
   }
 

@@ -44,13 +44,19 @@ public struct Toast {
   /// ones took its place.
   public var expired: (@MainActor () -> Void)?
 
+  /// Whether it makes room for this one: it is about the same, or says the same.
+  func replaces(_ other: Toast) -> Bool {
+    if let topic, topic == other.topic { return true }
+    return text == other.text && kind == other.kind && action == nil && other.action == nil
+  }
+
   /// How long it stays: 2 seconds, 5 for an error or where something can be done about it.
   public var duration: Duration { action == nil ? kind.duration : .seconds(5) }
 }
 
 extension Window {
-  /// Shows a message at the lower right for 2 seconds (5 for an error, or with an action). At most three are there at a
-  /// time; Esc takes the newest away.
+  /// Shows a message at the lower right for 2 seconds (5 for an error, or with an action), never over a field in which
+  /// somebody types. At most three are there at a time, each once; Esc takes the newest away, unless somebody types.
   /// - Parameters:
   ///   - topic: what it is about: one of the same topic that is still there makes room for it.
   ///   - expired: told when it is gone without its action having been asked for.

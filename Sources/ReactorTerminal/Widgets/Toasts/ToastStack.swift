@@ -31,13 +31,15 @@ final class ToastStack: OverlayView {
   override var takesKeys: Bool { !entries.isEmpty }
 
   func show(_ toast: Toast) {
-    if let topic = toast.topic, let old = entries.first(where: { $0.toast.topic == topic }) { remove(old.id) }
+    var ended: [Toast] = []
+    if let old = entries.firstIndex(where: { toast.replaces($0.toast) }) { ended.append(take(at: old)) }
     nextID += 1
     let id = nextID
     let timer = window?.after(toast.duration) { [weak self] in self?.remove(id) }
     entries.append(Entry(id: id, toast: toast, timer: timer))
-    while let oldest = entries.first, entries.count > Self.capacity { remove(oldest.id) }
+    while entries.count > Self.capacity { ended.append(take(at: 0)) }
     entriesChanged()
+    for toast in ended { toast.expired?() }
   }
 
   func dismissNewest() {
@@ -52,10 +54,15 @@ final class ToastStack: OverlayView {
 
   private func remove(_ id: Int, isExpired: Bool = true) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    entries[index].timer?.dispose()
-    let toast = entries.remove(at: index).toast
+    let toast = take(at: index)
     entriesChanged()
     if isExpired { toast.expired?() }
+  }
+
+  private func take(at index: Int) -> Toast {
+    let entry = entries.remove(at: index)
+    entry.timer?.dispose()
+    return entry.toast
   }
 
   private func entriesChanged() {
@@ -73,13 +80,36 @@ final class ToastStack: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Above the last line, at the right edge.
+  /// Above the last line, at the right edge; where somebody types there, above or below that.
   override func frame(in bounds: Rect) -> Rect {
     let room = min(Self.widest, bounds.width - 2)
     let blocks = entries.map { lines(of: $0.toast, width: room) }
     let width = blocks.joined().map { Self.width(of: $0) }.max() ?? 0
-    let height = min(blocks.reduce(0) { $0 + $1.count }, max(0, bounds.height - 2))
-    return Rect(x: bounds.maxX - width - 1, y: bounds.maxY - 1 - height, width: width, height: height)
+    let wanted = min(blocks.reduce(0) { $0 + $1.count }, max(0, bounds.height - 2))
+    let place = rows(for: wanted, in: bounds)
+    let height = min(wanted, place.count)
+    return Rect(x: bounds.maxX - width - 1, y: place.upperBound - height, width: width, height: height)
+  }
+
+  /// Where `height` lines may stand without covering an input: the lowest place with room for them, or the larger one.
+  private func rows(for height: Int, in bounds: Rect) -> Range<Int> {
+    let all = bounds.y + min(1, bounds.height)..<max(bounds.y + min(1, bounds.height), bounds.maxY - 1)
+    guard let input = inputRows, input.overlaps(all) else { return all }
+    let below = min(input.upperBound, all.upperBound)..<all.upperBound
+    let above = all.lowerBound..<max(all.lowerBound, input.lowerBound)
+    if below.count >= height { return below }
+    return above.count >= min(height, below.count + 1) ? above : below
+  }
+
+  /// The lines of the window in which somebody types: the field with what stands beside it, of a larger one that of the
+  /// caret.
+  private var inputRows: Range<Int>? {
+    guard let field = window?.focusedView, field.takesTyping else { return nil }
+    var input = field
+    while let around = input.superview, around.frame.height <= Self.mostLines { input = around }
+    let origin = input.convertToWindow(.zero)
+    if input.frame.height <= Self.mostLines { return origin.y..<origin.y + input.frame.height }
+    return field.caret.map { origin.y + $0.y..<origin.y + $0.y + 1 }
   }
 
   override func draw(in canvas: Canvas) {
