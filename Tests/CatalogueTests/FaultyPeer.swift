@@ -23,6 +23,8 @@ final class FaultyPeer: Sendable {
     case send([UInt8])
     /// Sends the bytes and keeps the connection open without another word.
     case stall(after: [UInt8])
+    /// Sends a head, and then a piece again and again as long as the connection stands.
+    case trickle(head: String, piece: [UInt8], every: TimeAmount)
 
     static func ok(_ body: some Sequence<UInt8>, headers: String = "") -> Reply {
       let body = Array(body)
@@ -91,6 +93,13 @@ private final class PeerHandler: ChannelInboundHandler {
     log.requests.withLock { $0.append(request) }
     switch reply(request) {
     case .stall(let bytes): context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    case .trickle(let head, let piece, let pause):
+      let channel = context.channel
+      channel.writeAndFlush(ByteBuffer(string: head), promise: nil)
+      let pieces = channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
+        channel.writeAndFlush(ByteBuffer(bytes: piece), promise: nil)
+      }
+      channel.closeFuture.whenComplete { _ in pieces.cancel() }
     case .send(let bytes):
       let channel = context.channel
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes))).whenComplete { _ in channel.close(promise: nil) }

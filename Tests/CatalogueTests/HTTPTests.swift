@@ -178,6 +178,97 @@ struct HTTPTests {
     try await expect(.tooLarge(limit: 4096), from: peer.url("/streamed")) { $0.maximumBytes = 4096 }
   }
 
+  @Test(arguments: ["000", "001", "042", "099"])
+  func `a status below 100 ends the refresh, not the program`(status: String) async throws {
+    let peer = try await FaultyPeer { _ in .status("\(status) Odd") }
+
+    let error = await #expect(throws: CatalogueError.self) { try await refresh(peer.url()) }
+
+    #expect(error?.description.contains("the status \(Int(status) ?? -1), which is not one of HTTP") == true)
+  }
+
+  @Test(arguments: ["101 Switching Protocols", "600 Odd", "999 Odd", "205 Reset Content", "100 Continue"])
+  func `no status ends the program`(line: String) async throws {
+    let peer = try await FaultyPeer { _ in .status(line) }
+
+    await #expect(throws: CatalogueError.self) { try await refresh(peer.url()) }
+  }
+
+  @Test func `interim answers without end are refused`() async throws {
+    let interim = Array(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 200).joined()
+    let peer = try await FaultyPeer { _ in .stall(after: Array(interim.utf8)) }
+
+    let error = await #expect(throws: CatalogueError.self) { try await refresh(peer.url()) }
+
+    #expect(error?.description.contains("interim answers without end") == true)
+  }
+
+  @Test func `a few interim answers before the catalogue are no fault`() async throws {
+    let interim = Array(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 3).joined()
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: \(table.count)\r\n\r\n"
+    let answer = Array((interim + head).utf8) + table
+    let peer = try await FaultyPeer { _ in .send(answer) }
+
+    #expect(try await refresh(peer.url()) == .applied(RefreshCounts(added: 2)))
+  }
+
+  @Test func `interim answers do not lengthen the time for the answer`() async throws {
+    let peer = try await FaultyPeer { _ in
+      .trickle(head: "", piece: Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), every: .milliseconds(20))
+    }
+
+    let error = await #expect(throws: CatalogueError.self) {
+      try await refresh(peer.url()) {
+        $0.answers = AnswerLimits(headSeconds: 0.3, interimAnswers: .max)
+      }
+    }
+
+    #expect(error?.description.contains("did not answer within 0.3 seconds") == true)
+  }
+
+  @Test func `a body that comes byte by byte is given up`() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+    let peer = try await FaultyPeer { _ in .trickle(head: head, piece: [0x20], every: .milliseconds(20)) }
+
+    let error = await #expect(throws: CatalogueError.self) {
+      try await refresh(peer.url()) { $0.answers = AnswerLimits(windowSeconds: 0.3) }
+    }
+
+    #expect(error?.description.contains("bytes came in 0.3 seconds") == true)
+  }
+
+  @Test func `an answer that never ends is given up`() async throws {
+    let head = "HTTP/1.1 200 OK\r\n\r\n"
+    let peer = try await FaultyPeer { _ in .trickle(head: head, piece: [0x20], every: .milliseconds(20)) }
+
+    let error = await #expect(throws: CatalogueError.self) {
+      try await refresh(peer.url()) { $0.answers = AnswerLimits(bytesInWindow: 0, totalSeconds: 0.3) }
+    }
+
+    #expect(error?.description.contains("did not end within 0.3 seconds") == true)
+  }
+
+  @Test func `a login goes to the server of its address and to no other`() async throws {
+    let table = table
+    let other = try await FaultyPeer { _ in .ok(table) }
+    let target = other.url("/cars", host: "localhost")
+    let peer = try await FaultyPeer { request in
+      .status("302 Found", headers: "Location: \(request.path == "/catalogue" ? "/next" : target)\r\n")
+    }
+    let address = peer.url().replacing("http://", with: "http://kim:open%40sesame@")
+
+    _ = try await refresh(address)
+
+    let login = "Basic " + Data("kim:open@sesame".utf8).base64EncodedString()
+    #expect(peer.requests.map { $0.header("Authorization") } == [login, login])
+    #expect(other.requests.map { $0.header("Authorization") } == [nil])
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("data").path) {
+      let bytes = try Data(contentsOf: folder.url.appendingPathComponent("data/\(name)"))
+      #expect(bytes.firstRange(of: Data("sesame".utf8)) == nil, "\(name)")
+    }
+    #expect(try store.currentSource() == CatalogueSource(parsing: peer.url()))
+  }
+
   @Test("where nobody listens is refused at once")
   func refused() async throws {
     let port = ReservedPort()

@@ -182,4 +182,45 @@ struct StoreOpeningTests {
       #expect(try store.firstPage(sort: sort, limit: 100).rows == result.ordinals.map { index.row(at: Int($0)) })
     }
   }
+
+  @Test func `the database can be read by its owner only, also one of an earlier version`() throws {
+    let folder = try TemporaryFolder()
+    let data = folder.url.appendingPathComponent("data")
+    func modes() throws -> [Int] {
+      try FileManager.default.contentsOfDirectory(atPath: data.path).filter { $0.hasPrefix("catalogue.sqlite") }.map {
+        let attributes = try FileManager.default.attributesOfItem(atPath: data.path + "/" + $0)
+        return (attributes[.posixPermissions] as? Int ?? -1) & 0o077
+      }
+    }
+    var store: CatalogueStore? = try folder.store()
+    #expect(try modes().allSatisfy { $0 == 0 } && !modes().isEmpty)
+    store = nil
+    #expect(chmod(data.path + "/catalogue.sqlite", 0o644) == 0)
+
+    store = try folder.store()
+
+    #expect(try modes().allSatisfy { $0 == 0 })
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `a password that an earlier version kept is gone from the file`() async throws {
+    let folder = try TemporaryFolder()
+    var store: CatalogueStore? = try folder.store()
+    try await store?.write { db in
+      try db.execute(
+        sql: """
+          UPDATE catalogueState SET source = 'https://kim:opensesame@files.example/cars.json?token=abc123&x=1'
+          """)
+    }
+    store = nil
+
+    store = try folder.store()
+
+    #expect(
+      try store?.currentSource() == CatalogueSource(parsing: "https://files.example/cars.json?token=\u{2026}&x=1"))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/data") {
+      let bytes = try Data(contentsOf: folder.url.appendingPathComponent("data/\(name)"))
+      #expect(bytes.firstRange(of: Data("opensesame".utf8)) == nil, "\(name)")
+    }
+  }
 }

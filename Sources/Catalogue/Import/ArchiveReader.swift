@@ -3,24 +3,29 @@ import Foundation
 
 /// Reads a file as a stream of blocks, whether it is plain, gzipped or a zip archive, in constant memory.
 final class ArchiveReader {
-  /// The most that is unpacked from one source: no catalogue is larger, a bomb is.
-  static let unpackedLimit = 4 << 30
-
   private let archive: OpaquePointer
   private let hasEndRecord: Bool
   private let source: String
+  private let budget: SourceBudget
   private let isCancelled: () -> Bool
   private var pending: UnsafeRawBufferPointer?
   private var unpacked = 0
 
   /// Opens the file; errors call it `source`.
-  init(path: String, source: String, isCancelled: @escaping () -> Bool) throws(CatalogueError) {
+  init(
+    path: String, source: String, budget: SourceBudget = .standard, isCancelled: @escaping () -> Bool
+  ) throws(CatalogueError) {
+    let end = ZipEnd(path: path)
+    guard end.directoryBytes <= budget.directoryBytes else {
+      throw .source(.excessive("bytes in its list of files", limit: budget.directoryBytes), source: source)
+    }
     guard let archive = archive_read_new() else {
       throw .source(.unreadable(reason: "out of memory"), source: source)
     }
     self.archive = archive
-    hasEndRecord = Self.hasEndRecord(path: path)
+    hasEndRecord = end.isThere
     self.source = source
+    self.budget = budget
     self.isCancelled = isCancelled
     archive_read_support_filter_gzip(archive)
     archive_read_support_format_zip(archive)
@@ -71,7 +76,9 @@ final class ArchiveReader {
       default: throw failure()
       }
       unpacked += count
-      if unpacked > Self.unpackedLimit { throw .source(.tooLarge(limit: Self.unpackedLimit), source: source) }
+      guard unpacked <= budget.unpackedBytes else {
+        throw .source(.tooLarge(limit: budget.unpackedBytes), source: source)
+      }
       if count > 0 { return UnsafeRawBufferPointer(start: start, count: count) }
     }
   }
@@ -80,18 +87,6 @@ final class ArchiveReader {
   func peek() throws(CatalogueError) -> UnsafeRawBufferPointer? {
     if pending == nil { pending = try nextBlock() }
     return pending
-  }
-
-  /// A zip archive ends with a record of its own, before a comment of up to 64 KB. libarchive can do without, and would
-  /// take what is left of an archive that was cut short for all there is.
-  private static func hasEndRecord(path: String) -> Bool {
-    guard let file = fopen(path, "rbe") else { return false }
-    defer { fclose(file) }
-    var tail = [UInt8](repeating: 0, count: 22 + 0xffff)
-    fseek(file, 0, SEEK_END)
-    fseek(file, max(0, ftell(file) - tail.count), SEEK_SET)
-    let count = fread(&tail, 1, tail.count, file)
-    return Needle("PK\u{5}\u{6}").occurrence(in: tail[..<count]) != .none
   }
 
   private func failure() -> CatalogueError {

@@ -3,9 +3,6 @@ import Foundation
 /// Splits comma-separated text (RFC 4180) into rows of cells, in constant memory: blocks of any size go in, and a row is
 /// handed out as soon as it is whole. Cells lie in the reader's buffer and are valid during the call only.
 struct CSVReader {
-  /// The largest cell that is taken, in bytes. The EPA's largest has 52.
-  static let cellLimit = 64 << 10
-
   /// One row: cells without their quotes, doubled quotes made single.
   struct Row {
     /// The line that the row begins in, counted from 1.
@@ -26,6 +23,7 @@ struct CSVReader {
   private enum State { case cellStart, plain, quoted, quoteInQuoted, carriageReturn }
 
   private let source: String
+  private let budget: SourceBudget
   /// The cells of the first row: the names of the columns.
   private(set) var columns: [String] = []
   private var state = State.cellStart
@@ -37,8 +35,9 @@ struct CSVReader {
   private var rowLine = 1
   private var isFirstBlock = true
 
-  init(source: String) {
+  init(source: String, budget: SourceBudget = .standard) {
     self.source = source
+    self.budget = budget
     cells.reserveCapacity(4096)
   }
 
@@ -100,16 +99,28 @@ struct CSVReader {
   }
 
   private mutating func append(_ run: UnsafeRawBufferPointer) throws {
-    guard cells.count - cellStart + run.count <= Self.cellLimit else {
-      let column = bounds.count < columns.count ? columns[bounds.count] : "\(bounds.count + 1)"
-      throw problem(.oversizedCell(line: rowLine, column: column, limit: Self.cellLimit))
-    }
+    try makeRoom(for: run.count)
     cells.append(contentsOf: run)
+  }
+
+  private mutating func append(_ byte: UInt8) throws {
+    try makeRoom(for: 1)
+    cells.append(byte)
+  }
+
+  private func makeRoom(for count: Int) throws {
+    guard cells.count - cellStart + count <= budget.cellBytes else {
+      let column = bounds.count < columns.count ? columns[bounds.count] : "\(bounds.count + 1)"
+      throw problem(.oversizedCell(line: rowLine, column: column, limit: budget.cellBytes))
+    }
+    guard cells.count + count <= budget.rowBytes else {
+      throw problem(.excessive("bytes", limit: budget.rowBytes, place: "line \(rowLine)"))
+    }
   }
 
   private mutating func takeSpecial(_ byte: UInt8, row: (Row) throws -> Void) throws {
     switch byte {
-    case UInt8(ascii: ","): endCell()
+    case UInt8(ascii: ","): try endCell()
     case 0x0a: try endRow(row)
     case 0x0d: state = .carriageReturn
     default: throw problem(.nulByte(line: line))
@@ -121,33 +132,36 @@ struct CSVReader {
     case UInt8(ascii: "\""): state = .quoteInQuoted
     case 0x0a:
       line += 1
-      cells.append(byte)
+      try append(byte)
     default: throw problem(.nulByte(line: line))
     }
   }
 
   private mutating func takeAfterQuote(_ byte: UInt8, row: (Row) throws -> Void) throws {
     if byte == UInt8(ascii: "\"") {
-      cells.append(byte)
+      try append(byte)
       state = .quoted
     } else if Self.endsRun(byte) {
       try takeSpecial(byte, row: row)
     } else {
       // Text behind a closing quote: kept as it is, as spreadsheets do.
       if byte >= 0x80 { isPlainASCII = false }
-      cells.append(byte)
+      try append(byte)
       state = .plain
     }
   }
 
-  private mutating func endCell() {
+  private mutating func endCell() throws {
+    guard bounds.count < budget.rowCells else {
+      throw problem(.excessive("cells", limit: budget.rowCells, place: "line \(rowLine)"))
+    }
     bounds.append((cellStart, cells.count))
     cellStart = cells.count
     state = .cellStart
   }
 
   private mutating func endRow(_ row: (Row) throws -> Void) throws {
-    endCell()
+    try endCell()
     line += 1
     defer {
       cells.removeAll(keepingCapacity: true)

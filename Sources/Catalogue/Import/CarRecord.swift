@@ -4,6 +4,14 @@ struct CarRecord {
   /// The texts, in the order in which they lie in ``bytes``.
   enum Text: Int, CaseIterable {
     case make, model, baseModel, vehicleClass, fuelName, drive, transmission, makeKey, modelKey
+
+    /// Whether every car has it.
+    var isRequired: Bool {
+      switch self {
+      case .make, .model, .baseModel, .makeKey, .modelKey: true
+      case .vehicleClass, .fuelName, .drive, .transmission: false
+      }
+    }
   }
 
   var id: Car.ID = 0
@@ -55,6 +63,8 @@ struct CarRecord {
     for text in [Text.make, .model] {
       var key: [UInt8] = []
       bytes.withUnsafeBytes { Folding.fold(UnsafeRawBufferPointer(rebasing: $0[range(of: text)]), into: &key) }
+      // A name of characters that nobody sees still has its place in the order.
+      if key.isEmpty { key = Array(bytes[range(of: text)]) }
       bytes.append(contentsOf: key)
       ends.append(bytes.count)
     }

@@ -7,16 +7,20 @@ struct CatalogueImporter {
 
   let path: String
   let source: String
+  var budget = SourceBudget.standard
   let isCancelled: () -> Bool
 
   /// Reads the file to its end. `take` gets each car, and a function that names its place for a sentence; `read` is the
   /// number of bytes of the file consumed so far.
   func run(take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void) throws {
-    let archive = try ArchiveReader(path: path, source: source, isCancelled: isCancelled)
+    let archive = try ArchiveReader(path: path, source: source, budget: budget, isCancelled: isCancelled)
     var names: [String] = []
     var problem: CatalogueError?
     while let name = try archive.nextEntry() {
-      names.append(name)
+      guard names.count < budget.entries else {
+        throw CatalogueError.source(.excessive("files in it", limit: budget.entries), source: source)
+      }
+      names.append(name.shortened(to: 200))
       let content = Content(beginning: try archive.peek())
       switch content {
       case .json:
@@ -24,7 +28,7 @@ struct CatalogueImporter {
         return
       case .text:
         do {
-          try EPAImporter(source: source).read(archive, take: take)
+          try EPAImporter(source: source, budget: budget).read(archive, take: take)
           return
         } catch let error as CatalogueError where archive.isZip && error.isAboutHeader {
           // A read-me beside the table is no reason to refuse the archive; what was wrong is said when nothing better comes.
@@ -40,17 +44,14 @@ struct CatalogueImporter {
   private func readJSON(
     _ archive: ArchiveReader, take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void
   ) throws {
-    var data = Data()
+    var importer = JSONImporter(source: source, budget: budget)
     while let block = try archive.nextBlock() {
-      data.append(contentsOf: block)
-      if data.count > JSONImporter.sizeLimit {
-        throw CatalogueError.source(.tooLarge(limit: JSONImporter.sizeLimit), source: source)
+      try importer.read(block) { record, place in
+        if isCancelled() { throw CatalogueError.cancelled }
+        try take(&record, { place }, archive.bytesRead)
       }
     }
-    try JSONImporter(source: source).read(data) { record, place in
-      if isCancelled() { throw CatalogueError.cancelled }
-      try take(&record, { place }, archive.bytesRead)
-    }
+    try importer.finish()
   }
 
   /// What the first block of a file says about the rest.

@@ -5,11 +5,12 @@
 /// of 0 is kept for electric and fuel-cell cars, of which it is true.
 struct EPAImporter {
   let source: String
+  var budget = SourceBudget.standard
 
   func read(
     _ archive: ArchiveReader, take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void
   ) throws {
-    var reader = CSVReader(source: source)
+    var reader = CSVReader(source: source, budget: budget)
     var columns: EPAColumns?
     var width = 0
     var record = CarRecord()
@@ -44,7 +45,7 @@ struct EPAImporter {
     for column in [EPAColumns.Name.make, .model] { record.append(row.cell(column)) }
     if record.isEmpty(.make) { throw row.bad(.make) }
     if record.isEmpty(.model) { throw row.bad(.model) }
-    let hasBaseModel = row.cell(.baseModel).contains { $0 > 0x20 }
+    let hasBaseModel = row.cell(.baseModel).contains { $0 > 0x20 && $0 != 0x7f }
     record.append(row.cell(hasBaseModel ? .baseModel : .model))
     record.append(row.cell(.vehicleClass))
     record.append(row.fuelNameCell)
@@ -54,13 +55,13 @@ struct EPAImporter {
 
     let isElectric = record.fuel == .electric
     let usesElectricity = isElectric || record.fuel == .pluginHybrid
-    record.cylinders = try row.positive(.cylinders).map { Int($0) }
+    record.cylinders = try row.whole(.cylinders)
     record.displacement = try row.positive(.displacement)
     record.cityMPG = try row.positive(.cityUnrounded) ?? row.positive(.city)
     record.highwayMPG = try row.positive(.highwayUnrounded) ?? row.positive(.highway)
     record.combinedMPG = try row.positive(.combinedUnrounded) ?? row.positive(.combined)
     record.electricConsumption = usesElectricity ? try row.positive(.electricConsumption) : nil
-    record.annualFuelCost = try row.positive(.annualFuelCost).map { Int($0.rounded()) }
+    record.annualFuelCost = try row.whole(.annualFuelCost)
     record.co2 = try row.positive(.co2) ?? row.positive(.tailpipeCO2)
     if record.co2 == nil, isElectric || record.fuel == .hydrogen { record.co2 = try row.zero(.tailpipeCO2) }
     record.electricRange =

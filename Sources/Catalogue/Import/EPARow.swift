@@ -14,8 +14,14 @@ struct EPARow {
 
   /// A number greater than zero; `nil` where the cell says in one of the table's ways that it is unknown.
   func positive(_ name: EPAColumns.Name) throws -> Double? {
-    let value = try number(name)
-    return value.flatMap { $0 > 0 ? $0 : nil }
+    guard let value = try number(name), value > 0 else { return nil }
+    guard value <= SourceBudget.standard.figure else { throw bad(name) }
+    return value
+  }
+
+  /// As ``positive(_:)``, to the nearest whole number, of which 0 is unknown as well.
+  func whole(_ name: EPAColumns.Name) throws -> Int? {
+    try positive(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Zero where the cell says zero.
@@ -32,7 +38,9 @@ struct EPARow {
   /// The first number of a cell such as `280/380`; such a cell is free text, so anything else is unknown.
   func firstNumber(_ name: EPAColumns.Name) -> Double? {
     let digits = cell(name).drop { $0 <= 0x20 }.prefix { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
-    guard let value = Double(String(decoding: digits, as: UTF8.self)), value > 0 else { return nil }
+    guard let value = Double(String(decoding: digits, as: UTF8.self)), value > 0,
+      value <= SourceBudget.standard.figure
+    else { return nil }
     return value
   }
 

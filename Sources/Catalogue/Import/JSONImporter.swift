@@ -4,20 +4,26 @@ import Foundation
 ///
 ///     {"format": "showroom-catalogue", "version": 1, "name": "…", "note": "…", "cars": [{"id": 1, "make": "BMW", …}]}
 ///
-/// Units in it are metric (litres and kWh per 100 km, g/km, km; dollars a year) and become those of ``Car``.
+/// Units in it are metric (litres and kWh per 100 km, g/km, km; dollars a year) and become those of ``Car``. The text is taken
+/// as it comes, one car at a time: a small archive may hold gigabytes of it.
 struct JSONImporter {
-  /// A JSON catalogue is read whole, so it has a limit; a larger catalogue comes as CSV.
-  static let sizeLimit = 256 << 20
-
   let source: String
 
-  private struct Document: Decodable {
-    var format: String
-    var version: Int
+  private var splitter: JSONSplitter
+  private var seen: Set<String> = []
+  private var record = CarRecord()
+  private let decoder = JSONDecoder()
+  private let budget: SourceBudget
+
+  init(source: String, budget: SourceBudget = .standard) {
+    self.source = source
+    self.budget = budget
+    splitter = JSONSplitter(arrayOf: "cars", budget: budget)
   }
 
-  private struct Cars: Decodable {
-    var cars: [Entry]
+  /// A value of which nothing matters but that it is JSON.
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
   }
 
   private struct Entry: Decodable {
@@ -44,42 +50,70 @@ struct JSONImporter {
     var electricRange: Double?
   }
 
-  /// Decodes the text and hands out the cars in order; `place` names the car in a sentence.
-  func read(_ data: Data, take: (inout CarRecord, _ place: String) throws -> Void) throws {
-    try checkText(data)
-    let decoder = JSONDecoder()
-    let entries: [Entry]
-    do {
-      let document = try decoder.decode(Document.self, from: data)
-      guard document.format == "showroom-catalogue" else {
-        throw CatalogueError.source(
-          .badJSON(reason: "its format is \"\(document.format.shortened(to: 40))\""), source: source)
+  /// Takes the next block of text and hands out the cars that ended in it; `place` names a car in a sentence.
+  mutating func read(_ block: UnsafeRawBufferPointer, take: (inout CarRecord, _ place: String) throws -> Void) throws {
+    let (values, damage) = splitter.take(block)
+    for value in values {
+      if let problem = value.bytes.withUnsafeBytes({ TextEncoding.problem(in: $0, firstLine: value.line) }) {
+        throw CatalogueError.source(problem, source: source)
       }
-      guard document.version == 1 else {
-        throw CatalogueError.source(.newerFormat(found: document.version, supported: 1), source: source)
+      guard let element = value.element else {
+        try takeHeader(value)
+        continue
       }
-      entries = try decoder.decode(Cars.self, from: data).cars
-    } catch let error as DecodingError {
-      throw CatalogueError.source(.badJSON(reason: Self.reason(error)), source: source)
-    }
-    var record = CarRecord()
-    for (index, entry) in entries.enumerated() {
-      let place = "car \(index + 1)"
-      try fill(&record, from: entry, place: place)
+      let place = "car \(element + 1)"
+      try fill(&record, from: try decoded(Entry.self, value, place), place: place)
       try take(&record, place)
+    }
+    if let damage { throw problem(damage) }
+  }
+
+  /// Ends the text.
+  func finish() throws {
+    do { try splitter.finish() } catch { throw problem(error) }
+    for key in ["format", "version", "cars"] where !seen.contains(key) && !(key == "cars" && splitter.hasArray) {
+      throw bad("the document lacks \"\(key)\"")
     }
   }
 
-  private func checkText(_ data: Data) throws {
-    var line = 1
-    var isASCII = true
-    for byte in data {
-      if byte == 0x0a { line += 1 }
-      if byte == 0 { throw CatalogueError.source(.nulByte(line: line), source: source) }
-      if byte >= 0x80 { isASCII = false }
+  private mutating func takeHeader(_ value: JSONSplitter.Value) throws {
+    seen.insert(value.key)
+    let place = "\"\(value.key.shortened(to: 40))\""
+    switch value.key {
+    case "format":
+      let format = try decoded(String.self, value, place)
+      guard format == "showroom-catalogue" else { throw bad("its format is \"\(format.shortened(to: 40))\"") }
+    case "version":
+      let version = try decoded(Int.self, value, place)
+      guard version == 1 else {
+        throw CatalogueError.source(.newerFormat(found: version, supported: 1), source: source)
+      }
+    case "cars": throw bad("\(place) has the wrong type")
+    default: _ = try decoded(Ignored.self, value, place)
     }
-    if !isASCII, let problem = data.withUnsafeBytes({ TextEncoding.problem(in: $0, firstLine: 1) }) {
-      throw CatalogueError.source(problem, source: source)
+  }
+
+  private func decoded<Value: Decodable>(
+    _ type: Value.Type, _ value: JSONSplitter.Value, _ place: String
+  ) throws -> Value {
+    do {
+      return try decoder.decode(type, from: Data(value.bytes))
+    } catch let error as DecodingError {
+      throw bad(Self.reason(error, place))
+    }
+  }
+
+  private func bad(_ reason: String) -> CatalogueError { .source(.badJSON(reason: reason), source: source) }
+
+  private func problem(_ damage: JSONSplitter.Damage) -> CatalogueError {
+    switch damage {
+    case .notAnObject: bad("the document has the wrong type")
+    case .invalid: bad("it is not valid JSON")
+    case .nulByte(let line): .source(.nulByte(line: line), source: source)
+    case .tooLarge(let line):
+      .source(.excessive("bytes in one value", limit: budget.rowBytes, place: "line \(line)"), source: source)
+    case .tooDeep(let line):
+      .source(.excessive("values within values", limit: budget.depth, place: "line \(line)"), source: source)
     }
   }
 
@@ -99,11 +133,10 @@ struct JSONImporter {
     record.appendKeys()
     if record.isEmpty(.make) { throw bad("make", entry.make) }
     if record.isEmpty(.model) { throw bad("model", entry.model) }
-    guard (1800...2200).contains(entry.year) else { throw bad("year", entry.year) }
 
     func positive(_ value: Double?, _ field: String) throws -> Double? {
       guard let value else { return nil }
-      guard value.isFinite, value >= 0, value < 1e7 else { throw bad(field, value) }
+      guard value.isFinite, value >= 0, value <= budget.figure else { throw bad(field, value) }
       return value > 0 ? value : nil
     }
     // Only an electric or fuel-cell car may have a tailpipe CO₂ of zero; elsewhere zero means that nobody filled it in.
@@ -119,26 +152,21 @@ struct JSONImporter {
       ?? (record.fuel == .electric ? electric.map(Units.mpge(kWhPer100km:)) : nil)
     record.electricRange = try positive(entry.electricRange, "electricRange").map { $0 / Units.kilometresPerMile }
     record.displacement = try positive(entry.displacement, "displacement")
-    record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost").map { Int($0.rounded()) }
-    guard (0...100).contains(entry.cylinders ?? 0) else { throw bad("cylinders", entry.cylinders ?? 0) }
+    record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost")
+      .flatMap { Int(exactly: $0.rounded()) }
     record.cylinders = entry.cylinders == 0 ? nil : entry.cylinders
   }
 
-  private static func reason(_ error: DecodingError) -> String {
-    func place(_ path: [any CodingKey]) -> String {
-      path.map { $0.intValue.map { "car \($0 + 1)" } ?? "\"\($0.stringValue)\"" }
-        .filter { $0 != "\"cars\"" }.joined(separator: ", ")
+  private static func reason(_ error: DecodingError, _ place: String) -> String {
+    func name(_ path: [any CodingKey]) -> String {
+      ([place] + path.map { "\"\($0.stringValue)\"" }).joined(separator: ", ")
     }
     switch error {
-    case .keyNotFound(let key, let context):
-      let owner = place(context.codingPath)
-      return "\(owner.isEmpty ? "the document" : owner) lacks \"\(key.stringValue)\""
-    case .typeMismatch(_, let context): return "\(place(context.codingPath)) has the wrong type"
-    case .valueNotFound(_, let context): return "\(place(context.codingPath)) is null"
-    case .dataCorrupted(let context):
-      let detail = context.underlyingError.map { ($0 as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "" }
-      return "it is not valid JSON\(detail.map { $0.isEmpty ? "" : ": \($0)" } ?? "")"
-    @unknown default: return "it cannot be decoded"
+    case .keyNotFound(let key, let context): return "\(name(context.codingPath)) lacks \"\(key.stringValue)\""
+    case .typeMismatch(_, let context): return "\(name(context.codingPath)) has the wrong type"
+    case .valueNotFound(_, let context): return "\(name(context.codingPath)) is null"
+    case .dataCorrupted: return "\(place) is not valid JSON"
+    @unknown default: return "\(place) cannot be decoded"
     }
   }
 }

@@ -42,12 +42,24 @@ public struct CarQuery: Sendable, Hashable {
   /// The query that every car answers.
   public static let all = CarQuery(text: "")
 
+  /// The most words and filters that are searched for; the others are described in ``problems``.
+  public static let maximumWords = 32
+  /// The most characters of a query that are looked at.
+  public static let maximumCharacters = 2000
+
   init(text: String) { self.text = text }
 
   /// Understands what was typed.
   public static func parse(_ text: String) -> CarQuery {
     var query = CarQuery(text: text)
-    for token in QueryTokens(text) { query.add(token) }
+    for (number, token) in QueryTokens(String(text.prefix(maximumCharacters))).enumerated() {
+      guard number < maximumWords else {
+        let sentence = "Only the first \(maximumWords) words are searched for."
+        query.problems.append(Problem(token: token.typed, description: sentence))
+        break
+      }
+      query.add(token)
+    }
     return query
   }
 

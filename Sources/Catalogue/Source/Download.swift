@@ -50,15 +50,8 @@ struct Download: Sendable {
         throw .source(.badTrustRoots(path: path, reason: reason), source: name)
       }
     }
-    // Redirects are followed here, not by the client, so that each can be judged and described.
-    var configuration = HTTPClient.Configuration(
-      tlsConfiguration: tls, redirectConfiguration: .disallow,
-      timeout: .init(
-        connect: .nanoseconds(Int64(limits.connectTimeout * 1e9)), read: .nanoseconds(Int64(limits.idleTimeout * 1e9))))
-    configuration.httpVersion = .http1Only
-    // A refused connection is said at once; the user has a key for trying again.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    return configuration
+    return WebClient.configuration(
+      tls: tls, connect: limits.connectTimeout, read: limits.idleTimeout, answers: limits.answers)
   }
 
   private func fetch(
@@ -89,6 +82,8 @@ struct Download: Sendable {
     }
     request.headers.add(name: "User-Agent", value: "showroom")
     request.headers.add(name: "Accept", value: "*/*")
+    // A connection that a server closes while it is used again looks like a failure.
+    request.headers.add(name: "Connection", value: "close")
     if let etag = validators?.etag { request.headers.add(name: "If-None-Match", value: etag) }
     if let date = validators?.lastModified { request.headers.add(name: "If-Modified-Since", value: date) }
     return request

@@ -17,6 +17,7 @@ struct DownloadFailure {
 
   private static func problem(_ error: any Error, _ download: Download) -> SourceProblem {
     switch error {
+    case let error as AnswerError: .connectionFailed(reason: "\(error)")
     case let error as HTTPClientError: problem(error, download)
     case let error as NIOConnectionError: problem(error)
     case let error as IOError: problem(error)

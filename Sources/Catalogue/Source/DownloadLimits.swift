@@ -6,6 +6,8 @@ struct DownloadLimits: Sendable {
   var connectTimeout: Double = 10
   /// Seconds of silence after which a server counts as stalled.
   var idleTimeout: Double = 30
+  /// How slowly the answer may come.
+  var answers = AnswerLimits(totalSeconds: 3600)
   /// The largest body that is taken, in bytes.
   var maximumBytes = 1 << 30
   /// How many times a server may send the request elsewhere.

@@ -32,6 +32,8 @@ public enum SourceProblem: Sendable, Hashable {
   case notUTF8(line: Int, looksLike: String?)
   /// A cell is larger than any that makes sense; the limit in bytes.
   case oversizedCell(line: Int, column: String, limit: Int)
+  /// More of something than any catalogue needs; the place, where it is not the whole source.
+  case excessive(place: String?, what: String, limit: Int)
   /// A cell, or a field of a car, that cannot be understood.
   case badValue(place: String, field: String, value: String)
   /// The same car number twice.
@@ -95,6 +97,9 @@ public enum SourceProblem: Sendable, Hashable {
     case .oversizedCell(let line, let column, let limit):
       "Line \(line) of \(source), column \(column.shortened(to: 60)): "
         + "the cell is larger than \(limit / 1024) KB; the file is damaged."
+    case .excessive(let place, let what, let limit):
+      "\(place.map { "\($0.capitalizedFirst) of " } ?? "")\(source) has more than \(limit) \(what), "
+        + "which no catalogue needs; check what it is."
     case .badValue(let place, let field, let value):
       "\(place.capitalizedFirst) of \(source): \(field.shortened(to: 60)) cannot be \"\(value.shortened(to: 60))\"."
     case .duplicateID(let id, let place):

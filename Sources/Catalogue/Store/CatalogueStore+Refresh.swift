@@ -53,33 +53,37 @@ extension CatalogueStore {
   ///
   /// Cancelling the task stops it within a few milliseconds of work and leaves everything as it was. `progress` is called
   /// on any thread, some 50 times a phase at most.
+  ///
+  /// - Parameter shrinking: what happens when the source lacks much of what is stored.
   public func refresh(
-    from source: CatalogueSource, progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in }
+    from source: CatalogueSource, shrinking: ShrinkPolicy = .allowed,
+    progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in }
   ) async throws(CatalogueError) -> RefreshOutcome {
-    try await refresh(from: source, limits: .standard, progress: progress)
+    try await refresh(from: source, shrinking: shrinking, limits: .standard, progress: progress)
   }
 
   func refresh(
-    from source: CatalogueSource, limits: DownloadLimits,
+    from source: CatalogueSource, shrinking: ShrinkPolicy = .allowed, limits: DownloadLimits,
     progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in }
   ) async throws(CatalogueError) -> RefreshOutcome {
     guard pool != nil else { throw .store(.readOnly, path: path) }
     let known = try read { try SourceState.fetch($0) }
     switch source {
     case .file(let url):
-      return try await apply(SourceFile(path: url.path, name: source.name), from: source, known: known, progress)
+      return try await apply(
+        SourceFile(path: url.path, name: source.name), from: source, known: known, shrinking, progress)
     case .remote(let address, let login):
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let download = Download(
         address: address, login: login, name: source.name, limits: limits, directory: directory)
       let validators = known.flatMap { $0.validators(for: source) }
       guard let file = try await download.run(validators: validators, progress: progress) else { return .notModified }
-      return try await apply(file, from: source, known: known, progress)
+      return try await apply(file, from: source, known: known, shrinking, progress)
     }
   }
 
   private func apply(
-    _ file: SourceFile, from source: CatalogueSource, known: SourceState?,
+    _ file: SourceFile, from source: CatalogueSource, known: SourceState?, _ shrinking: ShrinkPolicy,
     _ progress: @escaping @Sendable (RefreshProgress) -> Void
   ) async throws(CatalogueError) -> RefreshOutcome {
     let cancelled = CancellationFlag()
@@ -94,7 +98,7 @@ extension CatalogueStore {
           return .notModified
         }
         let counts = try await self.write { db in
-          try Self.merge(file, state: state, into: db, cancelled: cancelled, progress)
+          try Self.merge(file, state: state, into: db, shrinking, cancelled: cancelled, progress)
         }
         return .applied(counts)
       } onCancel: {
@@ -106,9 +110,12 @@ extension CatalogueStore {
   }
 
   private static func merge(
-    _ file: SourceFile, state: SourceState, into db: Database, cancelled: CancellationFlag,
+    _ file: SourceFile, state: SourceState, into db: Database, _ shrinking: ShrinkPolicy,
+    cancelled: CancellationFlag,
     _ progress: (RefreshProgress) -> Void
   ) throws -> RefreshCounts {
+    try RefreshUndo.forget(in: db)
+    if shrinking == .undoable { try RefreshUndo.prepare(in: db) }
     var transaction = try RefreshTransaction(db: db, source: file.name)
     var report = RefreshProgress(phase: .importing, totalBytes: state.size)
     progress(report)
@@ -122,8 +129,9 @@ extension CatalogueStore {
         progress(report)
       }
     }
-    try transaction.finish()
+    try transaction.finish(refusesLoss: shrinking == .refused)
     try state.save(db)
+    if shrinking == .undoable { try RefreshUndo.complete(in: db) }
     if cancelled.isSet { throw CatalogueError.cancelled }
     report.completedBytes = state.size
     progress(report)

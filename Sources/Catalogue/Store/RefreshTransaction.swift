@@ -8,16 +8,21 @@ struct RefreshTransaction {
 
   private let db: Database
   private let source: String
+  private let budget: SourceBudget
   private let upsert: Statement
   /// Says of a stored car whether it differs from the record only in what is worked out.
   private let repricing: Statement
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
   private var makes = MakeSpellings()
+  private var textBytes = 0
+  /// The cars that the source had the last time.
+  private let carsBefore: Int
   private(set) var counts = RefreshCounts()
 
-  init(db: Database, source: String) throws {
+  init(db: Database, source: String, budget: SourceBudget = .standard) throws {
     self.db = db
     self.source = source
+    self.budget = budget
     let columns = Self.columns.joined(separator: ", ")
     let marks = Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")
     let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
@@ -30,6 +35,7 @@ struct RefreshTransaction {
     let isSameCar = isStored { !Self.derived.contains($0) && !Self.told.contains($0) }
     repricing = try db.makeStatement(
       sql: "SELECT \(isSameCar) AND NOT (\(isStored(Self.derived.contains))) FROM car WHERE id = ?1")
+    carsBefore = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM car WHERE NOT isWithdrawn") ?? 0
     let stored = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
     try stored.forEachRow(in: db) { row in
       let isWithdrawn = sqlite3_column_int(row, 2) != 0
@@ -50,6 +56,7 @@ struct RefreshTransaction {
 
   /// Takes the next car of the source.
   mutating func take(_ record: inout CarRecord, place: () -> String) throws {
+    try check(record, place: place)
     let hash = record.contentHash
     makes.count(record)
     if let found = known[record.id] {
@@ -70,6 +77,19 @@ struct RefreshTransaction {
     _ = try run(upsert, with: record)
   }
 
+  private mutating func check(_ record: borrowing CarRecord, place: () -> String) throws {
+    if let problem = record.problem(within: budget, place: place) {
+      throw CatalogueError.source(problem, source: source)
+    }
+    textBytes += record.bytes.count
+    for (what, count, limit) in [
+      ("cars", counts.written + counts.unchanged + 1, budget.cars), ("bytes of text", textBytes, budget.textBytes),
+      ("makes", makes.count, budget.makes),
+    ] where count > limit {
+      throw CatalogueError.source(.excessive(what, limit: limit), source: source)
+    }
+  }
+
   /// Runs a statement whose parameters are the columns up to the hash; true when it answers with a row that says so.
   /// Binds straight from the record's buffer: a car costs no allocation.
   private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Bool {
@@ -80,7 +100,11 @@ struct RefreshTransaction {
         let range = record.range(of: text)
         let index = Int32(text.rawValue) + 2
         guard !range.isEmpty, let start = bytes.baseAddress else {
-          sqlite3_bind_null(statement, index)
+          if !text.isRequired {
+            sqlite3_bind_null(statement, index)
+          } else {
+            sqlite3_bind_text(statement, index, "", 0, nil)
+          }
           continue
         }
         // A nil destructor (SQLITE_STATIC) is right: the buffer outlives the step below.
@@ -116,7 +140,8 @@ struct RefreshTransaction {
   }
 
   /// Deals with the cars that the source no longer has, and brings the counters up to date.
-  mutating func finish() throws {
+  /// - Throws: ``CatalogueError/shrinks(_:source:)`` for a large loss, where it is refused.
+  mutating func finish(refusesLoss: Bool = false) throws {
     guard counts.written + counts.unchanged > 0 else {
       throw CatalogueError.source(.noCars, source: source)
     }
@@ -131,6 +156,8 @@ struct RefreshTransaction {
         try db.execute(sql: "UPDATE car SET isWithdrawn = 1 WHERE id = ?", arguments: [id])
       }
     }
+    let loss = RefreshLoss(cars: carsBefore, removed: counts.removed, marked: counts.withdrawn)
+    if refusesLoss, loss.isLarge { throw CatalogueError.shrinks(loss, source: source) }
     let before = db.totalChangesCount
     if counts.written > 0 { try makes.unify(in: db) }
     if counts.written + counts.removed > 0 || db.totalChangesCount > before {
@@ -143,6 +170,9 @@ struct RefreshTransaction {
 /// One spelling a make: sources write `MINI` and `Mini`, and the one used most often stands for all.
 struct MakeSpellings {
   private var counts: [String: Int] = [:]
+
+  /// Spellings so far.
+  var count: Int { counts.count + (last.count > 0 && counts[last.name] == nil ? 1 : 0) }
   private var last: (name: String, count: Int) = ("", 0)
 
   mutating func count(_ record: borrowing CarRecord) {

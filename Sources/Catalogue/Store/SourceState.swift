@@ -43,6 +43,20 @@ struct SourceState: Sendable, Hashable {
     }
   }
 
+  /// Earlier versions kept the whole address, with what opens it.
+  static func hideSecrets(_ db: Database) throws {
+    guard let key = try String.fetchOne(db, sql: "SELECT source FROM catalogueState"), key.contains("://") else {
+      return
+    }
+    let plain = CatalogueSource(key: key)?.key ?? SecretValues.hidden(in: key)
+    guard plain != key else { return }
+    // What is overwritten must not stay readable in the file.
+    try db.execute(sql: "PRAGMA secure_delete = ON")
+    defer { try? db.execute(sql: "PRAGMA secure_delete = OFF") }
+    try db.execute(sql: "UPDATE catalogueState SET source = ?", arguments: [plain])
+    try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   func save(_ db: Database) throws {
     try db.execute(
       sql: """

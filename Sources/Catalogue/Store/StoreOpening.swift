@@ -21,13 +21,26 @@ struct StoreOpening {
         (reader, pool) = (try Self.openReadOnly(path: path, busyTimeout: busyTimeout), nil)
         return
       }
+      Self.makePrivate(path)
       let pool = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
       let version = try pool.writeWithoutTransaction { try Self.version(of: $0, path: path) }
       if version < Schema.version { try Self.migrate(pool, path: path) }
+      try pool.writeWithoutTransaction { try SourceState.hideSecrets($0) }
       (reader, self.pool) = (pool, pool)
     } catch {
       throw CatalogueError(error, path: path)
     }
+  }
+
+  /// Notes and addresses are nobody else's business. SQLite gives its other files the permissions of the database.
+  private static func makePrivate(_ path: String) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { return }
+    fchmod(descriptor, status.st_mode & 0o700 & ~0o100)
+    for suffix in ["-wal", "-shm"] { chmod(path + suffix, 0o600) }
   }
 
   private static func configuration(busyTimeout: TimeInterval) -> Configuration {

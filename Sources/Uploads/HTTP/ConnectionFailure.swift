@@ -15,6 +15,7 @@ struct ConnectionFailure {
     case is CancellationError: failure = .cancelled
     // What the network says after a cancellation is a consequence of it.
     case _ where Task.isCancelled: failure = .cancelled
+    case let error as AnswerError: failure = Self.failure(error, origin)
     case let error as HTTPClientError: failure = Self.failure(error, origin, limits)
     case let error as NIOConnectionError: failure = Self.failure(error, origin)
     case let error as IOError: failure = Self.failure(error, origin)
@@ -37,6 +38,15 @@ struct ConnectionFailure {
       UploadFailure(
         .protocol,
         "\(origin.name) was not asked, or answered what is no HTTP (\(error.shortDescription)); check the destination.")
+    }
+  }
+
+  /// A server that is slow may be quicker later; one whose answers are none will not learn.
+  private static func failure(_ error: AnswerError, _ origin: WebAddress.Origin) -> UploadFailure {
+    let sentence = "\(origin.name) gives no answer that can be used: \(error)"
+    return switch error {
+    case .badStatus, .endlessInterim: UploadFailure(.protocol, "\(sentence); check the destination.")
+    case .noHead, .tooSlow, .tooLong: UploadFailure(.unavailable, retry: .later, "\(sentence).")
     }
   }
 

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 
 /// How long a server may take, and whom to trust.
@@ -9,6 +10,8 @@ public struct HTTPLimits: Sendable {
   public var writeTimeout: Double = 90
   /// Seconds of silence after the last byte of a request. Long, because some servers copy the file before they answer.
   public var answerTimeout: Double = 120
+  /// How slowly an answer may come. Interim answers do not lengthen the time that a server has to answer.
+  package var answers = AnswerLimits(headSeconds: 300)
   /// How many times a server may send a request elsewhere.
   public var redirects = 5
   /// A file with certificates in PEM form to trust in place of the system's: what `SSL_CERT_FILE` names.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Catalogue
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -16,15 +17,9 @@ struct Machinery: Sendable {
     if let path = limits.additionalTrustRoots {
       tls.additionalTrustRoots = [.certificates(try TrustRoots.certificates(in: path))]
     }
-    var configuration = HTTPClient.Configuration(
-      tlsConfiguration: tls, redirectConfiguration: .disallow,
-      timeout: .init(
-        connect: TimeAmount(seconds: limits.connectTimeout), read: TimeAmount(seconds: limits.answerTimeout),
-        write: TimeAmount(seconds: limits.writeTimeout)))
-    configuration.httpVersion = .http1Only
-    // A refused connection is said at once; whether it is tried again is decided elsewhere.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.connectionPool.idleTimeout = .seconds(15)
+    let configuration = WebClient.configuration(
+      tls: tls, connect: limits.connectTimeout, read: limits.answerTimeout, write: limits.writeTimeout,
+      answers: limits.answers)
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
     readers = NIOThreadPool(numberOfThreads: 2)
@@ -52,8 +47,4 @@ struct Machinery: Sendable {
     try? await readers.shutdownGracefully()
     try? await group.shutdownGracefully()
   }
-}
-
-extension TimeAmount {
-  fileprivate init(seconds: Double) { self = .nanoseconds(Int64(seconds * 1e9)) }
 }

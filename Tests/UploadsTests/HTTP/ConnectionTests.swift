@@ -133,4 +133,14 @@ struct ConnectionTests {
     await #expect(throws: UploadFailure.cancelled) { try await transport.send(HTTPRequest("GET", address(peer.url()))) }
     #expect(peer.requests.count == 1)
   }
+
+  @Test(arguments: ["000", "042", "099"])
+  func `a status below 100 fails the request, not the program`(status: String) async throws {
+    let peer = try await FaultyPeer { _ in .bytesAndClose("HTTP/1.1 \(status) Odd\r\nContent-Length: 0\r\n\r\n") }
+
+    let failure = try await failure(peer.url())
+
+    #expect(failure?.cause == .protocol && failure?.retry == .never)
+    #expect(failure?.sentence.contains("which is not one of HTTP") == true)
+  }
 }

@@ -1,0 +1,25 @@
+extension CarRecord {
+  /// The first field with a value that no car has, or that would cost too much to keep.
+  func problem(within budget: SourceBudget, place: () -> String) -> SourceProblem? {
+    for text in Text.allCases where range(of: text).count > budget.fieldBytes {
+      return .excessive(
+        "bytes in \(text.rawValue < Text.makeKey.rawValue ? "\(text)" : "a name")", limit: budget.fieldBytes,
+        place: place())
+    }
+    func bad(_ field: String, _ value: Any) -> SourceProblem {
+      .badValue(place: place(), field: field, value: "\(value)")
+    }
+    if id <= 0 { return bad("id", id) }
+    if !(1800...2200).contains(year) { return bad("year", year) }
+    if let cylinders, !(1...100).contains(cylinders) { return bad("cylinders", cylinders) }
+    if let cost = annualFuelCost, cost < 0 || Double(cost) > budget.figure { return bad("annualFuelCost", cost) }
+    let figures = [
+      ("displacement", displacement), ("cityMPG", cityMPG), ("highwayMPG", highwayMPG), ("combinedMPG", combinedMPG),
+      ("electricConsumption", electricConsumption), ("co2", co2), ("electricRange", electricRange),
+    ]
+    for (field, value) in figures {
+      if let value, !(0...budget.figure).contains(value) { return bad(field, value) }
+    }
+    return nil
+  }
+}
