@@ -10,6 +10,9 @@ final class ArchiveReader {
   private let isCancelled: () -> Bool
   private var pending: UnsafeRawBufferPointer?
   private var unpacked = 0
+  private var unpackedBefore = 0
+  private var entryBytes: Int64 = 0
+  private let fileBytes: Int64
 
   /// Opens the file; errors call it `source`.
   init(
@@ -26,6 +29,7 @@ final class ArchiveReader {
     hasEndRecord = end.isThere
     self.source = source
     self.budget = budget
+    fileBytes = end.fileBytes
     self.isCancelled = isCancelled
     archive_read_support_filter_gzip(archive)
     archive_read_support_format_zip(archive)
@@ -39,7 +43,14 @@ final class ArchiveReader {
   var isZip: Bool { archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP }
 
   /// How many bytes of the file itself were read.
-  var bytesRead: Int64 { archive_filter_bytes(archive, -1) }
+  ///
+  /// libarchive looks at the end of a zip archive first and then says that all is read: there the part of the file in it
+  /// counts.
+  var bytesRead: Int64 {
+    guard isZip else { return archive_filter_bytes(archive, -1) }
+    guard entryBytes > 0 else { return 0 }
+    return Int64(min(1, Double(unpacked - unpackedBefore) / Double(entryBytes)) * Double(fileBytes))
+  }
 
   /// Goes to the next regular file and returns its name, or `nil` after the last. A file that is not a zip archive is
   /// its own only entry.
@@ -53,6 +64,7 @@ final class ArchiveReader {
       default: throw failure()
       }
       if isZip, !hasEndRecord { throw .source(.damagedArchive(reason: "its end is missing"), source: source) }
+      (unpackedBefore, entryBytes) = (unpacked, archive_entry_size(entry))
       let isRegular = archive_entry_filetype(entry) & 0o170000 == 0o100000
       let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
       if !isZip || isRegular { return name.map { String(cString: $0) } ?? "" }

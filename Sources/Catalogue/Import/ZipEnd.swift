@@ -10,7 +10,7 @@ struct ZipEnd {
 
   /// Looks at the end of a file; nothing is found in one that cannot be read, or that is no zip archive.
   init(path: String) {
-    guard let file = fopen(path, "rb") else { return }
+    guard let file = fopen(path, "rbe") else { return }
     defer { fclose(file) }
     var beginning: [UInt8] = [0, 0]
     // What gzip packed may contain any bytes.

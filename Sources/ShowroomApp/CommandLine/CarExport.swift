@@ -51,7 +51,7 @@ struct CarExport {
 
   private static func cell(_ value: Value) -> String {
     switch value {
-    case .text(let text): text ?? ""
+    case .text(let text): CSVText.guarded(text ?? "")
     case .number(let number): number.flatMap(JSONText.number) ?? ""
     case .flag(let flag): flag ? "true" : "false"
     }

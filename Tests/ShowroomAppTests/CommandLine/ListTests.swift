@@ -2,6 +2,8 @@ import Catalogue
 import Foundation
 import Testing
 
+@testable import ShowroomApp
+
 @Suite("showroom list", .timeLimit(.minutes(5)))
 @MainActor
 struct ListTests {
@@ -153,5 +155,17 @@ struct ListTests {
     #expect(
       try await shell.run("list", "--limit", "0")
         == .init(status: 2, errors: "showroom: --limit cannot be 0: write a number of cars from 1 on.\n"))
+  }
+}
+
+@Suite("CSVText")
+struct CSVTextTests {
+  @Test(
+    arguments: [
+      ("=cmd|'/C calc'!A0", "'=cmd|'/C calc'!A0"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\u{FFFD}x"),
+      ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\nb", "a\nb"), ("a=b", "a=b"), ("", ""), ("\u{9B}x", "\u{FFFD}x"),
+    ])
+  func `a text cannot be a formula or steer a terminal`(text: String, guarded: String) {
+    #expect(CSVText.guarded(text) == guarded)
   }
 }
