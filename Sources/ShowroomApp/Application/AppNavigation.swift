@@ -10,6 +10,7 @@ public final class AppNavigation {
   private let coordinator = FlowCoordinator()
   private let flow: AppFlow
   private let chrome: UploadChrome
+  private let disposeBag = DisposeBag()
 
   /// Shows the first screen over `catalogue` in `window`.
   ///
@@ -42,6 +43,7 @@ public final class AppNavigation {
   /// - Parameter then: told whether it led there.
   public func open(_ link: DeepLink, then: (@MainActor (Bool) -> Void)? = nil) {
     flow.isBrowsing.asObservable().filter { $0 }.take(1).bind { [weak self] _ in self?.follow(link, then) }
+      .disposed(by: disposeBag)
   }
 
   private func follow(_ link: DeepLink, _ then: (@MainActor (Bool) -> Void)?) {

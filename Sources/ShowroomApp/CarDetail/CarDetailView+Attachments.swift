@@ -28,12 +28,13 @@ extension CarDetailView {
     }
 
     reactor.pulse(unwrapping: \.$saveRequested).bind { [weak self, weak reactor] request in
+      guard let self else { return }
       let prompt = PromptView(
         title: "Save a copy of \(request.attachment.file.name)", text: request.proposal,
         placeholder: "A path on this machine", confirm: "Save")
       prompt.answered.asObservable().map { .saveCopy(request.attachment.id, to: $0) }
-        .bind { reactor?.action.send($0) }
-      self?.lastWindow?.present(prompt)
+        .bind { reactor?.action.send($0) }.disposed(by: disposeBag)
+      lastWindow?.present(prompt)
     }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$deleteQuestion).bind { [weak self, weak reactor] attachment in
       self?.lastWindow?.confirm(

@@ -92,7 +92,7 @@ extension CarListView {
       }, selected: current.field.rawValue)
     picker.chosen.asObservable()
       .compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
-      .bind(to: reactor.action)
+      .bind(to: reactor.action).disposed(by: disposeBag)
     window?.present(picker)
   }
 }

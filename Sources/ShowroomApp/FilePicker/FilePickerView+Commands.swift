@@ -114,7 +114,7 @@ extension FilePickerView {
         PickerView.Choice(id: field.rawValue, title: field.label, detail: current.choosing(field).summary)
       }, selected: current.field.rawValue)
     picker.chosen.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
-      .bind(to: reactor.action)
+      .bind(to: reactor.action).disposed(by: disposeBag)
     window?.present(picker)
   }
 
@@ -134,7 +134,7 @@ extension FilePickerView {
           id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
       })
     picker.chosen.asObservable().compactMap { Int($0).map { .reveal(files[$0].id) } }
-      .bind(to: reactor.action)
+      .bind(to: reactor.action).disposed(by: disposeBag)
     window?.present(picker)
   }
 }
