@@ -5,6 +5,8 @@ import Foundation
 struct ZipEnd {
   /// Whether there is such a record.
   private(set) var isThere = false
+  /// The size of the file.
+  private(set) var fileBytes: Int64 = 0
   /// How many bytes the list of files may have, by any record that could be meant.
   private(set) var directoryBytes: UInt64 = 0
 
@@ -16,6 +18,7 @@ struct ZipEnd {
     // What gzip packed may contain any bytes.
     guard fread(&beginning, 1, 2, file) == 2, beginning != [0x1f, 0x8b] else { return }
     guard fseek(file, 0, SEEK_END) == 0, let size = UInt64(exactly: ftell(file)) else { return }
+    fileBytes = Int64(clamping: size)
     let tail = Self.bytes(of: file, at: size - min(size, 22 + 0xffff), count: 22 + 0xffff)
     for place in tail.indices.dropLast(21) where tail[place...].starts(with: Self.signature) {
       isThere = true
