@@ -21,7 +21,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -59,10 +58,9 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CNcurses", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Uploads",
+        "CNcurses", "CTerminal", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Uploads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .executableTarget(
       name: "showroom",

@@ -1,35 +1,26 @@
 import ReactorTerminal
-import TOMLKit
 
-/// A parsed TOML text that can say in which line something stands.
-///
-/// The parser tells positions of syntax errors only. Those of wrong values are found, once one is wrong, with the same
-/// parser: by giving it ever more lines of the text.
+/// A configuration file: the values of its settings, and sentences that name the line of one that cannot be taken.
 struct ConfigurationDocument {
-  private let text: String
   private let path: String
   private let table: TOMLTable
 
   init(_ text: String, path: String) throws(SettingsError) {
-    self.text = text
     self.path = path
     do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw .configuration(
-        path: path, line: max(1, error.source.begin.line), sentence: "this is not TOML: \(error.description).")
+      table = try TOMLDocument.table(parsing: text)
     } catch {
-      throw .configuration(path: path, line: 1, sentence: "this is not TOML: \(error).")
+      throw .configuration(path: path, line: error.line, sentence: "this is not TOML: \(error.reason).")
     }
   }
 
   /// The keys of the outermost table.
-  var names: [String] { table.keys }
+  var names: [String] { table.names }
 
   // MARK: Values
 
   func text(_ name: String) throws(SettingsError) -> (String, SettingOrigin) {
-    guard let text = table[name]?.string else {
+    guard case .text(let text) = table[name] else {
       throw problem([name], "\(name) is a text: write it in quotes, \(name) = \"…\".")
     }
     return (text, .file(path: path, line: line(of: [name]), key: name))
@@ -41,14 +32,14 @@ struct ConfigurationDocument {
   }
 
   func flag(_ name: String) throws(SettingsError) -> Bool {
-    guard let flag = table[name]?.bool else {
+    guard case .flag(let flag) = table[name] else {
       throw problem([name], "\(name) is true or false, without quotes.")
     }
     return flag
   }
 
   func number(_ name: String, in range: ClosedRange<Int>) throws(SettingsError) -> Int {
-    guard let number = table[name]?.int, range.contains(number) else {
+    guard case .integer(let number) = table[name], range.contains(number) else {
       throw problem([name], "\(name) is a number from \(range.lowerBound) to \(range.upperBound), without quotes.")
     }
     return number
@@ -56,7 +47,7 @@ struct ConfigurationDocument {
 
   /// Keys by the name of the command. The dot in a name may be quoted (`"list.refresh"`) or not.
   func keymap(_ name: String, commands: Set<String>) throws(SettingsError) -> Keymap {
-    guard let keys = table[name]?.table else {
+    guard case .table(let keys) = table[name] else {
       throw problem([name], "\(name) is a table: write [\(name)] and under it \"command.name\" = [\"r\", \"f5\"].")
     }
     var names: [String: [String]] = [:]
@@ -67,9 +58,9 @@ struct ConfigurationDocument {
   private func collect(
     _ table: TOMLTable, at place: [String], _ commands: Set<String>, into names: inout [String: [String]]
   ) throws(SettingsError) {
-    for key in table.keys {
+    for key in table.names {
       let place = place + [key]
-      if let inner = table[key]?.table {
+      if case .table(let inner) = table[key] {
         try collect(inner, at: place, commands, into: &names)
         continue
       }
@@ -86,14 +77,14 @@ struct ConfigurationDocument {
   }
 
   private func keyNames(
-    _ value: (any TOMLValueConvertible)?, _ command: String, at place: [String]
+    _ value: TOMLTable.Value?, _ command: String, at place: [String]
   ) throws(SettingsError) -> [String] {
-    if let name = value?.string { return [name] }
-    let names = value?.array.map { $0.map(\.string) }
-    guard let names, !names.contains(nil) else {
-      throw problem(place, "the keys of \"\(command)\" are a list of texts: write [\"r\", \"f5\"], or [] for none.")
+    if case .text(let name) = value { return [name] }
+    if case .array(let values) = value {
+      let names = values.compactMap { if case .text(let name) = $0 { name } else { nil } }
+      if names.count == values.count { return names }
     }
-    return names.compactMap(\.self)
+    throw problem(place, "the keys of \"\(command)\" are a list of texts: write [\"r\", \"f5\"], or [] for none.")
   }
 
   // MARK: Places
@@ -102,26 +93,15 @@ struct ConfigurationDocument {
     .configuration(path: path, line: line(of: place), sentence: sentence)
   }
 
-  /// The line in which the statement begins that gives `place` its value: the one after the last beginning of the text
-  /// that is whole without it.
+  /// The line in which the statement begins that gives `place` its value.
   private func line(of place: [String]) -> Int {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    var prefix = ""
-    var whole = 0
-    var count = 0
-    while let next = lines.popFirst() {
-      prefix += next + "\n"
-      count += 1
-      guard let table = try? TOMLTable(string: prefix) else { continue }
-      if Self.has(table, place) { return whole + 1 }
-      whole = count
+    var table = table
+    var line = 1
+    for name in place {
+      line = table.line(of: name) ?? line
+      guard case .table(let inner) = table[name] else { break }
+      table = inner
     }
-    return 1
-  }
-
-  private static func has(_ table: TOMLTable, _ place: [String]) -> Bool {
-    guard let first = place.first, let value = table[first] else { return false }
-    if place.count == 1 { return true }
-    return value.table.map { has($0, Array(place.dropFirst())) } ?? false
+    return line
   }
 }
