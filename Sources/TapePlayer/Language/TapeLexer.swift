@@ -2,19 +2,24 @@
 ///
 /// The rules are those of charmbracelet's vhs: `#` comments to the end of the line, strings in three kinds of quotes
 /// without escapes, `/regex/` with `\/`, and newlines that are white space. A comment that begins with `#! ` is ours.
+///
+/// Scalars are compared, not characters: a quote and the combining mark that a text begins with are one character.
 struct TapeLexer {
-  private let characters: [Character]
+  private let scalars: [Unicode.Scalar]
   private let file: String
   private var index = 0
   private var line = 1
   private var column = 1
+  /// Up to where `column` counts.
+  private var counted = 0
   private var previousLine = 0
   private var previousEnd = -1
   private var isInDirective = false
 
   init(_ text: String, file: String) {
     // A mark of the byte order is no part of the text.
-    characters = Array(text.first == "\u{FEFF}" ? text.dropFirst() : text[...])
+    let scalars = Array(text.unicodeScalars)
+    self.scalars = scalars.first == "\u{FEFF}" ? Array(scalars.dropFirst()) : scalars
     self.file = file
   }
 
@@ -26,23 +31,30 @@ struct TapeLexer {
     return tokens
   }
 
-  private var position: TapePosition { TapePosition(file: file, line: line, column: column) }
-  private var current: Character? { index < characters.count ? characters[index] : nil }
-  private var following: Character? { index + 1 < characters.count ? characters[index + 1] : nil }
+  /// The place that is reached. A column is a character, which may be several scalars; they are counted from one place
+  /// that is asked for to the next.
+  private mutating func position() -> TapePosition {
+    column += String(String.UnicodeScalarView(scalars[counted..<index])).count
+    counted = index
+    return TapePosition(file: file, line: line, column: column)
+  }
+
+  private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+  private var following: Unicode.Scalar? { index + 1 < scalars.count ? scalars[index + 1] : nil }
 
   private mutating func advance() {
-    if characters[index].isNewline {
-      line += 1
-      column = 1
-    } else {
-      column += 1
-    }
+    let isHalfOfLineEnd = current == "\r" && following == "\n"
+    let isLineEnd = scalars[index].isNewline && !isHalfOfLineEnd
     index += 1
+    guard isLineEnd else { return }
+    line += 1
+    column = 1
+    counted = index
   }
 
   private mutating func next() throws(TapeError) -> TapeToken {
     if let end = skipBlanks() { return end }
-    let start = position
+    let start = position()
     let isAttached = index == previousEnd
     let isOnLine = line == previousLine
     let kind = try kind(at: start)
@@ -53,15 +65,15 @@ struct TapeLexer {
 
   /// Passes over white space and comments; answers the end of a directive where it comes to one.
   private mutating func skipBlanks() -> TapeToken? {
-    while let character = current {
-      if isInDirective, character.isNewline || character == "#" {
+    while let scalar = current {
+      if isInDirective, scalar.isNewline || scalar == "#" {
         isInDirective = false
-        return TapeToken(kind: .directiveEnd, position: position, isOnLineOfPrevious: true, isAttached: false)
+        return TapeToken(kind: .directiveEnd, position: position(), isOnLineOfPrevious: true, isAttached: false)
       }
-      if character == "#" {
+      if scalar == "#" {
         if isDirective { return nil }
-        while let character = current, !character.isNewline { advance() }
-      } else if character.isWhitespace {
+        while let scalar = current, !scalar.isNewline { advance() }
+      } else if scalar.properties.isWhitespace {
         advance()
       } else {
         return nil
@@ -69,49 +81,49 @@ struct TapeLexer {
     }
     guard isInDirective else { return nil }
     isInDirective = false
-    return TapeToken(kind: .directiveEnd, position: position, isOnLineOfPrevious: true, isAttached: false)
+    return TapeToken(kind: .directiveEnd, position: position(), isOnLineOfPrevious: true, isAttached: false)
   }
 
   /// `#!` and a blank: `#!/usr/bin/env` and `#!important` are comments like any other.
   private var isDirective: Bool {
-    guard following == "!", index + 2 < characters.count else { return false }
-    return characters[index + 2].isWhitespace && !characters[index + 2].isNewline
+    guard following == "!", index + 2 < scalars.count else { return false }
+    return scalars[index + 2].isBlank
   }
 
   private mutating func kind(at start: TapePosition) throws(TapeError) -> TapeToken.Kind {
-    guard let character = current else { return .end }
-    switch character {
+    guard let scalar = current else { return .end }
+    switch scalar {
     case "#": return directive()
-    case "\"", "'", "`": return .string(try delimited(by: character, start, what: "text"))
+    case "\"", "'", "`": return .string(try delimited(by: scalar, start, what: "text"))
     case "/": return .regex(try delimited(by: "/", start, what: "pattern"))
     case "{": return try json(start)
     default: break
     }
-    if character.isASCIIDigit || character == "." && following?.isASCIIDigit == true { return .number(number()) }
-    if Self.isWordCharacter(character) { return .word(take(while: Self.isWordCharacter)) }
+    if scalar.isASCIIDigit || scalar == "." && following?.isASCIIDigit == true { return .number(number()) }
+    if scalar.isOfWord { return .word(take(while: \.isOfWord)) }
     advance()
-    return .symbol(character)
+    return .symbol(Character(scalar))
   }
 
   private mutating func directive() -> TapeToken.Kind {
     advance()
     advance()
-    while let character = current, character.isWhitespace, !character.isNewline { advance() }
+    while let scalar = current, scalar.isBlank { advance() }
     isInDirective = true
-    return .directive(take { !$0.isWhitespace })
+    return .directive(take { !$0.properties.isWhitespace })
   }
 
   private mutating func delimited(
-    by mark: Character, _ start: TapePosition, what: String
+    by mark: Unicode.Scalar, _ start: TapePosition, what: String
   ) throws(TapeError) -> String {
     advance()
-    var text = ""
-    while let character = current, !character.isNewline {
-      if character == mark {
+    var text = String.UnicodeScalarView()
+    while let scalar = current, !scalar.isNewline {
+      if scalar == mark {
         advance()
-        return text
+        return String(text)
       }
-      if mark == "/", character == "\\" {
+      if mark == "/", scalar == "\\" {
         advance()
         // Only the slash loses its backslash: the others are the pattern's own.
         if current != "/" { text.append("\\") }
@@ -119,7 +131,7 @@ struct TapeLexer {
         text.append(escaped)
         advance()
       } else {
-        text.append(character)
+        text.append(scalar)
         advance()
       }
     }
@@ -128,10 +140,10 @@ struct TapeLexer {
 
   private mutating func json(_ start: TapePosition) throws(TapeError) -> TapeToken.Kind {
     var depth = 0
-    while let character = current {
+    while let scalar = current {
       advance()
-      if character == "{" { depth += 1 }
-      if character == "}" { depth -= 1 }
+      if scalar == "{" { depth += 1 }
+      if scalar == "}" { depth -= 1 }
       if depth == 0 { return .json }
     }
     throw TapeError("This brace is never closed.", at: start)
@@ -139,30 +151,44 @@ struct TapeLexer {
 
   private mutating func number() -> String {
     var hasPoint = false
-    return take { character in
-      if character == ".", !hasPoint {
+    return take { scalar in
+      if scalar == ".", !hasPoint {
         hasPoint = true
         return true
       }
-      return character.isASCIIDigit
+      return scalar.isASCIIDigit
     }
   }
 
-  private mutating func take(while condition: (Character) -> Bool) -> String {
-    var text = ""
-    while let character = current, condition(character) {
-      text.append(character)
+  private mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+    var text = String.UnicodeScalarView()
+    while let scalar = current, condition(scalar) {
+      text.append(scalar)
       advance()
     }
-    return text
-  }
-
-  /// Also what file names are made of. A word does not begin with a slash: that is a pattern.
-  private static func isWordCharacter(_ character: Character) -> Bool {
-    character.isLetter || character.isASCIIDigit || "-_./%".contains(character)
+    return String(text)
   }
 }
 
-extension Character {
+extension Unicode.Scalar {
+  /// Whether a line ends with it. The two scalars of CRLF end one together.
+  var isNewline: Bool {
+    switch self {
+    case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  fileprivate var isBlank: Bool { properties.isWhitespace && !isNewline }
+
   var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+
+  /// Whether words are made of it: letters, their marks, and what file names have. A word does not begin with a slash,
+  /// which begins a pattern.
+  var isOfWord: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: properties.isAlphabetic || isASCIIDigit || "-_./%".unicodeScalars.contains(self)
+    }
+  }
 }

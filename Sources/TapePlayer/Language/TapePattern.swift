@@ -10,8 +10,29 @@ public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: `TapePatternError` when `source` is none.
   public init(_ source: String) throws(TapePatternError) {
     self.source = source
+    try Self.checkSize(source)
     _ = try Self.compiled(source)
   }
+
+  /// Refuses what the regular expression library has not enough stack for: it calls itself for each bracket within
+  /// another, and for each operator between two sets. How many there are in all says how deep they can be at most.
+  private static func checkSize(_ source: String) throws(TapePatternError) {
+    var brackets = 0
+    var previous: Unicode.Scalar = " "
+    for scalar in source.unicodeScalars {
+      if scalar == "(" || scalar == "[" { brackets += 1 }
+      if "&-~".unicodeScalars.contains(scalar), scalar == previous { brackets += 1 }
+      previous = scalar
+    }
+    guard source.unicodeScalars.count <= longest, brackets <= mostBrackets else {
+      throw TapePatternError(
+        source: "\(source.prefix(20))…",
+        reason: "it has more than \(longest) characters or \(mostBrackets) brackets")
+    }
+  }
+
+  private static let longest = 2_000
+  private static let mostBrackets = 64
 
   /// Whether `text` has it anywhere; nil when that has not become clear within two seconds of real time.
   ///

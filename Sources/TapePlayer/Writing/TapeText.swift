@@ -4,8 +4,16 @@ import ReactorTerminal
 enum TapeText {
   /// `text` between quotes that it does not hold itself; nil when it holds all three kinds, or cannot stand on one line.
   static func quoted(_ text: String) -> String? {
-    guard !text.contains(where: \.isNewline) else { return nil }
-    return ["\"", "'", "`"].first { !text.contains($0) }.map { $0 + text + $0 }
+    let scalars = text.unicodeScalars
+    guard !scalars.contains(where: \.isNewline) else { return nil }
+    return quotes.first { !scalars.contains($0) }.map { "\($0)\(text)\($0)" }
+  }
+
+  private static let quotes: [Unicode.Scalar] = ["\"", "'", "`"]
+
+  /// A line for whoever reads the tape, whatever lines `text` has.
+  static func comment(_ text: String) -> String {
+    "# " + text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   /// All cells that a tape can name.
@@ -43,9 +51,7 @@ enum TapeText {
     let name: String
     if let word = CommandName.name(of: key.code) {
       name = word.rawValue
-    } else if case .character(let character) = key.code, !character.isWhitespace, character != "#",
-      !"\"'`/{".contains(character)
-    {
+    } else if case .character(let character) = key.code, isReadAsOne(character) {
       name = String(character)
     } else {
       return nil
@@ -55,5 +61,14 @@ enum TapeText {
     if key.modifiers.contains(.alt) { parts.append("Alt") }
     if key.modifiers.contains(.shift) { parts.append("Shift") }
     return (parts + [name]).joined(separator: "+")
+  }
+
+  /// Whether `character` is one word, one digit or one sign to whoever reads the tape.
+  private static func isReadAsOne(_ character: Character) -> Bool {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return false }
+    // What begins with a digit is read as a number, and then something else.
+    if scalars.count > 1 { return first != "/" && !first.isASCIIDigit && scalars.allSatisfy(\.isOfWord) }
+    return !first.properties.isWhitespace && !"#\"'`/{".unicodeScalars.contains(first)
   }
 }

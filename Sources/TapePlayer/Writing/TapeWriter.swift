@@ -34,9 +34,8 @@ public final class TapeWriter {
   public init(
     size: Size, title: String, environment: [TapeSettings.EnvironmentVariable] = [], at time: Duration = .zero
   ) {
-    let comment = title.split(whereSeparator: \.isNewline).joined(separator: " ")
     let fitting = TapeText.fitting(size)
-    lines = ["# \(comment)"] + (fitting == size ? [] : [TapeText.tooLarge(size)])
+    lines = [TapeText.comment(title)] + (fitting == size ? [] : [TapeText.tooLarge(size)])
     lines += ["Set Width \(fitting.width)", "Set Height \(fitting.height)"]
     lines += environment.map(TapeText.setting) + [""]
     lastEvent = time
@@ -99,7 +98,7 @@ public final class TapeWriter {
       return
     }
     guard let command = TapeText.command(for: key) else {
-      return append("# The key \(key) has no name in this language and is missing here.")
+      return append(TapeText.comment("The key \(key) has no name in this language and is missing here."))
     }
     passed()
     if case .key(command, let count) = run, key.hasCount {

@@ -56,6 +56,28 @@ struct MistakeTests {
     #expect(found?.hasSuffix("; a sign that stands for itself needs a backslash, as in \\(.") == true)
   }
 
+  @Test(arguments: [
+    String(repeating: "[", count: 2_000), String(repeating: "(", count: 2_000),
+    String(repeating: "[a&&", count: 400) + String(repeating: "]", count: 400),
+    "[a" + String(repeating: "--b", count: 500),
+    String(repeating: "a", count: 2_001),
+  ])
+  func `a pattern of more depth than there is stack for is refused before it is read`(pattern: String) {
+    let found = mistake(in: "#! expect /\(pattern)/")
+
+    #expect(found?.contains("it has more than 2000 characters or 64 brackets; ") == true, "\(found ?? "accepted")")
+  }
+
+  @Test func `a text may begin with what joins the character before it`() throws {
+    for mark in ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{1F3FD}"] {
+      #expect(try actions(of: "Copy \"\(mark)a\"\nPaste") == [.copy("\(mark)a"), .paste])
+      #expect(try actions(of: "Wait /\(mark)/") == actions(of: "Wait /\(mark)/"))
+      #expect(try actions(of: "Ctrl+\(mark)").count == 1)
+    }
+    #expect(try actions(of: "Type \"a\"\r\n# \"\u{301}\r\nEnter").count == 2)
+    #expect(mistake(in: "Enter\r\nEntre") == "demo.tape:2:1: \"Entre\" is not a command: did you mean Enter?")
+  }
+
   @Test func columnsAreCharacters() {
     #expect(mistake(in: "Type \"기아 👨‍👩‍👧\" @") == "demo.tape:1:13: A command belongs here, not \"@\".")
     #expect(mistake(in: "\u{FEFF}@") == "demo.tape:1:1: A command belongs here, not \"@\".")
