@@ -67,7 +67,9 @@ struct StoreOpening {
       throw .store(.directoryUnusable(reason: "it is not a directory"), path: directory.path)
     }
     do {
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      // For its owner alone, whatever the process's mask: notes and the paths of files are in it.
+      try FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw .store(.directoryUnusable(reason: String(cString: strerror(errno))), path: directory.path)
     }

@@ -3,7 +3,8 @@ import Foundation
 import ReactorTerminal
 import TapePlayer
 
-/// What is kept of a person's session. What is typed into secret fields never is.
+/// What is kept of a person's session, in files that only they can read: notes and paths are in it. What is typed into
+/// secret fields never is.
 public struct SessionRecording: Sendable, Hashable {
   /// The asciicast to write; nil: none.
   public var cast: String?
@@ -56,7 +57,7 @@ public struct SessionRecording: Sendable, Hashable {
   ) throws -> TerminationCause? {
     let window = application.window
     let recorder = try CastRecorder.recorder(
-      files: cast.map { [$0] } ?? [],
+      files: cast.map { [$0] } ?? [], arePrivate: true,
       header: CastRecorder.Header(
         size: window.size, title: "Showroom", timestamp: Int(Date().timeIntervalSince1970),
         term: environment["TERM"] ?? CastRecorder.Header.commonTerm), keepsInput: keepsInput)

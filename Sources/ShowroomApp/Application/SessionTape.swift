@@ -48,7 +48,7 @@ struct SessionTape {
 
   /// Writes the tape, as far as it is. Where that fails, what was there before stays.
   func write(_ text: String) throws(SessionRecording.Failure) {
-    let code = FileWriting.replace(path, with: Array(text.utf8))
+    let code = FileWriting.replace(path, with: Array(text.utf8), permissions: 0o600)
     if code != 0 { throw SessionRecording.Failure(path: path, reason: systemReason(code)) }
   }
 }

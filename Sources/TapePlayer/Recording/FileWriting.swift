@@ -24,12 +24,15 @@ public enum FileWriting {
   /// The file is made beside an old one and takes its place when it is whole: an error leaves the old one as it was. What
   /// is no file, such as a terminal or a pipe, is written itself.
   ///
-  /// - Parameter permissions: of a new file, before the process's mask; an old one's stay.
+  /// - Parameter permissions: of a new file, before the process's mask. An old one's stay, unless these are the owner's
+  ///   alone: what is private does not become readable by taking the place of something that is not.
   /// - Returns: the error number, 0 if none.
   public static func replace(_ path: String, with bytes: [UInt8], permissions: mode_t = 0o644) -> Int32 {
     guard let target = target(of: path) else { return write(bytes, path: path, O_WRONLY) }
     let part = folder(of: target.path) + "/.tape-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    var code = write(bytes, path: part, O_WRONLY | O_CREAT | O_EXCL, permissions, mode: target.mode)
+    let isPrivate = permissions & 0o077 == 0
+    var code = write(
+      bytes, path: part, O_WRONLY | O_CREAT | O_EXCL, permissions, mode: isPrivate ? permissions : target.mode)
     if code == 0, rename(part, target.path) != 0 { code = errno }
     if code != 0 { unlink(part) }
     return code

@@ -37,11 +37,14 @@ public final class RecordingFile: RecordingSink {
   private let descriptor: Int32
 
   /// Makes the file at `path`, or empties the one that is there.
+  /// - Parameter isPrivate: whether nobody but its owner may read it, also where an old one could be read by others.
   /// - Throws: ``RecordingError/cannotCreate(path:errno:)``.
-  public init(path: String) throws(RecordingError) {
+  public init(path: String, isPrivate: Bool = false) throws(RecordingError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+    var status = stat()
+    if isPrivate, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, 0o600) }
   }
 
   deinit { close(descriptor) }

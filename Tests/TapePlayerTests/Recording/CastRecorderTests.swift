@@ -145,6 +145,17 @@ struct CastRecorderTests {
     #expect(folder.text("a.cast")?.hasSuffix("[0.000000,\"o\",\"first\"]\n") == true)
   }
 
+  @Test func `a private recording is readable by its owner alone, also in the place of another`() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/a.cast"
+    _ = try RecordingFile(path: path)
+    #expect(Shell.output(of: "stat -c %a \(path)") == "644")
+
+    _ = try RecordingFile(path: path, isPrivate: true)
+
+    #expect(Shell.output(of: "stat -c %a \(path)") == "600")
+  }
+
   @Test func aFileThatCannotBeMadeIsNamed() {
     let error = #expect(throws: RecordingError.self) { try RecordingFile(path: "/no/such/folder/a.cast") }
     #expect(

@@ -27,6 +27,12 @@ struct FileWritingTests {
     #expect(FileWriting.replace("\(folder.path)/none/a", with: []) == ENOENT)
   }
 
+  @Test func `what is private does not become readable in the place of something that is not`() {
+    #expect(FileWriting.replace(path, with: "old") == 0)
+    #expect(FileWriting.replace(path, with: Array("new".utf8), permissions: 0o600) == 0)
+    #expect(Shell.output(of: "stat -c %a \(path)") == "600")
+  }
+
   @Test func aLinkStaysALink() {
     #expect(symlink("a.txt", "\(folder.path)/link.txt") == 0)
     #expect(FileWriting.replace(path, with: "old") == 0)
