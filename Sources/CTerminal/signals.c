@@ -42,7 +42,8 @@ static void end_by(int number, const struct sigaction *action) {
 
 static void on_waiting(int number) {
   int error = errno;
-  if (terminates(number) && atomic_fetch_add(&unread_terminations, 1) > 0) {
+  /* A second one is impatience; but a window that is closed sends SIGHUP twice, by its shell and by the system. */
+  if (terminates(number) && atomic_fetch_add(&unread_terminations, 1) > 0 && number != SIGHUP) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     end_by(number, &standard);
   }

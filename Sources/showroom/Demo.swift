@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ReactorTerminal
 import ShowroomApp
 import TapePlayer
@@ -17,7 +18,8 @@ struct Demo: ParsableCommand {
       """)
 
   @Argument(
-    help: "The tape, or the name of a bundled one; without it, the tour.", completion: .file(extensions: ["tape"]))
+    help: "The tape, or the name of a bundled one; without it, the tour.",
+    completion: .custom { _, _, beginning in Self.tapes(completing: beginning) })
   var tape: String?
 
   @Flag(help: "Play without a terminal, at once.") var headless = false
@@ -57,6 +59,19 @@ struct Demo: ParsableCommand {
     performance.recordingFiles =
       (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     return performance
+  }
+
+  /// The bundled tapes, and the tapes and folders on the way that is written.
+  private static func tapes(completing beginning: String) -> [String] {
+    let names = BundledTapes(ResourceLocator(environment: ProcessArguments.environment)).names
+    let folder = beginning.lastIndex(of: "/").map { String(beginning[...$0]) } ?? ""
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name -> String? in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
+      return isFolder.boolValue ? folder + name + "/" : KeptFile.tape.isName(name) ? folder + name : nil
+    }
+    return (names + files).filter { $0.hasPrefix(beginning) }
   }
 
   private static func size(_ text: String) throws -> Size {

@@ -37,7 +37,7 @@ extension CarDetailReactor {
   func save(_ attachment: Attachment, to text: String) -> Observable<Mutation> {
     Observable.run { [uploads] emit in
       guard let uploads else { return }
-      guard case .folder(let typed) = try uploads.places.parse(text) else {
+      guard let typed = try uploads.places.file(text) else {
         throw UploadFailure(.source, "\"\(text)\" is no path on this machine.")
       }
       var path = FilePath(typed)
@@ -45,7 +45,7 @@ extension CarDetailReactor {
       emit(.setFetching(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
       emit(.setFetching(nil))
-      emit(.showToast("Saved as \(path.text(home: FilePath(uploads.places.home)))"))
+      emit(.showToast("Saved as \(path.text(home: FilePath(uploads.places.homeOfFiles)))"))
     }
     .catch { Self.saying("\(attachment.file.name) was not saved", $0, retry: .saveAttachment(attachment.id)) }
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)

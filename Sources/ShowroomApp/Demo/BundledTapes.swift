@@ -25,7 +25,7 @@ public struct BundledTapes: Sendable {
   }
 
   /// What they are called, in order.
-  private var names: [String] {
+  public var names: [String] {
     guard let tour = try? resources.file("\(Self.folder)/\(Self.tour).tape") else { return [] }
     let found = try? FileManager.default.contentsOfDirectory(atPath: tour.deletingLastPathComponent().path)
     return (found ?? []).filter { $0.hasSuffix(".tape") }.map { String($0.dropLast(5)) }.sorted()

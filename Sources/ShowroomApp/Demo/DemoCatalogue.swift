@@ -40,7 +40,8 @@ struct DemoCatalogue {
     self.pretence = pretence
     let server = Self.server
     let description: String
-    if case .file(let file) = source { description = file.name } else { description = server }
+    // Its path differs from machine to machine.
+    if case .file = source { description = "the bundled catalogue" } else { description = server }
     live = LiveCatalogue(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
       refresh: { progress in

@@ -11,7 +11,7 @@ public struct DemoHouse: Sendable {
   let data: URL
   /// The cars as they are before the first refresh: some of the bundled ones are still missing.
   let earlierCatalogue: URL
-  private let folder: URL
+  private let folder: DemoFolder
   private let place: URL
 
   /// There is no place for them.
@@ -44,16 +44,21 @@ public struct DemoHouse: Sendable {
   /// - Throws: ``Failure``, or what says why the catalogue cannot be read.
   init(catalogue: URL) throws {
     place = FileManager.default.temporaryDirectory
-    folder = place.appendingPathComponent("showroom-demo-\(UUID().uuidString.lowercased())", isDirectory: true)
-    home = folder.appendingPathComponent("home", isDirectory: true)
-    data = folder.appendingPathComponent("data", isDirectory: true)
-    earlierCatalogue = folder.appendingPathComponent("earlier-cars.json")
+    DemoFolder.removeAbandoned(in: place)
     let earlier = Self.earlier(than: try Data(contentsOf: catalogue))
-    do throws(SystemError) {
-      for folder in [folder, home, data] { try SystemError.check(mkdir(folder.path, 0o700)) }
+    do throws(DemoFolder.Failure) {
+      folder = try DemoFolder(in: place)
+    } catch {
+      throw Failure(place: place.path, errno: error.errno)
+    }
+    home = folder.url.appendingPathComponent("home", isDirectory: true)
+    data = folder.url.appendingPathComponent("data", isDirectory: true)
+    earlierCatalogue = folder.url.appendingPathComponent("earlier-cars.json")
+    do throws(DemoFolder.Failure) {
+      for folder in [home, data] { try DemoFolder.Failure.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
       let code = FileWriting.replace(earlierCatalogue.path, with: Array(earlier))
-      if code != 0 { throw SystemError(errno: code) }
+      if code != 0 { throw DemoFolder.Failure(errno: code) }
     } catch {
       remove()
       throw Failure(place: place.path, errno: error.errno)
@@ -63,44 +68,28 @@ public struct DemoHouse: Sendable {
   /// What is thrown when there is no room for more.
   var isFull: Failure { Failure(place: place.path, errno: ENOSPC) }
 
-  /// Something that the system has not done.
-  private struct SystemError: Error {
-    let errno: Int32
-
-    static func check(_ result: Int32) throws(SystemError) {
-      if result < 0 { throw SystemError(errno: Glibc.errno) }
-    }
-  }
-
   /// Makes what a tape begins with the database.
   /// - Throws: ``TapeCatalogue/Failure`` where it cannot be used.
   func take(_ catalogue: TapeCatalogue) throws { try catalogue.copy(to: data) }
 
-  /// Removes everything while other threads may still write there: under another name nobody finds it.
-  func removeWhileInUse() {
-    let old = folder.appendingPathExtension("old")
-    rename(folder.path, old.path)
-    try? FileManager.default.removeItem(at: old)
-  }
-
   /// Removes everything.
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  func remove() { folder.remove() }
 
   private static func make(
     _ file: (name: String, size: Int64, modified: Int), in home: URL
-  ) throws(SystemError) {
+  ) throws(DemoFolder.Failure) {
     let url = home.appendingPathComponent(file.name)
     let parent = url.deletingLastPathComponent()
-    if access(parent.path, F_OK) != 0 { try SystemError.check(mkdir(parent.path, 0o755)) }
+    if access(parent.path, F_OK) != 0 { try DemoFolder.Failure.check(mkdir(parent.path, 0o755)) }
     let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    try SystemError.check(descriptor)
+    try DemoFolder.Failure.check(descriptor)
     // Nobody reads what is in them, so they take no room on the disk.
     let result = ftruncate(descriptor, off_t(file.size))
     close(descriptor)
-    try SystemError.check(result)
+    try DemoFolder.Failure.check(result)
     for (place, time) in [(url, file.modified), (parent, 1_772_355_600)] {
       let moment = timespec(tv_sec: time, tv_nsec: 0)
-      try SystemError.check(utimensat(AT_FDCWD, place.path, [moment, moment], 0))
+      try DemoFolder.Failure.check(utimensat(AT_FDCWD, place.path, [moment, moment], 0))
     }
   }
 

@@ -110,6 +110,8 @@ public struct DemoPerformance {
     try EffectExecutor.$current.withValue(BackgroundExecutor()) {
       _ = try TTYDevice()
       try check()
+      // Closing a window sends two, from the shell and from the system.
+      let signals = DelayedSignals()
       let house = try DemoHouse(catalogue: try resources.catalogue())
       defer { house.remove() }
       let beginning = try DemoBeginning(tape, in: house, resources: resources)
@@ -122,9 +124,9 @@ public struct DemoPerformance {
       }
       let recorder = try recorder(application.window.size)
       let stage = LiveStage(application, recorder: recorder)
-      let ending = Result { try stage.run(tape, options: options) }
+      let ending = Result { signals.cause == nil ? try stage.run(tape, options: options) : nil }
       try EventLoop.block { await program.close() }
-      let cause = try ending.get()
+      let cause = try ending.get() ?? signals.cause
       if let failure = recorder?.failure { throw failure }
       return cause
     }

@@ -17,6 +17,9 @@ final class DemoProgram {
   private var catalogue: DemoCatalogue?
   private var navigation: AppNavigation?
 
+  /// The home folder of destinations, where nothing is ever written: the server takes all files. The real one has
+  /// another name in each performance.
+  private nonisolated static let shownHome = "/home/demo"
   /// When the demo takes place, in seconds since 1970.
   private nonisolated static let beginning = 1_777_622_400.0
 
@@ -38,12 +41,14 @@ final class DemoProgram {
     case .earlier: _ = try await store.refresh(from: .file(house.earlierCatalogue))
     case .bundled: _ = try await store.refresh(from: bundled)
     }
-    let server = DemoServer(clock: clock, home: FilePath(house.home.path))
     let time = Self.stopwatch(clock)
+    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.beginning + time()) }
+    let server = DemoServer(clock: clock, home: FilePath(house.home.path), now: now)
     equipment = UploadEquipment(
       store: store, settings: beginning.settings, environment: beginning.environment, clock: clock,
-      executor: EffectExecutor.current, peer: server, base: house.home.path,
-      root: house.home.path, now: { Date(timeIntervalSince1970: Self.beginning + time()) })
+      executor: EffectExecutor.current, peer: server,
+      localFolder: Self.shownHome + "/.local/share/showroom/uploads", home: Self.shownHome, base: Self.shownHome,
+      root: house.home.path, now: now)
     uploads = equipment.live()
     let catalogue = DemoCatalogue(store, from: beginning.source(bundled), clock: clock)
     self.catalogue = catalogue

@@ -17,6 +17,7 @@ final class DemoServer: UploadEngine {
 
   private let clock: any Clock<Duration>
   private let home: FilePath
+  private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
   /// Bytes a second that arrive.
@@ -25,10 +26,11 @@ final class DemoServer: UploadEngine {
   private static let parts: Int64 = 5
   private static let confirmedParts: Int64 = 5
 
-  /// A server whose time is that of `clock`. Copies of files go into `home` only.
-  init(clock: any Clock<Duration>, home: FilePath) {
+  /// A server whose time is that of `clock`. Copies of files go into `home` only, and are dated by `now`.
+  init(clock: any Clock<Duration>, home: FilePath, now: @escaping @Sendable () -> Date) {
     self.clock = clock
     self.home = home
+    self.now = now
   }
 
   func resumption(ofSize size: Int64) -> Survey.Resumption { .resumes }
@@ -74,7 +76,11 @@ final class DemoServer: UploadEngine {
     }
     let isMade = FileManager.default.createFile(atPath: path.string, contents: nil)
     guard isMade, truncate(path.string, off_t(file.size)) == 0 else {
-      throw UploadFailure(.store, "The file could not be saved to \(path.string): choose another folder.")
+      throw UploadFailure(.store, "The file could not be saved to \(path.text(home: home)): choose another folder.")
+    }
+    // The folder has changed with it.
+    for changed in [path, path.removingLastComponent()] {
+      try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: changed.string)
     }
     progress(file.size)
   }

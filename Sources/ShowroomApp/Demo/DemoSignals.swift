@@ -11,7 +11,7 @@ final class DemoSignals {
 
   /// Hears them from now on, if it is to.
   init(isListening: Bool) {
-    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] where isListening {
+    for number in EndingSignals.all where isListening {
       var before = sigaction()
       guard sigaction(number, nil, &before) == 0, !before.isIgnored else { continue }
       // Dispatch hears a signal also when the process ignores it, which is what keeps it from ending the process.
@@ -55,12 +55,17 @@ private final class DemoFolders: Sendable {
 
   func end(by number: Int32) {
     house.withLock { house in
-      house?.removeWhileInUse()
+      house?.remove()
       TerminationCause.signal(number).endProcess()
     }
   }
 }
 
+/// The signals by which a process is asked to end.
+enum EndingSignals {
+  static let all = [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
+}
+
 extension sigaction {
-  fileprivate var isIgnored: Bool { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1 }
+  var isIgnored: Bool { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1 }
 }

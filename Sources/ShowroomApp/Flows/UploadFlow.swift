@@ -83,7 +83,7 @@ final class UploadFlow: Flow {
   private func showPicker(for car: Car.ID) -> FlowContributors<UploadStep> {
     let places = context.uploads.places
     let reactor = FilePickerReactor(
-      start: FilePath(places.base), home: FilePath(places.home),
+      start: FilePath(places.baseOfFiles), home: FilePath(places.homeOfFiles),
       reader: places.root.map { .disk.within(FilePath($0)) } ?? .disk)
     let view = FilePickerView(moments: context.moments, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
@@ -107,7 +107,7 @@ final class UploadFlow: Flow {
   private func showQueue(of car: Car.ID?, uploading files: [UploadSource]) -> FlowContributors<UploadStep> {
     let reactor = UploadReactor(
       car: car, catalogue: context.catalogue, uploads: context.uploads, clock: context.window.clock)
-    let view = UploadView(home: context.uploads.places.home)
+    let view = UploadView(home: context.uploads.places.homeOfFiles)
     view.reactor = reactor
     queue = reactor
     show(view)

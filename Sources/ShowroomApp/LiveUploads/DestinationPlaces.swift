@@ -12,7 +12,7 @@ public struct DestinationPlaces: Sendable, Hashable {
   public var home: String
   /// Where relative paths start.
   public var base: String
-  /// The folder that files are only chosen from; nil: from anywhere.
+  /// The folder that files are only chosen from, and that is their home; nil: from anywhere.
   public var root: String?
 
   /// Places to reckon from.
@@ -30,6 +30,21 @@ public struct DestinationPlaces: Sendable, Hashable {
 
   /// Where files go until another destination is chosen.
   public var initial: Destination { chosen ?? configured }
+
+  /// What `~` stands for in paths of files.
+  var homeOfFiles: String { root ?? home }
+
+  /// Where the choice of files begins, and relative paths of files.
+  var baseOfFiles: String { root ?? base }
+
+  /// The file or folder of this machine that a person wrote; nil for what is an address.
+  /// - Throws: ``DestinationError`` naming what is wrong.
+  func file(_ text: String) throws(DestinationError) -> String? {
+    guard case .folder(let path) = try Destination(parsing: text, home: homeOfFiles, base: baseOfFiles) else {
+      return nil
+    }
+    return path
+  }
 
   /// The destination that a person wrote.
   /// - Throws: ``DestinationError`` naming what is wrong.

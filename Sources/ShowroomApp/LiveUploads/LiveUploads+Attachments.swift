@@ -77,9 +77,9 @@ extension LiveUploads {
     try await service.engine(try destination(of: attachment)).fetch(attachment.file, to: path, progress: progress)
   }
 
-  /// The path of a file that lies on this machine; nil of any other.
+  /// The path of a file that lies on this machine; nil of any other, and where files are only chosen from one folder.
   public func localPath(of attachment: Attachment) -> FilePath? {
-    guard case .folder = try? places.parse(attachment.destination) else { return nil }
+    guard places.root == nil, case .folder = try? places.parse(attachment.destination) else { return nil }
     return FilePath(attachment.file.location)
   }
 

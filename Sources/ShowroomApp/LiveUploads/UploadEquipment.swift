@@ -36,22 +36,26 @@ public struct UploadEquipment: Sendable {
   ) {
     self.init(
       store: store, settings: settings, environment: environment, clock: clock, executor: executor, policy: policy,
-      peer: nil, base: FileManager.default.currentDirectoryPath, root: nil, now: { Date() })
+      peer: nil, localFolder: settings.dataDirectory.appendingPathComponent("uploads").path,
+      home: UserDirectories(environment: environment).home.path, base: FileManager.default.currentDirectoryPath,
+      root: nil, now: { Date() })
   }
 
   /// - Parameters:
   ///   - peer: takes the files in place of every destination; nothing is left to chance then.
+  ///   - localFolder: the program's own destination.
+  ///   - home: what `~` stands for in destinations.
   ///   - base: where relative paths start, and the choice of files.
   ///   - root: the folder that files are only chosen from; nil: from anywhere.
   ///   - now: the time that uploads are dated with.
   init(
     store: CatalogueStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
     executor: (any TaskExecutor)?, policy: RetryPolicy = RetryPolicy(spread: 0), peer: (any UploadEngine)?,
-    base: String, root: String?, now: @escaping @Sendable () -> Date
+    localFolder: String, home: String, base: String, root: String?, now: @escaping @Sendable () -> Date
   ) {
     self.peer = peer
     let directories = UserDirectories(environment: environment)
-    let localFolder = Destination.folder(settings.dataDirectory.appendingPathComponent("uploads").path)
+    let localFolder = Destination.folder(localFolder)
     self.store = store
     self.clock = clock
     queue = UploadQueue(store: store, now: now)
@@ -71,8 +75,8 @@ public struct UploadEquipment: Sendable {
     choice = ChosenDestination(in: settings.dataDirectory)
     places = DestinationPlaces(
       configured: settings.destination ?? localFolder,
-      chosen: settings.destination == nil ? choice.destination : nil, localFolder: localFolder,
-      home: directories.home.path, base: base, root: root)
+      chosen: settings.destination == nil ? choice.destination : nil, localFolder: localFolder, home: home, base: base,
+      root: root)
   }
 
   /// The uploads as the screens see them.

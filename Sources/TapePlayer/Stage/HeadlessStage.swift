@@ -59,7 +59,11 @@ public final class HeadlessStage: Stage {
   /// Does `body` with the effects' executor of the stage: everything that the program begins belongs in here.
   public func perform<Value>(_ body: () async throws -> Value) async rethrows -> Value {
     isAtRest = false
-    return try await EffectExecutor.$current.withValue(executor, operation: body)
+    return try await EffectExecutor.$current.withValue(executor) {
+      // The player's own task, too, resumes by way of the main actor's queue alone. By way of the thread pool it would do
+      // so sooner or later than what it has begun, as the machine is busy or not. Its turns are no jobs of effects.
+      try await withTaskExecutorPreference(StageExecutor(), operation: body)
+    }
   }
 
   /// To be called when the program quits.
@@ -150,7 +154,9 @@ public final class HeadlessStage: Stage {
     var before: Int
     repeat {
       before = executor.jobCount
-      await MainActorTurns.give()
+      // By way of the thread pool, and so not with the preference of the player's task: what a program does there is given
+      // turns as well.
+      await Task { await MainActorTurns.give() }.value
     } while executor.jobCount != before
   }
 

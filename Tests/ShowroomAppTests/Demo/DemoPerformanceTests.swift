@@ -80,6 +80,41 @@ struct DemoPerformanceTests {
     #expect(!FileManager.default.fileExists(atPath: copy))
   }
 
+  @Test func `shows no folder that has another name the next time`() async throws {
+    let screen = try await performance(
+      """
+      Type "U"
+      Sleep 300ms
+      Type "d"
+      Wait /on this machine/
+      """
+    ).playHeadless()
+
+    #expect(screen.text.contains("/home/demo/.local/share/showroom/uploads"))
+    #expect(!screen.text.contains("showroom-demo"))
+  }
+
+  @Test func `removes what a demo that was killed has left, and nothing else`() throws {
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("demos-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() }
+    for name in ["showroom-demo-killed/data", ".showroom-demo-young", "other"] {
+      try FileManager.default.createDirectory(
+        at: place.appendingPathComponent(name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: place.appendingPathComponent("showroom-demo-link").path, withDestinationPath: "other")
+
+    let living = try DemoFolder(in: place)
+    DemoFolder.removeAbandoned(in: place)
+
+    let kept = [".showroom-demo-young", "other", "showroom-demo-link"]
+    #expect(try left() == (kept + [living.url.lastPathComponent]).sorted())
+    living.remove()
+    #expect(try left() == kept)
+  }
+
   @Test("takes the bundled cars only")
   func source() async throws {
     let file = Checkout.resources.appendingPathComponent("catalogue.json").path
