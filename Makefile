@@ -16,7 +16,8 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test bench screenshots install uninstall format lint clean setup setup-test setup-bench
+.PHONY: run demo build test test-release soak bench screenshots install uninstall format lint clean setup setup-test \
+  setup-bench
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -40,6 +41,22 @@ test: setup-test
 	@for target in $(TESTS); do \
 	  echo "Testing $$target" && swift test --skip-build --filter "^$$target\." || exit 1; \
 	done
+
+# The release program in a real terminal, and the bundled tapes played by it: optimized, it may do what a debug build
+# does not. SHOWROOM_BINARIES is the folder of the programs under test.
+test-release: setup-test build
+	swift build $(RELEASE) --product counter
+	swift build --build-tests
+	SHOWROOM_BINARIES="$(RELEASE_BIN)" swift test --skip-build \
+	  --filter '^EndToEnd\.(BundledTapesTests|CounterTests|DemoTests|EndingTests|OpeningTests|SurroundingsTests|WireTests)/'
+
+# The property tests, those whose suites are called …Soak, with new seeds: SOAK_SECONDS is for each test. A failure names
+# its seed, and SHOWROOM_SOAK_SEED=seed repeats it.
+SOAK_SECONDS ?= 300
+
+soak: setup-test
+	swift build --build-tests
+	SHOWROOM_SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --no-parallel --filter 'Soak/'
 
 bench: setup-bench build
 	swift run -c release --package-path Benchmarks core-bench

@@ -13,6 +13,6 @@ struct Doctor: Subcommand {
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
     let doctor = DoctorCommand(context.settings, environment: context.environment, format: format)
-    return try doctor.run(to: context.output) ? 0 : 1
+    return try doctor.run(to: context.output, errors: context.errorOutput) ? 0 : 1
   }
 }

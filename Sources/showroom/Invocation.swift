@@ -137,6 +137,7 @@ struct Invocation {
     let isAnswer = Showroom.exitCode(for: error).isSuccess
     guard isAnswer else {
       let message = Showroom.message(for: error)
+      if let sentence = Showroom.unknownCommand(in: arguments, message: message) { return fail(sentence, status: 2) }
       let hint = Showroom.fullMessage(for: error, columns: 120).split(separator: "\n").last ?? ""
       let end = message.last?.isPunctuation == true && message.last != "'" ? "" : "."
       return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)

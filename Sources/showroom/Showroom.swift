@@ -35,4 +35,16 @@ struct Showroom: ParsableCommand {
     defaultSubcommand: Browse.self)
 
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  /// A sentence on the first word where it is no command; nil where something else is wrong. For the parser such a word is
+  /// an argument of the screen, which takes none.
+  static func unknownCommand(in arguments: [String], message: String) -> String? {
+    let names = configuration.subcommands.map { $0._commandName }
+    guard let word = arguments.first(where: { !$0.hasPrefix("-") }), !names.contains(word),
+      message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments"),
+      message.contains("'\(word)'")
+    else { return nil }
+    let guess = Spelling.nearest(to: word, among: names).map { ": did you mean \"\($0)\"?" } ?? "."
+    return "\"\(word)\" is not a command\(guess) See 'showroom --help' for more information."
+  }
 }

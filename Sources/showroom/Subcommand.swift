@@ -21,13 +21,10 @@ struct CommandContext: Sendable {
 
   /// The file of an argument, byte for byte: a name that is not UTF-8 reaches us mended.
   func path(typed argument: String) -> FilePath {
-    let raw = CommandLine.unsafeArgv
-    for index in 0..<Int(CommandLine.argc) {
-      if let bytes = raw[index], argument.contains("\u{FFFD}"), String(cString: bytes) == argument {
-        return FilePath(platformString: bytes)
-      }
+    guard argument.contains("\u{FFFD}"), let bytes = ProcessArguments.bytes(of: argument) else {
+      return FilePath(argument)
     }
-    return FilePath(argument)
+    return FilePath(platformString: bytes)
   }
 
   var formatting: CarFormatting { CarFormatting(units: settings.units, ascii: settings.isASCII) }

@@ -6,9 +6,9 @@ import ShowroomApp
 // Whoever stops reading is told by an error of `write`, not by the end of the process in the middle of something.
 signal(SIGPIPE, SIG_IGN)
 
-let environment = ProcessInfo.processInfo.environment
+let environment = ProcessArguments.environment
 let invocation = Invocation(
-  arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
+  arguments: ProcessArguments.all, environment: environment,
   output: TextOutput(descriptor: STDOUT_FILENO, environment: environment),
   errorOutput: TextOutput(descriptor: STDERR_FILENO, environment: environment))
 

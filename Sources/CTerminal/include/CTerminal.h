@@ -3,6 +3,7 @@
 #ifndef REACTOR_CTERMINAL_H
 #define REACTOR_CTERMINAL_H
 
+#include "CTerminalArguments.h"
 #include "CTerminalMainQueue.h"
 #include "CTerminalMemory.h"
 #include "CTerminalNcurses.h"

@@ -52,6 +52,7 @@ public enum ShowroomApplication {
       sources: SourceChoices(settings, environment: environment), units: settings.units,
       environment: environment
     ) { [weak application] in application?.stop() }
+    for warning in settings.warnings { application.window.toast(warning, kind: .warning, action: nil) }
     if let link { navigation.open(link) }
     // The loop comes to it after the first frame, which owes nothing to uploads.
     if !store.isReadOnly { Task { uploads.start() } }

@@ -14,13 +14,18 @@ public struct DoctorCommand: Sendable {
     self.format = format
   }
 
-  /// Writes what was found.
+  /// Writes what was found to `output`, and to `errors` that something is wrong: whoever keeps the report in a file, or
+  /// looks at the status alone, learns why it is not 0.
   /// - Returns: whether all is well.
   @MainActor
-  public func run(to output: TextOutput) throws(OutputError) -> Bool {
+  public func run(to output: TextOutput, errors: TextOutput) throws(OutputError) -> Bool {
     let examination = examine(TerminalFacts(environment: environment))
     try output.write(format == .json ? examination.json : examination.text)
-    return examination.problems.isEmpty
+    guard let first = examination.problems.first else { return true }
+    let more = examination.problems.count - 1
+    let end = more == 0 ? "" : more == 1 ? " (and 1 more problem)" : " (and \(more) more problems)"
+    try errors.write("showroom: \(neutralised(first))\(end)\n")
+    return false
   }
 
   func examine(_ terminal: TerminalFacts) -> Examination {
@@ -84,6 +89,7 @@ public struct DoctorCommand: Sendable {
   private func examineSettings(into examination: inout Examination) {
     let catalogue = Result { () throws(ResourceError) in try settings.resources.catalogue() }
     if case .failure(let error) = catalogue { examination.problems.append(error.description) }
+    examination.problems += settings.warnings
     examination.sections.append(
       .init(
         name: "settings", title: "Settings",

@@ -73,19 +73,32 @@ struct Configuration: Sendable, Hashable {
   }
 
   private static func text(of url: URL) throws(SettingsError) -> String? {
-    guard let file = fopen(url.path, "rbe") else {
+    // Without waiting: a pipe that nobody writes to would keep the program from starting.
+    let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .unreadable(path: url.path, reason: String(cString: strerror(errno)))
     }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
-    let count = fread(&bytes, 1, bytes.count, file)
-    if ferror(file) != 0 { throw .unreadable(path: url.path, reason: String(cString: strerror(errno))) }
-    if count > sizeLimit { throw .unreadable(path: url.path, reason: "it is larger than \(sizeLimit >> 10) KB") }
-    return try decoded(bytes[..<count], path: url.path)
+    defer { close(descriptor) }
+    var status = stat()
+    // A device ends at the limit, or at once: /dev/null says nothing.
+    guard fstat(descriptor, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
+      throw .unreadable(path: url.path, reason: "it is not a file")
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: sizeLimit + 1)
+    while case let count = read(descriptor, &buffer, buffer.count), count != 0 {
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .unreadable(path: url.path, reason: String(cString: strerror(errno))) }
+      bytes += buffer[..<count]
+      guard bytes.count <= sizeLimit else {
+        throw .unreadable(path: url.path, reason: "it is larger than \(sizeLimit >> 10) KB")
+      }
+    }
+    return try decoded(bytes[...], path: url.path)
   }
 
-  /// The parser would stop at a NUL without a word, and cannot name the line of a byte that is not UTF-8.
+  /// The text of a file that is one, or the line that shows that it is none.
   private static func decoded(_ bytes: ArraySlice<UInt8>, path: String) throws(SettingsError) -> String {
     func line(of index: Int) -> Int { bytes[..<index].count { $0 == 0x0A } + 1 }
     if let nul = bytes.firstIndex(of: 0) {

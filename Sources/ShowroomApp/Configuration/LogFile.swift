@@ -19,8 +19,13 @@ public final class LogFile: Sendable {
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     var status = stat()
     if stat(url.path, &status) == 0, status.st_size > limit { rename(url.path, url.path + ".1") }
-    descriptor = Glibc.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    // Without waiting: a pipe that nobody reads would keep the program from starting.
+    descriptor = Glibc.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard fstat(descriptor, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
+      close(descriptor)
+      throw POSIXError(.EINVAL)
+    }
   }
 
   deinit { close(descriptor) }

@@ -48,7 +48,7 @@ public struct ResourceLocator: Sendable, Hashable {
   /// The running program, links resolved.
   public static var runningExecutable: URL {
     let path =
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments.first
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ProcessArguments.executable
     return URL(fileURLWithPath: path ?? "showroom").resolvingSymlinksInPath()
   }
 

@@ -28,7 +28,7 @@ enum SettingValue {
     _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
   ) throws(SettingsError) -> CatalogueSource {
     guard !text.isEmpty else { throw .empty(origin) }
-    if !text.contains("://") { return .file(directories.resolve(text, relativeTo: base)) }
+    if !text.contains("://") { return .file(try checked(directories.resolve(text, relativeTo: base), origin)) }
     do { return try CatalogueSource(parsing: text) } catch { throw .badSource(origin, reason: error.description) }
   }
 
@@ -38,13 +38,16 @@ enum SettingValue {
     _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
   ) throws(SettingsError) -> Destination {
     let base = base?.path ?? FileManager.default.currentDirectoryPath
+    let destination: Destination
     do {
-      return try Destination(parsing: text, home: directories.home.path, base: base)
+      destination = try Destination(parsing: text, home: directories.home.path, base: base)
     } catch .empty {
       throw .empty(origin)
     } catch {
       throw .badDestination(origin, reason: error.description)
     }
+    if case .folder(let path) = destination { _ = try checked(URL(fileURLWithPath: path), origin) }
+    return destination
   }
 
   /// A whole number.
@@ -60,6 +63,12 @@ enum SettingValue {
     _ text: String, _ origin: SettingOrigin, _ directories: UserDirectories, relativeTo base: URL? = nil
   ) throws(SettingsError) -> URL {
     guard !text.isEmpty else { throw .empty(origin) }
-    return directories.resolve(text, relativeTo: base)
+    return try checked(directories.resolve(text, relativeTo: base), origin)
+  }
+
+  /// Refuses a path in which bytes had to be replaced that are not UTF-8: it would be another folder.
+  private static func checked(_ url: URL, _ origin: SettingOrigin) throws(SettingsError) -> URL {
+    guard !url.path.unicodeScalars.contains(SettingOrigin.replacement) else { throw .notUTF8(origin) }
+    return url
   }
 }

@@ -18,6 +18,7 @@ extension Settings {
     _ request: SettingsRequest, environment: [String: String], commands: Set<String> = CommandNames.all,
     executable: URL = ResourceLocator.runningExecutable
   ) throws(SettingsError) {
+    try UserDirectories.check(environment)
     let directories = UserDirectories(environment: environment)
     let choices = Choices(environment: environment)
     let file = try Self.configuration(request, choices, directories, commands)

@@ -52,6 +52,13 @@ public struct Settings: Sendable {
     return .file(try resources.catalogue())
   }
 
+  /// What the configuration file says that cannot all hold, in sentences for a person: keys that several commands of a
+  /// screen have been given.
+  public var warnings: [String] {
+    let file = configurationFile.map { "\($0.path): " } ?? ""
+    return keymap.sharedKeys.map { "\(file)\($0)" }
+  }
+
   /// As ``refreshSource()``; nil for the bundled catalogue.
   var namedSource: CatalogueSource? { source ?? ChosenSource(in: dataDirectory).source }
 }

@@ -7,6 +7,9 @@ public enum SettingOrigin: Sendable, Hashable {
   /// A key of the configuration file.
   case file(path: String, line: Int, key: String)
 
+  /// Stands for bytes that are not UTF-8.
+  static let replacement: Unicode.Scalar = "\u{FFFD}"
+
   fileprivate func sentence(_ rest: String) -> String {
     switch self {
     case .option(let name), .variable(let name): "\(name) \(rest)"
@@ -29,6 +32,8 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   case badKeys(SettingOrigin, reason: String)
   /// The value is empty.
   case empty(SettingOrigin)
+  /// The value names a file or folder whose path is not UTF-8, or starts in such a folder.
+  case notUTF8(SettingOrigin)
   /// The value is no source; the sentence says why.
   case badSource(SettingOrigin, reason: String)
   /// The value is no destination of uploads; the sentence says why.
@@ -49,6 +54,9 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownZone(let origin, let value):
       origin.sentence("cannot be \"\(value)\": write the name of a zone of time, such as Asia/Seoul.")
     case .badKeys(let origin, let reason): origin.sentence("names no keys: \(reason)")
+    case .notUTF8(let origin):
+      origin.sentence(
+        "leads to a path that is not UTF-8, which is not supported: rename the folder, or choose another.")
     case .empty(let origin): origin.sentence("is empty: give it a value, or leave it out.")
     case .badSource(let origin, let reason): origin.sentence("names no source: \(reason)")
     case .badDestination(let origin, let reason): origin.sentence("names no destination: \(reason)")
@@ -61,7 +69,8 @@ public enum SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   var origin: SettingOrigin? {
     switch self {
     case .unknownChoice(let origin, _, _), .notAFlag(let origin, _), .notANumber(let origin, _, _),
-      .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin), .badSource(let origin, _),
+      .unknownZone(let origin, _), .badKeys(let origin, _), .empty(let origin), .notUTF8(let origin),
+      .badSource(let origin, _),
       .badDestination(let origin, _):
       origin
     case .configuration, .unreadable: nil

@@ -1,7 +1,7 @@
 /// Guesses what somebody meant to write.
-enum Spelling {
+public enum Spelling {
   /// The known word that is at most a third of its letters away from `word`; of equally near ones the first by alphabet.
-  static func nearest(to word: String, among known: some Collection<String>) -> String? {
+  public static func nearest(to word: String, among known: some Collection<String>) -> String? {
     let ranked = known.map { (distance: distance(word, $0), word: $0) }.min {
       ($0.distance, $0.word) < ($1.distance, $1.word)
     }

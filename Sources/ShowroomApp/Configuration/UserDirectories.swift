@@ -11,6 +11,17 @@ struct UserDirectories: Sendable, Hashable {
   /// Logs.
   let state: URL
 
+  /// The variables that name folders.
+  private static let variables = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
+
+  /// Refuses a variable that is not UTF-8: another folder would be used in its place.
+  /// - Throws: ``SettingsError/notUTF8(_:)``.
+  static func check(_ environment: [String: String]) throws(SettingsError) {
+    for name in variables where environment[name]?.unicodeScalars.contains(SettingOrigin.replacement) == true {
+      throw .notUTF8(.variable(name))
+    }
+  }
+
   /// The folders of this program. A variable that holds a relative path is passed over, as the specification demands.
   init(environment: [String: String]) {
     let home =

@@ -81,6 +81,9 @@ private enum Tmux {
     // The channel is told when all is written; the pane stays for the picture to be taken.
     let script = "stty raw -echo; cat '\(folder["output"])'; tmux -S '\(socket)' wait-for -S written; exec cat"
     _ = try tmux("-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", script, ";", "set", "status", "off")
+    // Also when this process is ended before it can do so itself.
+    _ = try tmux(
+      "run-shell", "-b", "tail --pid=\(getpid()) -f /dev/null; \(path ?? "tmux") -S '\(socket)' kill-server")
     _ = try tmux("wait-for", "written")
     let picture = try tmux("capture-pane", "-p", "-N").output
     return picture.split(separator: "\n", omittingEmptySubsequences: false).prefix(rows).map { line in

@@ -186,6 +186,57 @@ struct DemoTests {
     terminal.expectRestored()
   }
 
+  @Test func `a window that is closed leaves nothing behind, however often that is said`() throws {
+    let path = try tape("Wait /Cars/\n#! caption \"Going down\"\nSleep 60s\n")
+    for pause in [0, 1, 5, 20, 50] {
+      let terminal = try PseudoTerminal(
+        [Programs.showroom, "demo", path], columns: 80, rows: 24, environment: environment, directory: folder.path)
+      try terminal.wait(for: "Going down")
+
+      terminal.hangUp()
+      // The shell says it as well, and may say it while the program ends.
+      terminal.signal(SIGHUP)
+      poll(nil, 0, Int32(pause))
+      terminal.signal(SIGHUP)
+
+      #expect(try terminal.waitForEnd() == .signal(SIGHUP))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.tape"], "\(pause) ms")
+    }
+  }
+
+  @Test func `what a demo that crashed has left is gone after the next one`() throws {
+    let path = try tape("Wait /Cars/\n" + String(repeating: "Down 600\nUp 600\n", count: 20))
+    let run = try PlainRun([Programs.showroom, "demo", path, "--headless"], environment: environment) { pid in
+      let deadline = Deadline.usual
+      while try FileManager.default.contentsOfDirectory(atPath: folder.path).count < 2, !deadline.hasPassed {
+        poll(nil, 0, 1)
+      }
+      kill(pid, SIGKILL)
+    }
+    #expect(run.ending == .signal(SIGKILL))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+
+    #expect(try demo("tiny", "--headless").ending == .exit(0))
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.tape"])
+  }
+
+  @Test func `the bundled tapes are completed, and tapes beside them`() throws {
+    try FileManager.default.createDirectory(atPath: folder["tops"], withIntermediateDirectories: true)
+    try folder.write("", to: "to.tape")
+    try folder.write("", to: "to.txt")
+
+    let run = try PlainRun(
+      [
+        "/bin/sh", "-c", "cd '\(folder.path)' && exec \"$0\" ---completion demo -- positional@0 2 2 showroom demo to",
+        Programs.showroom,
+      ],
+      environment: environment)
+
+    #expect(run.ending == .exit(0), "\(run.error)")
+    #expect(run.output == "tour\nto.tape\ntops/\n")
+  }
+
   @Test func `a session leaves a tape and a recording`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)

@@ -89,6 +89,26 @@ struct DoctorTests {
     #expect(missing.output.contains("  - The file catalogue.json that comes with the program was not found"))
   }
 
+  @Test func `a problem is named on standard error as well`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let database = shell.home.appendingPathComponent(".local/share/showroom/catalogue.sqlite")
+    for leftover in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + leftover) }
+    var bytes = try Data(contentsOf: database)
+    bytes.replaceSubrange(4_096..<8_192, with: Data(count: 4_096))
+    try bytes.write(to: database)
+    try shell.write("[keys]\n\"cars.sort\" = \"x\"\n\"cars.refresh\" = \"x\"", to: "config.toml")
+
+    let answer = try await shell.run("doctor", "--config", shell.home.appendingPathComponent("config.toml").path)
+
+    #expect(answer.status == 1)
+    let keys =
+      "\(shell.home.path)/config.toml: The key x is bound to cars.refresh and cars.sort: give one of them another "
+      + "key."
+    #expect(answer.output.contains("Problems\n  - \(keys)\n  - The catalogue database \(database.path) is damaged ("))
+    #expect(answer.errors == "showroom: \(keys) (and 1 more problem)\n")
+  }
+
   @Test("finds what is wrong with a terminal")
   func terminals() throws {
     let shell = try Shell()

@@ -19,11 +19,6 @@ struct UsageTests {
           status: 2,
           errors: "showroom: Missing expected argument '<id>'. See 'showroom show --help' for more information.\n"))
     #expect(
-      try await shell.run("lsit")
-        == .init(
-          status: 2,
-          errors: "showroom: Unexpected argument 'lsit'. See 'showroom browse --help' for more information.\n"))
-    #expect(
       try await shell.run("list", "--theme", "pink")
         == .init(status: 2, errors: "showroom: --theme cannot be \"pink\": write auto, dark, light or mono.\n"))
   }
@@ -31,7 +26,7 @@ struct UsageTests {
   @Test("never repeats a control character of what was typed")
   func typedEscapes() async throws {
     let answer = try await Shell().run("\u{1B}[2J")
-    #expect(answer.errors.contains("'␛[2J'") && answer.status == 2)
+    #expect(answer.errors.contains("\"␛[2J\" is not a command.") && answer.status == 2)
   }
 
   @Test("opens the screen without a subcommand, with the options given before or after its name")
@@ -89,6 +84,19 @@ struct UsageTests {
     for word in ["refresh", "doctor", "data-dir", "favourites", "mono", "metric", "displacement:desc"] {
       #expect(answer.output.contains(word) || answer.output.contains(word.replacing(":", with: "\\:")), "\(word)")
     }
+  }
+
+  @Test(arguments: [("lst", "list"), ("dcotor", "doctor"), ("uplaod", "upload")])
+  func `a misspelt command is told the one that was meant`(word: String, command: String) async throws {
+    let answer = try await Shell().run(word, "kia")
+
+    #expect(
+      answer
+        == .init(
+          status: 2,
+          errors: "showroom: \"\(word)\" is not a command: did you mean \"\(command)\"? See 'showroom --help' for more "
+            + "information.\n"))
+    #expect(try await Shell().run("zeppelin").errors.hasPrefix("showroom: \"zeppelin\" is not a command. See "))
   }
 
   @Test("ends silently when whoever reads stops reading")

@@ -111,6 +111,40 @@ struct ConfigurationTests {
         == "The configuration file \(url.path) cannot be read: it is larger than 64 KB.")
   }
 
+  @Test(arguments: ["[.]", "[[", "["])
+  func `brackets without a name are a sentence, not the end of the program`(text: String) {
+    #expect(sentence(text).hasPrefix("/c.toml:1: this is not TOML: "))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a pipe is no configuration, and is not waited for`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("config-\(UUID().uuidString).toml")
+    try #require(mkfifo(url.path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(at: url) }
+
+    #expect(throws: SettingsError.unreadable(path: url.path, reason: "it is not a file")) {
+      try Configuration(reading: url, directories, commands: [])
+    }
+
+    #expect(try Configuration(reading: URL(fileURLWithPath: "/dev/null"), directories, commands: []) != nil)
+  }
+
+  @Test func `two commands of a screen on one key are named`() throws {
+    func shared(_ text: String) throws -> [String] {
+      let keymap = try Configuration(
+        parsing: "[keys]\n" + text, url: URL(fileURLWithPath: "/c.toml"), directories, commands: CommandNames.all
+      ).keymap
+      return keymap.sharedKeys.map(\.description)
+    }
+
+    #expect(
+      try shared("\"cars.sort\" = \"x\"\n\"cars.refresh\" = [\"r\", \"x\"]")
+        == ["The key x is bound to cars.refresh and cars.sort: give one of them another key."])
+    #expect(try shared("\"list.up\" = \"x\"\n\"cars.sort\" = \"x\"").count == 1)
+    #expect(try shared("\"car.follow\" = \"x\"\n\"cars.sort\" = \"x\"") == [])
+    #expect(try shared("\"cars.sort\" = [\"x\", \"x\"]") == [])
+  }
+
   @Test("may be absent")
   func absent() throws {
     let nowhere = URL(fileURLWithPath: "/nowhere/config.toml")

@@ -18,6 +18,15 @@ struct LogFileTests {
     return try body()
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a pipe in its place is not waited for`() throws {
+    try removed {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try #require(mkfifo(url.path, 0o600) == 0)
+      #expect(throws: POSIXError.self) { try LogFile(url: url) }
+    }
+  }
+
   @Test("has a line for each message, with what belongs to it, and nothing below its level")
   func lines() throws {
     try removed {

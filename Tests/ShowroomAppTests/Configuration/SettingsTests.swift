@@ -39,6 +39,34 @@ struct SettingsTests {
     #expect(settings.destination == nil && settings.concurrentUploads == 2 && settings.caFile == nil)
   }
 
+  @Test func `a path that is not UTF-8 is refused: it would be another folder`() {
+    func refused(_ environment: [String: String], _ change: (inout SettingsRequest) -> Void = { _ in })
+      -> SettingsError?
+    {
+      do throws(SettingsError) {
+        var request = SettingsRequest()
+        change(&request)
+        _ = try Settings(request, environment: ["HOME": "/h"].merging(environment) { $1 })
+        return nil
+      } catch {
+        return error
+      }
+    }
+
+    // What bytes that are not UTF-8 are read as.
+    #expect(refused(["HOME": "/home/\u{FFFD}"]) == .notUTF8(.variable("HOME")))
+    #expect(refused(["XDG_DATA_HOME": "/\u{FFFD}"]) == .notUTF8(.variable("XDG_DATA_HOME")))
+    #expect(refused([:]) { $0.dataDirectory = "/\u{FFFD}" } == .notUTF8(.option("--data-dir")))
+    #expect(refused([:]) { $0.source = "\u{FFFD}.csv" } == .notUTF8(.option("--source")))
+    #expect(refused([:]) { $0.destination = "/\u{FFFD}" } == .notUTF8(.option("--destination")))
+    #expect(refused([:]) { $0.configurationFile = "/\u{FFFD}" } == .notUTF8(.option("--config")))
+    #expect(refused(["OTHER": "\u{FFFD}"]) == nil)
+    #expect(
+      "\(SettingsError.notUTF8(.option("--data-dir")))"
+        == "--data-dir leads to a path that is not UTF-8, which is not supported: rename the folder, or choose another."
+    )
+  }
+
   @Test("follow the XDG folders, but not relative ones")
   func folders() throws {
     let settings = try settings(["XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "state"])

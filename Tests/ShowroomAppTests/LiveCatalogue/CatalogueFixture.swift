@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ReactorCore
+import Testing
 
 @testable import Catalogue
 @testable import ShowroomApp
@@ -121,21 +122,23 @@ final class ScriptedSource: Sendable {
   }
 }
 
-/// Waits until a stream tells something that satisfies `condition`; nil when it has not within half a minute, which only
-/// ever pass when the test fails.
+/// Waits until a stream tells something that satisfies `condition`; an issue, and nil, when it has not within two minutes,
+/// which only ever pass when the test fails.
 @MainActor
 func first<Element: Sendable>(
-  _ stream: Observable<Element>, where condition: @escaping @MainActor (Element) -> Bool
+  _ stream: Observable<Element>, sourceLocation: SourceLocation = #_sourceLocation,
+  where condition: @escaping @MainActor (Element) -> Bool
 ) async -> Element? {
   let disposable = SerialDisposable()
   let found = AsyncStream<Element> { continuation in
     disposable.set(stream.filter(condition).subscribe(onNext: { continuation.yield($0) }))
     Task {
-      try? await Task.sleep(for: .seconds(30))
+      try? await Task.sleep(for: .seconds(120))
       continuation.finish()
     }
   }
   defer { disposable.dispose() }
   for await element in found { return element }
+  Issue.record("It was never told.", sourceLocation: sourceLocation)
   return nil
 }

@@ -1,7 +1,7 @@
 import Testing
 
-/// Lets others work until a condition holds; an issue when it does not within half a minute, which only ever passes when the
-/// test fails.
+/// Lets others work until a condition holds; an issue when it does not within two minutes, which only ever pass when the test
+/// fails.
 @MainActor
 func eventually(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
   let deadline = ContinuousClock.now + .seconds(120)

@@ -14,11 +14,13 @@ final class Tmux {
   }()
 
   private static let patience: Duration = .seconds(20)
-  private let socket = "tape-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+  private let folder = TemporaryFolder()
 
   /// Runs `command`; what it leaves on the screen stays.
-  init(_ command: String, width: Int, height: Int) {
+  /// - Parameter owner: the process that the server must not outlive, however that ends.
+  init(_ command: String, width: Int, height: Int, owner: pid_t = getpid()) {
     run("-f /dev/null new-session -d -x \(width) -y \(height) 'LC_ALL=C.UTF-8 \(command); exec cat'")
+    run("run-shell -b 'tail --pid=\(owner) -f /dev/null; tmux -S \(folder.path)/socket kill-server'")
   }
 
   deinit { run("kill-server") }
@@ -31,6 +33,9 @@ final class Tmux {
     let bytes = Array("\u{1B}[\(report)".utf8).map { String($0, radix: 16) }
     run("send-keys -H \(bytes.joined(separator: " "))")
   }
+
+  /// Whether its server lives.
+  var isRunning: Bool { run("has-session") != nil }
 
   /// The cells with their colours and attributes.
   var cells: String { run("capture-pane -p -e") ?? "" }
@@ -51,5 +56,7 @@ final class Tmux {
   }
 
   @discardableResult
-  private func run(_ arguments: String) -> String? { Shell.output(of: "tmux -L \(socket) -u \(arguments) 2>/dev/null") }
+  private func run(_ arguments: String) -> String? {
+    Shell.output(of: "tmux -S \(folder.path)/socket -u \(arguments) 2>/dev/null")
+  }
 }

@@ -14,6 +14,16 @@ struct LiveStageTests {
       "\(Tmux.session) --tape \(folder.path)/a.tape \(options); echo status $?", width: 60, height: 14)
   }
 
+  @Test func `a terminal multiplexer does not outlive the tests that started it`() throws {
+    let tests = try ChildProgram("/bin/sleep", ["1000"])
+    let tmux = Tmux("sleep 1000", width: 60, height: 14, owner: tests.pid)
+    #expect(tmux.isRunning)
+
+    tests.kill()
+
+    #expect(tmux.waits { !tmux.isRunning })
+  }
+
   @Test func aTapePlaysAndTheProgramEndsWithIt() {
     let tmux = session("Up 3\nWait /Count 3/\nScreenshot \"\(folder.path)/end.txt\"")
     #expect(tmux.shows("status 0"))
