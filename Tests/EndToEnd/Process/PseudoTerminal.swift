@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A program in a terminal of its own, driven as a person does: keys go in, the screen is looked at. Nothing waits for
@@ -163,19 +164,26 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Makes the program draw its screen until nobody takes in any more of it, as behind a connection that stands still.
-  func stall() throws {
+  /// Makes the program draw its screen until the terminal takes no more of it, as behind a connection that stands still.
+  func stall() {
+    // Waking itself takes a program a few bytes, too.
+    let leastFrame = 500
     readOutput()
-    var waiting: Int32 = 0
-    var before: Int32 = -1
-    while waiting > before {
-      before = waiting
+    var written = leastFrame
+    var before = 0
+    while written >= before + leastFrame {
+      before = written
       _ = write(master, "\u{0C}", 1)
       let deadline = ContinuousClock.now + .milliseconds(500)
-      while waiting <= before, .now < deadline {
-        guard ioctl(master, UInt(FIONREAD), &waiting) == 0 else { throw SystemFailure("ioctl") }
-      }
+      while written < before + leastFrame, .now < deadline { written = writtenBytes }
     }
+  }
+
+  /// The bytes that the program has written so far, wherever to.
+  private var writtenBytes: Int {
+    let text = (try? String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("wchar: ") }
+    return line.flatMap { Int($0.dropFirst(7)) } ?? 0
   }
 
   /// Waits for the end of the program and takes none of its output in. Returns how long that took.

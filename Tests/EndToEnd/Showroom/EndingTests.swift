@@ -38,7 +38,7 @@ struct EndingTests {
 
   @Test func `a signal ends it within a second, although the terminal does not read`() throws {
     let terminal = try Sandbox().open()
-    try terminal.stall()
+    terminal.stall()
 
     terminal.signal(SIGTERM)
     let time = try terminal.waitForEndUnread()
