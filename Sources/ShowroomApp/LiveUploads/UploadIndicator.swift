@@ -6,8 +6,8 @@ struct UploadIndicator: Hashable {
   let count: Int
   /// The progress of the queue, as ``UploadTotals`` has it.
   let percent: Int
-  /// Whether nothing moves any more because the queue is paused.
-  let isPaused: Bool
+  /// The word for a pause; nil where there is none.
+  let pause: String?
 
   /// Nil while nothing is under way.
   init?(_ snapshot: UploadSnapshot) {
@@ -15,10 +15,10 @@ struct UploadIndicator: Hashable {
     count = totals.count - totals.done
     guard count > 0 else { return nil }
     percent = totals.progress.percent
-    isPaused = snapshot.isPaused && !snapshot.items.contains { $0.situation == .active }
+    pause = snapshot.pause
   }
 
   func text(isASCII: Bool) -> String {
-    "\(isASCII ? "^" : "⇡") \(counted(count, "file")) \(percent)%" + (isPaused ? " paused" : "")
+    "\(isASCII ? "^" : "⇡") \(counted(count, "file")) \(percent)%" + (pause.map { " \($0)" } ?? "")
   }
 }

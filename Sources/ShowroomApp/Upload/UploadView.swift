@@ -98,7 +98,7 @@ public final class UploadView: ReactorView<UploadReactor> {
     let all = UploadTotals(items)
     totals.isHidden = all.count == 0
     totals.value = all.progress.fraction
-    totals.text = all.text(isPaused: state.snapshot.isPaused, isASCII: isASCII)
+    totals.text = all.text(pause: state.snapshot.pause, isASCII: isASCII)
     let index = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     table.rows = TableRows(

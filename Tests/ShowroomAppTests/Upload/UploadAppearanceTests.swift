@@ -209,6 +209,8 @@ struct UploadAppearanceTests {
     #expect(!screen.stage.text.contains("paused 1/1"), "the title bar says it of all")
     #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · paused"))
     #expect(screen.stage.text.contains("p Resume"))
+    screen.stub.state.snapshot.items[0].state = .sending
+    #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · pausing"), "it is finished first")
     screen.stub.state.snapshot.items[0].state = .done
     #expect(screen.stage.text.contains("paused 1/1"))
   }

@@ -94,6 +94,9 @@ struct UploadRun: Sendable {
       if case .duplicate = failure.cause {
         hint = " Add --on-duplicate replace or --on-duplicate keep-both to upload it anyway."
       }
+      if failure.cause == .unauthorised, item.destination != "\(equipment.places.configured)" {
+        hint = " Credentials of the environment are used for the destination named by --destination alone."
+      }
       try errorOutput.write("showroom: " + neutralised("\(item.name): \(failure)\(hint)") + "\n")
     }
     try output.flush()
@@ -135,7 +138,7 @@ struct UploadRun: Sendable {
       guard case .retrying(let failure, _, let seconds) = item.state else { return nil }
       return "\(item.name): retry in \(ByteFormatting.time(seconds)), \(failure.sentence)"
     }.first
-    return ([percent, totals.text(isPaused: false, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
+    return ([percent, totals.text(pause: nil, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
       .joined(separator: isASCII ? " | " : " · ")
   }
 }
