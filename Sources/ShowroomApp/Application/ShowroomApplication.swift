@@ -31,8 +31,8 @@ public enum ShowroomApplication {
     // Who has no terminal is told before a database is made for nothing.
     _ = try TTYDevice()
     try recording.check()
-    let source = try settings.refreshSource()
     let store = try open(settings)
+    let source = try settings.refreshSource(stored: try? store.currentSource())
     let tape = try recording.beginTape(store, source: source, settings: settings)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in

@@ -44,13 +44,14 @@ struct DemoCatalogue {
     if case .file = source { description = "the bundled catalogue" } else { description = server }
     live = LiveCatalogue(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
-      refresh: { progress in
+      refresh: { shrinking, progress in
         switch source {
         case .unchanged: return .notModified
-        case .file(let file): return try await store.refresh(from: file, progress: progress)
+        case .file(let file):
+          return try await store.refresh(from: file, shrinking: shrinking, progress: progress)
         case .server(let file):
           try await Self.wait(pretence, clock, progress)
-          return try await store.refresh(from: file)
+          return try await store.refresh(from: file, shrinking: shrinking)
         case .unreachable:
           try await Self.wait(pretence, clock, progress)
           throw CatalogueError.source(.httpStatus(503), source: server)

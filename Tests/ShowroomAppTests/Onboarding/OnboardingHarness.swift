@@ -28,9 +28,10 @@ final class OnboardingHarness {
     // What is in it nobody reads where the test answers.
     if source != nil { try Data("{}".utf8).write(to: fixture.folder.appendingPathComponent("catalogue.json")) }
     let requests = Relay<CatalogueSource>()
-    reactor = OnboardingReactor(choices, catalogue: catalogue, isFirst: isFirst) { request in
+    reactor = OnboardingReactor(choices, catalogue: catalogue, isFirst: isFirst) { request, shrinking in
       requests.send(request)
-      return source == nil ? catalogue.refresh(from: request) : catalogue.refresh()
+      return source == nil
+        ? catalogue.refresh(from: request, shrinking: shrinking) : catalogue.refresh(shrinking: shrinking)
     }
     self.fixture = fixture
     self.catalogue = catalogue
