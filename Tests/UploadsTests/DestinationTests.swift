@@ -8,6 +8,16 @@ struct DestinationTests {
     try Destination(parsing: text, home: "/home/kim", base: "/srv/data")
   }
 
+  @Test(arguments: [
+    "https://h/up?token=abc", "tus+https://h/?x=1&X-Amz-Signature=00", "s3://b?endpoint=https://h?key=k",
+  ])
+  func `a destination with a secret behind its question mark is refused, and not repeated`(text: String) {
+    let error = #expect(throws: DestinationError.self) { try Destination(parsing: text, home: "/h", base: "/b") }
+    #expect(error == .holdsSecret(host: "h"))
+    #expect(error?.description.contains("abc") == false && error?.description.contains("~/.netrc") == true)
+    #expect((try? Destination(parsing: "https://h/up?folder=3", home: "/h", base: "/b")) != nil)
+  }
+
   @Test(
     "What it calls itself reads back as the same destination",
     arguments: [

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 
 /// What can be wrong with the database.
 public enum StoreProblem: Sendable, Hashable {
@@ -52,22 +53,31 @@ extension CatalogueError {
     switch error {
     case let error as CatalogueError: self = error
     case is CancellationError: self = .cancelled
-    case let error as DatabaseError: self = .store(StoreProblem(error), path: path)
+    case let error as DatabaseError: self = .store(StoreProblem(error, path: path), path: path)
     default: self = .store(.failed(detail: "\(error)".shortened(to: 200)), path: path)
     }
   }
 }
 
 extension StoreProblem {
-  init(_ error: DatabaseError) {
+  init(_ error: DatabaseError, path: String) {
     let detail = (error.message ?? error.resultCode.description).shortened(to: 200)
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
     case .SQLITE_FULL: self = .diskFull
+    // SQLite reports a full disk as such only where it writes to a file; its shared memory fails otherwise.
+    case .SQLITE_IOERR where Self.isDiskFull(path): self = .diskFull
     case .SQLITE_NOTADB: self = .notADatabase
     case .SQLITE_CORRUPT: self = .corrupt(detail: detail)
     default: self = .failed(detail: detail)
     }
+  }
+
+  /// Whether the file system of a file has less room than a page of a database needs.
+  private static func isDiskFull(_ path: String) -> Bool {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 32 << 10
   }
 }

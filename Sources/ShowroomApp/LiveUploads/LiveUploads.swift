@@ -15,6 +15,8 @@ public final class LiveUploads {
   public let snapshot = StateRelay(UploadSnapshot())
   /// Each upload that has ended.
   public let outcomes = Relay<UploadOutcome>()
+  /// What there is to know about uploads that does not keep them from arriving.
+  public let warnings = Relay<UploadWarning>()
   /// Told when the files of some car have changed, whoever changed them.
   public let attachmentChanges = Relay<Void>()
   /// Where new files go. What is in the queue already goes where it was sent.
@@ -57,6 +59,7 @@ public final class LiveUploads {
   public func start() {
     guard followers.isEmpty else { return }
     follow(service.finished()) { $0.outcomes.send($1) }
+    follow(service.warnings()) { $0.warnings.send($1) }
     follow(service.snapshots()) { $0.snapshot.accept($1) }
     follow(service.changes()) { $0.take($1) }
     followers.append(

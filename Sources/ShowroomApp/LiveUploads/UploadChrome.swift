@@ -24,6 +24,9 @@ public final class UploadChrome {
     uploads.outcomes.asObservable().bind { [weak self] outcome in
       self?.say(self?.round.take(outcome))
     }.disposed(by: bag)
+    uploads.warnings.asObservable().bind { [weak window] warning in
+      window?.toast("\(warning.item.name): \(warning.sentence)", kind: .warning, topic: "upload warnings")
+    }.disposed(by: bag)
     uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
     uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
     uploads.problems.asObservable().bind { [weak self] in self?.present($0) }.disposed(by: bag)

@@ -24,7 +24,8 @@ extension UploadService {
       remember: { destination throws(UploadFailure) in try choice.remember(destination) },
       engine: { destination async throws(UploadFailure) in try await engines.engine(for: destination) },
       hold: { credentials.hold($0, for: $1) },
-      save: { secret, destination throws(UploadFailure) in try credentials.save(secret, for: destination) })
+      save: { secret, destination throws(UploadFailure) in try credentials.save(secret, for: destination) },
+      warnings: { scheduler.warnings() })
   }
 
   /// Waits on a thread of the executor while another program writes.

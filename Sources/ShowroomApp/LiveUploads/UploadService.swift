@@ -31,4 +31,6 @@ struct UploadService: Sendable {
   var hold: @Sendable (Credentials, Destination) -> Void
   /// Writes credentials into the file that only the user can read, and uses them.
   var save: @Sendable (Credentials, Destination) throws(UploadFailure) -> Void
+  /// What there is to know about uploads that does not keep them from arriving.
+  var warnings: @Sendable () -> AsyncStream<UploadWarning> = { AsyncStream { $0.finish() } }
 }

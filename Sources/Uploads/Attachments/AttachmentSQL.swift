@@ -3,13 +3,17 @@ import GRDB
 
 /// The statements on the table `attachment`.
 enum AttachmentSQL {
+  /// Adds a file.
+  /// - Parameter replaces: whether it took the place of a file of its name, which had an address of its own where names are
+  ///   not addresses.
   static func insert(
-    _ file: StoredFile, car: Car.ID, destination: String, uploadedAt: Double, into db: Database
+    _ file: StoredFile, car: Car.ID, destination: String, uploadedAt: Double, replacing replaces: Bool = false,
+    into db: Database
   ) throws -> Attachment {
     // What replaced a file at the destination takes its place here too.
     try db.execute(
-      sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND location = ?",
-      arguments: [car, destination, file.location])
+      sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND (location = ? OR (? AND name = ?))",
+      arguments: [car, destination, file.location, replaces, file.name])
     try db.execute(
       sql: """
         INSERT INTO attachment (carID, name, location, destination, size, sha256, uploadedAt)

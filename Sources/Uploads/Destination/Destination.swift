@@ -44,13 +44,17 @@ public enum Destination: Sendable, Hashable {
   }
 
   static func address(_ text: some StringProtocol, of typed: String) throws(DestinationError) -> WebAddress {
+    let address: WebAddress
     do {
-      return try WebAddress(parsing: text)
+      address = try WebAddress(parsing: text)
     } catch .holdsCredentials(let host) {
       throw .holdsCredentials(host: host)
     } catch {
       throw .badAddress(typed, error)
     }
+    // What is written in a destination is stored, listed and shown.
+    guard address.description == address.text else { throw .holdsSecret(host: address.host) }
+    return address
   }
 }
 

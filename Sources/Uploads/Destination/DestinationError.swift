@@ -14,6 +14,8 @@ public enum DestinationError: Error, Sendable, Hashable, CustomStringConvertible
   case unknownOption(String, text: String)
   /// The address holds a user or a password.
   case holdsCredentials(host: String)
+  /// The address has a value in its query that looks like a token or a signature.
+  case holdsSecret(host: String)
 
   /// A sentence that says what may be written instead.
   public var description: String {
@@ -29,6 +31,9 @@ public enum DestinationError: Error, Sendable, Hashable, CustomStringConvertible
     case .unknownOption(let name, let text): "\(shown(text)) has the option \"\(name)\"; there are endpoint and region."
     case .holdsCredentials(let host):
       "The destination on \(host) holds a user or a password; leave them out and put them into ~/.netrc or the environment."
+    case .holdsSecret(let host):
+      "The destination on \(host) has a token or a signature behind its question mark; leave it out and put it into "
+        + "~/.netrc or the environment."
     }
   }
 }

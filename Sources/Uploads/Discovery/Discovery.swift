@@ -9,14 +9,18 @@ enum ServerKind: Sendable, Hashable {
 }
 
 extension ServerKind {
-  /// Asks the server with `OPTIONS`.
+  /// Asks the server with `OPTIONS`, and with `HEAD` where it leaves that unanswered.
   ///
   /// What it answers where the method is unknown to it (404, 405, 501) proves nothing: there `PUT` is tried.
   /// - Throws: ``UploadFailure`` when nothing answers, or it first wants to know who we are.
   init(asking url: WebAddress, transport: HTTPTransport, authorisation: Authorisation?) async throws(UploadFailure) {
     var request = HTTPRequest("OPTIONS", url)
     request.authorisation = authorisation
-    let response = try await transport.send(request)
+    guard let response = try await transport.ask(request) else {
+      request.method = "HEAD"
+      self = try await transport.send(request).headers["Tus-Resumable"] == nil ? .put : .tus
+      return
+    }
     let headers = response.headers
     if headers["Tus-Version"] != nil || headers["Tus-Resumable"] != nil {
       self = .tus

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// Reads a file that is being uploaded and notices when it is not the one that was chosen any more. Closed when released.
 ///
@@ -16,6 +17,30 @@ public final class SourceReader: Sendable {
     descriptor = source.path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard descriptor >= 0 else { throw UploadSource.failure(errno, source.path) }
     try check()
+    if source.size == 0 { try checkEmptiness() }
+  }
+
+  /// Files of `/proc` and the like have contents and no size: sent by their size, they would arrive empty.
+  private func checkEmptiness() throws(UploadFailure) {
+    var byte: UInt8 = 0
+    let count = pread(descriptor, &byte, 1, 0)
+    if count == 0 { return }
+    guard count > 0 else { throw UploadSource.failure(errno, source.path) }
+    throw .source(
+      "\(UploadSource.readable(source.path)) has contents but no size, as files made by the system have; "
+        + "copy it to a regular file and upload that.")
+  }
+
+  /// The permissions to give to a copy: those of the file, as far as they are about reading and writing; its owner has both.
+  func copyPermissions() throws(UploadFailure) -> mode_t {
+    try Self.copyPermissions(of: descriptor, source.path)
+  }
+
+  /// The permissions to give to a copy of an open file.
+  static func copyPermissions(of descriptor: Int32, _ path: FilePath) throws(UploadFailure) -> mode_t {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw UploadSource.failure(errno, path) }
+    return status.st_mode & 0o666 | 0o600
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -47,7 +72,10 @@ public final class SourceReader: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw UploadSource.failure(errno, source.path) }
     try UploadSource.checkKind(status, source.path)
-    try source.check(sameAs: UploadSource(path: source.path, status: status))
+    let found = UploadSource(path: source.path, status: status)
+    // Also a file that was deleted, renamed or replaced has changed; its path says which of them.
+    if !source.agrees(with: found), source.size == found.size { try source.checkUnchanged() }
+    try source.check(sameAs: found)
   }
 
   /// Checks that the open file has not been changed and that the path still leads to it: once all is read, before it is

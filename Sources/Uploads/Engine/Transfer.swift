@@ -15,11 +15,13 @@ public struct Transfer: Sendable, Hashable {
   public var onDuplicate: DuplicatePolicy
   /// Where an earlier attempt got to.
   public var checkpoint: Checkpoint?
+  /// The car's files at the destination by our own records: for a destination that does not tell what it holds.
+  public var recorded: [StoredFile]
 
   /// A file on its way.
   public init(
     id: String, car: Car.ID, source: UploadSource, name: String, onDuplicate: DuplicatePolicy = .fail,
-    checkpoint: Checkpoint? = nil
+    checkpoint: Checkpoint? = nil, recorded: [StoredFile] = []
   ) {
     self.id = id
     self.car = car
@@ -27,6 +29,7 @@ public struct Transfer: Sendable, Hashable {
     self.name = name
     self.onDuplicate = onDuplicate
     self.checkpoint = checkpoint
+    self.recorded = recorded
   }
 }
 
@@ -50,14 +53,20 @@ public struct UploadSource: Sendable, Hashable {
   public var modified: Int64
   /// The file system it is on, and its number there.
   public var device: UInt64, inode: UInt64
+  /// When its contents or attributes last changed, in nanoseconds since 1970: unlike ``modified``, no program can set it
+  /// back. Nil where nobody asked.
+  public var changed: Int64?
 
   /// A file as it is known to be.
-  public init(path: FilePath, size: Int64, modified: Int64, device: UInt64, inode: UInt64) {
+  public init(
+    path: FilePath, size: Int64, modified: Int64, device: UInt64, inode: UInt64, changed: Int64? = nil
+  ) {
     self.path = path
     self.size = size
     self.modified = modified
     self.device = device
     self.inode = inode
+    self.changed = changed
   }
 }
 

@@ -53,4 +53,7 @@ public enum TransferEvent: Sendable, Hashable {
   case checkpoint(Checkpoint)
   /// All bytes are there; what arrived is being compared, or put in its place.
   case verifying
+  /// Something that a person should know, and that does not keep the file from arriving: it is not atomic, or something could
+  /// not be cleaned up. A sentence.
+  case warning(String)
 }

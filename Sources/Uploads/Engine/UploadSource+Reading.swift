@@ -14,13 +14,37 @@ extension UploadSource {
     try Self.checkKind(status, path)
     guard path.withPlatformString({ access($0, R_OK) }) == 0 else { throw Self.failure(errno, path) }
     self.init(path: path, status: status)
+    if size == 0 { _ = try SourceReader(self) }
   }
 
   init(path: FilePath, status: stat) {
     self.init(
-      path: path, size: Int64(status.st_size),
-      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-      device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+      path: path, size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), changed: Self.nanoseconds(status.st_ctim))
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// The same file with its time of the last change, for an attempt that begins: what an earlier attempt sent is of use only
+  /// where that time is still the same. A file that is not the one that was chosen any more is left to whoever reads it.
+  func observed() -> UploadSource {
+    guard let found = try? UploadSource(path: path), agrees(with: found) else { return self }
+    return found
+  }
+
+  /// Whether another description is of this file in this state. Times of the last change are compared where both are known.
+  public func agrees(with other: UploadSource) -> Bool {
+    path == other.path && device == other.device && inode == other.inode && size == other.size
+      && modified == other.modified && (changed == nil || other.changed == nil || changed == other.changed)
+  }
+
+  /// Whether only its owner may read the file; a file that cannot be asked counts as private.
+  var isPrivate: Bool {
+    var status = stat()
+    guard path.withPlatformString({ stat($0, &status) }) == 0 else { return true }
+    return status.st_mode & 0o077 == 0
   }
 
   /// Checks that the file at the path is still the one that was chosen, unchanged.
@@ -40,7 +64,7 @@ extension UploadSource {
       throw .source(
         "\(name) \(change) from \(size) to \(found.size) bytes since it was chosen; retry when it is complete.")
     }
-    guard found.modified == modified else {
+    guard agrees(with: found) else {
       throw .source("\(name) was changed since it was chosen; retry to upload it as it is now.")
     }
   }

@@ -10,6 +10,10 @@ final class BodyProgress: Sendable {
   private struct State {
     /// Bytes handed to the connection.
     var sent: Int64 = 0
+    /// When the connection last took some.
+    var moved = ContinuousClock.now
+    /// Whether the connection waits for the disk.
+    var isReading = false
     var told: Int64 = 0
     var isTelling = false
     var isClosed = false
@@ -24,7 +28,42 @@ final class BodyProgress: Sendable {
   /// Bytes handed to the connection so far.
   var sent: Int64 { state.withLock { $0.sent } }
 
-  func advance(to sent: Int64) { state.withLock { $0.sent = sent } }
+  func advance(to sent: Int64) {
+    state.withLock { state in
+      state.sent = sent
+      state.moved = .now
+      state.isReading = false
+    }
+  }
+
+  /// The connection wants the next bytes, which the disk has still to give.
+  func beginReading() {
+    state.withLock { state in
+      state.moved = .now
+      state.isReading = true
+    }
+  }
+
+  /// Whether the answer is there, and the rest of the body wanted by nobody.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// What the request is waiting for.
+  enum Phase: Sendable, Hashable {
+    /// The disk.
+    case reading
+    /// The connection, to take more bytes.
+    case sending
+    /// The answer.
+    case sent
+  }
+
+  /// What the request is waiting for, and for how many seconds.
+  var idle: (phase: Phase, seconds: Double) {
+    state.withLock { state in
+      let phase: Phase = state.sent == length ? .sent : state.isReading ? .reading : .sending
+      return (phase, state.moved.duration(to: .now) / .seconds(1))
+    }
+  }
 
   /// Tells how far it is, and waits until that is heard. To be called by one task only.
   func tell() async throws(UploadFailure) {

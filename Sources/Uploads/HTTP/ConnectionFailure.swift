@@ -13,6 +13,9 @@ struct ConnectionFailure {
     switch error {
     case let error as UploadFailure: failure = error
     case is CancellationError: failure = .cancelled
+    case Watchdog.Alarm.noBytesTaken where !Task.isCancelled: failure = Self.noBytesTaken(origin, limits)
+    case Watchdog.Alarm.noAnswer where !Task.isCancelled: failure = Self.noAnswer(origin, limits)
+    case Watchdog.Alarm.fileStalled where !Task.isCancelled: failure = Self.fileStalled
     // What the network says after a cancellation is a consequence of it.
     case _ where Task.isCancelled: failure = .cancelled
     case let error as AnswerError: failure = Self.failure(error, origin)
@@ -30,8 +33,8 @@ struct ConnectionFailure {
   {
     switch error {
     case .cancelled, .alreadyShutdown: .cancelled
-    case .readTimeout, .deadlineExceeded: silent(origin, limits.answerTimeout, "answered nothing")
-    case .writeTimeout: silent(origin, limits.writeTimeout, "took no bytes")
+    case .readTimeout, .deadlineExceeded: noAnswer(origin, limits)
+    case .writeTimeout: noBytesTaken(origin, limits)
     case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: noConnection(origin, limits)
     case .remoteConnectionClosed, .uncleanShutdown: lost(origin, because: "the server closed it before it had answered")
     default:
@@ -81,6 +84,20 @@ struct ConnectionFailure {
     UploadFailure(
       .unreachable, retry: .later,
       "\(origin.name) did not answer within \(seconds(limits.connectTimeout)); check the network and the address.")
+  }
+
+  private static func noAnswer(_ origin: WebAddress.Origin, _ limits: HTTPLimits) -> UploadFailure {
+    silent(origin, limits.answerTimeout, "answered nothing")
+  }
+
+  private static func noBytesTaken(_ origin: WebAddress.Origin, _ limits: HTTPLimits) -> UploadFailure {
+    silent(origin, limits.writeTimeout, "took no bytes")
+  }
+
+  private static var fileStalled: UploadFailure {
+    UploadFailure(
+      .unavailable, retry: .later,
+      "The disk did not give the file in time; check the disk it is on.")
   }
 
   private static func silent(_ origin: WebAddress.Origin, _ limit: Double, _ what: String) -> UploadFailure {

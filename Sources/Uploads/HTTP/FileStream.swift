@@ -28,6 +28,9 @@ struct FileStream: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
+  /// The body was answered before its end.
+  struct Abandoned: Error {}
+
   struct Iterator: AsyncIteratorProtocol {
     private let stream: FileStream
     private var handed: Int64 = 0
@@ -45,7 +48,10 @@ struct FileStream: AsyncSequence, Sendable {
         try await stream.body.tell()
         return nil
       }
+      // The client would go on sending after an early success, beside the next request for the same file.
+      if stream.body.isClosed { throw Abandoned() }
       if pace.isDue { try await stream.body.tell() }
+      stream.body.beginReading()
       let buffer = try await (ahead ?? reading(at: 0)).get().get()
       handed += Int64(buffer.readableBytes)
       // The disk works while the network does.

@@ -12,6 +12,8 @@ public struct HTTPLimits: Sendable {
   public var answerTimeout: Double = 120
   /// How slowly an answer may come. Interim answers do not lengthen the time that a server has to answer.
   package var answers = AnswerLimits(headSeconds: 300)
+  /// Seconds after which a question that servers need not understand (`OPTIONS`) counts as unanswered.
+  public var questionTimeout: Double = 10
   /// How many times a server may send a request elsewhere.
   public var redirects = 5
   /// A file with certificates in PEM form to trust in place of the system's: what `SSL_CERT_FILE` names.

@@ -12,6 +12,8 @@ struct HTTPResponse: Sendable {
   let url: WebAddress
   /// The bytes of the request's body that had been handed to the connection when the answer came: fewer than all when the server refused early.
   let bytesSent: Int64
+  /// Whether it reports success although the server had not been handed the whole body: it cannot have what it says it has.
+  var isPremature = false
   /// Whether the request said who asks.
   let isAuthorised: Bool
 

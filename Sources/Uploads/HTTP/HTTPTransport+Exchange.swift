@@ -39,15 +39,28 @@ extension HTTPTransport {
       let stream = try await FileStream(range, machinery: machinery, body: body, digest: request.digest)
       outgoing.body = .stream(stream, length: .known(range.length))
     }
-    let response: HTTPClientResponse
-    do {
-      response = try await machinery.client.execute(outgoing, deadline: .distantFuture)
-    } catch {
-      await body.close()
-      throw ConnectionFailure(error, origin: origin, limits: limits).failure
+    let (message, watchdog) = (outgoing, Watchdog(body: body, limits: limits, machinery: machinery))
+    let result: Result<HTTPClientResponse, any Error>? = await machinery.run {
+      do {
+        return .success(try await machinery.client.execute(message, deadline: .distantFuture))
+      } catch {
+        return .failure(error)
+      }
+    } until: {
+      await watchdog.run()
     }
     await body.close()
-    try await body.tellEnd()
-    return Answer(response, request: request, origin: origin, limits: limits, bytesSent: body.sent)
+    do {
+      let response = try (result ?? .failure(watchdog.alarm)).get()
+      try await body.tellEnd()
+      return Answer(
+        response, request: request, origin: origin, limits: limits, machinery: machinery, bytesSent: body.sent)
+    } catch {
+      let failure = ConnectionFailure(error, origin: origin, limits: limits).failure
+      guard failure.cause == .insecure, let validity = await CertificateValidity(of: origin, machinery, limits) else {
+        throw failure
+      }
+      throw validity.failure(at: origin) ?? failure
+    }
   }
 }

@@ -49,6 +49,20 @@ public final class HTTPTransport: Sendable {
     return try await answer.collected(limit: request.answerLimit)
   }
 
+  /// Sends a question that not every server understands.
+  /// - Returns: nil when the server leaves it unanswered for ``HTTPLimits/questionTimeout``: some drop methods that they do
+  ///   not know.
+  func ask(_ request: HTTPRequest) async throws(UploadFailure) -> HTTPResponse? {
+    let machinery = try machinery()
+    let result: Result<HTTPResponse, UploadFailure>? = await machinery.run {
+      do throws(UploadFailure) { return .success(try await self.send(request)) } catch { return .failure(error) }
+    } until: { [limits] in
+      await machinery.pause(limits.questionTimeout)
+    }
+    if Task.isCancelled { throw .cancelled }
+    return try result?.get()
+  }
+
   /// Is told how many bytes of a body have been handed to the connection.
   typealias SendProgress = @Sendable (Int64) async throws(UploadFailure) -> Void
 

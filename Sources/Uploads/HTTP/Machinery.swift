@@ -9,7 +9,7 @@ struct Machinery: Sendable {
   let client: HTTPClient
   /// Where files are read: a disk that hangs must hold up neither the network nor other tasks.
   let readers: NIOThreadPool
-  private let group: MultiThreadedEventLoopGroup
+  let group: MultiThreadedEventLoopGroup
 
   init(limits: HTTPLimits) throws(UploadFailure) {
     var tls = TLSConfiguration.makeClientConfiguration()
@@ -30,6 +30,35 @@ struct Machinery: Sendable {
   func caughtUp() async {
     // It fails only when the thread has ended, and then nothing is left to wait for.
     try? await group.next().submit {}.get()
+  }
+
+  /// Returns after so many seconds, or earlier when the task is cancelled. Timed by the network's thread, so that no other
+  /// thread has to wake for it.
+  func pause(_ seconds: Double) async {
+    let timer = group.next().scheduleTask(in: TimeAmount(inSeconds: seconds)) {}
+    await withTaskCancellationHandler {
+      // It fails when it is cancelled, which is a reason to return as well.
+      try? await timer.futureResult.get()
+    } onCancel: {
+      timer.cancel()
+    }
+  }
+
+  /// Runs work until an alarm goes off.
+  /// - Returns: nil when the alarm was first, or the task was cancelled; the work has been cancelled then, and has ended.
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () async -> Value, until alarm: @escaping @Sendable () async -> Void
+  ) async -> Value? {
+    await withTaskGroup(of: Value?.self) { group in
+      group.addTask { await work() }
+      group.addTask {
+        await alarm()
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
   }
 
   /// Begins blocking work on one of the threads for files.

@@ -1,4 +1,5 @@
 extension UploadSource {
-  /// Tells in a checkpoint which file, in which state, it is of: size, date and place on the disk.
-  var fingerprint: String { "\(size)-\(modified)-\(device)-\(inode)" }
+  /// Names in a checkpoint the file, and its state, that the checkpoint is of: size, times and place on the disk. The time of
+  /// the last change is part of it, because contents can be replaced without a trace in the others.
+  var fingerprint: String { "\(size)-\(modified)-\(device)-\(inode)-\(changed.map { "\($0)" } ?? "")" }
 }

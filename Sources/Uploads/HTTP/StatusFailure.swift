@@ -13,6 +13,14 @@ extension HTTPResponse {
       serverText: ServerWords.text(of: body))
   }
 
+  /// The failure of a server that reported success too early.
+  var premature: UploadFailure {
+    UploadFailure(
+      .protocol,
+      "\(url.origin.name) reported the file as stored before it had all of it; check the destination.",
+      status: status)
+  }
+
   private struct Verdict {
     var cause: UploadFailure.Cause
     var sentence: String

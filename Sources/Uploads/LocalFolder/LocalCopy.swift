@@ -9,14 +9,14 @@ struct LocalCopy {
   let chunk: Int
 
   /// Copies and publishes. What was written is removed when that fails, unless the program ends.
-  /// - Returns: the name it was published under, and its checksum.
-  func run(report: TransferReport) async throws(UploadFailure) -> (name: String, sha256: String) {
+  /// - Returns: the name it was published under, its checksum, and what is there under that name.
+  func run(report: TransferReport) async throws(UploadFailure) -> (name: String, sha256: String, arrival: Arrival) {
     if let mark = transfer.checkpoint.flatMap(LocalMark.init), let whole = mark.whole,
       let name = try mark.publishedName(in: folder)
     {
       try folder.remove(mark.temporary)
       try folder.synchronise()
-      return (name, whole.sha256)
+      return (name, whole.sha256, .whole(.identity))
     }
     let reader = try SourceReader(transfer.source)
     try checkPlace()
@@ -24,17 +24,24 @@ struct LocalCopy {
     // The row knows of the file before the file is there.
     try await report(.checkpoint(mark.checkpoint))
     do throws(UploadFailure) {
-      mark.whole = try await write(reader, to: mark.temporary, report)
+      let whole = try await write(reader, to: mark.temporary, report)
+      mark.whole = whole
       try await report(.verifying)
       try reader.checkAtEnd()
       try await report(.checkpoint(mark.checkpoint))
       let name = try publish(mark.temporary)
       try folder.synchronise()
-      return (name, mark.whole?.sha256 ?? "")
+      return (name, whole.sha256, try arrival(of: whole, as: name))
     } catch {
       try? folder.remove(mark.temporary)
       throw error
     }
+  }
+
+  private func arrival(of whole: LocalMark.Whole, as name: String) throws(UploadFailure) -> Arrival {
+    guard let entry = try folder.entry(name) else { return .missing }
+    if entry == whole.entry { return .whole(.identity) }
+    return entry.size == whole.entry.size ? .missing : .different(size: entry.size)
   }
 
   /// What can be known before a byte is written.
@@ -53,7 +60,8 @@ struct LocalCopy {
     _ reader: SourceReader, to name: String, _ report: TransferReport
   ) async throws(UploadFailure) -> LocalMark.Whole {
     try folder.remove(name)
-    let output = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let permissions = try reader.copyPermissions()
+    let output = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", folder.path) }
     defer { close(output) }
     var hash = SHA256()

@@ -15,7 +15,7 @@ struct LocalFetch {
     guard input >= 0 else { throw .folder(errno, "read \(name)", folder.path) }
     defer { close(input) }
     guard let final = path.lastComponent?.string,
-      let target = try OpenFolder.base(path.removingLastComponent().string, isMade: false)
+      let target = try OpenFolder.base(path.removingLastComponent().string)
     else { throw .folder(ENOENT, "save", path.string) }
     let temporary = ".\(getpid()).\(input).part"
     do throws(UploadFailure) {
@@ -34,7 +34,8 @@ struct LocalFetch {
     _ input: Int32, to target: OpenFolder, _ temporary: String, _ progress: @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     try target.remove(temporary)
-    let output = openat(target.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let permissions = try SourceReader.copyPermissions(of: input, FilePath(name))
+    let output = openat(target.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", target.path) }
     defer { close(output) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 4096)

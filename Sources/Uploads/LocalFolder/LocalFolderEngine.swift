@@ -27,12 +27,12 @@ public struct LocalFolderEngine: UploadEngine {
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
     let base: OpenFolder?
     do throws(UploadFailure) {
-      base = try OpenFolder.base(folder, isMade: false)
+      base = try OpenFolder.base(folder)
     } catch {
       return Self.survey(refusal: error.sentence)
     }
     guard let base else { return Self.survey(freeBytes: Self.freeBytes(nearest: folder), refusal: missing, files: []) }
-    let carFolder = try base.subfolder("\(car)", isMade: false)
+    let carFolder = try base.subfolder("\(car)")
     let place = carFolder ?? base
     let isWritable = faccessat(place.descriptor, ".", W_OK | X_OK, 0) == 0
     let refusal = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).sentence
@@ -48,14 +48,16 @@ public struct LocalFolderEngine: UploadEngine {
   public func send(
     _ transfer: Transfer, report: @escaping TransferReport
   ) async throws(UploadFailure) -> StoredFile {
-    let base = try OpenFolder.base(folder, isMade: true)
-    guard let place = try base?.subfolder("\(transfer.car)", isMade: true) else {
+    let access: OpenFolder.Access = transfer.source.isPrivate ? .ownerOnly : .shared
+    let base = try OpenFolder.base(folder, making: access)
+    guard let place = try base?.subfolder("\(transfer.car)", making: access) else {
       throw .folder(ENOENT, "write", folder)
     }
     let published = try await LocalCopy(transfer: transfer, folder: place, chunk: chunk).run(report: report)
-    return StoredFile(
+    let file = StoredFile(
       name: published.name, location: location(car: transfer.car, name: published.name), size: transfer.source.size,
       sha256: published.sha256)
+    return try published.arrival.confirmed(file, at: folder)
   }
 
   /// Removes the hidden file, also when it had got its name and only the queue did not know.
@@ -88,7 +90,7 @@ public struct LocalFolderEngine: UploadEngine {
   // MARK: Places
 
   private func carFolder(_ car: Car.ID) throws(UploadFailure) -> OpenFolder? {
-    try OpenFolder.base(folder, isMade: false)?.subfolder("\(car)", isMade: false)
+    try OpenFolder.base(folder)?.subfolder("\(car)")
   }
 
   private func location(car: Car.ID, name: String) -> String {

@@ -15,13 +15,13 @@ struct LocalMark: Hashable {
 
   init(transfer: Transfer) {
     car = transfer.car
-    temporary = Self.temporaryName(transfer)
+    temporary = transfer.hiddenName
   }
 
   init?(_ checkpoint: Checkpoint) {
     let values = checkpoint.values
     guard let car = values["car"].flatMap(Car.ID.init), let temporary = values["temporary"],
-      temporary.hasPrefix("."), temporary.hasSuffix(Self.suffix), !temporary.contains("/")
+      Transfer.isHidden(temporary), !temporary.contains("/")
     else { return nil }
     self.car = car
     self.temporary = temporary
@@ -53,17 +53,5 @@ struct LocalMark: Hashable {
     guard let whole else { return nil }
     for name in try folder.names() where try folder.entry(name) == whole.entry { return name }
     return nil
-  }
-
-  private static let suffix = ".upload"
-
-  /// `.<name>.<id>.upload`, of 255 bytes at most: the name is there for a person who looks.
-  private static func temporaryName(_ transfer: Transfer) -> String {
-    let rest = ".\(transfer.id)\(suffix)"
-    var name = ""
-    for character in transfer.name where 1 + name.utf8.count + character.utf8.count + rest.utf8.count <= 255 {
-      name.append(character)
-    }
-    return ".\(name)\(rest)"
   }
 }

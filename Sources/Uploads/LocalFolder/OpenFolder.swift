@@ -22,34 +22,46 @@ final class OpenFolder: Sendable {
     var isFile: Bool
   }
 
-  /// The folder that a destination names, with what is missing on the way to it when `isMade`; nil when it is not there.
-  /// Symbolic links on the way are followed: a person wrote the path.
-  static func base(_ path: String, isMade: Bool) throws(UploadFailure) -> OpenFolder? {
-    if isMade { try make(path) }
+  /// Who may look into a folder that is made.
+  enum Access: Hashable {
+    /// Everybody whom the umask lets.
+    case shared
+    /// Its owner only: for files that nobody else may read.
+    case ownerOnly
+
+    var mode: mode_t { self == .shared ? 0o755 : 0o700 }
+  }
+
+  /// The folder that a destination names, with what is missing on the way to it where `making` says for whom; nil when it is
+  /// not there. Symbolic links on the way are followed: a person wrote the path.
+  static func base(_ path: String, making access: Access? = nil) throws(UploadFailure) -> OpenFolder? {
+    if let access { try make(path, access) }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor < 0 && errno == ENOENT && !isMade { return nil }
+    if descriptor < 0 && errno == ENOENT && access == nil { return nil }
     guard descriptor >= 0 else { throw .folder(errno, "open the folder", path) }
     return OpenFolder(path: path, descriptor: descriptor)
   }
 
-  private static func make(_ path: String) throws(UploadFailure) {
-    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+  private static func make(_ path: String, _ access: Access) throws(UploadFailure) {
+    if mkdir(path, access.mode) == 0 || errno == EEXIST { return }
     let code = errno
     guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw .folder(code, "make the folder", path)
     }
-    try make(String(path[..<slash]))
-    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    try make(String(path[..<slash]), access)
+    if mkdir(path, access.mode) == 0 || errno == EEXIST { return }
     throw .folder(errno, "make the folder", path)
   }
 
-  /// A folder in this one, made when `isMade`; nil when it is not there. A symbolic link in its place is refused: it was not
-  /// a person who chose where that leads.
-  func subfolder(_ name: String, isMade: Bool) throws(UploadFailure) -> OpenFolder? {
+  /// A folder in this one, made where `making` says for whom; nil when it is not there. A symbolic link in its place is
+  /// refused: it was not a person who chose where that leads.
+  func subfolder(_ name: String, making access: Access? = nil) throws(UploadFailure) -> OpenFolder? {
     let path = path + "/" + name
-    if isMade, mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST { throw .folder(errno, "make the folder", path) }
+    if let access, mkdirat(descriptor, name, access.mode) != 0, errno != EEXIST {
+      throw .folder(errno, "make the folder", path)
+    }
     let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    if found < 0 && errno == ENOENT && !isMade { return nil }
+    if found < 0 && errno == ENOENT && access == nil { return nil }
     guard found >= 0 else { throw .folder(errno, "open the folder", path) }
     return OpenFolder(path: path, descriptor: found)
   }

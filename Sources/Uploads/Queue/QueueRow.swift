@@ -36,6 +36,15 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   var position: Int64
   var ownership: Ownership
 
+  /// The name that a file is to have at its destination.
+  struct Target: Hashable {
+    let destination: String
+    let car: Car.ID
+    let name: String
+  }
+
+  var target: Target { Target(destination: destination, car: transfer.car, name: transfer.name) }
+
   /// What screens are shown of a row that is not in hand here.
   var item: UploadItem {
     let shown: UploadItem.State =

@@ -125,7 +125,8 @@ extension UploadQueue {
           """, arguments: [stored.name, moment, row.id, owner])
       guard db.changesCount == 1 else { return nil }
       let attachment = try AttachmentSQL.insert(
-        stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment, into: db)
+        stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
+        replacing: row.transfer.onDuplicate == .replace, into: db)
       try db.execute(
         sql: """
           DELETE FROM upload WHERE state = 'done' AND id NOT IN

@@ -45,6 +45,19 @@ public final class UploadQueue: Sendable {
     }
   }
 
+  /// What an engine needs for an attempt: the file as it is now, and what our records say of the destination.
+  func transfer(of row: QueueRow) throws(UploadFailure) -> Transfer {
+    var transfer = row.transfer
+    transfer.source = transfer.source.observed()
+    transfer.recorded = try translating { () throws(CatalogueError) in
+      try store.readUploadTables { db in
+        try AttachmentSQL.attachments(of: row.transfer.car, in: db).filter { $0.destination == row.destination }
+          .map(\.file)
+      }
+    }
+    return transfer
+  }
+
   /// The counters of the tables, now and after each change by this or another program.
   func revisions() -> AsyncStream<UploadTablesRevision> {
     store.uploadTableChanges()

@@ -1,3 +1,5 @@
+import Crypto
+
 /// An upload in parts that the store knows of.
 struct MultipartUpload: Sendable, Hashable {
   /// The object that it becomes.
@@ -15,21 +17,30 @@ struct MultipartUpload: Sendable, Hashable {
     self.plan = plan
   }
 
-  /// The upload that an earlier attempt began; nil when the checkpoint is none of ours, or for a file of another size.
-  init?(_ checkpoint: Checkpoint, size: Int64) {
+  /// The upload that an earlier attempt began; nil when the checkpoint is none of ours, or of another file or another state of
+  /// it.
+  init?(_ checkpoint: Checkpoint, source: UploadSource) {
     guard let key = checkpoint.values["key"], let id = checkpoint.values["upload"],
       let partSize = checkpoint.values["part"].flatMap({ Int64($0) }),
-      let plan = PartPlan(size: size, partSize: partSize)
+      checkpoint.values["source"] == source.fingerprint, let plan = PartPlan(size: source.size, partSize: partSize)
     else { return nil }
     self.init(key: key, id: id, plan: plan)
     comparesByMD5 = checkpoint.values["md5"].map { $0 == "yes" }
   }
 
   /// What another attempt needs.
-  func checkpoint(confirmed: Int64) -> Checkpoint {
-    var values = ["key": key, "upload": id, "part": "\(plan.partSize)"]
+  func checkpoint(of source: UploadSource, confirmed: Int64) -> Checkpoint {
+    var values = ["key": key, "upload": id, "part": "\(plan.partSize)", "source": source.fingerprint]
     if let comparesByMD5 { values["md5"] = comparesByMD5 ? "yes" : "no" }
     return Checkpoint(values: values, confirmed: confirmed)
+  }
+
+  /// The name that a store gives to the object made of the parts: the MD5 of their MD5s, and their number. Nil where it names
+  /// parts otherwise.
+  func name(of parts: [Part]) -> String? {
+    let digests = parts.compactMap(\.md5)
+    guard comparesByMD5 == true, digests.count == parts.count else { return nil }
+    return "\(Insecure.MD5.hash(data: digests.flatMap(\.self)).hexadecimal)-\(parts.count)"
   }
 
   /// A part that the store has.
@@ -43,6 +54,15 @@ struct MultipartUpload: Sendable, Hashable {
     /// As it may stand between tags.
     var escapedETag: String {
       etag.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    /// The MD5 that the part is named after, where it is.
+    var md5: [UInt8]? {
+      let digits = etag.filter { $0 != "\"" }
+      let bytes = stride(from: 0, to: digits.utf8.count - 1, by: 2).compactMap { offset in
+        UInt8(String(digits.dropFirst(offset).prefix(2)), radix: 16)
+      }
+      return bytes.count == 16 && digits.utf8.count == 32 ? bytes : nil
     }
 
     /// Whether the store's name for it is the MD5 of the bytes, as it is where the store does not encrypt.
@@ -86,9 +106,10 @@ extension S3Connection {
   }
 
   /// Makes the parts one object. The answer's body counts: its status is sent before S3 knows.
+  /// - Returns: the store's name for the contents; nil when it gives none.
   func complete(
     _ upload: MultipartUpload, parts: [MultipartUpload.Part], isConditional: Bool
-  ) async throws(UploadFailure) {
+  ) async throws(UploadFailure) -> String? {
     let list = parts.map { part in
       "<Part><PartNumber>\(part.number)</PartNumber><ETag>\(part.escapedETag)</ETag></Part>"
     }
@@ -97,7 +118,7 @@ extension S3Connection {
     request.headers["Content-Type"] = "application/xml"
     request.setBody(body)
     let response = try await performCreating(request, isConditional: isConditional)
-    _ = try document(with: "Key", of: response)
+    return try document(with: "Key", of: response).value("ETag")
   }
 
   /// Removes an unfinished upload with its parts. That there is none is not an error.

@@ -15,8 +15,8 @@ struct PartHasher: Sendable {
   private let readers: NIOThreadPool
   private var whole = SHA256()
 
-  init(_ file: SourceReader, readers: NIOThreadPool) {
-    self.file = file
+  init(_ source: UploadSource, readers: NIOThreadPool) async throws(UploadFailure) {
+    file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
     self.readers = readers
   }
 

@@ -9,8 +9,14 @@ struct PartSending: Sendable {
   let report: TransferReport
 
   /// - Parameter listed: what the store has of an earlier attempt; nil when this is the first.
-  /// - Returns: the SHA-256 of the file.
-  func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> String {
+  /// An object that the parts have become, as the store says.
+  struct Completed: Sendable {
+    let sha256: String
+    /// The store's name for the contents, and the one that they should have; nil where it is not known.
+    let etag: String?, expectedETag: String?
+  }
+
+  func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> Completed {
     var upload = upload
     let plan = upload.plan
     var parts: [MultipartUpload.Part] = []
@@ -18,7 +24,7 @@ struct PartSending: Sendable {
       (1...plan.count).contains(number) && part.size == Int64(plan.range(of: number).count)
     }
     var confirmed = kept.values.reduce(0) { $0 + $1.size }
-    try await report(.checkpoint(upload.checkpoint(confirmed: confirmed)))
+    try await report(.checkpoint(upload.checkpoint(of: transfer.source, confirmed: confirmed)))
 
     var current = try await hasher().digest(
       of: plan.range(of: 1), withMD5: upload.comparesByMD5 != false, report: told(kept[1]))
@@ -36,14 +42,14 @@ struct PartSending: Sendable {
         upload.comparesByMD5 = upload.comparesByMD5 ?? digest.md5.map { _ in arrived.isNamed(after: digest.md5) }
         parts.append(arrived)
         confirmed += Int64(plan.range(of: number).count)
-        try await report(.checkpoint(upload.checkpoint(confirmed: confirmed)))
+        try await report(.checkpoint(upload.checkpoint(of: transfer.source, confirmed: confirmed)))
       }
       current = try await following.get() ?? current
     }
     try await report(.verifying)
     let sha256 = try await current.next.finish()
-    try await connection.complete(upload, parts: parts, isConditional: transfer.onDuplicate != .replace)
-    return sha256
+    let etag = try await connection.complete(upload, parts: parts, isConditional: transfer.onDuplicate != .replace)
+    return Completed(sha256: sha256, etag: etag, expectedETag: upload.name(of: parts))
   }
 
   private func send(
@@ -89,9 +95,6 @@ struct PartSending: Sendable {
   }
 
   private func hasher() async throws(UploadFailure) -> PartHasher {
-    let readers = try connection.transport.machinery().readers
-    let source = transfer.source
-    let file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
-    return PartHasher(file, readers: readers)
+    try await PartHasher(transfer.source, readers: try connection.transport.machinery().readers)
   }
 }

@@ -12,7 +12,9 @@ struct S3Connection: Sendable {
   func answer(
     to request: S3Request, progress: @escaping HTTPTransport.SendProgress = { _ in }
   ) async throws(UploadFailure) -> HTTPResponse {
-    try await transport.send(try signed(request), progress: progress)
+    let response = try await transport.send(try signed(request), progress: progress)
+    if response.isPremature { throw response.premature }
+    return response
   }
 
   /// The answer of a request that succeeded.

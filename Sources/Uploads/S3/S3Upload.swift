@@ -11,10 +11,13 @@ struct S3Upload: Sendable {
       throw UploadFailure(
         .noSpace, "\(transfer.name) is larger than 5 TiB, the most that S3 takes for one file; split it.")
     }
-    if let checkpoint = transfer.checkpoint, let upload = MultipartUpload(checkpoint, size: size),
-      let file = try await resumed(upload)
-    {
-      return file
+    if let checkpoint = transfer.checkpoint {
+      if let upload = MultipartUpload(checkpoint, source: transfer.source) {
+        if let file = try await resumed(upload) { return file }
+      } else if let key = checkpoint.values["key"], let id = checkpoint.values["upload"] {
+        // Parts of a file that has changed since would stay for ever.
+        try? await connection.abort(key, id: id)
+      }
     }
     return try await begun()
   }
@@ -69,7 +72,10 @@ struct S3Upload: Sendable {
   ) async throws(UploadFailure) -> StoredFile {
     let parts = PartSending(upload: upload, transfer: transfer, connection: connection, report: report)
     do throws(UploadFailure) {
-      return file(upload.key, sha256: try await parts.run(listed: listed))
+      let done = try await parts.run(listed: listed)
+      let arrival = try await connection.arrival(
+        of: transfer, under: upload.key, etag: done.etag, expected: done.expectedETag)
+      return try file(upload.key, sha256: done.sha256, arrival)
     } catch {
       // The next attempt starts over; what the store still has of this one would stay for ever.
       if error.cause == .checkpointGone { try? await connection.abort(upload.key, id: upload.id) }
@@ -79,30 +85,35 @@ struct S3Upload: Sendable {
 
   /// A small file goes in one request; it is there or not, so that nothing can be left behind.
   private func sentWhole(_ key: String) async throws(UploadFailure) -> StoredFile {
-    let sha256 = try await connection.transport.sha256(of: transfer.source, report: report)
+    let hasher = try await PartHasher(transfer.source, readers: try connection.transport.machinery().readers)
+    let (digest, whole) = try await hasher.digest(of: 0..<size, withMD5: true, report: report)
+    let sha256 = try await whole.finish()
     var request = S3Request("PUT", key)
     request.headers = [S3Object.hashHeader: sha256, S3Object.markHeader: S3Object.mark(of: transfer)]
     request.body = .file(FileRange(transfer.source))
     request.payloadHash = sha256
     let (report, size) = (report, size)
-    try await connection.performCreating(request, isConditional: transfer.onDuplicate != .replace) {
+    let response = try await connection.performCreating(request, isConditional: transfer.onDuplicate != .replace) {
       (bytes) async throws(UploadFailure) in
       try await report(.sent(bytes: bytes))
       if bytes == size { try await report(.verifying) }
     }
-    return file(key, sha256: sha256)
+    let arrival = try await connection.arrival(
+      of: transfer, under: key, etag: response.headers["ETag"], expected: digest.md5)
+    return try file(key, sha256: sha256, arrival)
   }
 
   /// An earlier attempt did it, and its answer was lost.
   private func finished(_ object: S3Object, key: String) async throws(UploadFailure) -> StoredFile {
     let sha256 = try await connection.transport.sha256(of: transfer.source, report: report)
     guard object.sha256 == nil || object.sha256 == sha256 else { throw duplicate(object) }
-    return file(key, sha256: sha256)
+    return try file(key, sha256: sha256, .whole(.mark))
   }
 
-  private func file(_ key: String, sha256: String) -> StoredFile {
+  private func file(_ key: String, sha256: String, _ arrival: Arrival) throws(UploadFailure) -> StoredFile {
     let name = key.split(separator: "/").last.map(String.init) ?? key
-    return StoredFile(name: name, location: key, size: size, sha256: sha256)
+    return try arrival.confirmed(
+      StoredFile(name: name, location: key, size: size, sha256: sha256), at: connection.address.server)
   }
 
   private func duplicate(_ object: S3Object) -> UploadFailure {

@@ -6,6 +6,14 @@ public enum UploadOutcome: Sendable, Hashable {
   case failed(UploadItem, UploadFailure)
 }
 
+/// Something to know about an upload that does not keep it from arriving.
+public struct UploadWarning: Sendable, Hashable {
+  /// The upload.
+  public var item: UploadItem
+  /// What there is to know, in a sentence.
+  public var sentence: String
+}
+
 /// What a person wants when there is a file of the name already.
 public enum DuplicateAnswer: Sendable, Hashable, CaseIterable {
   /// Leave the old file, forget the new one.

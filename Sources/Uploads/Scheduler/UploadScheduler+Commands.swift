@@ -38,7 +38,8 @@ extension UploadScheduler {
       let path = row.transfer.source.path
       let source = try await scheduler.away { () throws(UploadFailure) in try UploadSource(path: path) }
       try await scheduler.claim(row)
-      let isSame = source == row.transfer.source
+      scheduler.furthest[id] = nil
+      let isSame = source.agrees(with: row.transfer.source)
       if !isSame { await scheduler.discard(row) }
       let queue = scheduler.queue
       try await scheduler.away { () throws(UploadFailure) in

@@ -6,8 +6,13 @@ extension UploadScheduler {
     if !rows.contains(where: isOpen) { isIdle = true }
     guard !isPaused, !isStopping else { return }
     var places = concurrency - live.values.count { $0.isRunning }
+    guard places > 0 else { return }
+    // Of two files of one name, the destination may be unable to tell which has it: they follow each other.
+    var names = Set(rows.filter { live[$0.id]?.isRunning == true }.map(\.target))
     for row in rows where places > 0 {
-      guard row.state == .pending, row.ownership == .ours, live[row.id] == nil, !held.contains(row.id) else { continue }
+      guard row.state == .pending, row.ownership == .ours, live[row.id] == nil, !held.contains(row.id),
+        names.insert(row.target).inserted
+      else { continue }
       places -= 1
       begin(row)
     }
@@ -36,7 +41,9 @@ extension UploadScheduler {
     do throws(UploadFailure) {
       let engine = try await engine(for: row)
       live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
-      let stored = try await engine.send(row.transfer) { [weak self] event async throws(UploadFailure) in
+      let queue = queue
+      let transfer = try await away { () throws(UploadFailure) in try queue.transfer(of: row) }
+      let stored = try await engine.send(transfer) { [weak self] event async throws(UploadFailure) in
         try await self?.take(event, of: row.id)
       }
       result = .success(try await finish(row, stored))
@@ -73,6 +80,8 @@ extension UploadScheduler {
       if fresh > 0 { live[id]?.meter.add(fresh, at: now()) }
     case .checkpoint(let checkpoint):
       try await save(checkpoint, of: id)
+    case .warning(let sentence):
+      if let row = row(id) { warningBroadcast.send(UploadWarning(item: row.item, sentence: sentence)) }
     }
     publishSoon()
   }
@@ -80,7 +89,8 @@ extension UploadScheduler {
   /// It is on the disk when this returns.
   private func save(_ checkpoint: Checkpoint, of id: UploadItem.ID) async throws(UploadFailure) {
     guard let row = row(id) else { throw .rowLost }
-    let hasProgressed = checkpoint.confirmed > row.confirmed
+    let hasProgressed = checkpoint.confirmed > max(row.confirmed, furthest[id] ?? 0)
+    furthest[id] = max(checkpoint.confirmed, furthest[id] ?? 0)
     let attempt = hasProgressed ? 0 : row.attempt
     let queue = queue
     try await away { () throws(UploadFailure) in try queue.save(checkpoint, attempt: attempt, of: id) }
@@ -120,6 +130,7 @@ extension UploadScheduler {
       // Even if the rows cannot be read now, this one is not sent again.
       setRow(id) { $0.state = .done }
       live[id] = nil
+      furthest[id] = nil
       try? refresh()
       if let row = row(id) { outcomeBroadcast.send(.done(row.item, attachment)) }
     case (.failure, .pause):
@@ -142,11 +153,11 @@ extension UploadScheduler {
       try? refresh()
       return
     }
-    if failure.cause == .checkpointGone, row.transfer.checkpoint != nil {
+    let failures = (live[id]?.hasProgressed == true ? 0 : row.attempt) + 1
+    if failure.cause == .checkpointGone, row.transfer.checkpoint != nil, failures == 1 {
       await note(id) { scheduler throws(UploadFailure) in try await scheduler.startOver(id) }
       return
     }
-    let failures = (live[id]?.hasProgressed == true ? 0 : row.attempt) + 1
     let retried = failure.cause == .checkpointGone ? failure.retriedLater : failure
     if let pause = policy.pause(after: retried, failures: failures) {
       await pauseBefore(id, pause, failure, failures: failures)
@@ -182,17 +193,23 @@ extension UploadScheduler {
     }
   }
 
-  /// What an earlier attempt left is gone: another begins at once, from the beginning.
+  /// What an earlier attempt left is gone: another begins at once, from the beginning. It counts as any other: where that
+  /// happens again, the next one waits.
   private func startOver(_ id: UploadItem.ID) async throws(UploadFailure) {
     let queue = queue
-    let attempt = row(id)?.attempt ?? 0
-    try await away { () throws(UploadFailure) in try queue.save(nil, attempt: attempt, of: id) }
+    try await away { () throws(UploadFailure) in try queue.save(nil, attempt: 1, of: id) }
   }
 
   private func pauseBefore(
     _ id: UploadItem.ID, _ pause: Double, _ failure: UploadFailure, failures: Int
   ) async {
     let queue = queue
+    if failure.cause == .checkpointGone {
+      setRow(id) { row in
+        row.transfer.checkpoint = nil
+        row.confirmed = 0
+      }
+    }
     let checkpoint = row(id)?.transfer.checkpoint
     // The number of attempts is worth keeping, not worth failing for.
     try? await away { () throws(UploadFailure) in try queue.save(checkpoint, attempt: failures, of: id) }

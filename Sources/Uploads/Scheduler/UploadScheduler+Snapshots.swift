@@ -62,6 +62,7 @@ extension UploadScheduler {
     publishing.cancel()
     snapshotBroadcast.finish()
     outcomeBroadcast.finish()
+    warningBroadcast.finish()
   }
 
   private func snapshot() -> UploadSnapshot {

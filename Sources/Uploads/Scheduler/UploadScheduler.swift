@@ -19,10 +19,14 @@ public actor UploadScheduler {
   let executor: (any TaskExecutor)?
   nonisolated let snapshotBroadcast = Broadcast(initial: UploadSnapshot())
   nonisolated let outcomeBroadcast = Broadcast<UploadOutcome>(initial: nil)
+  nonisolated let warningBroadcast = Broadcast<UploadWarning>(initial: nil)
 
   var concurrency: Int
   var rows: [QueueRow] = []
   var live: [UploadItem.ID: LiveUpload] = [:]
+  /// The most bytes that the destination had of an upload, in any attempt: an upload that starts over has not got further
+  /// before it has more.
+  var furthest: [UploadItem.ID: Int64] = [:]
   /// Rows that a command is busy with; they are not begun meanwhile.
   var held: Set<UploadItem.ID> = []
   var isPaused = false
@@ -86,6 +90,11 @@ public actor UploadScheduler {
   /// How uploads end from now on, one value each.
   public nonisolated func finished() -> AsyncStream<UploadOutcome> {
     outcomeBroadcast.stream()
+  }
+
+  /// What engines warn of from now on.
+  public nonisolated func warnings() -> AsyncStream<UploadWarning> {
+    warningBroadcast.stream()
   }
 
   /// Adds files to the end of the queue; they are sent when it is their turn. They are in the database when this returns.

@@ -26,6 +26,8 @@ struct TusChunk: Sendable {
     case mismatched
     /// So much in one request is refused (413).
     case tooLarge(UploadFailure)
+    /// It is not allowed (403), which some servers also say of an upload that is whole already.
+    case forbidden(UploadFailure)
     /// It does not take checksums after all (400).
     case checksumRefused
   }
@@ -43,7 +45,10 @@ struct TusChunk: Sendable {
     ) { (bytes) async throws(UploadFailure) in try await report(.sent(bytes: start + bytes)) }
     switch response.status {
     case 200...299:
-      return .accepted(offset: try server.offset(in: response), expires: server.expiry(in: response))
+      // An offset that comes before the bytes says nothing.
+      let offset = response.isPremature ? nil : try server.offset(in: response)
+      return .accepted(offset: offset, expires: server.expiry(in: response))
+    case 403: return .forbidden(server.failure(of: response))
     case 409: return .misplaced
     case 460: return .mismatched
     case 413: return .tooLarge(server.failure(of: response))

@@ -36,14 +36,14 @@ struct TusServer: Sendable {
 
   /// Makes an upload. Repeated, it would make a second one.
   func create(
-    _ transfer: Transfer, sha256: String
+    _ name: String, size: Int64, sha256: String
   ) async throws(UploadFailure) -> (url: WebAddress, expires: Double?) {
-    let metadata = [("filename", transfer.name), ("filetype", "application/octet-stream"), ("sha256", sha256)]
+    let metadata = [("filename", name), ("filetype", "application/octet-stream"), ("sha256", sha256)]
       .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
     let response = try await transport.send(
       request(
         "POST", endpoint,
-        headers: ["Upload-Length": "\(transfer.source.size)", "Upload-Metadata": metadata]))
+        headers: ["Upload-Length": "\(size)", "Upload-Metadata": metadata]))
     guard response.isSuccess else { throw failure(of: response) }
     return (try address(in: response), expiry(in: response))
   }

@@ -4,8 +4,9 @@ import SystemPackage
 
 /// Carries files to a WebDAV server, or one that takes `PUT`, as `<address>/<car>/<name>`.
 ///
-/// A file is sent under a hidden name beside its final one, compared by its length and moved into place. A server that
-/// cannot move gets it under its final name at once, which is not all or nothing: ``survey(car:)`` says so where it is known.
+/// A file is sent under a hidden name beside its final one, compared by its length, moved into place and looked for there. A
+/// server that cannot move, which is found out before, gets it under its final name at once, which is not atomic:
+/// ``survey(car:)`` says so.
 /// An interrupted file starts over: `PUT` with `Content-Range` destroys files on servers that do not know it.
 public struct WebDAVEngine: UploadEngine {
   private let base: WebAddress
@@ -14,24 +15,25 @@ public struct WebDAVEngine: UploadEngine {
   /// Carries files to the address.
   public init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
     self.base = base
-    server = WebDAVServer(
-      transport: transport, authorisation: Authorisation(credentials, for: base), lessons: WebDAVServer.Lessons())
+    server = WebDAVServer(transport: transport, authorisation: Authorisation(credentials, for: base))
   }
 
   private func folder(of car: Car.ID) -> WebAddress { base.inside("\(car)", isFolder: true) }
 
   /// Asks with `OPTIONS` and `PROPFIND`; what a server does not answer stays unknown.
   public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
-    let options = try await server.transport.send(server.request("OPTIONS", base.inside(isFolder: true)))
-    if [401, 403].contains(options.status) { throw options.failure }
-    let methods = options.isSuccess ? options.headers.list("Allow").map { $0.uppercased() } : []
-    let isDAV = options.isSuccess && options.headers["DAV"] != nil
-    if isDAV, !methods.isEmpty, !methods.contains("MOVE") { server.lessons.cannotMove = true }
+    let place = base.inside(isFolder: true)
+    let options = try await server.transport.ask(server.request("OPTIONS", place))
+    if let options, [401, 403].contains(options.status) { throw options.failure }
+    let isDAV = options?.isSuccess == true && options?.headers["DAV"] != nil
+    if server.lessons.movesFiles == nil {
+      server.lessons.movesFiles = await server.statedMoves(options, in: place, id: "survey")
+    }
     let listing = try await listing(of: folder(of: car))
-    let place = listing.freeBytes == nil ? try await self.listing(of: base.inside(isFolder: true)) : listing
+    let space = listing.freeBytes == nil ? try await self.listing(of: place) : listing
     return Survey(
       engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .startsOver,
-      publishesAtomically: !server.lessons.cannotMove, freeBytes: place.freeBytes, files: listing.files)
+      publishesAtomically: server.lessons.movesFiles != false, freeBytes: space.freeBytes, files: listing.files)
   }
 
   /// Sends the file under a hidden name, compares its length and moves it into place.
@@ -43,7 +45,8 @@ public struct WebDAVEngine: UploadEngine {
   public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     guard let mark = WebDAVMark(checkpoint) else { return }
     switch mark.stage {
-    case .sending, .stored: try await server.delete(mark.folder.inside(mark.temporary))
+    case .sending, .stored:
+      for name in mark.hiddenNames { try await server.delete(mark.folder.inside(name)) }
     case .direct: try await server.delete(mark.folder.inside(mark.name))
     // The old file may still be there, and was not meant to go without a new one.
     case .overwriting: break

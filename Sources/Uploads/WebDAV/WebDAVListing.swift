@@ -33,7 +33,7 @@ struct WebDAVListing: Sendable, Hashable {
         let size = property("getcontentlength").flatMap({ Int64($0.text.trimmingWhitespace()) }), size >= 0
       else { continue }
       let name = url.segments.last ?? ""
-      if name.hasPrefix("."), name.hasSuffix(".upload") { continue }
+      if Transfer.isHidden(name) { continue }
       files.append(StoredFile(name: StoredName(name).text, location: url.text, size: size))
     }
     files.sort { $0.name < $1.name }

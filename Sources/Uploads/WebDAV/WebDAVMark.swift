@@ -19,7 +19,10 @@ struct WebDAVMark: Sendable, Hashable {
   let folder: WebAddress
   /// The name that it is to have.
   var name: String
+  /// The hidden name that the file is sent under.
   let temporary: String
+  /// A second hidden name, which it may have been given by now; nil as long as none is needed.
+  var staged: String?
   /// Known when everything has been sent.
   var sha256: String?
   private let source: String
@@ -42,9 +45,13 @@ struct WebDAVMark: Sendable, Hashable {
     self.folder = folder
     self.name = name
     self.temporary = temporary
+    staged = values["staged"]
     sha256 = values["sha256"]
     self.source = source
   }
+
+  /// The hidden names that the file may have, the last one first.
+  var hiddenNames: [String] { [staged, temporary].compactMap(\.self) }
 
   /// Whether it is of this very file, on its way to this very folder.
   func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {
@@ -56,6 +63,7 @@ struct WebDAVMark: Sendable, Hashable {
       "stage": stage.rawValue, "folder": folder.text, "name": name, "temporary": temporary,
       "source": source,
     ]
+    values["staged"] = staged
     values["sha256"] = sha256
     return Checkpoint(values: values, confirmed: confirmed)
   }

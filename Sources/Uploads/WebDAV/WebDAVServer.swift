@@ -6,25 +6,33 @@ struct WebDAVServer: Sendable {
   let transport: HTTPTransport
   let authorisation: Authorisation?
   /// What was learned about the server from its answers; shared by all uploads of an engine.
-  let lessons: Lessons
+  let lessons = Lessons()
 
   final class Lessons: Sendable {
-    private let movesNot = Atomic<Bool>(false)
+    private let moves = Mutex<Bool?>(nil)
 
-    /// Whether the server has refused to move files, which it will again.
-    var cannotMove: Bool {
-      get { movesNot.load(ordering: .relaxed) }
-      set { movesNot.store(newValue, ordering: .relaxed) }
+    /// Whether the server moves files; nil as long as that is not known.
+    var movesFiles: Bool? {
+      get { moves.withLock { $0 } }
+      set { moves.withLock { $0 = newValue } }
     }
   }
 
-  /// What a `HEAD` tells of an address.
+  /// What a server says of an address.
   enum Presence: Sendable, Hashable {
     case absent
-    /// There is something; its size where the server says it.
-    case present(size: Int64?)
+    /// There is something.
+    case present(Description)
     /// The server does not say.
     case unknown
+  }
+
+  /// What a server says of a file.
+  struct Description: Sendable, Hashable {
+    /// In bytes; nil where the server does not say.
+    var size: Int64?
+    /// What changes with the contents (`ETag`, or else `Last-Modified`); nil where the server does not say.
+    var version: String?
   }
 
   func request(
@@ -40,7 +48,9 @@ struct WebDAVServer: Sendable {
     switch response.status {
     case 200...299:
       // Where the name leads to a folder, the size is none of a file.
-      return .present(size: response.url.path.hasSuffix("/") ? nil : response.headers.number("Content-Length"))
+      let size = response.url.path.hasSuffix("/") ? nil : response.headers.number("Content-Length")
+      return .present(
+        Description(size: size, version: response.headers["ETag"] ?? response.headers["Last-Modified"]))
     case 404, 410: return .absent
     case 403, 405, 501: return .unknown
     default: throw response.failure
@@ -77,12 +87,7 @@ struct WebDAVServer: Sendable {
       (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes))
     }
     guard response.isSuccess else { throw response.failure }
-    guard response.bytesSent == source.size, let sha256 = digest.value else {
-      throw UploadFailure(
-        .protocol,
-        "\(url.origin.name) said that it has the file before it had all of it; nothing was published.",
-        status: response.status)
-    }
+    guard !response.isPremature, let sha256 = digest.value else { throw response.premature }
     return sha256
   }
 

@@ -28,6 +28,22 @@ struct DiscoveryTests {
     #expect(failure?.status == status && failure?.sentence.hasSuffix(".") == true)
   }
 
+  @Test(arguments: [(nil, .put), ("1.0.0", .tus)] as [(String?, ServerKind)])
+  func `of a server that never answers OPTIONS is found out otherwise`(version: String?, kind: ServerKind) async throws
+  {
+    let peer = try await FaultyPeer { request in
+      request.method == "OPTIONS" ? .stall : .answer(405, version.map { ["Tus-Resumable": $0] } ?? [:])
+    }
+
+    let found = try await withTransport {
+      $0.questionTimeout = 0.2
+    } _: { transport in
+      try await ServerKind(asking: address(peer.url("/new/")), transport: transport, authorisation: nil)
+    }
+
+    #expect(found == kind && peer.lines == ["OPTIONS /new/", "HEAD /new/"])
+  }
+
   @Test("gets its engine once, and another with other credentials")
   func engines() async throws {
     let place = try Workplace()

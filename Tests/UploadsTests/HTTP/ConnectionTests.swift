@@ -59,6 +59,30 @@ struct ConnectionTests {
     #expect(failure?.sentence.contains("took no bytes for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
   }
 
+  @Test(arguments: [0, 5_000_000])
+  func `that takes nothing more ends, however the client's own timers stand`(byte: Int) async throws {
+    let peer = try await FaultyPeer { _ in
+      FaultyPeer.Early(after: byte, reply: .stall)
+    } answer: { _ in
+      .answer(201)
+    }
+    let failure = try await failure(peer.url()) { limits in
+      limits.writeTimeout = 0.5
+      limits.answerTimeout = 3600
+    }
+    #expect(failure?.cause == .unavailable && failure?.retry == .later)
+    #expect(failure?.sentence.contains("took no bytes for 0.5 seconds") == true, "\(failure?.sentence ?? "")")
+  }
+
+  @Test func `on which an answer never comes to its end is given up`() async throws {
+    let provisional = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 3)
+    for words in [provisional, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx"] {
+      let peer = try await FaultyPeer { _ in .bytes(words) }
+      let failure = try await failure(peer.url()) { $0.answerTimeout = 0.5 }
+      #expect(failure?.cause == .unavailable && failure?.sentence.contains("answered nothing for 0.5 seconds") == true)
+    }
+  }
+
   @Test("on which the server is silent at the end is given up after the time for that")
   func stalledAnswering() async throws {
     let peer = try await FaultyPeer { _ in .stall }

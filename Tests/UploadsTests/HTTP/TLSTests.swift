@@ -34,6 +34,19 @@ struct TLSTests {
     #expect(peer.requests.isEmpty)
   }
 
+  @Test func `is refused for an expired certificate, which is named as that`() async throws {
+    let expired = try await TestCertificate(isExpired: true)
+    let peer = try await FaultyPeer(tls: expired.serverContext()) { _ in .answer(200) }
+    let path = expired.certificate
+    for isTrusted in [true, false] {
+      let sentence = try await failure(peer.url(host: "localhost")) { if isTrusted { $0.additionalTrustRoots = path } }
+      #expect(
+        sentence.contains(/its certificate expired on \d{4}-\d\d-\d\d; ask its administrator to renew it/),
+        "\(sentence)")
+    }
+    #expect(peer.requests.isEmpty)
+  }
+
   @Test("stands when the setting or SSL_CERT_FILE vouches for it, and only for its own host")
   func trusted() async throws {
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(200) }

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import SystemPackage
 import Testing
@@ -107,6 +108,29 @@ struct FolderPlaceTests {
     }
     #expect(late?.cause == .noSpace && late?.retry == .never)
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path + "/1") == [])
+  }
+}
+
+@Suite("A disk without space", .enabled(if: SmallDisk.isPossible, "skipped: no small disk can be made"))
+struct FullDiskTests {
+  @Test func `is named when the queue cannot be written`() async throws {
+    let disk = try SmallDisk(kilobytes: 4096)
+    let fixture = try await QueueFixture()
+    let source = try fixture.file("a.pdf")
+    let folder = URL(fileURLWithPath: disk.path).appendingPathComponent("data")
+    try FileManager.default.copyItem(at: fixture.data, to: folder)
+    // What is free goes to another program, before the database has its shared memory.
+    let other = open(disk.path + "/other", O_WRONLY | O_CREAT, 0o600)
+    let page = [UInt8](repeating: 0, count: 4096)
+    while write(other, page, page.count) > 0 {}
+    close(other)
+
+    let failure = #expect(throws: (any Error).self) {
+      let store = try CatalogueStore(directory: folder)
+      _ = try UploadQueue(store: store).add([source], car: 1, destination: fixture.destination, onDuplicate: .fail)
+    }
+
+    #expect("\(try #require(failure))".contains("is full; free some space and try again"), "\(failure as Any)")
   }
 }
 

@@ -25,6 +25,8 @@ final class FaultyPeer: Sendable {
   enum Reply: Sendable {
     /// An answer; the connection stays open for the next request.
     case answer(Int, [String: String] = [:], String = "")
+    /// A file: 200 and its bytes.
+    case content([UInt8])
     /// These bytes, as they are; the connection stays open.
     case bytes(String)
     /// These bytes, and then the connection is closed.

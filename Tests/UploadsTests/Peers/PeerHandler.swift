@@ -95,6 +95,10 @@ final class PeerHandler: ChannelInboundHandler {
       if headers["Content-Length"] == nil { text += "Content-Length: \(body.utf8.count)\r\n" }
       for (name, value) in headers { text += "\(name): \(value)\r\n" }
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text + "\r\n" + body)), promise: nil)
+    case .content(let bytes):
+      var buffer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n")
+      buffer.writeBytes(bytes)
+      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     case .bytes(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
     case .bytesAndClose(let text):
       isDeaf = true

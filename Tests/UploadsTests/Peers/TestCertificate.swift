@@ -10,11 +10,13 @@ final class TestCertificate: Sendable {
   let certificate: String
   let key: String
 
-  init() async throws {
+  /// - Parameter isExpired: whether it was valid until yesterday.
+  init(isExpired: Bool = false) async throws {
     folder = try Workplace()
     certificate = folder.url.appendingPathComponent("cert.pem").path
     key = folder.url.appendingPathComponent("key.pem").path
     try await SelfSigned.write(certificate: certificate, key: key)
+    if isExpired { try await SelfSigned.expire(certificate: certificate, key: key) }
   }
 
   /// What a server of ours needs to speak TLS with it.

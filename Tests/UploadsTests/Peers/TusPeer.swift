@@ -21,6 +21,8 @@ final class TusPeer: Sendable {
     var maximumSize: Int?
     /// Is asked before the server; an answer replaces its own.
     var interruption: @Sendable (FaultyPeer.Request) -> FaultyPeer.Reply? = { _ in nil }
+    /// Whether it does what it is asked, and then ends the connection without an answer.
+    var losesAnswer: @Sendable (FaultyPeer.Request) -> Bool = { _ in false }
     /// Is asked when a head has come.
     var early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early? = { _ in nil }
     /// What it says in place of an offset.
@@ -46,7 +48,9 @@ final class TusPeer: Sendable {
       let length = request.header("Content-Length").flatMap { Int($0) } ?? 0
       return length > rules.largestBody ? .init(after: 0, reply: .answer(413, ["Connection": "close"])) : nil
     } answer: { request in
-      rules.interruption(request) ?? shelf.answer(request, rules)
+      if let answer = rules.interruption(request) { return answer }
+      let answer = shelf.answer(request, rules)
+      return rules.losesAnswer(request) ? .reset : answer
     }
   }
 

@@ -53,6 +53,34 @@ struct UploadSourceTests {
     #expect(failure(source.path).contains("may not be read"))
   }
 
+  @Test func `that has contents and no size, as in proc, is refused`() throws {
+    #expect(failure("/proc/self/status").contains("status has contents but no size"))
+    let empty = try fixture.file("empty", size: 0)
+    #expect(failure(empty.path) == "")
+    let error = #expect(throws: UploadFailure.self) {
+      try SourceReader(UploadSource(path: "/proc/self/status", status: try status(of: "/proc/self/status")))
+    }
+    #expect(error?.cause == .source)
+  }
+
+  private func status(of path: String) throws -> stat {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return status
+  }
+
+  @Test func `whose contents were changed with size and time kept is another`() throws {
+    let place = try Workplace()
+    let source = try place.source(size: 100)
+    let changed = try place.rewrite(source, with: [UInt8](repeating: 1, count: 100))
+    #expect(changed.modified == source.modified && !changed.agrees(with: source))
+    #expect(changed.fingerprint != source.fingerprint)
+    #expect(throws: UploadFailure.self) { try SourceReader(source) }
+    var unknown = source
+    unknown.changed = nil
+    #expect(unknown.agrees(with: changed) && unknown.observed() == changed)
+  }
+
   @Test("that became a pipe is not waited for")
   func becamePipe() throws {
     let source = try fixture.file("a.pdf")

@@ -24,7 +24,7 @@ struct S3MultipartTests {
       ])
     #expect(fixture.peer.store.received.last?.headers.first(name: "If-None-Match") == "*")
     let events = fixture.reports.events
-    let values = ["key": key, "upload": "upload-1", "part": "\(part)"]
+    let values = ["key": key, "upload": "upload-1", "part": "\(part)", "source": source.fingerprint]
     #expect(events.first == .checkpoint(Checkpoint(values: values)))
     #expect(fixture.reports.checkpoints.map(\.confirmed) == [0, part, 2 * part, 2 * part + 5].map(Int64.init))
     #expect(fixture.reports.sent == fixture.reports.sent.sorted())
@@ -71,7 +71,7 @@ struct S3MultipartTests {
     let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
     #expect(
       fixture.peer.store.lines.dropFirst(before) == [
-        "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 3", "POST \(key) upload",
+        "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 3", "POST \(key) upload", "HEAD \(key)",
       ])
     #expect(fixture.peer.store.holds(bytes, under: key))
     #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
@@ -97,7 +97,9 @@ struct S3MultipartTests {
     fixture.peer.store.content.withLock {
       $0.uploads["upload-1"] = S3Store.Upload(key: key, metadata: [:], parts: wrong)
     }
-    let checkpoint = Checkpoint(values: ["key": key, "upload": "upload-1", "part": "\(part)"])
+    let checkpoint = Checkpoint(values: [
+      "key": key, "upload": "upload-1", "part": "\(part)", "source": source.fingerprint,
+    ])
     _ = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
     #expect(fixture.peer.store.holds(bytes, under: key))
     #expect(fixture.reports.checkpoints.map(\.confirmed) == [part, part, 2 * part, 2 * part + 5].map(Int64.init))
@@ -107,7 +109,7 @@ struct S3MultipartTests {
   func forgotten() async throws {
     let fixture = try await S3Fixture()
     let (source, _) = try fixture.largeSource(size: part + 1)
-    let checkpoint = Checkpoint(values: ["key": key, "upload": "gone", "part": "\(part)"])
+    let checkpoint = Checkpoint(values: ["key": key, "upload": "gone", "part": "\(part)", "source": source.fingerprint])
     let failure = try await fixture.failure(of: fixture.place.transfer(source, checkpoint: checkpoint))
     #expect(failure.cause == .checkpointGone)
     #expect(failure.retry == .later)
@@ -161,7 +163,7 @@ struct S3MultipartTests {
     let fixture = try await S3Fixture(S3Store([key: [1]]))
     let (source, bytes) = try fixture.largeSource(size: part + 1)
     fixture.peer.store.content.withLock { $0.uploads["old"] = S3Store.Upload(key: key, metadata: [:]) }
-    let checkpoint = Checkpoint(values: ["key": key, "upload": "old", "part": "\(part)"])
+    let checkpoint = Checkpoint(values: ["key": key, "upload": "old", "part": "\(part)", "source": source.fingerprint])
     let file = try await fixture.send(
       fixture.place.transfer(source, onDuplicate: .keepBoth, checkpoint: checkpoint))
     #expect(file.name == "film (2).mp4")

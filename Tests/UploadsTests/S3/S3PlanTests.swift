@@ -29,8 +29,13 @@ struct S3PlanTests {
     #expect(PartPlan(size: 100 << 20, partSize: (5 << 20) - 1) == nil)
     #expect(PartPlan(size: 5 << 40, partSize: 16 << 20) == nil)
     #expect(PartPlan(size: 5 << 40, partSize: 6 << 30) == nil)
-    let checkpoint = Checkpoint(values: ["key": "a", "upload": "b", "part": "0"])
-    #expect(MultipartUpload(checkpoint, size: 100 << 20) == nil)
+    let source = UploadSource(path: "/a", size: 100 << 20, modified: 0, device: 1, inode: 1)
+    let values = ["key": "a", "upload": "b", "source": source.fingerprint]
+    func upload(part: Int) -> MultipartUpload? {
+      MultipartUpload(Checkpoint(values: values.merging(["part": "\(part)"]) { $1 }), source: source)
+    }
+    #expect(upload(part: 5 << 20) != nil)
+    #expect(upload(part: 0) == nil)
   }
 
   @Test(

@@ -120,7 +120,10 @@ final class S3Store: Sendable {
       }
       content.objects[key] = Object(bytes: bytes, metadata: upload.metadata)
       content.uploads[id] = nil
-      return .xml("<CompleteMultipartUploadResult><Key>x</Key></CompleteMultipartUploadResult>")
+      let digests = named.flatMap { part in Array(Insecure.MD5.hash(data: upload.parts[Int(part.1) ?? 0] ?? [])) }
+      return .xml(
+        "<CompleteMultipartUploadResult><Key>x</Key><ETag>&quot;\(etag(digests))-\(named.count)&quot;</ETag>"
+          + "</CompleteMultipartUploadResult>")
     }
   }
 

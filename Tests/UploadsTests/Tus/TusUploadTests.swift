@@ -24,7 +24,7 @@ struct TusUploadTests {
     let source = try place.source("Größe.pdf", size: 200_000)
     let reports = Reports()
     let file = try await send(place.transfer(source), to: peer, reports)
-    #expect(peer.lines == ["POST /files/", "PATCH /files/1"])
+    #expect(peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1"])
     #expect(peer.held["/files/1"]?.data == Workplace.bytes(200_000))
     let sha256 = SHA256.hash(data: Workplace.bytes(200_000)).hexadecimal
     let metadata = [("filename", "Größe.pdf"), ("filetype", "application/octet-stream"), ("sha256", sha256)]
@@ -47,7 +47,7 @@ struct TusUploadTests {
   func empty() async throws {
     let peer = try await TusPeer()
     let file = try await send(place.transfer(place.source(size: 0)), to: peer)
-    #expect(peer.lines == ["POST /files/"] && file.size == 0 && peer.held["/files/1"]?.length == 0)
+    #expect(peer.lines == ["POST /files/", "HEAD /files/1"] && file.size == 0 && peer.held["/files/1"]?.length == 0)
   }
 
   @Test("goes on where the server is, not where we thought, and is not hashed again")
@@ -65,8 +65,9 @@ struct TusUploadTests {
     peer.change("/files/1") { $0?.data = Array(Workplace.bytes(100_000)[..<43_210]) }
     let second = Reports()
     let file = try await send(place.transfer(source, checkpoint: first.checkpoints.last), to: peer, second)
-    #expect(peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1", "PATCH /files/1"])
-    #expect(peer.requests.last?.header("Upload-Offset") == "43210")
+    #expect(
+      peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1", "PATCH /files/1", "HEAD /files/1"])
+    #expect(peer.requests.last { $0.method == "PATCH" }?.header("Upload-Offset") == "43210")
     #expect(peer.held["/files/1"]?.data == Workplace.bytes(100_000))
     #expect(second.checkpoints.map(\.confirmed) == [43_210, 100_000])
     #expect(second.sent.allSatisfy { $0 > 43_210 } && second.sent.last == 100_000)
@@ -81,7 +82,7 @@ struct TusUploadTests {
     let reports = Reports()
     _ = try await send(place.transfer(source), to: peer, reports)
     let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.first), to: peer)
-    #expect(peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1"])
+    #expect(peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1", "HEAD /files/1"])
     #expect(file.location.hasSuffix("/files/1") && peer.held.count == 1)
     // Some servers put a whole upload away at once.
     peer.change("/files/1") { $0 = nil }
@@ -98,7 +99,7 @@ struct TusUploadTests {
     _ = try await send(place.transfer(source), to: peer, reports)
     let again = Reports()
     let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.first), to: peer, again)
-    #expect(peer.lines.suffix(3) == ["HEAD /files/1", "POST /files/", "PATCH /files/2"])
+    #expect(peer.lines.suffix(4) == ["HEAD /files/1", "POST /files/", "PATCH /files/2", "HEAD /files/2"])
     #expect(again.checkpoints.map(\.confirmed) == [0, 5000] && file.location.hasSuffix("/files/2"))
   }
 
@@ -161,7 +162,8 @@ struct TusUploadTests {
         .send(place.transfer(source, checkpoint: mark.checkpoint), report: report)
     }
     #expect(peer.held["/files/1"]?.data == Workplace.bytes(50_000))
-    #expect(peer.lines == ["HEAD /files/1", "PATCH /files/1", "HEAD /files/1", "PATCH /files/1"])
+    #expect(
+      peer.lines == ["HEAD /files/1", "PATCH /files/1", "HEAD /files/1", "PATCH /files/1", "HEAD /files/1"])
   }
 
   @Test("that changed since belongs to no earlier upload")
@@ -171,7 +173,7 @@ struct TusUploadTests {
     _ = try await send(place.transfer(place.source(size: 5000)), to: peer, reports)
     let other = try place.source(size: 6000)
     _ = try await send(place.transfer(other, checkpoint: reports.checkpoints.first), to: peer)
-    #expect(peer.lines.suffix(2) == ["POST /files/", "PATCH /files/2"])
+    #expect(peer.lines.suffix(4) == ["DELETE /files/1", "POST /files/", "PATCH /files/2", "HEAD /files/2"])
   }
 
   @Test("that is larger than the server takes is not begun")
@@ -191,7 +193,7 @@ struct TusUploadTests {
       _ = try await engine.send(place.transfer(source), report: Reports().report)
       let before = peer.lines.count
       _ = try await engine.send(place.transfer(source), report: Reports().report)
-      #expect(peer.lines.count - before == 5, "one to create, four pieces of 256 KiB")
+      #expect(peer.lines.count - before == 6, "one to create, four pieces of 256 KiB, one to look")
     }
     #expect(peer.held["/files/1"]?.data == Workplace.bytes(900_000) && peer.held["/files/2"]?.data.count == 900_000)
   }

@@ -13,159 +13,161 @@ struct WebDAVFaultTests {
 
   /// Sends a file to the peer once, or once more.
   private func send(
-    _ transfer: Transfer, to peer: FaultyPeer, _ reports: Reports = Reports()
+    _ transfer: Transfer, to url: String, _ reports: Reports = Reports()
   ) async throws -> StoredFile {
     try await withTransport { transport in
-      try await WebDAVEngine(base: address(peer.url("/in")), transport: transport)
-        .send(transfer, report: reports.report)
-    }
-  }
-
-  /// What a server answers when all goes well: nothing is there yet but what was sent.
-  private static func usual(_ request: FaultyPeer.Request, size: Int) -> FaultyPeer.Reply {
-    switch request.method {
-    case "HEAD" where request.path.hasSuffix(".upload"): .answer(200, ["Content-Length": "\(size)"])
-    case "HEAD": .answer(404)
-    default: .answer(201)
+      try await WebDAVEngine(base: address(url), transport: transport).send(transfer, report: reports.report)
     }
   }
 
   static let temporary = "/in/7/.scan.pdf.a1b2c3.upload"
+  static let final = "/in/7/scan.pdf"
 
-  @Test("asks, sends, compares and moves, in this order")
+  @Test("asks, sends, compares, moves and looks again, in this order")
   func order() async throws {
-    let peer = try await FaultyPeer { Self.usual($0, size: 5000) }
-    _ = try await send(place.transfer(place.source(size: 5000)), to: peer)
+    let peer = try await DAVPeer()
+    _ = try await send(place.transfer(place.source(size: 5000)), to: peer.url())
     #expect(
       peer.lines == [
-        "HEAD /in/7/scan.pdf", "MKCOL /in/7/", "PUT \(Self.temporary)", "HEAD \(Self.temporary)",
-        "MOVE \(Self.temporary)",
+        "HEAD \(Self.final)", "MKCOL /in/7/", "OPTIONS /in/7/", "PUT \(Self.temporary)", "HEAD \(Self.temporary)",
+        "MOVE \(Self.temporary)", "HEAD \(Self.final)",
       ])
-    #expect(peer.requests.last?.header("Overwrite") == "F")
-    #expect(peer.requests.last?.header("Destination") == peer.url("/in/7/scan.pdf"))
+    let move = peer.requests.first { $0.method == "MOVE" }
+    #expect(move?.header("Overwrite") == "F")
+    #expect(move?.header("Destination") == peer.url(Self.final))
     #expect(peer.requests.allSatisfy { $0.header("Content-Range") == nil && $0.header("Expect") == nil })
+    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
   }
 
   @Test("between the move and its answer was published, and is not sent again")
   func lostAnswer() async throws {
-    let isMoved = Mutex(false)
-    let peer = try await FaultyPeer { request in
-      let isMoved = isMoved.withLock { isMoved in
-        defer { if request.method == "MOVE" { isMoved = true } }
-        return isMoved
-      }
-      if request.method == "MOVE" { return .reset }
-      if isMoved, request.method == "HEAD" {
-        return request.path.hasSuffix(".upload") ? .answer(404) : .answer(200, ["Content-Length": "5000"])
-      }
-      return Self.usual(request, size: 5000)
-    }
+    let peer = try await DAVPeer { $0.losesAnswer = { $0.method == "MOVE" } }
     let source = try place.source(size: 5000)
     let reports = Reports()
     let failure = await #expect(throws: UploadFailure.self) {
-      try await send(place.transfer(source), to: peer, reports)
+      try await send(place.transfer(source), to: peer.url(), reports)
     }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
     let before = peer.requests.count
-    let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer)
+    let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url())
     #expect(file.name == "scan.pdf" && file.sha256?.count == 64)
-    #expect(peer.lines.dropFirst(before) == ["HEAD \(Self.temporary)", "HEAD /in/7/scan.pdf"])
+    #expect(peer.lines.dropFirst(before).allSatisfy { $0.hasPrefix("HEAD") })
   }
 
   @Test("and was to replace a file of the same size is sent again: which of both is there nobody can tell")
   func lostReplacement() async throws {
-    let isGone = Mutex(false)
-    let peer = try await FaultyPeer { request in
-      if request.method == "MOVE" { return isGone.withLock { $0 } ? .answer(204) : .reset }
-      // The server has lost the hidden file without moving it; under the name is what was there before.
-      if request.method == "HEAD", request.path.hasSuffix(".upload") {
-        return .answer(isGone.withLock { $0 } ? 404 : 200, ["Content-Length": "5000"])
+    let isLost = Mutex(true)
+    let peer = try await DAVPeer([Self.final: Workplace.bytes(5000).reversed()]) { manners in
+      manners.interruption = { request in
+        request.method == "MOVE" && isLost.withLock { $0 } ? .reset : nil
       }
-      return request.method == "HEAD" ? .answer(200, ["Content-Length": "5000"]) : .answer(201)
     }
     let source = try place.source(size: 5000)
     let reports = Reports()
     await #expect(throws: UploadFailure.self) {
-      try await send(place.transfer(source, onDuplicate: .replace), to: peer, reports)
+      try await send(place.transfer(source, onDuplicate: .replace), to: peer.url(), reports)
     }
-    isGone.withLock { $0 = true }
+    // The server loses the hidden file without moving it; under the name is what was there before.
+    peer.put(nil, at: Self.temporary)
+    isLost.withLock { $0 = false }
     let before = peer.requests.count
     _ = try await send(
-      place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last), to: peer)
+      place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last), to: peer.url())
     #expect(peer.lines.dropFirst(before).contains("PUT \(Self.temporary)"))
-    #expect(peer.lines.last == "MOVE \(Self.temporary)")
+    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
+  }
+
+  @Test("between the two moves of a replacement goes on with the second")
+  func secondMove() async throws {
+    let isLost = Mutex(true)
+    let peer = try await DAVPeer([Self.final: [1, 2, 3]]) { manners in
+      manners.interruption = { request in
+        guard request.method == "MOVE", request.header("Overwrite") == "T" else { return nil }
+        return isLost.withLock { isLost in
+          defer { isLost = false }
+          return isLost ? .reset : nil
+        }
+      }
+    }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) {
+      try await send(place.transfer(source, onDuplicate: .replace), to: peer.url(), reports)
+    }
+    #expect(peer.held[Self.final] == [1, 2, 3])
+    let before = peer.requests.count
+    _ = try await send(
+      place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last), to: peer.url())
+    #expect(!peer.lines.dropFirst(before).contains { $0.hasPrefix("PUT") })
+    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
   }
 
   @Test("after everything had arrived is only moved")
   func stored() async throws {
     let source = try place.source(size: 5000)
-    let busy = try await FaultyPeer { $0.method == "MOVE" ? .answer(503) : Self.usual($0, size: 5000) }
-    let reports = Reports()
-    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: busy, reports) }
-    #expect(reports.checkpoints.last?.confirmed == 5000)
-    try await withTransport { transport in
-      let peer = try await FaultyPeer { Self.usual($0, size: 5000) }
-      var checkpoint = try #require(reports.checkpoints.last)
-      checkpoint.values["folder"] = peer.url("/in/7/")
-      _ = try await WebDAVEngine(base: address(peer.url("/in")), transport: transport)
-        .send(place.transfer(source, checkpoint: checkpoint), report: Reports().report)
-      #expect(peer.lines == ["HEAD \(Self.temporary)", "MOVE \(Self.temporary)"])
+    let isBusy = Mutex(true)
+    let peer = try await DAVPeer { manners in
+      manners.interruption = { $0.method == "MOVE" && isBusy.withLock { $0 } ? .answer(503) : nil }
     }
+    let reports = Reports()
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
+    #expect(reports.checkpoints.last?.confirmed == 5000)
+    isBusy.withLock { $0 = false }
+    let before = peer.requests.count
+    _ = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url())
+    #expect(
+      peer.lines.dropFirst(before) == ["HEAD \(Self.temporary)", "MOVE \(Self.temporary)", "HEAD \(Self.final)"])
   }
 
   @Test("in the middle starts over under the same hidden name, with a checksum of what was sent in the end")
   func middle() async throws {
     let source = try place.source(size: 500_000)
     let isFirst = Mutex(true)
-    let peer = try await FaultyPeer { request in
-      guard request.method == "PUT" else { return nil }
-      return isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst ? .init(after: 1000, reply: .reset) : nil
+    let peer = try await DAVPeer { manners in
+      manners.early = { request in
+        guard request.method == "PUT" else { return nil }
+        return isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst ? .init(after: 1000, reply: .reset) : nil
+        }
       }
-    } answer: {
-      Self.usual($0, size: 500_000)
     }
     let reports = Reports()
-    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer, reports) }
+    await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
     #expect(reports.checkpoints.map(\.confirmed) == [0])
     let second = Reports()
-    let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer, second)
+    let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url(), second)
     #expect(file.sha256 == SHA256.hash(data: Workplace.bytes(500_000)).hexadecimal)
     #expect(peer.lines.filter { $0.hasPrefix("PUT") } == Array(repeating: "PUT \(Self.temporary)", count: 2))
-    #expect(peer.requests.last { $0.method == "PUT" }?.body == Workplace.bytes(500_000))
+    #expect(peer.held == [Self.final: Workplace.bytes(500_000)])
   }
 
   @Test("by a server that has fewer bytes than it says leaves nothing, under no name")
   func corrupted() async throws {
-    let peer = try await FaultyPeer { Self.usual($0, size: 4999) }
+    let peer = try await DAVPeer { $0.kept = { $0.dropLast() } }
     let source = try place.source(size: 5000)
-    let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer) }
-    #expect(failure?.cause == .corrupted && failure?.sentence.contains("Of 5000 bytes 4999 arrived") == true)
-    #expect(peer.lines.last == "DELETE \(Self.temporary)" && !peer.lines.contains { $0.hasPrefix("MOVE") })
+    let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url()) }
+    #expect(failure?.cause == .corrupted)
+    #expect(failure?.sentence.contains("Of the 5000 bytes of scan.pdf, 4999 arrived") == true)
+    #expect(peer.held.isEmpty && !peer.lines.contains { $0.hasPrefix("MOVE") })
   }
 
   @Test("by somebody who was faster with the name ends as a duplicate, or under another name")
   func raced() async throws {
     let isTaken = Mutex(false)
-    let answer: FaultyPeer.Answer = { request in
-      if request.method == "MOVE", request.header("Destination")?.hasSuffix("scan.pdf") == true {
-        isTaken.withLock { $0 = true }
-        return .answer(412)
+    let peer = try await DAVPeer([Self.final: Array(repeating: 1, count: 77)]) { manners in
+      manners.interruption = { request in
+        if request.method == "MOVE" { isTaken.withLock { $0 = true } }
+        return request.line == "HEAD \(Self.final)" && !isTaken.withLock { $0 } ? .answer(404) : nil
       }
-      if request.line == "HEAD /in/7/scan.pdf", isTaken.withLock({ $0 }) {
-        return .answer(200, ["Content-Length": "77"])
-      }
-      return Self.usual(request, size: 5000)
     }
-    let peer = try await FaultyPeer(answer: answer)
     let source = try place.source(size: 5000)
-    let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer) }
+    let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url()) }
     #expect(failure?.cause == .duplicate(size: 77))
     isTaken.withLock { $0 = false }
-    let file = try await send(place.transfer(source, onDuplicate: .keepBoth), to: peer)
+    let file = try await send(place.transfer(source, onDuplicate: .keepBoth), to: peer.url())
     #expect(file.name == "scan (2).pdf")
-    #expect(peer.requests.last?.header("Destination") == peer.url("/in/7/scan%20%282%29.pdf"))
+    #expect(peer.held["/in/7/scan%20%282%29.pdf"] == Workplace.bytes(5000))
   }
 
   @Test(
@@ -176,10 +178,10 @@ struct WebDAVFaultTests {
     for (status, cause) in [(401, .unauthorised), (423, .unavailable), (500, .unavailable), (507, .noSpace)]
       as [(Int, UploadFailure.Cause)]
     {
-      let peer = try await FaultyPeer { request in
-        request.method == method ? .answer(status, ["Retry-After": "9"]) : Self.usual(request, size: 5000)
+      let peer = try await DAVPeer { manners in
+        manners.interruption = { $0.method == method ? .answer(status, ["Retry-After": "9"]) : nil }
       }
-      let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer) }
+      let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url()) }
       #expect(failure?.status == status && failure?.cause == cause)
       #expect(failure?.retry == (cause == .unavailable ? .after(seconds: 9) : .never))
       #expect(peer.requests.last?.method == method, "nothing is tried after it")
@@ -189,37 +191,36 @@ struct WebDAVFaultTests {
   @Test("is discarded by deleting the hidden file, and never one that was there before")
   func discarding() async throws {
     let source = try place.source(size: 5000)
-    let plain = try await FaultyPeer { request in
-      switch request.method {
-      case "MOVE": .answer(405)
-      case "PUT" where request.path.hasSuffix("scan.pdf"): .reset
-      default: Self.usual(request, size: 5000)
+    for (old, isDeleted) in [(nil, true), ([1], false)] as [([UInt8]?, Bool)] {
+      let plain = try await DAVPeer(old.map { [Self.final: $0] } ?? [:]) { manners in
+        manners.methods.remove("MOVE")
+        manners.interruption = { $0.method == "PUT" ? .reset : nil }
       }
-    }
-    for (policy, isDeleted) in [(DuplicatePolicy.fail, true), (.replace, false)] {
       let reports = Reports()
       await #expect(throws: UploadFailure.self) {
-        try await send(place.transfer(source, onDuplicate: policy), to: plain, reports)
+        try await send(place.transfer(source, onDuplicate: .replace), to: plain.url(), reports)
       }
       let before = plain.requests.count
       let checkpoint = try #require(reports.checkpoints.last)
       try await withTransport { transport in
-        try await WebDAVEngine(base: address(plain.url("/in")), transport: transport).discard(checkpoint)
+        try await WebDAVEngine(base: address(plain.url()), transport: transport).discard(checkpoint)
       }
-      #expect(plain.lines.dropFirst(before) == (isDeleted ? ["DELETE /in/7/scan.pdf"] : []))
+      #expect(plain.lines.dropFirst(before) == (isDeleted ? ["DELETE \(Self.final)"] : []))
     }
   }
 
   @Test("makes the folders that are missing, from the outside in")
   func folders() async throws {
     let made = Mutex<Set<String>>([])
-    let peer = try await FaultyPeer { request in
-      guard request.method == "MKCOL" else { return Self.usual(request, size: 5000) }
-      return made.withLock { made in
-        let parent = request.path.split(separator: "/").dropLast().joined(separator: "/")
-        guard parent.isEmpty || made.contains(parent) else { return .answer(409) }
-        made.insert(request.path.split(separator: "/").joined(separator: "/"))
-        return .answer(201)
+    let peer = try await DAVPeer { manners in
+      manners.interruption = { request in
+        guard request.method == "MKCOL" else { return nil }
+        return made.withLock { made in
+          let parent = request.path.split(separator: "/").dropLast().joined(separator: "/")
+          guard parent.isEmpty || made.contains(parent) else { return .answer(409) }
+          made.insert(request.path.split(separator: "/").joined(separator: "/"))
+          return .answer(201)
+        }
       }
     }
     try await withTransport { transport in

@@ -6,7 +6,8 @@ struct UploadExport {
   let item: UploadItem
 
   /// The object; with the name of an event first where it is one. What failed always has an `error`.
-  func json(event: String? = nil, attachment: Attachment? = nil) -> String {
+  /// - Parameter sentence: what an event says beyond the upload's state.
+  func json(event: String? = nil, attachment: Attachment? = nil, sentence: String? = nil) -> String {
     var json = JSONText()
     if let event { json.add("event", event) }
     json.add("id", Int(item.id))
@@ -28,6 +29,7 @@ struct UploadExport {
       json.add("location", attachment.file.location)
       json.add("sha256", attachment.file.sha256)
     }
+    if let sentence { json.add("warning", sentence) }
     if let failure = item.failure {
       json.add("error", failure.sentence)
       json.add("status", failure.status)

@@ -36,6 +36,8 @@ struct UploadRun: Sendable {
   func follow(
     _ begin: @escaping @Sendable (UploadScheduler) async throws -> Set<UploadItem.ID>
   ) async throws -> Bool {
+    let warnings = equipment.scheduler.warnings()
+    let warning = Task { try await tell(warnings) }
     let result: Result<Bool, any Error>
     do {
       result = .success(try await cancelling { try await following(begin) })
@@ -44,6 +46,8 @@ struct UploadRun: Sendable {
     }
     await equipment.scheduler.stop(.keep)
     await equipment.shutDown()
+    // What could not be cleaned up is told at the very end.
+    try await warning.value
     return try result.get()
   }
 
@@ -101,6 +105,19 @@ struct UploadRun: Sendable {
     }
     try output.flush()
     try errorOutput.flush()
+  }
+
+  private func tell(_ warnings: AsyncStream<UploadWarning>) async throws(OutputError) {
+    for await warning in warnings {
+      switch format {
+      case .text:
+        try errorOutput.write("showroom: " + neutralised("\(warning.item.name): \(warning.sentence)") + "\n")
+        try errorOutput.flush()
+      case .json:
+        try output.write(UploadExport(item: warning.item).json(event: "warning", sentence: warning.sentence) + "\n")
+        try output.flush()
+      }
+    }
   }
 
   private func tell(

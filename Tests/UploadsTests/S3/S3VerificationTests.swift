@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Uploads
+
+@Suite("S3: uploaded means that the object is there", .timeLimit(.minutes(5)))
+struct S3VerificationTests {
+  static let key = "scans/7/scan.pdf"
+
+  @Test func `a small object that the store reports and does not have is not uploaded`() async throws {
+    let fixture = try await S3Fixture { $0.method == "PUT" ? .answers(S3Reply()) : nil }
+
+    let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+
+    #expect(failure.cause == .protocol && failure.sentence.contains("reported scan.pdf as stored, but it is not there"))
+  }
+
+  @Test func `a small object is known by its checksum, or else by its own mark`() async throws {
+    for encrypts in [false, true] {
+      let fixture = try await S3Fixture(S3Store(encrypts: encrypts))
+      _ = try await fixture.send(fixture.place.transfer(try fixture.place.source()))
+      #expect(fixture.peer.store.lines.last == (encrypts ? "HEAD \(Self.key)" : "PUT \(Self.key)"))
+    }
+  }
+
+  @Test func `an object of somebody else is not taken for ours`() async throws {
+    let fixture = try await S3Fixture(S3Store([Self.key: Workplace.bytes(1000).reversed()])) { request in
+      request.method == "PUT" ? .answers(S3Reply()) : nil
+    }
+
+    let failure = try await fixture.failure(
+      of: fixture.place.transfer(try fixture.place.source(), onDuplicate: .replace))
+
+    #expect(failure.cause == .protocol)
+  }
+
+  @Test func `parts that the store reports as an object and loses are not uploaded`() async throws {
+    let fixture = try await S3Fixture { request in
+      request.method == "POST" && request["uploadId"] != nil
+        ? .answers(.xml("<CompleteMultipartUploadResult><Key>x</Key></CompleteMultipartUploadResult>")) : nil
+    }
+    let (source, _) = try fixture.largeSource(size: part + 1)
+
+    let failure = try await fixture.failure(of: fixture.place.transfer(source))
+
+    #expect(failure.cause == .protocol && failure.sentence.contains("but it is not there"))
+  }
+
+  @Test func `a success before the bytes is none`() async throws {
+    let place = try Workplace()
+    let peer = try await FaultyPeer { request in
+      request.method == "PUT" ? .init(after: 1000, reply: .answer(200, ["Connection": "close"])) : nil
+    } answer: { _ in
+      .answer(404)
+    }
+    let location = try S3Location(parsing: "s3://cars?endpoint=\(peer.url(""))")
+
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { transport in
+        let engine = S3Engine(
+          location: location, transport: transport, credentials: .accessKey(id: "id", secret: "secret", session: nil))
+        return try await engine.send(place.transfer(place.source(size: 14_000_000)), report: Reports().report)
+      }
+    }
+
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("before it had all of it") == true)
+  }
+
+  @Test func `parts of a file that has changed since, with size and time kept, are given up`() async throws {
+    let fixture = try await S3Fixture()
+    let (source, _) = try fixture.largeSource(size: part + 1)
+    var earlier = source
+    earlier.changed = 1
+    fixture.peer.store.content.withLock { $0.uploads["old"] = S3Store.Upload(key: "scans/7/film.mp4", metadata: [:]) }
+    let checkpoint = Checkpoint(
+      values: ["key": "scans/7/film.mp4", "upload": "old", "part": "\(part)", "source": earlier.fingerprint])
+
+    _ = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
+
+    #expect(fixture.peer.store.lines.prefix(2) == ["DELETE scans/7/film.mp4 upload", "HEAD scans/7/film.mp4"])
+    #expect(fixture.peer.store.uploads.isEmpty)
+  }
+}
