@@ -30,11 +30,13 @@ let package = Package(
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
     .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore", "ReactorFlow"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
-    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    // What somebody meant who misspelled a name: for tapes, searches and settings alike.
+    .target(name: "Spelling"),
+    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling"]),
     .target(
       name: "Catalogue",
       dependencies: [
-        "CArchive",
+        "CArchive", "Spelling",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -58,14 +60,15 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CNcurses", "CTerminal", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Uploads",
+        "CNcurses", "CTerminal", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "Spelling", "TapePlayer",
+        "Uploads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "Catalogue", "ReactorTerminal", "ShowroomApp", "TapePlayer", "Uploads",
+        "Catalogue", "ReactorTerminal", "ShowroomApp", "Spelling", "TapePlayer", "Uploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -75,7 +78,7 @@ let package = Package(
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(
       name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestServers"]),
-    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting"]),
+    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "counter"]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: ["TapePlayer", "ReactorTesting", "TestServers", "counter", "main-actor-counter", "tape-session"]),

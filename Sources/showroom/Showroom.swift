@@ -1,5 +1,6 @@
 import ArgumentParser
 import ShowroomApp
+import Spelling
 
 /// The whole command line.
 struct Showroom: ParsableCommand {
@@ -44,7 +45,7 @@ struct Showroom: ParsableCommand {
       message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments"),
       message.contains("'\(word)'")
     else { return nil }
-    let guess = Spelling.nearest(to: word, among: names).map { ": did you mean \"\($0)\"?" } ?? "."
+    let guess = NearestName.of(word, among: names).map { ": did you mean \"\($0)\"?" } ?? "."
     return "\"\(word)\" is not a command\(guess) See 'showroom --help' for more information."
   }
 }

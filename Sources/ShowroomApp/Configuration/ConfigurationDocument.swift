@@ -1,4 +1,5 @@
 import ReactorTerminal
+import Spelling
 
 /// A configuration file: the values of its settings, and sentences that name the line of one that cannot be taken.
 struct ConfigurationDocument {
@@ -66,7 +67,7 @@ struct ConfigurationDocument {
       }
       let command = place.dropFirst().joined(separator: ".")
       if !commands.contains(command) {
-        let nearest = Spelling.nearest(to: command, among: commands).map { "did you mean \"\($0)\"?" }
+        let nearest = NearestName.of(command, among: commands).map { "did you mean \"\($0)\"?" }
         let hint = nearest ?? "there are \(commands.sorted().joined(separator: ", "))."
         throw problem(place, "there is no command \"\(command)\"; \(hint)")
       }

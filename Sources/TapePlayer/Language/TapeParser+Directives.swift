@@ -1,4 +1,5 @@
 import ReactorTerminal
+import Spelling
 
 extension TapeParser {
   private static let directives = ["caption", "resize", "expect", "refute", "paste", "click"]

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import Spelling
 
 extension TapeParser {
   /// The settings of the other tool that a picture made of cells has no use for, and how their values look.

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import Spelling
 
 /// Reads the tokens of a tape. The commands are in `TapeParser+Commands`, the settings in `TapeParser+Settings`, what
 /// is ours in `TapeParser+Directives`.

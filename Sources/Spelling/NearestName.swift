@@ -1,0 +1,49 @@
+/// Finds the name that somebody meant who wrote one that does not exist.
+package enum NearestName {
+  /// Letters of the longest name that is looked at: a longer one is no misspelled name.
+  private static let mostLetters = 32
+
+  /// Returns the name that differs least from `written`, capitals aside; of equally near ones, the first by alphabet.
+  ///
+  /// - Returns: nil when even the nearest name differs in more than a third of the letters, and in more than one.
+  package static func of(_ written: String, among names: some Sequence<String>) -> String? {
+    of(written, weighing: names.lazy.map { ($0, 0) })
+  }
+
+  /// Returns the name that differs least from `written`, as `of(_:among:)` does; of equally near ones, the one that
+  /// weighs most.
+  package static func of(_ written: String, weighing names: some Sequence<(name: String, weight: Int)>) -> String? {
+    let wanted = Array(written.lowercased())
+    guard !wanted.isEmpty, wanted.count <= mostLetters else { return nil }
+    let most = max(1, wanted.count / 3)
+    var best: (distance: Int, weight: Int, name: String)?
+    for (name, weight) in names {
+      let letters = Array(name.lowercased())
+      guard abs(letters.count - wanted.count) <= most else { continue }
+      let distance = distance(wanted, letters)
+      guard distance <= most else { continue }
+      if let best, (best.distance, -best.weight, best.name) <= (distance, -weight, name) { continue }
+      best = (distance, weight, name)
+    }
+    return best?.name
+  }
+
+  /// Counts the letters to insert, leave out, replace, or exchange with their neighbor.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for i in 1...left.count {
+      var row = [i]
+      for j in stride(from: 1, through: right.count, by: 1) {
+        var best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1))
+        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+          best = min(best, beforeLast[j - 2] + 1)
+        }
+        row.append(best)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[right.count]
+  }
+}
