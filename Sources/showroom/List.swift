@@ -17,8 +17,12 @@ struct List: Subcommand {
   var query: [String] = []
 
   @Option(
-    help: .init("What to order by, with :desc for the other direction.", valueName: "field[:desc]"),
-    completion: .list(Sort.Field.allCases.flatMap { [$0.rawValue, "\($0.rawValue):desc"] }))
+    help: .init(
+      """
+      What to sort by, as on the screen: the newest, the best economy and the longest range \
+      first, all else from the smallest or from A. :asc or :desc says otherwise.
+      """, valueName: "field[:asc|:desc]"),
+    completion: .list(Sort.fieldNames.flatMap { [$0, "\($0):asc", "\($0):desc"] }))
   var sort: String?
 
   @Option(help: "At most so many cars.") var limit: Int?
@@ -34,8 +38,7 @@ struct List: Subcommand {
     let list = try ListCommand(
       words: query, sort: sort, limit: limit, favouritesOnly: favourites, format: format)
     let store = try await CatalogueBootstrap.open(settings: context.settings)
-    let count = try list.write(store, to: context.output, formatting: context.formatting)
-    if count == 0 { try context.errorOutput.write("No car answers the query.\n") }
+    try list.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
     return 0
   }
 }

@@ -12,7 +12,7 @@ struct Showroom: ParsableCommand {
 
       EXAMPLES
         showroom list kia electric
-        showroom list 'make:kia,hyundai year>=2020' --sort mpg:desc --limit 10
+        showroom list 'make:kia,hyundai year>=2020' --sort economy --limit 10
         showroom list --favourites --format json
         showroom show 900001
         showroom open 'search?q=kia+2024'

@@ -42,16 +42,33 @@ public struct Sort: Sendable, Hashable, Codable {
   /// The best match first; without search words, make, model and year (newest first).
   public static let standard = Sort(.relevance)
 
-  /// Reads `field`, `field:asc` or `field:desc`, as typed on a command line; `mpg` and `price` style names that the
-  /// search language knows are accepted as well. `nil` when there is no such field.
+  /// Returns the order that somebody means who names a field: the newest, the best fuel economy and the longest range
+  /// first; everything else from the smallest, or from A.
+  public static func natural(_ field: Field) -> Sort {
+    switch field {
+    case .year, .consumption, .range: Sort(field, ascending: false)
+    case .relevance, .make, .model, .vehicleClass, .fuel, .co2, .cost, .displacement: Sort(field)
+    }
+  }
+
+  /// The names of the fields on a command line.
+  public static let fieldNames = Field.allCases.map { $0 == .consumption ? "economy" : $0.rawValue }
+
+  /// Reads `field`, for its natural order, or `field:asc` or `field:desc`, as typed on a command line; `mpg` and other
+  /// names that the search language knows are accepted as well. `nil` when there is no such field.
   public init?(parsing text: String) {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.first, parts.count <= 2 else { return nil }
-    let aliases: [String: Field] = ["mpg": .consumption, "displ": .displacement, "default": .relevance]
+    let aliases: [String: Field] = [
+      "economy": .consumption, "mpg": .consumption, "displ": .displacement, "default": .relevance,
+    ]
     guard let field = Field(rawValue: name) ?? aliases[name] else { return nil }
-    switch parts.count == 2 ? parts[1] : "asc" {
-    case "asc", "ascending": self.init(field, ascending: true)
-    case "desc", "descending": self.init(field, ascending: false)
+    // Litres by distance run against miles by gallon: the lowest consumption is the highest economy.
+    let isInverse = name == Field.consumption.rawValue
+    switch parts.count == 2 ? parts[1] : "" {
+    case "asc", "ascending": self.init(field, ascending: !isInverse)
+    case "desc", "descending": self.init(field, ascending: isInverse)
+    case "" where parts.count == 1: self = .natural(field)
     default: return nil
     }
   }

@@ -22,23 +22,27 @@ final class CarCells {
     var columns: [TableColumn<CarRow>] = [
       TableColumn(id: "favourite", title: "", width: .fixed(1), priority: 95, cell: star),
       TableColumn(
-        id: id(.make), title: "Make", width: .flexible(min: 8, ideal: 14, weight: 1), priority: 100, isSortable: true,
+        id: id(.make), title: formatting.heading(of: .make), width: .flexible(min: 8, ideal: 14, weight: 1),
+        priority: 100, isSortable: true,
         cell: { [self] in text($0.make, .make, $0) }),
       TableColumn(
-        id: id(.model), title: "Model", width: .flexible(min: 12, ideal: 24, weight: 3), priority: 100,
+        id: id(.model), title: formatting.heading(of: .model), width: .flexible(min: 12, ideal: 24, weight: 3),
+        priority: 100,
         isSortable: true, cell: { [self] in text($0.model, .model, $0) }),
       TableColumn(
-        id: id(.year), title: "Year", width: .fixed(6), alignment: .trailing, priority: 90, isSortable: true,
+        id: id(.year), title: formatting.heading(of: .year), width: .fixed(6), alignment: .trailing, priority: 90,
+        isSortable: true,
         cell: year),
       TableColumn(
-        id: id(.vehicleClass), title: "Class", width: .flexible(min: 12, ideal: 24, weight: 1),
+        id: id(.vehicleClass), title: formatting.heading(of: .vehicleClass),
+        width: .flexible(min: 12, ideal: 24, weight: 1),
         priority: field == .vehicleClass ? 85 : 30, isSortable: true,
         cell: { [self] in text($0.vehicleClass ?? formatting.unknown, .vehicleClass, $0) }),
       TableColumn(
-        id: id(.fuel), title: "Fuel", width: .flexible(min: 8, ideal: 14, weight: 0),
+        id: id(.fuel), title: formatting.heading(of: .fuel), width: .flexible(min: 8, ideal: 14, weight: 0),
         priority: field == .fuel ? 85 : 50, isSortable: true, cell: { [self] in text($0.fuel.label, .fuel, $0) }),
       TableColumn(
-        id: id(.consumption), title: formatting.units == .us ? "Economy" : "Consumption",
+        id: id(.consumption), title: formatting.heading(of: .consumption),
         width: .fixed(formatting.units == .us ? 9 : 15), alignment: .trailing,
         priority: field == .consumption ? 85 : 80, isSortable: true, cell: consumption),
     ]
@@ -46,12 +50,9 @@ final class CarCells {
     return columns
   }
 
-  /// The sign in the heading of the column that the list is sorted by. Fewer litres are more miles a gallon, so in metric
-  /// units the numbers of consumption run the other way.
+  /// The sign in the heading of the column that the list is sorted by.
   func tableSort(_ sort: Sort) -> TableSort? {
-    guard sort.field != .relevance else { return nil }
-    let isInverted = sort.field == .consumption && formatting.units == .metric
-    return TableSort(id(sort.field), ascending: sort.ascending != isInverted)
+    formatting.figuresAscend(in: sort).map { TableSort(id(sort.field), ascending: $0) }
   }
 
   private func id(_ field: Sort.Field) -> String { field.rawValue }
@@ -64,9 +65,9 @@ final class CarCells {
     case .range: cell = { [self] in formatting.distance($0.electricRange) }
     default: return nil
     }
-    let titles: [Sort.Field: String] = [.co2: formatting.co2Name, .cost: "$/year", .range: "Range"]
     return TableColumn(
-      id: id(field), title: titles[field] ?? "", width: .fixed(8), alignment: .trailing, priority: 85, isSortable: true,
+      id: id(field), title: formatting.heading(of: field), width: .fixed(8), alignment: .trailing, priority: 85,
+      isSortable: true,
       cell: { [self] row in isBlank(row) ? "" : TableCell(cell(row)) })
   }
 

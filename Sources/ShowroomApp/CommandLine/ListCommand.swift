@@ -27,8 +27,8 @@ public struct ListCommand: Sendable {
       switch self {
       case .query(let token, let reason): "The query has \"\(token)\": \(reason)"
       case .sort(let text):
-        "--sort cannot be \"\(text)\": write \(SettingsError.list(Sort.Field.allCases.map(\.rawValue))), and :desc after it "
-          + "for the other direction."
+        "--sort cannot be \"\(text)\": write \(SettingsError.list(Sort.fieldNames)), and :asc or :desc after it for the "
+          + "direction."
       case .limit(let number): "--limit cannot be \(number): write a number of cars from 1 on."
       }
     }
@@ -44,8 +44,9 @@ public struct ListCommand: Sendable {
   ///
   /// - Parameters:
   ///   - words: the query as typed into the search field; several are joined by spaces.
-  ///   - sort: `FIELD` or `FIELD:desc`; nil for the order that the screen begins with.
-  /// - Throws: ``Problem`` when the list cannot be understood. The screen searches for a mistyped filter as a word; a
+  ///   - sort: `FIELD`, for the order that the screen gives when the field is chosen, or `FIELD:asc` or `FIELD:desc`; nil
+  ///     for the order that the screen begins with.
+  /// - Throws: ``Problem`` when the list cannot be understood. The screen leaves out a mistyped filter and says so; a
   ///   script is better stopped.
   public init(
     words: [String], sort: String?, limit: Int?, favouritesOnly: Bool, format: ListFormat
@@ -65,9 +66,11 @@ public struct ListCommand: Sendable {
   }
 
   /// Writes the list, car by car: also a long one needs no memory to speak of.
-  /// - Returns: how many cars were written.
+  /// - Parameter remarks: takes what there is to say of a list without a car.
   /// - Throws: ``CatalogueError``, ``OutputError``.
-  public func write(_ store: CatalogueStore, to output: TextOutput, formatting: CarFormatting) throws -> Int {
+  public func write(
+    _ store: CatalogueStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting
+  ) throws {
     let index = try store.loadIndex()
     let found = index.search(query, sort: sort, favouritesOnly: favouritesOnly)?.ordinals ?? []
     let ordinals = found.prefix(limit ?? found.count)
@@ -76,18 +79,19 @@ public struct ListCommand: Sendable {
     case .json: try writeJSON(store, index, ordinals, output)
     case .csv: try writeCSV(store, index, ordinals, output)
     }
-    return ordinals.count
+    guard ordinals.isEmpty else { return }
+    let suggestion = index.suggestion(for: query, favouritesOnly: favouritesOnly).map { " Did you mean \($0)?" }
+    try remarks.write(neutralised("No matching cars." + (suggestion ?? "")) + "\n")
   }
 
   private func writeTable(
     _ index: CatalogueIndex, _ ordinals: ArraySlice<Int32>, _ output: TextOutput, _ formatting: CarFormatting
   ) throws(OutputError) {
     guard !ordinals.isEmpty else { return }
-    func cells(_ row: Int) -> [String] {
-      ListTable.cells(index.row(at: Int(ordinals[ordinals.startIndex + row])), formatting)
-    }
+    let list = ListTable(formatting: formatting, sort: sort)
+    func cells(_ row: Int) -> [String] { list.cells(index.row(at: Int(ordinals[ordinals.startIndex + row]))) }
     let table = TextTable(
-      ListTable.columns(formatting), count: ordinals.count, available: output.columns, isASCII: formatting.isASCII,
+      list.columns, count: ordinals.count, available: output.columns, isASCII: formatting.isASCII,
       row: cells)
     try output.write(table.header + "\n")
     for row in 0..<ordinals.count { try output.write(table.line(cells(row)) + "\n") }

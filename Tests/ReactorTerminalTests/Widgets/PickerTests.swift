@@ -32,6 +32,22 @@ struct PickerTests {
         """)
   }
 
+  @Test func `the hint of Enter says what the selected choice does`() {
+    let stage = Stage(40, 9)
+    stage.show(Tile(" "))
+    let picker = PickerView(
+      title: "Sort by",
+      choices: [
+        PickerView.Choice(id: "make", title: "Make", verb: "Reverse"), PickerView.Choice(id: "year", title: "Year"),
+      ])
+    stage.window.present(picker)
+    func verb() -> String? { stage.window.activeBindings.first { $0.id == "list.open" }?.title }
+
+    #expect(verb() == "Reverse")
+    stage.press("j")
+    #expect(verb() == "Choose")
+  }
+
   @Test("Enter tells which after the dialog is gone; Esc and q tell nothing")
   func choosing() {
     let (stage, picker) = stage()

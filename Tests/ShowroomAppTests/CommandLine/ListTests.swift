@@ -12,10 +12,10 @@ struct ListTests {
     let answer = try await Shell().run("list")
     #expect(
       answer.output == """
-         ID  ★  Make  Model     Year  Class          Fuel      Consumption       CO₂  Cost/year
-          1     BMW   520d      2021  Executive car  Diesel         47 mpg  201 g/mi     $1,200
-         22     Kia   EV6       2022  Small SUV      Electric     116 MPGe    0 g/mi          –
-        333     현대  아반떼 N  2023  –              Petrol              –         –          –
+         ID  ★  Make  Model     Year  Class          Fuel       Economy       CO₂  $/year
+          1     BMW   520d      2021  Executive car  Diesel      47 mpg  201 g/mi  $1,200
+         22     Kia   EV6       2022  Small SUV      Electric  116 MPGe    0 g/mi       –
+        333     현대  아반떼 N  2023  –              Petrol           –         –       –
 
         """)
     #expect(answer.status == 0 && answer.errors.isEmpty)
@@ -24,13 +24,13 @@ struct ListTests {
   @Test("gives up columns, then letters, where the terminal is narrow")
   func narrow() async throws {
     let shell = try Shell()
-    let at60 = try await shell.run("list", columns: 60)
+    let at50 = try await shell.run("list", columns: 50)
     #expect(
-      at60.output == """
-         ID  ★  Make  Model     Year  Fuel      Consumption
-          1     BMW   520d      2021  Diesel         47 mpg
-         22     Kia   EV6       2022  Electric     116 MPGe
-        333     현대  아반떼 N  2023  Petrol              –
+      at50.output == """
+         ID  ★  Make  Model     Year  Fuel       Economy
+          1     BMW   520d      2021  Diesel      47 mpg
+         22     Kia   EV6       2022  Electric  116 MPGe
+        333     현대  아반떼 N  2023  Petrol           –
 
         """)
     let at20 = try await shell.run("list", columns: 20)
@@ -49,9 +49,9 @@ struct ListTests {
     let answer = try await Shell().run("list", "--ascii", "--units", "metric", "--limit", "2")
     #expect(
       answer.output == """
-        ID  *  Make  Model  Year  Class          Fuel          Consumption       CO2  Cost/year
-         1     BMW   520d   2021  Executive car  Diesel       5.0 L/100 km  125 g/km     $1,200
-        22     Kia   EV6    2022  Small SUV      Electric  18.0 kWh/100 km    0 g/km          -
+        ID  *  Make  Model  Year  Class          Fuel          Consumption       CO2  $/year
+         1     BMW   520d   2021  Executive car  Diesel       5.0 L/100 km  125 g/km  $1,200
+        22     Kia   EV6    2022  Small SUV      Electric  18.0 kWh/100 km    0 g/km       -
 
         """)
   }
@@ -67,10 +67,52 @@ struct ListTests {
       return lines.dropFirst().map { String($0.prefix { $0 != "," }) }
     }
     #expect(try await ids(["--sort", "year:desc"]) == ["333", "22", "1"])
-    #expect(try await ids(["--sort", "year", "--limit", "2"]) == ["1", "22"])
+    #expect(try await ids(["--sort", "year:asc", "--limit", "2"]) == ["1", "22"])
     #expect(try await ids(["electric", "kia"]) == ["22"])
     #expect(try await ids(["year>=2022 make:kia,현대"]) == ["22", "333"])
     #expect(try await ids(["--favourites"]) == [])
+  }
+
+  @Test func `sorts by a field as the screen does, and says which way`() async throws {
+    let economy = try await Shell().run("list", "--sort", "economy", columns: 50)
+    #expect(
+      economy.output == """
+         ID  ★  Make  Model     Year  Fuel      Economy ▼
+         22     Kia   EV6       2022  Electric   116 MPGe
+          1     BMW   520d      2021  Diesel       47 mpg
+        333     현대  아반떼 N  2023  Petrol            –
+
+        """)
+    let metric = try await Shell().run("list", "--sort", "consumption", "--units", "metric", columns: 60)
+    #expect(
+      metric.output == """
+         ID  ★  Make  Model     Year  Fuel        Consumption ▲
+         22     Kia   EV6       2022  Electric  18.0 kWh/100 km
+          1     BMW   520d      2021  Diesel       5.0 L/100 km
+        333     현대  아반떼 N  2023  Petrol                  –
+
+        """)
+    let range = try await Shell().run("list", "--sort", "range", "--ascii", "--limit", "1", columns: 60)
+    #expect(
+      range.output == """
+        ID  *  Make  Model  Year  Fuel       Economy  Range v
+        22     Kia   EV6    2022  Electric  116 MPGe   311 mi
+
+        """)
+  }
+
+  @Test(arguments: Sort.Field.allCases)
+  func `a field without a direction is sorted as the screen sorts it when it is chosen`(field: Sort.Field) throws {
+    let name = try #require(Sort.fieldNames.first { Sort(parsing: $0)?.field == field })
+    let list = try ListCommand(words: [], sort: name, limit: nil, favouritesOnly: false, format: .table)
+
+    #expect(list.sort == Sort(field == .relevance ? .make : .relevance).choosing(field))
+  }
+
+  @Test func `a list without a car says what was probably meant`() async throws {
+    let answer = try await Shell().run("list", "kai", "electrc")
+
+    #expect(answer == .init(status: 0, errors: "No matching cars. Did you mean kia electric?\n"))
   }
 
   @Test("writes JSON with every field under its name, unknown ones as null")
@@ -88,7 +130,7 @@ struct ListTests {
 
         """)
     let none = try await Shell().run("list", "--format", "json", "nothing")
-    #expect(none == .init(status: 0, output: "[]\n", errors: "No car answers the query.\n"))
+    #expect(none == .init(status: 0, output: "[]\n", errors: "No matching cars.\n"))
   }
 
   @Test("writes CSV as RFC 4180 has it")
@@ -143,15 +185,14 @@ struct ListTests {
         == .init(
           status: 2,
           errors:
-            "showroom: The query has \"yaer>=2020\": There is no field \"yaer\"; there are make, model, class, fuel, "
-            + "drive, trany, year, mpg, co2, cost, range, cyl, displ, fav, note, withdrawn.\n"))
+            "showroom: The query has \"yaer>=2020\": There is no field \"yaer\". Did you mean \"year\"?\n"))
     #expect(
       try await shell.run("list", "--sort", "colour")
         == .init(
           status: 2,
           errors:
-            "showroom: --sort cannot be \"colour\": write relevance, make, model, year, class, fuel, consumption, "
-            + "co2, cost, range or displacement, and :desc after it for the other direction.\n"))
+            "showroom: --sort cannot be \"colour\": write relevance, make, model, year, class, fuel, economy, co2, "
+            + "cost, range or displacement, and :asc or :desc after it for the direction.\n"))
     #expect(
       try await shell.run("list", "--limit", "0")
         == .init(status: 2, errors: "showroom: --limit cannot be 0: write a number of cars from 1 on.\n"))

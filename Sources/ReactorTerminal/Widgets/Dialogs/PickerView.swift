@@ -10,12 +10,15 @@ public final class PickerView: PanelView {
     public var title: String
     /// What stands at the right, fainter.
     public var detail: String
+    /// What choosing it is called: the hint of Enter.
+    public var verb: String
 
     /// A choice.
-    public init(id: String, title: String, detail: String = "") {
+    public init(id: String, title: String, detail: String = "", verb: String = "Choose") {
       self.id = id
       self.title = title
       self.detail = detail
+      self.verb = verb
     }
   }
 
@@ -45,7 +48,8 @@ public final class PickerView: PanelView {
     table.showsHeader = false
     table.ground = .alert
     table.selectedID = selected
-    table.command("list.open")?.title = "Choose"
+    table.selectionChanged.subscribe { [weak self] _ in self?.showVerb() }.disposed(by: disposeBag)
+    showVerb()
     addSubview(table)
     keys(.escape, "q", id: "picker.close", title: "Cancel", section: title).bind { [weak self] in self?.dismiss() }
     table.itemSelected.subscribe { [weak self] id in
@@ -53,13 +57,18 @@ public final class PickerView: PanelView {
     }.disposed(by: disposeBag)
   }
 
+  private func showVerb() {
+    table.command("list.open")?.title = table.selectedRow?.verb ?? "Choose"
+  }
+
   /// The list.
   public override var preferredFocus: View? { table }
 
-  /// As wide as the widest choice, as high as there are choices.
+  /// As wide as the widest title and the widest detail, as high as there are choices.
   public override func contentSize(_ proposal: Size) -> Size {
-    let widest = choices.map { displayWidth(of: $0.title) + displayWidth(of: $0.detail) }.max() ?? 0
-    return Size(width: min(max(20, widest + 8), proposal.width), height: min(choices.count, proposal.height))
+    let titles = choices.map { displayWidth(of: $0.title) }.max() ?? 0
+    let details = choices.map { displayWidth(of: $0.detail) }.max() ?? 0
+    return Size(width: min(max(20, titles + details + 8), proposal.width), height: min(choices.count, proposal.height))
   }
 
   /// The list fills the inside.
