@@ -18,17 +18,16 @@ struct CarQueryTests {
   }
 
   @Test(
-    "with a bad filter says what is wrong and searches it as text",
+    "with a bad filter says what is wrong and leaves the filter out",
     arguments: [
-      ("colour:red", "There is no field \"colour\""), ("year:abc", "year takes a number"),
+      ("colour:red", "There is no field \"colour\"; there are make, model"), ("year:abc", "year takes a number"),
       ("mpg>", "mpg> needs a value."),
       ("make>kia", "make is not a number; write make:kia."), ("fav:maybe", "fav is yes or no."),
       ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
     ])
   func problems(text: String, sentence: String) throws {
     let query = CarQuery.parse(text)
-    #expect(query.filters.isEmpty)
-    #expect(query.words == [CarQuery.Word(text)])
+    #expect(query.isEmpty)
     let problem = try #require(query.problems.first)
     #expect(problem.token == text)
     #expect(problem.description.hasPrefix(sentence), "\(problem.description)")
@@ -67,11 +66,59 @@ struct CarQueryTests {
     #expect(marked("", "Kia") == "Kia")
   }
 
-  @Test("of a sort is read from a command line")
+  @Test(arguments: ["kia mpg>", "kia mpg:", "kia year:2", "kia year:202", "kia year>=", "kia fav:", "mpg> kia"])
+  func `a filter that is still being typed changes nothing`(text: String) {
+    let query = CarQuery.parse(text)
+
+    #expect(query.conditions == CarQuery.parse("kia").conditions)
+    #expect(query.problems.count == 1)
+  }
+
+  @Test(arguments: [
+    ("kia mp", "No car matches \"mp\". The field mpg takes a value, as in mpg>=40."),
+    ("kia mpg", "No car matches \"mpg\". The field mpg takes a value, as in mpg>=40."),
+    ("kia fue", "No car matches \"fue\". The field fuel takes a value, as in fuel:electric."),
+    ("kia co", "No car matches \"co\". The field co2 takes a value, as in co2<150."),
+  ])
+  func `a last word that begins like a field can be left out`(text: String, sentence: String) throws {
+    let query = try #require(CarQuery.parse(text).withoutUnfinishedFilter)
+
+    #expect(query.conditions == CarQuery.parse("kia").conditions)
+    #expect(query.text == text)
+    #expect(query.problems.map(\.description) == [sentence])
+  }
+
+  @Test(arguments: ["", "kia xyz", "mpg kia", "kia mpg ", "kia \"mpg\"", "kia -mpg", "mpg>40"])
+  func `a word that begins no filter, or is finished, is not left out`(text: String) {
+    #expect(CarQuery.parse(text).withoutUnfinishedFilter == nil)
+  }
+
+  @Test(arguments: [
+    ("yaer>=2020", "year", "year>=2020"), ("-feul:diesel", "fuel", "-fuel:diesel"),
+    ("maek:\"alfa romeo\"", "make", "make:\"alfa romeo\""),
+    ("cosnumption>30", "consumption", "consumption>30"),
+  ])
+  func `a misspelled field names the one that was meant`(text: String, field: String, suggestion: String) throws {
+    let problem = try #require(CarQuery.parse(text).problems.first)
+
+    #expect(problem.description.hasSuffix("Did you mean \"\(field)\"?"))
+    #expect(problem.suggestion == suggestion)
+  }
+
+  @Test(arguments: [
+    ("year", Sort(.year, ascending: false)), ("year:desc", Sort(.year, ascending: false)), ("year:asc", Sort(.year)),
+    ("economy", Sort(.consumption, ascending: false)), ("MPG", Sort(.consumption, ascending: false)),
+    ("economy:asc", Sort(.consumption)), ("consumption", Sort(.consumption, ascending: false)),
+    ("consumption:asc", Sort(.consumption, ascending: false)), ("consumption:desc", Sort(.consumption)),
+    ("range", Sort(.range, ascending: false)), ("cost", Sort(.cost)), ("class:asc", Sort(.vehicleClass)),
+  ])
+  func `a sort without a direction is read in the natural order of its field`(text: String, sort: Sort) {
+    #expect(Sort(parsing: text) == sort)
+  }
+
+  @Test("of a sort that does not exist is refused")
   func sorts() {
-    #expect(Sort(parsing: "year:desc") == Sort(.year, ascending: false))
-    #expect(Sort(parsing: "MPG") == Sort(.consumption))
-    #expect(Sort(parsing: "class:asc") == Sort(.vehicleClass))
+    #expect(Sort(parsing: "year:") == nil)
     #expect(Sort(parsing: "colour") == nil)
     #expect(Sort(parsing: "year:up") == nil)
     #expect(Sort(parsing: "year:desc:asc") == nil)

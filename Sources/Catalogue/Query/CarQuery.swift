@@ -6,7 +6,8 @@
 ///     year>=2020 mpg>40     numbers; also year:2015..2020, cyl=4, co2<150, displ:2.0
 ///     fav:yes               favourites; also note:yes, withdrawn:yes
 ///
-/// Parsing never fails: what looks like a filter but is none is described in ``problems`` and searched as text.
+/// Parsing never fails: what looks like a filter but is none, or none yet, is described in ``problems`` and left out, so
+/// that a filter that is still being typed changes nothing.
 public struct CarQuery: Sendable, Hashable {
   /// A word or phrase to look for.
   public struct Word: Sendable, Hashable {
@@ -28,6 +29,14 @@ public struct CarQuery: Sendable, Hashable {
     public var token: String
     /// What is wrong with it, in one sentence.
     public var description: String
+    /// The part as it was probably meant; nil when nothing is near.
+    public var suggestion: String?
+
+    init(token: String, description: String, suggestion: String? = nil) {
+      self.token = token
+      self.description = description
+      self.suggestion = suggestion
+    }
   }
 
   /// The query as typed.
@@ -66,6 +75,31 @@ public struct CarQuery: Sendable, Hashable {
   /// True when every car answers.
   public var isEmpty: Bool { words.isEmpty && filters.isEmpty }
 
+  /// What a car has to have, however it was typed.
+  public struct Conditions: Sendable, Hashable {
+    let words: [Word]
+    let filters: [FieldFilter]
+  }
+
+  /// What a car has to have. Queries with the same conditions are answered by the same cars.
+  public var conditions: Conditions { Conditions(words: words, filters: filters) }
+
+  /// The query without its last word, where that may be the beginning of a filter, as `mpg` is of `mpg>40`; otherwise
+  /// nil. What the word lacks is among the problems.
+  public var withoutUnfinishedFilter: CarQuery? {
+    guard let token = Array(QueryTokens(text)).last, token.filterText == nil, token.typed == token.text,
+      text.last?.isWhitespace == false, let name = FieldFilter.Field.name(beginning: token.text)
+    else { return nil }
+    var query = self
+    query.words.removeLast()
+    query.problems.append(
+      Problem(
+        token: token.typed,
+        description: "No car matches \"\(token.typed)\". The field \(name.typed) takes a value, as in \(name.example).")
+    )
+    return query
+  }
+
   /// True when every answer to this query answers the other as well, as far as one can tell from the queries: then
   /// only the other's answers need to be searched.
   func refines(_ other: CarQuery) -> Bool {
@@ -85,7 +119,10 @@ public struct CarQuery: Sendable, Hashable {
         filters.append(filter)
         return
       case .failure(let problem):
-        if let sentence = problem.sentence { problems.append(Problem(token: token.typed, description: sentence)) }
+        guard let sentence = problem.sentence else { break }
+        problems.append(
+          Problem(token: token.typed, description: sentence, suggestion: problem.suggestion(for: token.typed)))
+        return
       }
     }
     let text = token.filterText == nil ? token.text : token.typed

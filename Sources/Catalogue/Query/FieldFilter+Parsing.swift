@@ -1,7 +1,20 @@
+import Spelling
+
 extension FieldFilter {
-  /// Why a text is not a filter; no sentence when it only looks like one, as `3:1` does.
+  /// Why a text is not a filter.
   struct NotAFilter: Error {
+    /// What is wrong; nil when the text only looks like a filter, as `3:1` does.
     var sentence: String?
+    /// A field that does not exist, and the name of the one that was probably meant.
+    var misspelling: (typed: String, meant: String)?
+
+    /// Returns a token with the field's name corrected; nil when it is not known what was meant.
+    func suggestion(for token: String) -> String? {
+      guard let misspelling, let range = token.firstRange(of: misspelling.typed) else { return nil }
+      var token = token
+      token.replaceSubrange(range, with: misspelling.meant)
+      return token
+    }
   }
 
   /// Understands `field` and operator in one text (`year>=`) and the value after it.
@@ -9,16 +22,14 @@ extension FieldFilter {
     let name = String(fieldAndOperator.prefix { !"<>:=".contains($0) })
     let symbol = String(fieldAndOperator.dropFirst(name.count))
     guard let field = Field(typed: name) else {
-      let isWord = name.allSatisfy(\.isLetter)
-      let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
-      return .failure(NotAFilter(sentence: isWord ? "There is no field \"\(name)\"; there are \(known)." : nil))
+      return .failure(unknown(name))
     }
     func failure(_ sentence: String) -> Result<FieldFilter, NotAFilter> { .failure(NotAFilter(sentence: sentence)) }
     guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.") }
     if field.isNumeric {
       guard let condition = numbers(field, symbol, value) else {
         return failure(
-          "\(name) takes a number, as in \(name)\(symbol)\(field.example), or a range, \(field.exampleRange).")
+          "\(name) takes a number, as in \(name)\(symbol)\(field.exampleValue), or a range, \(field.exampleRange).")
       }
       return .success(FieldFilter(field, condition, isExcluded: isExcluded))
     }
@@ -35,6 +46,16 @@ extension FieldFilter {
     return .success(FieldFilter(field, .contains(texts), isExcluded: isExcluded))
   }
 
+  private static func unknown(_ name: String) -> NotAFilter {
+    guard name.allSatisfy(\.isLetter) else { return NotAFilter() }
+    if let field = NearestName.of(name, among: Field.allCases.map(\.rawValue) + aliases.keys) {
+      return NotAFilter(
+        sentence: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
+    }
+    let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+    return NotAFilter(sentence: "There is no field \"\(name)\"; there are \(known).")
+  }
+
   private static func numbers(_ field: Field, _ symbol: String, _ value: String) -> Condition? {
     if let dots = value.firstRange(of: ".."), symbol == ":" {
       let (from, to) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
@@ -44,7 +65,7 @@ extension FieldFilter {
       else { return nil }
       return .between(lower: min(lower, upper), includesLower: true, upper: max(lower, upper), includesUpper: true)
     }
-    guard let number = number(value) else { return nil }
+    guard let number = number(value), !isUnfinishedYear(field, symbol, value) else { return nil }
     switch symbol {
     case ">": return .between(lower: number, includesLower: false, upper: .infinity, includesUpper: true)
     case ">=": return .between(lower: number, includesLower: true, upper: .infinity, includesUpper: true)
@@ -57,6 +78,11 @@ extension FieldFilter {
         lower: number - half, includesLower: true, upper: number + half, includesUpper: half == 0)
     default: return nil
     }
+  }
+
+  /// Returns whether a year has yet to get its last digits: no car is of the year 20.
+  private static func isUnfinishedYear(_ field: Field, _ symbol: String, _ value: String) -> Bool {
+    field == .year && symbol == ":" && value.count < 4
   }
 
   /// A finite decimal number as people type it; thousands may be grouped by commas.
@@ -77,8 +103,33 @@ extension FieldFilter.Field {
     return (0..<decimals).reduce(1) { step, _ in step / 10 }
   }
 
-  fileprivate var example: String {
-    self == .year ? "2020" : self == .displacement ? "2.0" : self == .cylinders ? "4" : "40"
+  /// A value that somebody may look for.
+  fileprivate var exampleValue: String {
+    switch self {
+    case .make: "kia"
+    case .model: "k5"
+    case .vehicleClass: "suv"
+    case .fuel: "electric"
+    case .drive: "awd"
+    case .transmission: "manual"
+    case .year: "2020"
+    case .mpg, .range: "40"
+    case .co2: "150"
+    case .cost: "1500"
+    case .cylinders: "4"
+    case .displacement: "2.0"
+    case .favourite, .note, .withdrawn: "yes"
+    }
+  }
+
+  /// Returns the name of a field that begins with what was typed, and a filter on it as an example; nil when none does.
+  static func name(beginning typed: String) -> (typed: String, example: String)? {
+    let beginning = Folding.fold(typed)
+    guard !beginning.isEmpty else { return nil }
+    let names = allCases.map { ($0.rawValue, $0) } + FieldFilter.aliases.sorted { $0.key < $1.key }
+    return names.first { $0.0.hasPrefix(beginning) }.map { name, field in
+      (name, name + (!field.isNumeric ? ":" : field == .co2 || field == .cost ? "<" : ">=") + field.exampleValue)
+    }
   }
 
   fileprivate var exampleRange: String {

@@ -25,10 +25,13 @@ struct CarListPlaceholder {
     // The first works while it is typed, the second once it is kept; only the one that can be asked for is shown.
     var hints = [(SearchBar.Name.clear, "Clear the search"), (CarListView.Name.unwind, "Clear the search")]
     if state.favouritesOnly { hints.append((CarListView.Name.favouritesOnly, "Show all cars")) }
-    return content(
-      .noMatch, "No car matches",
-      "None of \(state.favouritesOnly ? "those you follow" : grouped(state.total) + " cars") answers \"\(state.query.text)\".",
-      hints)
+    let searched = state.favouritesOnly ? "those you follow" : grouped(state.total) + " cars"
+    var explanation = "None of \(searched) answers \"\(state.query.text)\"."
+    if let suggestion = state.suggestion {
+      explanation += " Did you mean \"\(suggestion)\"?"
+      hints.insert((CarListView.Name.suggestion, "Search for that"), at: 0)
+    }
+    return content(.noMatch, "No car matches", explanation, hints)
   }
 
   private func content(

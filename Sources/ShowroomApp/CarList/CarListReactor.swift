@@ -132,6 +132,8 @@ public final class CarListReactor: Reactor {
         // A star that was set meanwhile is in the index of now, in which the same ordinals are good.
         let isSame = catalogue.generation == generation
         emit(.setResult(result, (isSame ? catalogue.index.value : nil) ?? index, generation: generation))
+        guard search.mayBeMisspelled(result) else { return }
+        if let suggestion = await search.suggestion() { emit(.setSuggestion(suggestion)) }
       }
     }
     .cancellable(id: Effect.search, whenRunning: .cancelPrevious)
@@ -186,11 +188,17 @@ public final class CarListReactor: Reactor {
       if let error, state.listing.count > 0 {
         state.alert = Failure("The cars cannot be loaded", cause: "\(error)", retry: .refresh)
       }
-    case .setQuery(let query): state.query = query
+    case .setQuery(let query):
+      state.query = query
+      state.suggestion = nil
     case .setSort(let sort): state.sort = sort
     case .setFavouritesOnly(let favouritesOnly): state.favouritesOnly = favouritesOnly
     case .setResult(let result, let index, let generation):
+      // The search may have understood the same text otherwise: a word that is still becoming a filter.
+      if result.query.text == state.query.text { state.query = result.query }
+      state.suggestion = nil
       state.listing = CarListing(result, in: index, generation: generation, stamp: state.listing.stamp + 1)
+    case .setSuggestion(let text): state.suggestion = text
     case .setMarked(let marked): state.marked = marked
     case .setRefreshing(let isRefreshing):
       state.isRefreshing = isRefreshing
@@ -226,8 +234,24 @@ private struct Search: Sendable {
     previous = state.listing.result(generation: generation)
   }
 
+  /// Answers it; a last word that no car has and that may become a filter is left out.
   @concurrent
   func run() async -> SearchResult? {
+    let result = answer(query)
+    guard result?.count == 0, let unfinished = query.withoutUnfinishedFilter else { return result }
+    return answer(unfinished)
+  }
+
+  /// Whether it is worth asking what was meant: no car answers, or a part of the query was not understood.
+  func mayBeMisspelled(_ result: SearchResult) -> Bool { result.count == 0 || !query.problems.isEmpty }
+
+  /// The query as it was probably meant.
+  @concurrent
+  func suggestion() async -> String? {
+    index.suggestion(for: query, favouritesOnly: favouritesOnly, isCancelled: { Task.isCancelled })
+  }
+
+  private func answer(_ query: CarQuery) -> SearchResult? {
     index.search(
       query, sort: sort, favouritesOnly: favouritesOnly, within: previous, isCancelled: { Task.isCancelled })
   }

@@ -57,6 +57,8 @@ extension CarListReactor {
     case setFavouritesOnly(Bool)
     /// What a search of the index of a generation found.
     case setResult(SearchResult, CatalogueIndex, generation: Int)
+    /// The query as it was probably meant.
+    case setSuggestion(String)
     /// The marked cars.
     case setMarked([Car.ID])
     /// Whether a refresh is under way.
@@ -91,6 +93,8 @@ extension CarListReactor {
     public var total = 0
     /// What was typed, understood; also what could not be understood of it.
     public var query = CarQuery.all
+    /// The query as it was probably meant, where something in it is misspelled.
+    public var suggestion: String?
     /// The order.
     public var sort = Sort.standard
     /// Whether only favourites are shown.

@@ -2,17 +2,13 @@ import Catalogue
 import ReactorCore
 import ReactorTerminal
 
-/// The line in which cars are searched for, and next to it what could not be understood of what was typed.
-final class SearchBar: View {
+/// The line in which rows are searched for, and above it what could not be understood of what was typed.
+final class SearchBar: EntryBar {
   /// The names of its commands, as a configuration file knows them.
   enum Name {
     static let keep = "search.keep"
     static let clear = "search.clear"
   }
-
-  /// Where the search is typed.
-  let field = TextField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
-  private let problem = Label(role: .warning)
 
   /// Told when what was typed is to be kept.
   let kept = Relay<Void>()
@@ -23,31 +19,14 @@ final class SearchBar: View {
   var problems: [CarQuery.Problem] = [] {
     didSet {
       guard problems != oldValue else { return }
-      problem.text = problems.first?.description ?? ""
-      problem.isHidden = problems.isEmpty
-      setNeedsLayout()
+      say(problems.map(\.description).joined(separator: " "), role: .warning, wraps: true)
     }
   }
 
-  override init() {
-    super.init()
-    problem.isHidden = true
-    addSubview(field)
-    addSubview(problem)
+  init() {
+    super.init(TextField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/"))
     let section = "Search"
     keys(.enter, id: Name.keep, title: "Keep", section: section).bind { [kept] in kept.send(()) }
     keys(.escape, id: Name.clear, title: "Clear", section: section).bind { [cleared] in cleared.send(()) }
-  }
-
-  /// The field needs what was typed and a little more; a problem gets the rest.
-  override func layoutSubviews() {
-    guard !problems.isEmpty else {
-      field.frame = bounds
-      return
-    }
-    let wanted = displayWidth(of: field.text) + 4
-    let width = min(max(wanted, bounds.width / 4), bounds.width / 2)
-    field.frame = Rect(x: 0, y: 0, width: width, height: bounds.height)
-    problem.frame = Rect(x: width + 1, y: 0, width: max(0, bounds.width - width - 2), height: bounds.height)
   }
 }

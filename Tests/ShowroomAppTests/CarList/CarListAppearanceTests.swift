@@ -179,22 +179,22 @@ struct CarListAppearanceTests {
         """)
   }
 
-  @Test func `a filter that cannot be understood is said next to the field, and the field stays in sight`() {
-    stub.state.query = .parse("kia year>=abc")
+  @Test func `a filter that cannot be understood is said on lines of its own, whole, and the field stays in sight`() {
+    stub.state.query = .parse("kia colour:red")
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(
       """
-       Cars                                               1/8 · filter: kia year>=abc
+       Cars                                              1/8 · filter: kia colour:red
             Make       Model             Year  Class            Fuel          Economy
-      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg
-            Hyundai    Avante            2022  Compact car      Petrol        36 mpg
-         ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe
-            Kia        K5                2021  Midsize car      Petrol        32 mpg
-            Kia        K5                2018  Midsize car      Petrol        27 mpg
-            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
-            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
-            현대       그랜저            2023  Large car        Petrol         –
-      /kia year>=abc       year takes a number, as in year>=2020, or a range, year:2…
+      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg █
+            Hyundai    Avante            2022  Compact car      Petrol        36 mpg █
+         ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe█
+            Kia        K5                2021  Midsize car      Petrol        32 mpg █
+            Kia        K5                2018  Midsize car      Petrol        27 mpg │
+            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe│
+       There is no field "colour"; there are make, model, class, fuel, drive, trany,
+       year, mpg, co2, cost, range, cyl, displ, fav, note, withdrawn.
+      /kia colour:red
        Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  …        ? Help
       """)
   }

@@ -61,16 +61,48 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `a filter that cannot be understood is told, and searched for as text`() async throws {
+  @Test func `a filter that cannot be understood is told, and leaves the rows as they are`() async throws {
     let list = try await List()
-    let query = CarQuery.parse("year>=abc")
-    list.store.send(.setQuery("year>=abc")) { expect in
+    let query = CarQuery.parse("kia year>=abc")
+    list.store.send(.setQuery("kia year>=abc")) { expect in
       expect(.setQuery(query)) { $0.query = query }
     }
     await list.receiveResult(query)
     #expect(list.state.query.problems.first?.description.hasPrefix("year takes a number") == true)
-    #expect(list.models.isEmpty)
+    #expect(list.models == ["EV6", "K5", "K5"])
     await list.finish()
+  }
+
+  @Test(arguments: ["mpg", "mpg>", "kia mp", "kia mpg", "kia mpg>", "kia year:20"])
+  func `a filter that is still being typed keeps the last result`(text: String) async throws {
+    let fixture = try await CatalogueFixture()
+    let reactor = CarListReactor(catalogue: fixture.live())
+    await reactor.showsWholeCatalogue()
+    reactor.action.send(.setQuery("kia"))
+    await reactor.shows(["EV6", "K5", "K5"])
+    let isAll = !text.hasPrefix("kia")
+
+    reactor.action.send(.setQuery(text))
+
+    let listing = await first(reactor.state(\.listing)) { $0.query.text == text }
+    #expect(listing?.count == (isAll ? 8 : 3))
+    #expect(reactor.currentState.query.problems.count == 1)
+  }
+
+  @Test(arguments: [
+    ("kai electrc", "kia electric"), ("fuel:electrc", "fuel:electric"), ("kia yaer>2000", "kia year>2000"),
+  ])
+  func `a misspelled word, value or field is answered with what was meant`(typed: String, meant: String) async throws {
+    let fixture = try await CatalogueFixture()
+    let reactor = CarListReactor(catalogue: fixture.live())
+    await reactor.showsWholeCatalogue()
+
+    reactor.action.send(.setQuery(typed))
+
+    let suggestion = await first(reactor.state(\.suggestion)) { $0 != nil }
+    #expect(suggestion == meant)
+    reactor.action.send(.setQuery("kia"))
+    #expect(reactor.currentState.suggestion == nil)
   }
 
   @Test func `sorting by year shows the newest first, and sorting by it again the oldest`() async throws {

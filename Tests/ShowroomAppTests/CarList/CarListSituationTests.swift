@@ -84,6 +84,31 @@ struct CarListSituationTests {
       """)
   }
 
+  @Test func `a misspelled search says what was meant, and Tab searches for that`() {
+    stub.state = .showing([])
+    stub.state.total = 49_582
+    stub.state.query = .parse("kai electrc")
+    stub.state.suggestion = "kia electric"
+    let screen = CarListScreen(reactor, height: 12)
+    screen.shows(
+      """
+       Cars                                            0/49,582 · filter: kai electrc
+            Make       Model             Year  Class            Fuel          Economy
+
+                                       No car matches
+                None of 49,582 cars answers "kai electrc". Did you mean "kia
+                                         electric"?
+
+                                    Tab Search for that
+                                    Esc Clear the search
+
+
+       Enter Open  Space Mark  Tab Correct the search  Esc Clear  …           ? Help
+      """)
+    screen.terminal.press("/", .tab)
+    #expect(stub.actions == [.setQuery("kia electric")])
+  }
+
   @Test func `following nothing yet is not the same as no match`() {
     stub.state = .showing([])
     stub.state.total = 49_582
