@@ -8,6 +8,7 @@ extension CarListView {
     static let refresh = "cars.refresh"
     static let cancelRefresh = "cars.cancelRefresh"
     static let search = "cars.search"
+    static let suggestion = "cars.suggestion"
     static let follow = "cars.follow"
     static let favouritesOnly = "cars.favouritesOnly"
     static let sort = "cars.sort"
@@ -25,6 +26,9 @@ extension CarListView {
     let section = Self.section
     // What can be asked for only now and then stands first, so that the hint line has room for it.
     keys("x", id: Name.cancelRefresh, title: "Cancel refresh", section: section).map { .cancelRefresh }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys(.tab, id: Name.suggestion, title: "Correct the search", section: section).asObservable()
+      .compactMap { [weak reactor] in reactor?.currentState.suggestion.map { .setQuery($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys(.escape, id: Name.unwind, title: "Back", section: section).asObservable()
       .compactMap { [weak reactor] in reactor.flatMap { Self.unwinding($0.currentState)?.action } }
@@ -70,6 +74,7 @@ extension CarListView {
     // The hint of x says it already.
     command(Name.unwind)?.binding.isHidden = state.isRefreshing
     command(Name.cancelRefresh)?.isEnabled = state.isRefreshing
+    command(Name.suggestion)?.isEnabled = state.suggestion != nil
     command(Name.nextMatch)?.isEnabled = !state.query.isEmpty
     command(Name.previousMatch)?.isEnabled = !state.query.isEmpty
   }
@@ -83,13 +88,14 @@ extension CarListView {
 
   private func chooseOrder(_ reactor: CarListReactor) {
     let current = reactor.currentState.sort
-    let co2Name = cells.formatting.co2Name
-    let picker = PickerView(
-      title: "Sort by",
-      choices: Sort.offered.map { field in
-        PickerView.Choice(
-          id: field.rawValue, title: field.label(co2Name: co2Name), detail: current.choosing(field).summary)
-      }, selected: current.field.rawValue)
+    let formatting = cells.formatting
+    let choices = Sort.offered.map { field in
+      let sort = field == current.field ? current : .natural(field)
+      return SortChoice(
+        id: field.rawValue, title: formatting.name(of: field), summary: sort.summary,
+        figuresAscend: formatting.figuresAscend(in: sort))
+    }
+    let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: formatting.isASCII)
     picker.chosen.asObservable()
       .compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)

@@ -16,6 +16,7 @@ public final class CarListView: ReactorView<CarListReactor> {
   let placeholder = EmptyState()
   let cells: CarCells
   private let source: String
+  private var selection = ListSelection<Car.ID, CarQuery.Conditions, Sort>()
   private var chrome: (any Disposable)?
   /// Where messages go while another screen covers the list.
   private weak var lastWindow: Window?
@@ -42,7 +43,7 @@ public final class CarListView: ReactorView<CarListReactor> {
 
   /// The line for searching is the last, where it moves no row.
   public override func layoutSubviews() {
-    let searchLines = searchBar.isHidden ? 0 : min(1, bounds.height)
+    let searchLines = searchBar.isHidden ? 0 : searchBar.height(in: bounds.size)
     let barLines = refreshBar.isHidden ? 0 : min(1, bounds.height - searchLines)
     let rows = bounds.height - searchLines - barLines
     table.frame = Rect(x: 0, y: 0, width: bounds.width, height: rows)
@@ -185,9 +186,11 @@ public final class CarListView: ReactorView<CarListReactor> {
 
   private func show(_ listing: CarListing) {
     cells.highlighter = MatchHighlighter(listing.query)
-    table.rows = TableRows(
+    let rows = TableRows(
       count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
       index: { listing.position(of: $0) })
+    let query = listing.query.isEmpty ? nil : listing.query.conditions
+    table.show(rows, selecting: selection.selection(for: query, by: listing.sort, from: table.place))
   }
 
   private func updateColumns(_ sort: Sort) {

@@ -15,25 +15,30 @@ public struct CarListing: Sendable, Equatable {
   public let count: Int
   /// What the cars answer.
   public let query: CarQuery
+  /// The order that they are in.
+  public let sort: Sort
   /// Tells this listing from those before it.
   public let stamp: Int
   private let content: Content
 
   /// The first rows of `total` cars. Those beyond are blank until the index is there, so that the scrollbar and the
   /// position do not jump when it comes.
-  init(page rows: [CarRow], total: Int, query: CarQuery = .all, stamp: Int = 0) {
-    self.init(.page(rows), count: max(total, rows.count), query: query, stamp: stamp)
+  init(page rows: [CarRow], total: Int, query: CarQuery = .all, sort: Sort = .standard, stamp: Int = 0) {
+    self.init(.page(rows), count: max(total, rows.count), query: query, sort: sort, stamp: stamp)
   }
 
   /// What a search of `index` found.
   init(_ result: SearchResult, in index: CatalogueIndex, generation: Int, stamp: Int) {
-    self.init(.result(result, index, generation: generation), count: result.count, query: result.query, stamp: stamp)
+    self.init(
+      .result(result, index, generation: generation), count: result.count, query: result.query, sort: result.sort,
+      stamp: stamp)
   }
 
-  private init(_ content: Content, count: Int, query: CarQuery, stamp: Int) {
+  private init(_ content: Content, count: Int, query: CarQuery, sort: Sort, stamp: Int) {
     self.content = content
     self.count = count
     self.query = query
+    self.sort = sort
     self.stamp = stamp
   }
 
@@ -90,7 +95,7 @@ public struct CarListing: Sendable, Equatable {
       case .result(let result, let index, let generation):
         .result(result, index.updatingUserData(changes), generation: generation)
       }
-    return CarListing(content, count: count, query: query, stamp: stamp + 1)
+    return CarListing(content, count: count, query: query, sort: sort, stamp: stamp + 1)
   }
 
   /// The result that a search of the index of `generation` may narrow.

@@ -1,5 +1,5 @@
 /// In which order files stand. Folders come first always.
-public struct FileOrder: Sendable, Hashable {
+public struct FileOrder: ListOrder, Sendable, Hashable {
   /// What can be sorted by.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     /// The name, as a person orders names: `IMG_2` before `IMG_10`, capitals and accents no matter.
@@ -33,9 +33,12 @@ public struct FileOrder: Sendable, Hashable {
   /// By name.
   public static let standard = FileOrder(.name, ascending: true)
 
-  /// The order after a field was chosen: that field, largest and newest first; the same field again: the other way round.
+  /// Returns the order that somebody means who names a field: the largest and the newest first.
+  static func natural(_ field: Field) -> FileOrder { FileOrder(field, ascending: field == .name) }
+
+  /// The order after a field was chosen: that field's natural one; the same field again: the other way round.
   func choosing(_ field: Field) -> FileOrder {
-    field == self.field ? reversed : FileOrder(field, ascending: field == .name)
+    field == self.field ? reversed : .natural(field)
   }
 
   /// The other way round.

@@ -108,11 +108,12 @@ extension FilePickerView {
 
   private func chooseOrder(_ reactor: FilePickerReactor) {
     let current = reactor.currentState.order
-    let picker = PickerView(
-      title: "Sort by",
-      choices: FileOrder.Field.allCases.map { field in
-        PickerView.Choice(id: field.rawValue, title: field.label, detail: current.choosing(field).summary)
-      }, selected: current.field.rawValue)
+    let choices = FileOrder.Field.allCases.map { field in
+      let order = field == current.field ? current : .natural(field)
+      return SortChoice(
+        id: field.rawValue, title: field.label, summary: order.summary, figuresAscend: order.ascending)
+    }
+    let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: cells.isASCII)
     picker.chosen.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     window?.present(picker)

@@ -15,7 +15,8 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   private let folderLine = FolderLine()
   private let refreshControl = RefreshControl()
   private let placeholder = EmptyState()
-  private let cells: FileCells
+  let cells: FileCells
+  private var selection = ListSelection<FileLocation, String, FileOrder>()
   private var shownVisit = 0
   private var chrome: (any Disposable)?
 
@@ -49,8 +50,7 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   }
 
   private var barHeight: Int {
-    if !pathBar.isHidden { return min(pathBar.height, bounds.height) }
-    return filterBar.isHidden ? 0 : min(1, bounds.height)
+    [pathBar, filterBar].first { !$0.isHidden }?.height(in: bounds.size) ?? 0
   }
 
   /// The position is part of the status.
@@ -180,11 +180,14 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
     let wasAtTop = (table.selectedIndex ?? 0) == 0
     shownVisit = listing.visit
     cells.filter = FileFilter(listing.filter)
-    table.rows = TableRows(
-      count: listing.count, stamp: listing.stamp,
-      row: { listing.row(at: $0) }, id: { listing.location(at: $0) },
-      index: { listing.position(of: $0) })
-    if isArrival { table.selectedIndex = 0 }
+    if isArrival { selection = ListSelection() }
+    let answered = selection.selection(
+      for: listing.filter.isEmpty ? nil : listing.filter, by: listing.order, from: table.place)
+    table.show(
+      TableRows(
+        count: listing.count, stamp: listing.stamp,
+        row: { listing.row(at: $0) }, id: { listing.location(at: $0) },
+        index: { listing.position(of: $0) }), selecting: isArrival ? .first : answered)
     if isArrival, let cursor = listing.cursor {
       table.selectedID = FileLocation(listing.folder, cursor)
     } else if wasAtTop, listing.cursor == nil, listing.phase == .reading {
@@ -216,8 +219,6 @@ public final class FilePickerView: ReactorView<FilePickerReactor> {
   private func hideBars() {
     filterBar.isHidden = !filterBar.field.keepsFocus
     pathBar.isHidden = !pathBar.field.keepsFocus
-    // Its arrow and Backspace belong to what is typed.
-    command(Name.parent)?.binding.isHidden = filterBar.field.isFocused || pathBar.field.isFocused
   }
 }
 

@@ -138,6 +138,50 @@ struct TableSelectionTests {
     #expect(table.selectedID == 5)
   }
 
+  @Test func `rows that the user asked for can select the first, whatever was selected`() {
+    let (stage, table) = stage()
+    table.selectedIndex = 50
+    let told = Recording(table.selectionChanged)
+
+    table.show(TableRows(CarRow.numbered(40..<100)), selecting: .first)
+
+    #expect(table.selectedID == 40)
+    #expect(table.visibleRows == 0..<10)
+    #expect(told.take() == [40])
+    #expect(stage.row(0).hasPrefix("▸ make 40"))
+    table.rows = TableRows(CarRow.numbered(0..<100))
+    #expect(table.selectedID == 40, "from then on the selection belongs to that row")
+  }
+
+  @Test func `rows in reverse order can leave the selection on its line of the screen`() {
+    let (_, table) = stage()
+    table.selectedIndex = 50
+    table.selectedIndex = 47
+    #expect(table.visibleRows == 41..<51)
+
+    table.show(TableRows(CarRow.numbered(0..<100).reversed()), selecting: .sameLine)
+
+    #expect(table.visibleRows == 41..<51)
+    #expect(table.selectedIndex == 47)
+    #expect(table.selectedID == 52)
+  }
+
+  @Test func `a selection can be restored, on its line of then`() throws {
+    let (_, table) = stage()
+    table.selectedIndex = 50
+    table.selectedIndex = 47
+    let place = try #require(table.place)
+    table.show(TableRows(CarRow.numbered(90..<95)), selecting: .first)
+
+    table.show(TableRows(CarRow.numbered(0..<100)), selecting: .restored(place))
+
+    #expect(place == TablePlace(id: 47, line: 6))
+    #expect(table.selectedID == 47)
+    #expect(table.visibleRows == 41..<51)
+    table.show(TableRows(CarRow.numbered(60..<100)), selecting: .restored(place))
+    #expect(table.selectedID == 60, "gone: the first row takes its place")
+  }
+
   @Test("A row selected by its identity before it is there is selected once it is")
   func selectedBeforeThere() {
     let table = TableView<CarRow>.cars([])

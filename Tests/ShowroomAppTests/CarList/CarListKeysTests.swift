@@ -60,13 +60,20 @@ struct CarListKeysTests {
     #expect(stub.actions == [.open(3), .sort(.year)])
   }
 
-  @Test func `s offers the fields with the order that each would give, S turns the order round`() {
+  @Test func `s states the order of the list and the order that each other field gives, S reverses the order`() {
     stub.state.sort = Sort(.year, ascending: false)
     let screen = CarListScreen(reactor)
     screen.terminal.press("s")
-    #expect(screen.text.contains("Year"))
-    #expect(screen.text.contains("oldest first"))
-    #expect(screen.text.contains("most frugal first"))
+    let menu = screen.rows.compactMap { row in row.firstMatch(of: /│( .+)│/).map { String($0.1) } }
+    #expect(
+      menu == [
+        "   Best match                                ", "   Make                            ▲ A to Z  ",
+        "   Model                           ▲ A to Z  ", " ▸ Year                      ▼ newest first  ",
+        "   Class                           ▲ A to Z  ", "   Fuel                            ▲ A to Z  ",
+        "   Fuel economy         ▼ most frugal first  ", "   CO₂                        ▲ least first  ",
+        "   Annual fuel cost           ▲ least first  ", "   Electric range          ▼ farthest first  ",
+      ])
+    #expect(screen.rows[23].hasPrefix(" Enter Reverse  Esc Cancel"))
     screen.terminal.press(.down, .down, .down, .enter, "S")
     #expect(stub.actions == [.sort(.consumption), .reverseSort])
   }

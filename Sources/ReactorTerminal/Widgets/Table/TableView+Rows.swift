@@ -14,17 +14,30 @@ extension TableView {
   }
 
   func rowsReplaced(from old: TableRows<Row>) {
-    let topID = viewport.count > 0 && viewport.top > 0 ? old.id(at: viewport.top) : nil
-    let wanted = wantedID ?? announced.id
-    let found = wanted.flatMap { rows.index(of: $0) }
     var next = viewport
-    next.replace(
-      count: rows.count, selected: found ?? viewport.selected ?? 0, top: topID.flatMap { rows.index(of: $0) },
-      survives: found != nil)
+    switch pendingSelection {
+    case .same: keepSelection(in: &next, from: old)
+    case .first: next.replace(count: rows.count, selected: 0, top: 0)
+    case .sameLine: next.replace(count: rows.count, selected: viewport.selected ?? 0, top: viewport.top)
+    case .restored(let place):
+      let index = rows.index(of: place.id)
+      next.replace(count: rows.count, selected: index ?? 0, top: index.map { $0 - place.line } ?? 0)
+    }
     viewport = next
     placeholder?.isHidden = !rows.isEmpty
     setNeedsDisplay(bodyRect)
     announce()
+    if pendingSelection != .same { wantedID = announced.id }
+  }
+
+  private func keepSelection(in viewport: inout TableViewport, from old: TableRows<Row>) {
+    let topID = viewport.count > 0 && viewport.top > 0 ? old.id(at: viewport.top) : nil
+    let wanted = wantedID ?? announced.id
+    let found = wanted.flatMap { rows.index(of: $0) }
+    let line = (viewport.selected ?? 0) - viewport.top
+    viewport.replace(
+      count: rows.count, selected: found ?? viewport.selected ?? 0,
+      top: topID.flatMap { rows.index(of: $0) } ?? found.map { $0 - line } ?? viewport.top)
   }
 
   /// Changes what is on the screen and marks no more than what looks different for it.

@@ -66,6 +66,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
   /// The row that was chosen, which comes back with it when it was gone for a while.
   var wantedID: Row.ID?
+  /// What other rows do to the selection: `same`, but while `show(_:selecting:)` sets them.
+  var pendingSelection = TableSelection<Row.ID>.same
   var isDraggingScrollbar = false
 
   /// A table of `columns`.

@@ -48,23 +48,20 @@ struct TableViewport: Equatable {
     reveal()
   }
 
-  /// Other rows took the place of the old ones.
+  /// Takes other rows in place of the old ones.
   ///
   /// - Parameters:
-  ///   - selected: where the selected row is now, or the place to take instead.
-  ///   - top: where the row of the first line is now, if it is still there.
-  ///   - survives: whether the selected row is still there.
-  mutating func replace(count: Int, selected: Int, top newTop: Int?, survives: Bool) {
-    let line = (self.selected ?? 0) - top
+  ///   - selected: the row to select.
+  ///   - newTop: the row to put into the first line, unless the selected one would not be seen then.
+  mutating func replace(count: Int, selected: Int, top newTop: Int) {
     self.count = count
     guard count > 0 else {
       self.selected = nil
       top = 0
       return
     }
-    let chosen = min(max(0, selected), count - 1)
-    top = min(max(0, newTop ?? (survives ? chosen - line : top)), lastTop)
-    self.selected = chosen
+    self.selected = min(max(0, selected), count - 1)
+    top = min(max(0, newTop), lastTop)
     reveal()
   }
 

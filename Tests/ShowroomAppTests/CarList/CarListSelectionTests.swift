@@ -1,0 +1,128 @@
+import Catalogue
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@testable import ShowroomApp
+
+/// Which car is selected while the list is searched and sorted, with the real reactor on a real catalogue.
+@MainActor
+@Suite("CarList: the selected car", .timeLimit(.minutes(5)))
+struct CarListSelectionTests {
+  let fixture: CatalogueFixture
+  let reactor: CarListReactor
+  let screen: CarListScreen
+
+  init() async throws {
+    fixture = try await CatalogueFixture()
+    reactor = CarListReactor(catalogue: fixture.live())
+    screen = CarListScreen(reactor, height: 10)
+    await reactor.showsWholeCatalogue()
+  }
+
+  private var selected: Car.ID? { screen.view.table.selectedID }
+  /// The line of the selected car, the first row being 0.
+  private var line: Int? { screen.view.table.place?.line }
+
+  private func shows(_ condition: @escaping @MainActor (CarListing) -> Bool) async {
+    #expect(await first(reactor.state(\.listing), where: condition) != nil)
+    screen.window.render()
+  }
+
+  private func search(_ text: String) async {
+    screen.terminal.press("/")
+    screen.terminal.type(text)
+    await shows { $0.query.text == text }
+  }
+
+  @Test func `a changed query selects the best match`() async {
+    screen.terminal.press("G")
+    await search("k")
+    #expect(screen.view.table.selectedIndex == 0)
+    screen.terminal.press(.down, .down)
+
+    screen.terminal.type("5")
+    await shows { $0.query.text == "k5" }
+
+    #expect(screen.view.table.selectedIndex == 0)
+    #expect(selected == 4)
+  }
+
+  @Test func `Esc restores the car from before the search, on its line`() async {
+    screen.terminal.press("G", "k", "k")
+    let before = screen.view.table.place
+    await search("kia")
+    screen.terminal.press(.down)
+
+    screen.terminal.press(.escape)
+    await shows { $0.query.isEmpty }
+
+    #expect(before == TablePlace(id: 6, line: 4))
+    #expect(screen.view.table.place == before)
+  }
+
+  @Test func `Esc in the rows of a kept search restores the car as well`() async {
+    screen.terminal.press("G")
+    await search("kia")
+    screen.terminal.press(.enter, .down)
+
+    screen.terminal.press(.escape)
+    await shows { $0.query.isEmpty }
+
+    #expect(selected == 8)
+  }
+
+  @Test func `a filter that is still being typed leaves the selection alone`() async {
+    await search("kia")
+    screen.terminal.press(.down)
+    #expect(selected == 4)
+
+    screen.terminal.type(" mpg>")
+    await shows { $0.query.text == "kia mpg>" }
+
+    #expect(selected == 4)
+  }
+
+  @Test func `a chosen sort selects the first row`() async {
+    screen.terminal.press("G")
+
+    reactor.action.send(.sort(.consumption))
+    await shows { $0.sort.field == .consumption }
+
+    #expect(screen.view.table.selectedIndex == 0)
+    #expect(selected == 6)
+  }
+
+  @Test func `reversing the order keeps the line of the screen`() async {
+    reactor.action.send(.sort(.year))
+    await shows { $0.sort.field == .year }
+    screen.terminal.press(.down, .down)
+
+    screen.terminal.press("S")
+    await shows { $0.sort.ascending }
+
+    #expect(screen.view.table.selectedIndex == 2)
+    #expect(line == 2)
+    #expect(selected == 1)
+  }
+
+  @Test func `reversing the best match first keeps the line too`() async {
+    screen.terminal.press(.down)
+
+    screen.terminal.press("S")
+    await shows { $0.sort == Sort(.make, ascending: false) }
+
+    #expect(screen.view.table.selectedIndex == 1)
+  }
+
+  @Test func `cars that are loaded anew leave the selection alone`() async {
+    screen.terminal.press(.down, .down)
+    let stamp = reactor.currentState.listing.stamp
+
+    reactor.action.send(.search)
+    await shows { $0.stamp > stamp }
+
+    #expect(selected == 3)
+  }
+}
