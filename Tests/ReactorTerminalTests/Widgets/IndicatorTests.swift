@@ -118,15 +118,29 @@ struct BarTests {
     ChartValue("2023", 32, role: .good),
   ]
 
+  @Test func `columns begin at zero: one that is twice as high is twice as much`() {
+    let stage = Stage(14, 5)
+    stage.show(ColumnChart([ChartValue("2019", 100), ChartValue("2020", 50)]))
+
+    #expect(
+      stage.screen == """
+        100 ████
+            ████
+            ████ ████
+          0 ████ ████
+            2019 2020
+        """)
+  }
+
   @Test("A chart of columns over their labels, with the ends of its scale")
   func columns() {
     let stage = Stage(29, 4)
     stage.show(ColumnChart(years))
     #expect(
       stage.screen == """
-        32                ▆▆▆▆ ████
-                ▂▂▂▂      ████ ████
-        22 ▅▅▅▅ ████      ████ ████
+        32 ▂▂▂▂ ▄▄▄▄      ▇▇▇▇ ████
+           ████ ████      ████ ████
+         0 ████ ████      ████ ████
            2019 2020 2021 2022 2023
         """)
   }
@@ -137,17 +151,16 @@ struct BarTests {
     stage.show(ColumnChart(years))
     #expect(
       stage.screen == """
-        32    ▆█
-        22 ▃▆ ██
+        32 ▄▅ ██
+         0 ██ ██
            2019
         """)
   }
 
-  @Test("In ASCII, and from a given foot")
+  @Test("A chart in ASCII")
   func asciiColumns() {
     let stage = Stage(14, 3, ascii: true)
     let chart = stage.show(ColumnChart([ChartValue("a", 10), ChartValue("b", 40)]))
-    chart.base = 0
     chart.format = { "\(Int($0)) €" }
     #expect(stage.row(0) == "40 €     ###")
     #expect(stage.row(1) == " 0 € --- ###")

@@ -5,20 +5,14 @@ struct ChartScale {
   /// What the top stands for.
   let high: Double
 
-  /// A scale for `values`; nil when there is none.
-  /// - Parameter base: what the foot stands for; nil: a quarter of the spread under the lowest.
-  init?(_ values: [Double?], base: Double?) {
+  /// A scale for `values`; nil when there is none. It begins at zero, or below it where a value does: what is twice as
+  /// high is twice as much. A foot a little under the lowest value was tried first; small differences looked like large
+  /// ones.
+  init?(_ values: [Double?]) {
     let numbers = values.compactMap { $0 }.filter(\.isFinite)
     guard let lowest = numbers.min(), let highest = numbers.max() else { return nil }
     high = highest
-    if let base, base.isFinite {
-      low = min(base, lowest)
-    } else if lowest == highest {
-      low = min(0, lowest)
-    } else {
-      let under = lowest - (highest - lowest) / 4
-      low = lowest >= 0 ? max(0, under) : under
-    }
+    low = min(0, lowest)
   }
 
   /// How many of `all` steps `value` is high; at least one, so that it is seen.

@@ -15,7 +15,7 @@ public struct ChartValue: Sendable, Hashable {
   }
 }
 
-/// A small chart of columns: values over years, say, with the ends of its scale at the left edge.
+/// A small chart of columns from zero: values over years, say, with the ends of its scale at the left edge.
 public final class ColumnChart: View {
   /// What it shows, from left to right. Where there is no room for all, the last stay.
   public var values: [ChartValue] {
@@ -24,10 +24,6 @@ public final class ColumnChart: View {
   /// How a value is written at the edge.
   public var format: @MainActor (Double) -> String = { "\(Int($0.rounded()))" } {
     didSet { setNeedsDisplay() }
-  }
-  /// What the foot of the columns stands for; nil: a little under the lowest, so that differences show.
-  public var base: Double? {
-    didSet { if base != oldValue { setNeedsDisplay() } }
   }
 
   /// The widest a column gets, with the space behind it.
@@ -41,7 +37,7 @@ public final class ColumnChart: View {
 
   /// Columns over their labels; nothing without a value.
   public override func draw(in canvas: Canvas) {
-    guard let scale = ChartScale(values.map(\.value), base: base), bounds.height > 1 else { return }
+    guard let scale = ChartScale(values.map(\.value)), bounds.height > 1 else { return }
     let top = format(scale.high)
     let foot = format(scale.low)
     let margin = max(displayWidth(of: top), displayWidth(of: foot)) + 1

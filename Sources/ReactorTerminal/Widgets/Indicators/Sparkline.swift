@@ -20,10 +20,10 @@ public final class Sparkline: View {
     Size(width: min(values.count, proposal.width), height: min(1, proposal.height))
   }
 
-  /// The lowest is the lowest step, the highest the full cell.
+  /// Zero is the lowest step, the highest value the full cell.
   public override func draw(in canvas: Canvas) {
     let shown = values.suffix(bounds.width)
-    guard let scale = ChartScale(Array(shown), base: nil) else { return }
+    guard let scale = ChartScale(Array(shown)) else { return }
     let levels = canvas.glyphs.chartLevels
     for (x, value) in shown.enumerated() {
       guard let value, value.isFinite else { continue }
