@@ -27,7 +27,7 @@ public final class NoteView: ReactorView<NoteReactor> {
     return reactor == nil
   }
 
-  /// Types into the text, saves it, and asks before any of it is lost.
+  /// Types into the text, saves it, and asks whether to save it before any of it is lost.
   public override func bind(reactor: NoteReactor) {
     // Action
     area.text = reactor.currentState.text
@@ -42,9 +42,13 @@ public final class NoteView: ReactorView<NoteReactor> {
     reactor.state(\.isSaving).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
     reactor.state(\.isChanged).bind { [weak self] in self?.status = $0 ? "not saved" : "" }.disposed(by: disposeBag)
     reactor.pulse(\.$discardQuestion, replay: .none).bind { [weak self, weak reactor] _ in
-      self?.window?.confirm(
-        "Leave without saving?", "What you wrote since the note was last saved would be lost.", confirm: "Discard"
-      ) { reactor?.action.send(.discard) }
+      self?.window?.alert(
+        "Save the note?", "Your changes will be lost if you don't save them.", kind: .warning,
+        buttons: [
+          AlertButton("Save", key: "s") { reactor?.action.send(.save) },
+          AlertButton("Discard", key: "d", role: .destructive) { reactor?.action.send(.discard) },
+          AlertButton("Cancel", key: "c", role: .cancel),
+        ])
     }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.window?.alert(

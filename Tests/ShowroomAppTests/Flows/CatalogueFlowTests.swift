@@ -79,7 +79,7 @@ struct CatalogueFlowTests {
     journey.type("Quiet")
     journey.press(.escape)
     #expect(journey.titles.count == 3)
-    journey.press("y")
+    journey.press("d")
     #expect(journey.titles == ["Cars", "BMW 520d 2021"])
   }
 

@@ -93,7 +93,7 @@ struct NoteTests {
     stage.show(view)
   }
 
-  @Test("is typed into a text area; the hints say how to save, and Esc asks with Cancel in front")
+  @Test("is typed into a text area; the hints say how to save, and Esc offers Save, Discard and Cancel")
   func screen() {
     let stage = Stage(60, 14)
     let reactor = reactor("조용하다.")
@@ -126,21 +126,23 @@ struct NoteTests {
 
         조용하다. q and h
         are letters
-         ╭─ Leave without saving? ────────────────────────────╮
-         │ What you wrote since the note was last saved would │
-         │ be lost.                                           │
-         │                                                    │
-         │                             [n Cancel]  y Discard  │
-         ╰────────────────────────────────────────────────────╯
+         ╭─ Save the note? ──────────────────────────────────╮
+         │ Your changes will be lost if you don't save them. │
+         │                                                   │
+         │                    s Save   d Discard  [c Cancel] │
+         ╰───────────────────────────────────────────────────╯
 
 
 
-       n Cancel  y Discard
+
+       s Save  d Discard  c Cancel
       """)
     stage.terminal.press(.enter)
     #expect(stage.navigation.screens.count == 2)
     #expect(reactor.currentState.closed == nil)
-    stage.terminal.press(.escape, "y")
+    stage.terminal.press(.escape, .escape)
+    #expect(reactor.currentState.closed == nil)
+    stage.terminal.press(.escape, "d")
     #expect(reactor.currentState.closed == .unchanged)
   }
 
@@ -155,6 +157,18 @@ struct NoteTests {
     #expect(stage.navigation.screens.count == 2)
     #expect(stage.window.modals.count == 1)
     #expect(reactor.currentState.closed == nil)
+  }
+
+  @Test func `leaving a changed note can save it`() async throws {
+    let stage = Stage(60, 14)
+    let reactor = reactor()
+    show(reactor, on: stage)
+    stage.terminal.type("Quiet")
+
+    stage.terminal.press(.escape, "s")
+
+    try await showcase.wait(for: reactor) { $0.closed == .saved }
+    #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 
   @Test("keeps ← and backspace for editing, also where there is nothing left of the caret")
