@@ -9,18 +9,21 @@ extension Window {
   }
 
   /// The bindings of `activeCommands` that are enabled, with the user's own keys: only those that reach the command,
-  /// as another one further in may have taken some, and a text field takes all that can be typed.
+  /// as another one further in may have taken some, and a text field takes all that can be typed and all that edits.
   public var activeBindings: [KeyBinding] {
     let isTyping = focusedView?.takesTyping == true
     var taken: Set<Key> = []
     return activeCommands.filter(\.isEnabled).map { command in
       var binding = keymap.applied(to: command.binding)
       binding.keys.removeAll { key in
-        isTyping && key.typedCharacter != nil || !taken.insert(key).inserted
+        isTyping && (key.typedCharacter != nil || Self.editingKeys.contains(key)) || !taken.insert(key).inserted
       }
       return binding
     }
   }
+
+  /// The keys that edit the text of whatever field has the keyboard.
+  private static let editingKeys: Set<Key> = [.left, .right, .home, .end, .backspace, .delete]
 
   /// The views that are asked about a key, in order: what lies over the screen, then from the view that has the keyboard
   /// outwards.

@@ -22,14 +22,14 @@ public struct FileName: Sendable, Hashable {
 }
 
 extension FileName: CustomStringConvertible {
-  /// A form that can be read: bytes that are no text as `\xE9`. What must not reach a terminal is still in it; the
-  /// canvas replaces that.
+  /// A form that can be read, in one line: bytes that are no text as `\xE9`, and control characters as `\x0A`.
   public var description: String { readable(bytes) }
 }
 
-/// `bytes` as text. What is not UTF-8 is written as `\xE9`, so that two names never read the same for it.
+/// `bytes` as text in one line. What is not UTF-8 is written as `\xE9`, so that two names never read the same for it; and
+/// so are control characters, a line end among them, as they are typed in the line for paths.
 func readable(_ bytes: [UInt8]) -> String {
-  if let text = String(validating: bytes, as: UTF8.self) { return text }
+  if !bytes.contains(where: { $0 < 0x20 || $0 >= 0x7F }) { return String(decoding: bytes, as: UTF8.self) }
   var text = String.UnicodeScalarView()
   var parser = Unicode.UTF8.ForwardParser()
   var iterator = bytes.makeIterator()
@@ -37,7 +37,12 @@ func readable(_ bytes: [UInt8]) -> String {
   while true {
     switch parser.parseScalar(from: &iterator) {
     case .valid(let encoded):
-      text.append(Unicode.UTF8.decode(encoded))
+      let scalar = Unicode.UTF8.decode(encoded)
+      if scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}" {
+        for byte in encoded { text.append(contentsOf: hexadecimal(byte).unicodeScalars) }
+      } else {
+        text.append(scalar)
+      }
       position += encoded.count
     case .error(let length):
       for byte in bytes[position..<position + length] { text.append(contentsOf: hexadecimal(byte).unicodeScalars) }

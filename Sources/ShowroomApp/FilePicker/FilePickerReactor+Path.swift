@@ -1,39 +1,25 @@
 import ReactorCore
 
 extension FilePickerReactor {
-  /// Goes where typed text leads. What is typed meanwhile takes the question back.
-  func usePath(_ text: String) -> Observable<Mutation> {
-    look(at: text, closes: true) { [requests, weak self] files in
-      // What was selected before is not lost: the typed ones join it.
-      let selected = self?.currentState.selection.files ?? []
-      let known = self?.currentState.selection.locations ?? []
-      requests.send(.check(selected + files.filter { !known.contains($0.id) }))
-      return nil
-    }
-  }
-
-  /// Goes into the folder that was pasted, or selects the files and shows the first.
-  func paste(_ text: String) -> Observable<Mutation> {
-    look(at: text, closes: false) { [requests] files in
-      if let first = files.first { requests.send(.reveal(first.id)) }
-      return .select(files)
-    }
-  }
-
-  private func look(
-    at text: String, closes: Bool, files use: @escaping @MainActor ([FileRow]) -> Mutation?
-  ) -> Observable<Mutation> {
+  /// Goes where typed or pasted text leads: into a folder, or to files, which are selected, with the cursor on the first.
+  /// What is typed meanwhile takes the question back.
+  ///
+  /// - Parameter isTyped: whether the line for typing is open: it closes once it has led somewhere, and says why it does
+  ///   not.
+  func follow(_ text: String, isTyped: Bool) -> Observable<Mutation> {
     let lookup = PathLookup(path: currentState.typedPath, reader: reader)
     return .run { [requests] emit in
       let answer = await lookup.look(at: text)
       if Task.isCancelled { return }
       if case .problem(let sentence) = answer {
-        return emit(closes ? .setPathAnswer(PathAnswer(problem: sentence)) : .showToast(sentence))
+        return emit(isTyped ? .setPathAnswer(PathAnswer(problem: sentence)) : .showToast(sentence))
       }
-      if closes { emit(.closePath) }
+      if isTyped { emit(.closePath) }
       switch answer {
       case .folder(let folder): requests.send(.visit(folder))
-      case .files(let files): if let mutation = use(files) { emit(mutation) }
+      case .files(let files):
+        if let first = files.first { requests.send(.reveal(first.id)) }
+        emit(.select(files))
       case .nothing, .problem: break
       }
     }

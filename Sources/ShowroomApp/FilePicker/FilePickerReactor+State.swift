@@ -36,7 +36,7 @@ extension FilePickerReactor {
     case selectNone
     /// Pick what is selected; with nothing selected, this file.
     case pick(FileLocation?)
-    /// Go where a typed path leads: into a folder, or pick the files.
+    /// Go where a typed path leads: into a folder, or to files, which are selected.
     case usePath(String)
     /// Complete a path that is being typed.
     case completePath(String)
@@ -48,8 +48,6 @@ extension FilePickerReactor {
     case cancel
     /// Go to a folder. The reactor asks for it itself, as for those below.
     case visit(FilePath)
-    /// Pick these files.
-    case check([FileRow])
     /// Put what was read in order.
     case arrange
     /// Put what was read in order, unless that is being done already.

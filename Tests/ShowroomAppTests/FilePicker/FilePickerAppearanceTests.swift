@@ -47,7 +47,7 @@ struct FilePickerAppearanceTests {
          round → round                                         loop  2026-11-21 08:30
          scan of the registratio…0 dpi, uncompressed.tif    48.0 GB  2025-09-30 16:30
          tap                                                   pipe  2026-11-21 08:30
-         two↵lines␛[31m.txt                                     0 B  2026-11-21 08:30
+         two\\x0Alines\\x1B[31m.txt                               0 B  2026-11-21 08:30
 
 
 

@@ -131,6 +131,18 @@ struct FilePickerKeysTests {
     #expect(screen.view.pathBar.isHidden)
   }
 
+  @Test(arguments: [Key("p"), "/"])
+  func `while a path or a filter is typed, no hint names a key that edits`(key: Key) {
+    let screen = screen()
+    #expect(screen.text.contains("Folder above"))
+
+    screen.terminal.press(key)
+
+    #expect(!screen.text.contains("Folder above"))
+    screen.terminal.press(.escape)
+    #expect(screen.text.contains("Folder above"))
+  }
+
   @Test func `text pasted on the rows is one question, in the path line it is typed`() {
     let screen = screen()
     screen.terminal.feed([.paste(Paste("'/tmp/a b'\n/tmp/c"))])

@@ -20,7 +20,6 @@ struct FilePickerPathTests {
   }
 
   private var rows: [FileRow] { [FileRow("/home/ann/Pictures", a), FileRow("/home/ann/Pictures", b)] }
-  private var sources: [UploadSource] { rows.map(\.source) }
 
   @Test(arguments: ["~/Pictures", "Pictures/", "/home/ann/../ann/Pictures", "'Pictures'", "$HOME/Pictures/"])
   func `the path of a folder goes there`(text: String) async {
@@ -35,14 +34,13 @@ struct FilePickerPathTests {
   }
 
   @Test(arguments: ["~/Pictures/a b.jpg", "'Pictures/a b.jpg'", #"/home/ann/Pictures/a\ b.jpg"#])
-  func `the path of a file picks it`(text: String) async {
+  func `the path of a file goes there and selects it, and uploads nothing yet`(text: String) async {
     let picker = await picker()
     picker.store.send(.usePath(text))
     await picker.store.receive(.closePath) { $0.pathClosed = () }
-    await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
-    let files = [sources[0]]
-    await picker.store.receive(.picked(files)) { $0.picked = files }
-    await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
+    await receiveSelected(picker, [rows[0]], cursor: "a b.jpg")
+    #expect(picker.state.selection.files == [rows[0]])
+    #expect(picker.state.picked == nil)
     await picker.finish()
   }
 
@@ -52,10 +50,8 @@ struct FilePickerPathTests {
     await receiveSelected(picker, [rows[1]], cursor: "b.jpg")
     picker.store.send(.usePath("'a b.jpg' b.jpg"))
     await picker.store.receive(.closePath) { $0.pathClosed = () }
-    await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
-    let files = [sources[1], sources[0]]
-    await picker.store.receive(.picked(files)) { $0.picked = files }
-    await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
+    await receiveSelected(picker, rows, cursor: "a b.jpg")
+    #expect(picker.state.selection.files == [rows[1], rows[0]])
     await picker.finish()
   }
 

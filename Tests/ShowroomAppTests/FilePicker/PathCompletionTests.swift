@@ -11,6 +11,7 @@ struct PathCompletionTests {
       .folder("Documents"), .folder("Downloads"), .folder("My Photos"), .file("My Notes.txt"), .file(".profile"),
       .file("it's.txt"), .folder("\u{1100}\u{1173}rand"),
     ],
+    "/mnt": [.file("a\nb"), .file("a\tc"), .file("ad")],
     "/home/ann/My Photos": [.file("a b.jpg"), .file("사진.jpg"), .file("사지.jpg")],
     "/srv": [FileEntry(name: FileName(bytes: [0x63, 0xE9]), kind: .file), .file("line\nend")], "/": [.folder("srv")],
   ])
@@ -34,6 +35,12 @@ struct PathCompletionTests {
   @Test func `of several names the beginning that they share is written, and all are named`() async {
     #expect(await complete("D") == PathAnswer(text: "Do", suggestions: ["Documents/", "Downloads/"]))
     #expect(await complete("My") == PathAnswer(text: "My ", suggestions: ["My Photos/", "My Notes.txt"]))
+  }
+
+  @Test func `names with line ends and other control characters are listed escaped, on one line`() async {
+    let answer = await complete("/mnt/a")
+
+    #expect(answer.suggestions == [#"a\x09c"#, #"a\x0Ab"#, "ad"])
   }
 
   @Test func `no half of a letter is written`() async {

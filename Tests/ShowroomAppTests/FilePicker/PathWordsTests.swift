@@ -43,7 +43,7 @@ struct PathWordsTests {
     ("'/tmp/open", ["/tmp/open"]), ("/tmp/end\\", ["/tmp/end\\"]), ("  \n ", []), ("", []),
   ])
   func `several pasted paths are taken apart as terminals write them`(text: String, paths: [String]) {
-    #expect(words(text).map { readable($0) } == paths)
+    #expect(words(text).map { String(decoding: $0, as: UTF8.self) } == paths)
   }
 
   @Test func `a name that is no text can be typed byte by byte`() {
@@ -71,6 +71,10 @@ struct FileNameTests {
     #expect("\(FileName(bytes: [0xEA, 0xB7, 0x41]))" == "\\xEA\\xB7A")
     #expect("\(FileName(bytes: [0xED, 0xA0, 0x80]))" == "\\xED\\xA0\\x80")
     #expect("\(FileName("그랜저"))" == "그랜저")
+  }
+
+  @Test func `control characters are shown escaped, as they are typed`() {
+    #expect("\(FileName("two\nlines\u{1B}[1m\u{85}"))" == "two\\x0Alines\\x1B[1m\\xC2\\x85")
   }
 
   @Test func `a path keeps its bytes whatever they are`() throws {

@@ -228,12 +228,15 @@ extension Journey {
     press(.escape)
   }
 
-  /// Picks a file of the folder by its path.
+  /// Selects a file of the folder by its path, and uploads it.
   fileprivate func pick(_ name: String) async throws {
     try await filesArrive()
     press("p", .control("u"))
     type(fixture.folder.appendingPathComponent(name).path)
     press(.enter)
+    let reactor = try #require(try top(FilePickerView.self).reactor)
+    _ = await first(reactor.state(\.selection)) { !$0.isEmpty }
+    press("u")
   }
 
   /// Writes another destination, and takes it.
