@@ -31,7 +31,7 @@ public enum ShowroomApplication {
     // Who has no terminal is told before a database is made for nothing.
     _ = try TTYDevice()
     try recording.check()
-    let store = try open(settings)
+    let store = try open(settings, recording)
     let source = try settings.refreshSource(stored: try? store.currentSource())
     let tape = try recording.beginTape(store, source: source, settings: settings)
     let logger = Logger(label: "showroom")
@@ -71,9 +71,12 @@ public enum ShowroomApplication {
     return try ending.get()
   }
 
-  /// A new catalogue is left empty where the screen is to ask for its source.
-  private static func open(_ settings: Settings) throws -> CatalogueStore {
-    if settings.source == nil { return try CatalogueStore(directory: settings.dataDirectory) }
+  /// A new catalogue is left empty: the screen loads the source that is named, or asks for one. A tape begins with the
+  /// cars of that source, because it does not say where they come from.
+  private static func open(_ settings: Settings, _ recording: SessionRecording) throws -> CatalogueStore {
+    guard recording.tape != nil, settings.source != nil else {
+      return try CatalogueStore(directory: settings.dataDirectory)
+    }
     return try EventLoop.block(on: { try await CatalogueBootstrap.open(settings: settings) })
   }
 }

@@ -41,6 +41,8 @@ final class OnboardingFlow: Flow {
     let reactor = OnboardingReactor(context.sources, catalogue: context.catalogue, isFirst: isFirst)
     let view = OnboardingView()
     view.reactor = reactor
+    // A source that is named needs no choice; the screen asks where it cannot be had.
+    if reactor.currentState.given != nil { reactor.action.send(.take) }
     root.push(view)
     return .one(
       flowContributor: .contribute(

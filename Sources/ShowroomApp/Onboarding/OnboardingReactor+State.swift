@@ -52,6 +52,9 @@ extension OnboardingReactor {
     public let isFirst: Bool
     /// Where the cars come from now, for a person; nil when there are none yet.
     public let current: String?
+    /// The source that an option, a variable or the configuration file names for the first start, for a person; nil when
+    /// it is to be chosen.
+    public let given: String?
     /// Which choice is meant.
     public internal(set) var choice = Choice.bundled
     /// What was typed for the choices that need it.
@@ -69,10 +72,17 @@ extension OnboardingReactor {
     /// The screen was left without a choice.
     @Pulse public internal(set) var declined: Bool = false
 
-    init(isFirst: Bool, current: String?) {
+    init(isFirst: Bool, current: String?, given: CatalogueSource? = nil) {
       self.isFirst = isFirst
       self.current = current
+      self.given = given?.name
+      guard let given else { return }
+      choice = if case .file = given { .file } else { .address }
+      texts[choice] = given.name
     }
+
+    /// Whether a source is asked for: not while cars come from the one that was named.
+    public var asks: Bool { given == nil || text != given || !isTaking && taken == nil }
 
     /// What was typed for the selected choice.
     public var text: String { texts[choice] ?? "" }

@@ -25,7 +25,10 @@ public final class OnboardingReactor: Reactor {
     self.choices = choices
     self.catalogue = catalogue
     self.importing = importing
-    store = Store(State(isFirst: isFirst, current: isFirst ? nil : catalogue.sourceDescription))
+    store = Store(
+      State(
+        isFirst: isFirst, current: isFirst ? nil : catalogue.sourceDescription,
+        given: isFirst ? choices.configured : nil))
   }
 
   private enum Effect: Hashable, Sendable { case take }
@@ -91,6 +94,8 @@ public final class OnboardingReactor: Reactor {
     case .bundled: return try choices.bundled()
     case .file, .address:
       let text = state.texts[choice] ?? ""
+      // The name of a source, which is shown as its text, leaves out its secrets.
+      if let configured = choices.configured, text == state.given { return configured }
       guard text.contains(where: { !$0.isWhitespace }) else { throw OnboardingError.nothingTyped(choice) }
       let source = try choices.source(text)
       if choice == .address, case .file = source { throw OnboardingError.noAddress(text) }

@@ -4,7 +4,7 @@ import ReactorTerminal
 
 /// The screen on which a person says where the cars come from, and sees them being taken from there.
 public final class OnboardingView: ReactorView<OnboardingReactor> {
-  private let question = Label("Where do the cars come from?", role: .title)
+  private let question = Label(role: .title)
   private let table: TableView<OnboardingRow>
   private let line = SourceLine()
   private let spinner = Spinner()
@@ -92,6 +92,8 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
   // MARK: State
 
   private func show(_ state: OnboardingReactor.State) {
+    question.text = state.asks ? "Where do the cars come from?" : "Loading cars from \(state.given ?? "")"
+    for view in [table, message] { view.isHidden = !state.asks }
     table.selectedID = state.choice
     line.isHidden = state.choice == .bundled || state.isTaking
     line.field.prefix = state.choice == .address ? "Address  " : "File  "

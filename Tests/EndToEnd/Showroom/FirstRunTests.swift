@@ -65,7 +65,9 @@ struct FirstRunTests {
 
     let named = try Sandbox(isNew: true)
     try named.folder.write(Sandbox.table(cars: 30), to: "cars.csv")
-    #expect(try !named.open(["--source", named.folder["cars.csv"]]).wrote(Self.question))
+    let withSource = try named.start(["--source", named.folder["cars.csv"]])
+    try withSource.waitForRow(1, of: 30)
+    #expect(!withSource.wrote(Self.question))
 
     let plain = try Sandbox(isNew: true).run()
     #expect(plain.ending == .exit(2))

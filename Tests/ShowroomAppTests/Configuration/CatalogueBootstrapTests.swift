@@ -15,6 +15,16 @@ struct CatalogueBootstrapTests {
     #expect(try await CatalogueBootstrap.open(settings: settings).count() == 3)
   }
 
+  @Test func `fills a new catalogue from the source that is named`() async throws {
+    let shell = try Shell()
+    try shell.write(Shell.catalogue([Shell.bmw]), to: "other.json")
+    var request = SettingsRequest()
+    request.source = shell.home.appendingPathComponent("other.json").path
+    let settings = try Settings(request, environment: shell.environment)
+
+    #expect(try await CatalogueBootstrap.open(settings: settings).count() == 1)
+  }
+
   @Test("says when the bundled catalogue is missing")
   func missing() async throws {
     let shell = try Shell()

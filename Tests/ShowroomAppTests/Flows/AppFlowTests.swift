@@ -32,6 +32,33 @@ struct AppFlowTests {
     #expect(try journey.catalogue.store.count() == 8)
   }
 
+  @Test func `a source that is named at the first start is loaded`() async throws {
+    let folder = try await CatalogueFixture(Array(CatalogueFixture.cars.prefix(5)))
+    let journey = try await Journey([], environment: ["SHOWROOM_SOURCE": folder.file.path])
+    try journey.bundle(CatalogueFixture.cars)
+    #expect(!journey.text.contains("Where do the cars come from?"))
+
+    try await journey.reaches(["Cars"])
+
+    #expect(try journey.catalogue.store.count() == 5)
+    #expect(journey.catalogue.sourceDescription == folder.file.path)
+  }
+
+  @Test func `a source that is named at the first start and cannot be loaded says why, and another can be chosen`()
+    async throws
+  {
+    let journey = try await Journey([], environment: ["SHOWROOM_SOURCE": "/nowhere/cars.csv"])
+    try journey.bundle(CatalogueFixture.cars)
+    let reactor = try #require(try journey.top(OnboardingView.self).reactor)
+    _ = await first(reactor.state(\.failure)) { $0 != nil }
+
+    #expect(journey.text.contains("Where do the cars come from?"))
+    #expect(journey.text.contains("/nowhere/cars.csv"))
+    journey.press(.escape, .escape)
+    try await journey.reaches(["Cars"])
+    #expect(try journey.catalogue.store.count() == 8)
+  }
+
   @Test("does not ask when a source is given from outside")
   func configured() async throws {
     let journey = try await Journey(environment: ["SHOWROOM_SOURCE": "/cars.csv"])
