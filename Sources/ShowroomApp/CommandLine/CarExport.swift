@@ -1,4 +1,6 @@
 import Catalogue
+import Foundation
+import Uploads
 
 /// A car as other programs read it: the same fields, under the same names and in the same order, in JSON and CSV.
 ///
@@ -29,7 +31,27 @@ struct CarExport {
   }
 
   /// One JSON object in one line.
-  var json: String {
+  var json: String { object.closed() }
+
+  /// One JSON object in one line, with the car's files.
+  func json(with attachments: [Attachment]) -> String {
+    var object = object
+    object.add("attachments", raw: "[\(attachments.map(Self.json(of:)).joined(separator: ", "))]")
+    return object.closed()
+  }
+
+  private static func json(of attachment: Attachment) -> String {
+    var object = JSONText()
+    object.add("name", attachment.file.name)
+    object.add("size", Int(attachment.file.size))
+    object.add("sha256", attachment.file.sha256)
+    object.add("location", attachment.file.location)
+    object.add("destination", attachment.destination)
+    object.add("uploadedAt", Date(timeIntervalSince1970: attachment.uploadedAt).formatted(.iso8601))
+    return object.closed()
+  }
+
+  private var object: JSONText {
     var object = JSONText()
     for (name, value) in fields {
       switch value {
@@ -38,7 +60,7 @@ struct CarExport {
       case .flag(let flag): object.add(name, flag)
       }
     }
-    return object.closed()
+    return object
   }
 
   /// One record of RFC 4180, its line end included.

@@ -1,5 +1,6 @@
 import Catalogue
 import ReactorTerminal
+import Uploads
 
 /// How one car is written.
 public enum SheetFormat: String, Sendable, Hashable, CaseIterable {
@@ -30,14 +31,26 @@ public struct ShowCommand: Sendable {
   }
 
   /// Writes the sheet.
-  /// - Throws: ``NotFound``, `CatalogueError`, ``OutputError``.
+  /// - Throws: ``NotFound``, `CatalogueError`, `UploadFailure`, ``OutputError``.
   public func write(_ store: CatalogueStore, to output: TextOutput, formatting: CarFormatting) throws {
     guard let car = try store.car(id: id) else { throw NotFound(id: id) }
     let user = try store.userData(id: id)
+    let attachments = try AttachmentStore(store: store).attachments(of: id)
     switch format {
-    case .json: try output.write(CarExport(car, user).json + "\n")
-    case .text: try output.write(LabelledText(Self.lines(car, user, formatting)).text)
+    case .json: try output.write(CarExport(car, user).json(with: attachments) + "\n")
+    case .text:
+      let lines = Self.lines(car, user, formatting) + Self.lines(attachments)
+      try output.write(LabelledText(lines).text)
     }
+  }
+
+  /// A line for each file, under one label.
+  private static func lines(_ attachments: [Attachment]) -> [(String, String)] {
+    let lines = attachments.map { attachment in
+      let name = attachment.file.name.split(whereSeparator: \.isNewline).joined(separator: " ")
+      return "\(name)  \(ByteFormatting.size(attachment.file.size))  at \(attachment.destination)"
+    }
+    return lines.isEmpty ? [] : [("Attachments", lines.joined(separator: "\n"))]
   }
 
   private static func lines(_ car: Car, _ user: UserData, _ formatting: CarFormatting) -> [(String, String)] {
