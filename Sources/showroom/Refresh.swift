@@ -7,13 +7,11 @@ struct Refresh: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Bring the catalogue up to date with its source.",
     discussion: """
-      All or nothing; your favorites and notes are kept. The source is that of --source, \
+      All or nothing; your stars and notes are kept. The source is that of --source, \
       of SHOWROOM_SOURCE or of the configuration file; without any, the one that was \
-      loaded last, or the bundled catalogue. A source that lacks more than a tenth of the \
-      cars, or any that is a favorite or has a note or files, is refused.
+      chosen on the screen, or the bundled catalogue. --source holds for this once: \
+      the next refresh without it takes the usual one again.
       """)
-
-  @Flag(help: "Remove cars that the source no longer has, however many.") var allowShrink = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -21,8 +19,7 @@ struct Refresh: Subcommand {
   func run(in context: CommandContext) async throws -> Int32 {
     // A new catalogue is not filled from the bundled one first: its cars would be counted as removed.
     let store = try CatalogueStore(directory: context.settings.dataDirectory)
-    try await RefreshCommand(context.settings, allowsShrink: allowShrink).run(
-      store, to: context.output, progress: context.errorOutput)
+    try await RefreshCommand(context.settings).run(store, to: context.output, progress: context.errorOutput)
     return 0
   }
 }

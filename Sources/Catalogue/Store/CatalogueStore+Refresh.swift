@@ -30,10 +30,6 @@ public struct RefreshProgress: Sendable, Hashable {
   public var totalBytes: Int64?
   /// Cars read so far.
   public var cars: Int
-  /// Bytes a second in this phase; nil while it is too early to say.
-  public var rate: Double?
-  /// Seconds until this phase ends; nil when nobody can say.
-  public var timeLeft: Double?
 
   /// Makes a report.
   public init(phase: Phase, completedBytes: Int64 = 0, totalBytes: Int64? = nil, cars: Int = 0) {
@@ -71,8 +67,6 @@ extension CatalogueStore {
     progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in }
   ) async throws(CatalogueError) -> RefreshOutcome {
     guard pool != nil else { throw .store(.readOnly, path: path) }
-    let meter = RefreshMeter()
-    let progress: @Sendable (RefreshProgress) -> Void = { progress(meter.measured($0)) }
     let known = try read { try SourceState.fetch($0) }
     switch source {
     case .file(let url):

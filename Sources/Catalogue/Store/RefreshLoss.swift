@@ -19,22 +19,9 @@ public struct RefreshLoss: Sendable, Hashable {
 
   /// What would go, as the beginning of a sentence about the source.
   public var summary: String {
-    let all = Self.grouped(cars)
-    let count = removed == cars ? "all \(all) cars" : "\(Self.grouped(removed)) of \(all) cars"
+    let count = removed == cars ? "all \(cars) cars" : "\(removed) of \(cars) cars"
     guard marked > 0 else { return count }
-    return count + ", \(Self.grouped(marked)) of them with a star, a note or files"
-  }
-
-  /// The cars that would go, as the object of a sentence.
-  public var shortSummary: String { removed == 1 ? "1 car" : "\(Self.grouped(removed)) cars" }
-
-  private static func grouped(_ number: Int) -> String {
-    let digits = String(number)
-    return digits.indices.reduce(into: "") { text, index in
-      let left = digits.distance(from: index, to: digits.endIndex)
-      if left % 3 == 0, index != digits.startIndex { text += "," }
-      text.append(digits[index])
-    }
+    return count + ", \(marked) of them with a star, a note or files"
   }
 }
 

@@ -32,7 +32,7 @@ public enum ShowroomApplication {
     _ = try TTYDevice()
     try recording.check()
     let store = try open(settings, recording)
-    let source = try settings.refreshSource(stored: try? store.currentSource())
+    let source = try settings.refreshSource()
     let tape = try recording.beginTape(store, source: source, settings: settings)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in

@@ -13,32 +13,13 @@ extension RefreshOutcome {
 }
 
 extension RefreshProgress {
-  /// How far it is, in a few words: `Downloading 45%`, `Reading 12,400 cars 30%`.
+  /// How far it is, in a few words: `Downloading 45%`, `Reading 12,400 cars`.
   var summary: String {
     let percent = fraction.map { " \(Int($0 * 100))%" }
     return switch phase {
     case .connecting: "Connecting"
-    case .downloading: "Downloading" + (percent ?? " \(ByteFormatting.size(completedBytes))")
-    case .importing: "Reading \(counted(cars, "car"))" + (percent ?? "")
+    case .downloading: "Downloading" + (percent ?? " \(decimal(Double(completedBytes) / 1e6, digits: 1)) MB")
+    case .importing: "Reading \(grouped(cars)) cars" + (percent ?? "")
     }
   }
-
-  /// What stands behind a bar that shows how far it is: `Downloading, 1.20/2.40 MB, 410 kB/s, 3 s left`.
-  var details: String {
-    var parts: [String] = []
-    switch phase {
-    case .connecting: parts = ["Connecting"]
-    case .downloading:
-      parts.append("Downloading")
-      parts.append(
-        totalBytes.map { ByteFormatting.part(completedBytes, of: $0) } ?? ByteFormatting.size(completedBytes))
-      if let rate { parts.append(ByteFormatting.rate(rate)) }
-    case .importing: parts = ["Reading \(counted(cars, "car"))"]
-    }
-    if let timeLeft { parts.append(ByteFormatting.time(timeLeft) + " left") }
-    return parts.joined(separator: ", ")
-  }
-
-  /// Whether it lasts long enough for a bar.
-  var deservesBar: Bool { rate != nil }
 }

@@ -61,10 +61,7 @@ public final class CarListReactor: Reactor {
         catalogue.reload()
         return .just(.setFailure(nil))
       }
-    case .refresh: return refresh(.refused)
-    case .refreshDespiteLoss: return refresh(.undoable)
-    case .undoRefresh: return undoRefresh()
-    case .forgetUndo: return .run { [catalogue] _ in try? await catalogue.forgetUndo() }
+    case .refresh: return refresh()
     case .cancelRefresh where currentState.isRefreshing:
       return .concat(
         .cancel(id: Effect.refresh), .just(.setRefreshing(false)),
@@ -87,38 +84,17 @@ public final class CarListReactor: Reactor {
     }
   }
 
-  private func refresh(_ shrinking: ShrinkPolicy) -> Observable<Mutation> {
-    catalogue.refresh(shrinking: shrinking).flatMap { event in
+  private func refresh() -> Observable<Mutation> {
+    catalogue.refresh().flatMap { event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
       case .finished(let outcome):
-        .concat(
-          .just(.setOutcome(outcome)),
-          .just(
-            shrinking == .undoable
-              ? .offerUndo(outcome.summary) : .showToast(Notice(outcome.summary, isSuccess: true))))
+        .concat(.just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: true))))
       }
     }
-    .catch { error in
-      if case CatalogueError.shrinks(let loss, let source) = error {
-        return .just(.askAboutLoss(Loss(loss: loss, source: source)))
-      }
-      return .just(.showAlert(Failure("Refreshing failed", cause: "\(error)", retry: .refresh)))
-    }
+    .catch { .just(.showAlert(Failure("Refreshing failed", cause: "\($0)", retry: .refresh))) }
     .bracketed(by: .setRefreshing(true), and: .setRefreshing(false))
     .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
-  }
-
-  private func undoRefresh() -> Observable<Mutation> {
-    Observable.run { [catalogue] emit in
-      let isUndone = try await catalogue.undoRefresh()
-      emit(
-        .showToast(
-          isUndone
-            ? Notice("The cars from before are back", isSuccess: true)
-            : Notice("It is too late to bring the cars back: the catalogue was refreshed again")))
-    }
-    .catch { .just(.showAlert(Failure("The refresh was not undone", cause: "\($0)"))) }
   }
 
   /// Searches away from the main actor; the rows stay as they are until the answer is there. The latest question wins.
@@ -205,8 +181,6 @@ public final class CarListReactor: Reactor {
       state.progress = nil
     case .setProgress(let progress): state.progress = progress
     case .setOutcome(let outcome): state.lastRefresh = outcome
-    case .askAboutLoss(let loss): state.loss = loss
-    case .offerUndo(let summary): state.undoable = summary
     case .showToast(let notice): state.toast = notice
     case .showAlert(let failure): state.alert = failure
     case .opened(let id): state.opened = Opened(id: id, cars: state.listing.sequence)

@@ -7,12 +7,6 @@ extension CarListReactor {
     /// Bring the catalogue up to date with its source; ignored while that is under way. After the cars could not be
     /// loaded: try to load them again.
     case refresh
-    /// Bring it up to date although the source lacks much of what is there.
-    case refreshDespiteLoss
-    /// Bring back the cars from before such a refresh.
-    case undoRefresh
-    /// Nobody can ask for those cars any more.
-    case forgetUndo
     /// Stop the refresh that is under way.
     case cancelRefresh
     /// Show the cars that answer what was typed.
@@ -67,10 +61,6 @@ extension CarListReactor {
     case setProgress(RefreshProgress)
     /// What it came to.
     case setOutcome(RefreshOutcome)
-    /// The source lacks much of what is there: a person is to be asked.
-    case askAboutLoss(Loss)
-    /// The refresh took cars away and can be undone; what it came to.
-    case offerUndo(String)
     /// Something to say in passing.
     case showToast(Notice)
     /// Something to say that stays until it is read.
@@ -115,10 +105,6 @@ extension CarListReactor {
     @Pulse public var toast: Notice?
     /// Something to say that stays until it is read.
     @Pulse public var alert: Failure?
-    /// The source lacks much of what is there: a person is to be asked.
-    @Pulse public var loss: Loss?
-    /// What a refresh came to that can be undone.
-    @Pulse public var undoable: String?
     /// A car was opened.
     @Pulse public var opened: Opened?
     /// These cars are to be compared: two to four, in the order in which they were marked.
@@ -155,14 +141,6 @@ extension CarListReactor {
       self.text = text
       self.isSuccess = isSuccess
     }
-  }
-
-  /// What a refresh would take away.
-  public struct Loss: Sendable, Hashable {
-    /// How much.
-    public var loss: RefreshLoss
-    /// The source, by the name that a person gave it.
-    public var source: String
   }
 
   /// Something that failed.

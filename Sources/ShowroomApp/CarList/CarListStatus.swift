@@ -14,7 +14,7 @@ struct CarListStatus {
   var text: String {
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
     var parts: [String] = []
-    if state.isRefreshing, state.progress?.deservesBar != true { parts.append(state.progress?.summary ?? "Refreshing") }
+    if state.isRefreshing { parts.append(state.progress?.summary ?? "Refreshing") }
     parts.append(position)
     if !state.query.text.isEmpty {
       parts.append("filter: " + truncated(state.query.text, to: Self.filterWidth, ellipsis: glyphs.ellipsis))

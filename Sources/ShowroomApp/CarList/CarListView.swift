@@ -11,8 +11,6 @@ public final class CarListView: ReactorView<CarListReactor> {
   /// Where a search is typed.
   let searchBar = SearchBar()
   let refreshControl = RefreshControl()
-  /// How far a refresh is that takes longer than a moment.
-  private let refreshBar = ProgressBar()
   let placeholder = EmptyState()
   let cells: CarCells
   private let source: String
@@ -34,8 +32,6 @@ public final class CarListView: ReactorView<CarListReactor> {
     searchBar.isHidden = true
     addSubview(table)
     addSubview(searchBar)
-    refreshBar.isHidden = true
-    addSubview(refreshBar)
   }
 
   /// The rows get the keyboard.
@@ -44,10 +40,7 @@ public final class CarListView: ReactorView<CarListReactor> {
   /// The line for searching is the last, where it moves no row.
   public override func layoutSubviews() {
     let searchLines = searchBar.isHidden ? 0 : searchBar.height(in: bounds.size)
-    let barLines = refreshBar.isHidden ? 0 : min(1, bounds.height - searchLines)
-    let rows = bounds.height - searchLines - barLines
-    table.frame = Rect(x: 0, y: 0, width: bounds.width, height: rows)
-    refreshBar.frame = Rect(x: 0, y: rows, width: bounds.width, height: barLines)
+    table.frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - searchLines)
     searchBar.frame = Rect(x: 0, y: bounds.height - searchLines, width: bounds.width, height: searchLines)
   }
 
@@ -130,19 +123,7 @@ public final class CarListView: ReactorView<CarListReactor> {
         placeholder.content = CarListPlaceholder(source: source).content(for: state)
         updateCommands(state)
         updateStatus(state)
-        updateRefreshBar(state)
       }.disposed(by: disposeBag)
-  }
-
-  private func updateRefreshBar(_ state: CarListReactor.State) {
-    let progress = state.isRefreshing ? state.progress : nil
-    // Once there, it stays until the end: a phase that has just begun has no rate.
-    let isShown = progress.map { $0.deservesBar || !refreshBar.isHidden } ?? false
-    refreshBar.value = progress?.fraction
-    refreshBar.text = progress?.details ?? ""
-    guard refreshBar.isHidden == isShown else { return }
-    refreshBar.isHidden = !isShown
-    setNeedsLayout()
   }
 
   private func bindEvents(_ reactor: CarListReactor) {
@@ -150,27 +131,7 @@ public final class CarListView: ReactorView<CarListReactor> {
       .bind { [weak self] in self?.lastWindow?.toast($0.text, kind: $0.isSuccess ? .success : .info) }
       .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$loss).bind { [weak self] in self?.ask(about: $0) }.disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$undoable).bind { [weak self] in self?.offerUndo($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
-  }
-
-  private func ask(about loss: CarListReactor.Loss) {
-    lastWindow?.alert(
-      "Remove \(loss.loss.shortSummary)?", "\(loss.source) no longer has \(loss.loss.summary).", kind: .warning,
-      buttons: [
-        AlertButton("Keep", key: "k", role: .cancel),
-        AlertButton("Remove", key: "y", role: .destructive) { [weak self] in
-          self?.reactor?.action.send(.refreshDespiteLoss)
-        },
-      ])
-  }
-
-  private func offerUndo(_ summary: String) {
-    lastWindow?.toast(
-      summary, kind: .success,
-      action: Toast.Action("undo", key: "z") { [weak self] in self?.reactor?.action.send(.undoRefresh) },
-      expired: { [weak self] in self?.reactor?.action.send(.forgetUndo) })
   }
 
   private func present(_ failure: CarListReactor.Failure) {

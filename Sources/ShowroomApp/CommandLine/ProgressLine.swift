@@ -10,15 +10,7 @@ struct ProgressLine: Sendable {
   init(_ output: TextOutput) { self.output = output }
 
   /// Shows how far a refresh is, in place of what was shown before.
-  func show(_ progress: RefreshProgress) {
-    let bar = progress.fraction.map { fraction in
-      let full = Int((min(max(fraction, 0), 1) * Double(Self.barWidth)).rounded(.down))
-      return "[" + String(repeating: "#", count: full) + String(repeating: ".", count: Self.barWidth - full) + "] "
-    }
-    show((bar ?? "") + progress.details)
-  }
-
-  private static let barWidth = 20
+  func show(_ progress: RefreshProgress) { show(progress.summary) }
 
   /// Shows a text in place of what was shown before.
   func show(_ text: String) {

@@ -44,12 +44,11 @@ public struct Settings: Sendable {
   /// How many files can be uploaded at once.
   public static let uploadCounts = 1...8
 
-  /// The source that a refresh takes: the one that is said, or else the one that was loaded last, or else the bundled
-  /// catalogue.
-  /// - Parameter stored: the source of the stored cars, by which an older version remembered what was loaded.
+  /// The source that a refresh takes: the one that is said, or the one that was chosen in the program for the data
+  /// directory, or the bundled catalogue.
   /// - Throws: ``ResourceError`` when there is no such source and the bundled catalogue is missing.
-  public func refreshSource(stored: CatalogueSource? = nil) throws(ResourceError) -> CatalogueSource {
-    if let source = namedSource ?? stored, !isBundled(source) { return source }
+  public func refreshSource() throws(ResourceError) -> CatalogueSource {
+    if let source = namedSource { return source }
     return .file(try resources.catalogue())
   }
 
@@ -58,19 +57,6 @@ public struct Settings: Sendable {
   public var warnings: [String] {
     let file = configurationFile.map { "\($0.path): " } ?? ""
     return keymap.sharedKeys.map { "\(file)\($0)" }
-  }
-
-  /// Remembers the source that was loaded last, for the next refresh that names none.
-  /// - Throws: ``ChosenSource/Failure``.
-  func remember(_ source: CatalogueSource) throws(ChosenSource.Failure) {
-    try ChosenSource(in: dataDirectory).remember(isBundled(source) ? nil : source)
-  }
-
-  /// The bundled catalogue is the one of this installation, wherever an earlier one had it.
-  private func isBundled(_ source: CatalogueSource) -> Bool {
-    guard case .file(let url) = source, let bundled = try? resources.catalogue() else { return false }
-    if url.path == bundled.path { return true }
-    return url.lastPathComponent == bundled.lastPathComponent && access(url.path, F_OK) != 0
   }
 
   /// As ``refreshSource()``; nil for the bundled catalogue.

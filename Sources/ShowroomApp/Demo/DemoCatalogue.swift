@@ -44,14 +44,13 @@ struct DemoCatalogue {
     if case .file = source { description = "the bundled catalogue" } else { description = server }
     live = LiveCatalogue(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
-      refresh: { shrinking, progress in
+      refresh: { progress in
         switch source {
         case .unchanged: return .notModified
-        case .file(let file):
-          return try await store.refresh(from: file, shrinking: shrinking, progress: progress)
+        case .file(let file): return try await store.refresh(from: file, progress: progress)
         case .server(let file):
           try await Self.wait(pretence, clock, progress)
-          return try await store.refresh(from: file, shrinking: shrinking)
+          return try await store.refresh(from: file)
         case .unreachable:
           try await Self.wait(pretence, clock, progress)
           throw CatalogueError.source(.httpStatus(503), source: server)

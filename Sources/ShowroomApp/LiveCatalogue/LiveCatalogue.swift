@@ -8,8 +8,7 @@ import ReactorCore
 /// database open arrive as well. Nothing polls: an idle catalogue costs no CPU.
 @MainActor
 public final class LiveCatalogue {
-  typealias Refresh =
-    @Sendable (ShrinkPolicy, @escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
+  typealias Refresh = @Sendable (@escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
 
   /// All cars, for searching; nil until they are loaded. Replaced when cars or what the user has on them change.
   public let index = StateRelay<CatalogueIndex?>(nil)
@@ -57,7 +56,7 @@ public final class LiveCatalogue {
   }
 
   nonisolated static func refreshing(_ store: CatalogueStore, from source: CatalogueSource) -> Refresh {
-    { shrinking, progress in try await store.refresh(from: source, shrinking: shrinking, progress: progress) }
+    { progress in try await store.refresh(from: source, progress: progress) }
   }
 
   isolated deinit {

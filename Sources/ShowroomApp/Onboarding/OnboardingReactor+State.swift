@@ -20,8 +20,6 @@ extension OnboardingReactor {
     case edit(String)
     /// Take the cars from the selected choice; also to try again.
     case take
-    /// Take them although that source lacks much of what is there.
-    case takeDespiteLoss
     /// Stop taking cars; with nothing under way, leave without a choice of one's own.
     case cancel
   }
@@ -38,8 +36,6 @@ extension OnboardingReactor {
     case setProgress(RefreshProgress)
     /// Why it failed, in a sentence; nil before another attempt.
     case setFailure(String?)
-    /// The source lacks much of what is there: a person is to be asked.
-    case askAboutLoss(RefreshLoss)
     /// The cars are there.
     case taken(RefreshOutcome)
     /// Nothing was chosen.
@@ -65,8 +61,6 @@ extension OnboardingReactor {
     public internal(set) var progress: RefreshProgress?
     /// Why it failed, in a sentence.
     public internal(set) var failure: String?
-    /// The source lacks much of what is there: a person is to be asked.
-    @Pulse public internal(set) var loss: RefreshLoss?
     /// The cars are there: what it came to.
     @Pulse public internal(set) var taken: RefreshOutcome?
     /// The screen was left without a choice.

@@ -6,7 +6,7 @@ import ReactorCore
 /// A choice is proven by taking the cars from it; only then it is remembered, and what a refresh takes from then on.
 @MainActor
 public final class OnboardingReactor: Reactor {
-  typealias Importing = @MainActor (CatalogueSource, ShrinkPolicy) -> Observable<RefreshEvent>
+  typealias Importing = @MainActor (CatalogueSource) -> Observable<RefreshEvent>
 
   /// The state and the pipeline.
   public let store: Store<OnboardingReactor>
@@ -16,8 +16,8 @@ public final class OnboardingReactor: Reactor {
 
   /// - Parameter isFirst: whether `catalogue` has no cars yet.
   public convenience init(_ choices: SourceChoices, catalogue: LiveCatalogue, isFirst: Bool) {
-    self.init(choices, catalogue: catalogue, isFirst: isFirst) { [weak catalogue] source, shrinking in
-      catalogue?.refresh(from: source, shrinking: shrinking) ?? .empty
+    self.init(choices, catalogue: catalogue, isFirst: isFirst) { [weak catalogue] source in
+      catalogue?.refresh(from: source) ?? .empty
     }
   }
 
@@ -40,7 +40,6 @@ public final class OnboardingReactor: Reactor {
     case .select(let choice): return state.isTaking || choice == state.choice ? .empty : .just(.select(choice))
     case .edit(let text): return state.isTaking || text == state.text ? .empty : .just(.setText(text))
     case .take: return take(state.choice, state)
-    case .takeDespiteLoss: return take(state.choice, state, shrinking: .allowed)
     case .cancel where state.isTaking: return .concat(.cancel(id: Effect.take), .just(.setTaking(false)))
     // Nobody is sent away without cars; if even these cannot be taken, the screen stays and says why.
     case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), take(.bundled, state))
@@ -63,7 +62,6 @@ public final class OnboardingReactor: Reactor {
       if isTaking { state.failure = nil }
     case .setProgress(let progress): state.progress = progress
     case .setFailure(let failure): state.failure = failure
-    case .askAboutLoss(let loss): state.loss = loss
     case .taken(let outcome): state.taken = outcome
     case .decline: state.declined = true
     }
@@ -71,18 +69,13 @@ public final class OnboardingReactor: Reactor {
 
   // MARK: Effects
 
-  private func take(
-    _ choice: Choice, _ state: State, shrinking: ShrinkPolicy = .refused
-  ) -> Observable<Mutation> {
+  private func take(_ choice: Choice, _ state: State) -> Observable<Mutation> {
     do {
       let source = try source(choice, state)
       guard catalogue.refreshProgress.value == nil else { throw OnboardingError.busy }
-      return taking(source, shrinking, isBundled: choice == .bundled)
+      return taking(source, isBundled: choice == .bundled)
         .bracketed(by: .setTaking(true), and: .setTaking(false))
-        .catch { error in
-          if case CatalogueError.shrinks(let loss, _) = error { return .just(.askAboutLoss(loss)) }
-          return .just(.setFailure("\(error)"))
-        }
+        .catch { .just(.setFailure("\($0)")) }
         .cancellable(id: Effect.take, whenRunning: .ignoreNew)
     } catch {
       return .just(.setFailure("\(error)"))
@@ -103,10 +96,8 @@ public final class OnboardingReactor: Reactor {
     }
   }
 
-  private func taking(
-    _ source: CatalogueSource, _ shrinking: ShrinkPolicy, isBundled: Bool
-  ) -> Observable<Mutation> {
-    importing(source, shrinking).flatMap { [weak self] event in
+  private func taking(_ source: CatalogueSource, isBundled: Bool) -> Observable<Mutation> {
+    importing(source).flatMap { [weak self] event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
       case .finished(let outcome): self?.remember(source, isBundled: isBundled, outcome) ?? .empty

@@ -69,20 +69,8 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
     }.disposed(by: disposeBag)
     line.field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$loss).bind { [weak self] in self?.ask(about: $0) }.disposed(by: disposeBag)
     // What failed for what was typed is mended where it was typed.
     reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }.disposed(by: disposeBag)
-  }
-
-  private func ask(about loss: RefreshLoss) {
-    window?.alert(
-      "Remove \(loss.shortSummary)?", "This source does not have \(loss.summary).", kind: .warning,
-      buttons: [
-        AlertButton("Keep", key: "k", role: .cancel),
-        AlertButton("Remove", key: "y", role: .destructive) { [weak self] in
-          self?.reactor?.action.send(.takeDespiteLoss)
-        },
-      ])
   }
 
   private func enterLine() {
@@ -99,7 +87,7 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
     line.field.prefix = state.choice == .address ? "Address  " : "File  "
     line.field.placeholder = OnboardingText.placeholder(state.choice)
     if line.field.text != state.text { line.field.text = state.text }
-    let words = state.progress?.details ?? "Taking the cars"
+    let words = state.progress?.phaseSummary ?? "Taking the cars"
     bar.isHidden = !state.isTaking || state.progress?.fraction == nil
     bar.value = state.progress?.fraction
     bar.text = words

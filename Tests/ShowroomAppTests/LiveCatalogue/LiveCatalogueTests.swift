@@ -111,7 +111,7 @@ struct LiveCatalogueTests {
     cars.removeLast()
     cars.append(Car(id: 9, make: "Volvo", model: "EX30", year: 2024, fuel: .electric))
     try fixture.publish(cars)
-    let events = Recorder(catalogue.refresh(shrinking: .allowed))
+    let events = Recorder(catalogue.refresh())
     #expect(catalogue.refreshProgress.value != nil)
     let index = await first(catalogue.index.asObservable()) { $0?.ordinal(of: 9) != nil }
     #expect(index != nil)

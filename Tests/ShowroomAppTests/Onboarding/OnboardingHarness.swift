@@ -28,10 +28,9 @@ final class OnboardingHarness {
     // What is in it nobody reads where the test answers.
     if source != nil { try Data("{}".utf8).write(to: fixture.folder.appendingPathComponent("catalogue.json")) }
     let requests = Relay<CatalogueSource>()
-    reactor = OnboardingReactor(choices, catalogue: catalogue, isFirst: isFirst) { request, shrinking in
+    reactor = OnboardingReactor(choices, catalogue: catalogue, isFirst: isFirst) { request in
       requests.send(request)
-      return source == nil
-        ? catalogue.refresh(from: request, shrinking: shrinking) : catalogue.refresh(shrinking: shrinking)
+      return source == nil ? catalogue.refresh(from: request) : catalogue.refresh()
     }
     self.fixture = fixture
     self.catalogue = catalogue
