@@ -9,8 +9,6 @@ public enum CatalogueError: Error, Sendable, Hashable {
   case store(StoreProblem, path: String)
   /// The source, by the name the user gave it, cannot be taken; what is stored is as it was.
   case source(SourceProblem, source: String)
-  /// The source, by the name the user gave it, lacks much of what is stored, which was left as it was.
-  case shrinks(RefreshLoss, source: String)
   /// The work was cancelled; what is stored is as it was.
   case cancelled
 }
@@ -21,8 +19,6 @@ extension CatalogueError: CustomStringConvertible, LocalizedError {
     switch self {
     case .store(let problem, let path): problem.sentence(path: path.shortened(to: 300))
     case .source(let problem, let source): problem.sentence(source: source.shortened(to: 300))
-    case .shrinks(let loss, let source):
-      "\(source.shortened(to: 300)) would remove \(loss.summary); nothing was changed."
     case .cancelled: "Cancelled; the catalogue is as it was."
     }
   }

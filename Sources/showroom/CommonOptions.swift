@@ -12,7 +12,7 @@ struct CommonOptions: ParsableArguments, Sendable {
 
   @Option(
     help: .init(
-      "Where a refresh takes cars from; without it, what was chosen on the screen.", discussion: "SHOWROOM_SOURCE",
+      "Where a refresh takes cars from; without it, the source that was loaded last.", discussion: "SHOWROOM_SOURCE",
       valueName: "file|url"),
     completion: .file(extensions: ["json", "csv", "zip", "gz"]))
   var source: String?

@@ -7,11 +7,15 @@ struct Refresh: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Bring the catalogue up to date with its source.",
     discussion: """
-      All or nothing; your stars and notes are kept. The source is that of --source, \
+      All or nothing; your favorites and notes are kept. The source is that of --source, \
       of SHOWROOM_SOURCE or of the configuration file; without any, the one that was \
-      chosen on the screen, or the bundled catalogue. --source holds for this once: \
-      the next refresh without it takes the usual one again.
+      loaded last, or the bundled catalogue. A refresh that would remove more than \
+      \(RefreshLoss.tolerated) % of the cars, or any with a star, a note or files, changes nothing and \
+      exits with status 1, unless --allow-shrink is given.
       """)
+
+  @Flag(help: "Remove as many cars as the source no longer has.")
+  var allowShrink = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -19,7 +23,8 @@ struct Refresh: Subcommand {
   func run(in context: CommandContext) async throws -> Int32 {
     // A new catalogue is not filled from the bundled one first: its cars would be counted as removed.
     let store = try CatalogueStore(directory: context.settings.dataDirectory)
-    try await RefreshCommand(context.settings).run(store, to: context.output, progress: context.errorOutput)
+    let command = RefreshCommand(context.settings, allowsShrinking: allowShrink)
+    try await command.run(store, to: context.output, progress: context.errorOutput)
     return 0
   }
 }

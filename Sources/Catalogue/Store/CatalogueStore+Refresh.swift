@@ -2,88 +2,49 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What a refresh came to.
-public enum RefreshOutcome: Sendable, Hashable {
-  /// The source is what it was at the last refresh; nothing was read, nothing written.
-  case notModified
-  /// The source was read; the counts say what changed.
-  case applied(RefreshCounts)
-}
-
-/// How far a refresh is.
-public struct RefreshProgress: Sendable, Hashable {
-  /// What is being done.
-  public enum Phase: Sendable, Hashable {
-    /// Waiting for the server.
-    case connecting
-    /// Bytes arrive.
-    case downloading
-    /// Cars are read.
-    case importing
-  }
-
-  /// What is being done.
-  public var phase: Phase
-  /// Bytes of the source dealt with in this phase.
-  public var completedBytes: Int64
-  /// Bytes there are in all, where known.
-  public var totalBytes: Int64?
-  /// Cars read so far.
-  public var cars: Int
-
-  /// Makes a report.
-  public init(phase: Phase, completedBytes: Int64 = 0, totalBytes: Int64? = nil, cars: Int = 0) {
-    self.phase = phase
-    self.completedBytes = completedBytes
-    self.totalBytes = totalBytes
-    self.cars = cars
-  }
-
-  /// Between 0 and 1, where the total is known.
-  public var fraction: Double? {
-    guard let totalBytes, totalBytes > 0 else { return nil }
-    return min(1, Double(completedBytes) / Double(totalBytes))
-  }
-}
-
 extension CatalogueStore {
   /// Brings the catalogue up to date with a source: conditional (nothing is read when it has not changed since the last
   /// refresh from it), all or nothing, keyed by id. Favourites and notes are kept; a car that is gone but has either
   /// stays, marked as withdrawn. Readers see the old catalogue until the end.
   ///
-  /// Cancelling the task stops it within a few milliseconds of work and leaves everything as it was. `progress` is called
-  /// on any thread, some 50 times a phase at most.
+  /// Cancelling the task stops it within a few milliseconds of work and leaves everything as it was.
   ///
-  /// - Parameter shrinking: what happens when the source lacks much of what is stored.
+  /// - Parameters:
+  ///   - progress: called on any thread, for every fiftieth of the source and every thousand cars.
+  ///   - approval: asked before a refresh is committed that would remove many cars, or any that the user has something
+  ///     on (``RefreshLoss/needsApproval``). One that was approved of can be undone (``undoRefresh()``).
   public func refresh(
-    from source: CatalogueSource, shrinking: ShrinkPolicy = .allowed,
-    progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in }
+    from source: CatalogueSource, progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
+    approval: @escaping RefreshApproval = { _ in true }
   ) async throws(CatalogueError) -> RefreshOutcome {
-    try await refresh(from: source, shrinking: shrinking, limits: .standard, progress: progress)
+    try await refresh(from: source, limits: .standard, progress: progress, approval: approval)
   }
 
   func refresh(
-    from source: CatalogueSource, shrinking: ShrinkPolicy = .allowed, limits: DownloadLimits,
-    progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in }
+    from source: CatalogueSource, limits: DownloadLimits,
+    progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
+    approval: @escaping RefreshApproval = { _ in true }
   ) async throws(CatalogueError) -> RefreshOutcome {
     guard pool != nil else { throw .store(.readOnly, path: path) }
+    let stopwatch = PhaseStopwatch()
+    let progress: @Sendable (RefreshProgress) -> Void = { progress(stopwatch.timing($0)) }
     let known = try read { try SourceState.fetch($0) }
     switch source {
     case .file(let url):
       return try await apply(
-        SourceFile(path: url.path, name: source.name), from: source, known: known, shrinking, progress)
+        SourceFile(path: url.path, name: source.name), from: source, known: known, approval, progress)
     case .remote(let address, let login):
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let download = Download(
         address: address, login: login, name: source.name, limits: limits, directory: directory)
       let validators = known.flatMap { $0.validators(for: source) }
       guard let file = try await download.run(validators: validators, progress: progress) else { return .notModified }
-      return try await apply(file, from: source, known: known, shrinking, progress)
+      return try await apply(file, from: source, known: known, approval, progress)
     }
   }
 
   private func apply(
-    _ file: SourceFile, from source: CatalogueSource, known: SourceState?, _ shrinking: ShrinkPolicy,
+    _ file: SourceFile, from source: CatalogueSource, known: SourceState?, _ approval: RefreshApproval,
     _ progress: @escaping @Sendable (RefreshProgress) -> Void
   ) async throws(CatalogueError) -> RefreshOutcome {
     let cancelled = CancellationFlag()
@@ -97,10 +58,23 @@ extension CatalogueStore {
           if known != state { try await self.write { try state.save($0) } }
           return .notModified
         }
-        let counts = try await self.write { db in
-          try Self.merge(file, state: state, into: db, shrinking, cancelled: cancelled, progress)
+        var approved: RefreshLoss?
+        while true {
+          let limit = approved
+          let merge = try await self.write { db in
+            try Self.merge(file, state: state, into: db, approved: limit, cancelled: cancelled, progress)
+          }
+          switch merge {
+          case .applied(let counts): return .applied(counts)
+          case .wouldLose(let loss):
+            // The cars, or what the user has on them, may be others after the answer; then it is asked for once more.
+            guard await approval(loss) else {
+              if cancelled.isSet { throw CatalogueError.cancelled }
+              return .declined(loss)
+            }
+            approved = loss
+          }
         }
-        return .applied(counts)
       } onCancel: {
         cancelled.set()
       }
@@ -109,33 +83,75 @@ extension CatalogueStore {
     }
   }
 
+  private enum Merge: Sendable {
+    case applied(RefreshCounts)
+    /// Rolled back, because nobody has approved of so much.
+    case wouldLose(RefreshLoss)
+  }
+
   private static func merge(
-    _ file: SourceFile, state: SourceState, into db: Database, _ shrinking: ShrinkPolicy,
-    cancelled: CancellationFlag,
+    _ file: SourceFile, state: SourceState, into db: Database, approved: RefreshLoss?, cancelled: CancellationFlag,
     _ progress: (RefreshProgress) -> Void
-  ) throws -> RefreshCounts {
-    try RefreshUndo.forget(in: db)
-    if shrinking == .undoable { try RefreshUndo.prepare(in: db) }
-    var transaction = try RefreshTransaction(db: db, source: file.name)
-    var report = RefreshProgress(phase: .importing, totalBytes: state.size)
+  ) throws -> Merge {
+    var merge: Merge?
+    try db.inSavepoint {
+      if approved != nil { try RefreshSnapshot.take(in: db) }
+      var transaction = try RefreshTransaction(db: db, source: file.name)
+      try read(file, size: state.size, into: &transaction, cancelled, progress)
+      let loss = try transaction.loss()
+      if loss.needsApproval, approved?.covers(loss) != true {
+        merge = .wouldLose(loss)
+        return .rollback
+      }
+      try transaction.finish { done, all in
+        progress(RefreshProgress(phase: .removing, cars: done, totalCars: all))
+      }
+      try state.save(db)
+      if approved != nil { try RefreshSnapshot.seal(in: db) }
+      if cancelled.isSet { throw CatalogueError.cancelled }
+      merge = .applied(transaction.counts)
+      return .commit
+    }
+    guard let merge else { throw CatalogueError.cancelled }
+    return merge
+  }
+
+  private static func read(
+    _ file: SourceFile, size: Int64, into transaction: inout RefreshTransaction, _ cancelled: CancellationFlag,
+    _ progress: (RefreshProgress) -> Void
+  ) throws {
+    var report = RefreshProgress(phase: .importing, totalBytes: size)
     progress(report)
-    let step = max(state.size / 50, 1)
+    var cars = 0
+    let step = max(size / 50, 1)
     let importer = CatalogueImporter(path: file.path, source: file.name, isCancelled: { cancelled.isSet })
     try importer.run { record, place, read in
       try transaction.take(&record, place: place)
-      report.cars += 1
-      if read >= report.completedBytes + step {
+      cars += 1
+      if read >= report.completedBytes + step || cars >= report.cars + 1_000 {
         report.completedBytes = read
+        report.cars = cars
         progress(report)
       }
     }
-    try transaction.finish(refusesLoss: shrinking == .refused)
-    try state.save(db)
-    if shrinking == .undoable { try RefreshUndo.complete(in: db) }
-    if cancelled.isSet { throw CatalogueError.cancelled }
-    report.completedBytes = state.size
+    report.completedBytes = size
+    report.cars = cars
     progress(report)
-    return transaction.counts
+  }
+
+  // MARK: Undoing
+
+  /// Brings back the cars as they were before the last refresh that was approved of, and the source that they were from.
+  /// What the user has on cars stays as it is. Waits for a refresh that is writing.
+  /// - Returns: false when there is no such refresh, or the cars were changed by something else since.
+  public func undoRefresh() throws(CatalogueError) -> Bool {
+    try write { try RefreshSnapshot.restore(in: $0) }
+  }
+
+  /// Forgets how the cars were before the last refresh that was approved of: from now on it cannot be undone. Waits for
+  /// a refresh that is writing.
+  public func keepRefresh() throws(CatalogueError) {
+    try write { try RefreshSnapshot.drop(in: $0) }
   }
 }
 

@@ -1,37 +1,29 @@
-/// What a refresh would take away.
+/// The cars that a refresh would take out of the catalogue, counted before any of it is committed.
 public struct RefreshLoss: Sendable, Hashable {
-  /// The cars there are.
-  public var cars: Int
-  /// Those that the source no longer has.
-  public var removed: Int
-  /// Of these, the ones with a star, a note, an attachment or an upload.
-  public var marked: Int
+  /// The largest share of the cars, in percent, that a refresh removes without approval.
+  public static let tolerated = 10
 
-  /// Makes a loss.
-  public init(cars: Int, removed: Int, marked: Int = 0) {
+  /// The cars in the catalogue before the refresh, without those withdrawn earlier.
+  public var cars: Int
+  /// The cars that the source no longer has.
+  public var removed: Int
+  /// Of the removed cars, those that are favorites or have notes or files; they stay, marked as withdrawn.
+  public var kept: Int
+
+  /// A loss of `removed` out of `cars`.
+  public init(cars: Int, removed: Int, kept: Int = 0) {
     self.cars = cars
     self.removed = removed
-    self.marked = marked
+    self.kept = kept
   }
 
-  /// Whether a person is asked first: when more than a tenth of the cars would go, or any that the user has something on.
-  var isLarge: Bool { removed * 10 > cars || marked > 0 }
+  /// Whether somebody has to approve of it: a source that lost so much is more likely the wrong one than a newer one.
+  public var needsApproval: Bool { kept > 0 || removed * 100 > cars * Self.tolerated }
 
-  /// What would go, as the beginning of a sentence about the source.
-  public var summary: String {
-    let count = removed == cars ? "all \(cars) cars" : "\(removed) of \(cars) cars"
-    guard marked > 0 else { return count }
-    return count + ", \(marked) of them with a star, a note or files"
-  }
+  /// Whether who approved of this has approved of another loss, too.
+  func covers(_ other: RefreshLoss) -> Bool { other.removed <= removed && other.kept <= kept }
 }
 
-/// Whether a refresh may take much away.
-public enum ShrinkPolicy: Sendable, Hashable {
-  /// It ends with ``CatalogueError/shrinks(_:source:)``, and nothing is changed.
-  case refused
-  /// It goes on.
-  case allowed
-  /// It goes on, and ``CatalogueStore/undoRefresh()`` brings back what there was, until the next refresh or the end of the
-  /// program.
-  case undoable
-}
+/// Decides whether a refresh may remove what it would remove. Nothing is committed, and nobody is kept from writing,
+/// while it takes its time.
+public typealias RefreshApproval = @Sendable (RefreshLoss) async -> Bool

@@ -13,10 +13,10 @@ struct RefreshTransaction {
   /// Says of a stored car whether it differs from the record only in what is worked out.
   private let repricing: Statement
   private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
+  /// The cars that were there, without withdrawn ones.
+  private var stored = 0
   private var makes = MakeSpellings()
   private var textBytes = 0
-  /// The cars that the source had the last time.
-  private let carsBefore: Int
   private(set) var counts = RefreshCounts()
 
   init(db: Database, source: String, budget: SourceBudget = .standard) throws {
@@ -35,15 +35,15 @@ struct RefreshTransaction {
     let isSameCar = isStored { !Self.derived.contains($0) && !Self.told.contains($0) }
     repricing = try db.makeStatement(
       sql: "SELECT \(isSameCar) AND NOT (\(isStored(Self.derived.contains))) FROM car WHERE id = ?1")
-    carsBefore = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM car WHERE NOT isWithdrawn") ?? 0
-    let stored = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
-    try stored.forEachRow(in: db) { row in
+    let cars = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
+    try cars.forEachRow(in: db) { row in
       let isWithdrawn = sqlite3_column_int(row, 2) != 0
+      if !isWithdrawn { stored += 1 }
       known[sqlite3_column_int64(row, 0)] = (sqlite3_column_int64(row, 1), isWithdrawn ? .withdrawn : .stored)
     }
   }
 
-  private static let columns = [
+  static let columns = [
     "id", "make", "model", "baseModel", "vehicleClass", "fuelName", "drive", "transmission", "makeKey", "modelKey",
     "year", "fuel", "cylinders", "annualFuelCost", "displacement", "cityMPG", "highwayMPG", "combinedMPG",
     "electricConsumption", "co2", "electricRange", "contentHash",
@@ -139,25 +139,37 @@ struct RefreshTransaction {
     if let value { sqlite3_bind_int64(statement, index, Int64(value)) } else { sqlite3_bind_null(statement, index) }
   }
 
-  /// Deals with the cars that the source no longer has, and brings the counters up to date.
-  /// - Throws: ``CatalogueError/shrinks(_:source:)`` for a large loss, where it is refused.
-  mutating func finish(refusesLoss: Bool = false) throws {
-    guard counts.written + counts.unchanged > 0 else {
-      throw CatalogueError.source(.noCars, source: source)
-    }
-    let kept = try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar"))
-    for (id, entry) in known where entry.mark != .seen {
+  /// What the source no longer has, once all its cars were taken.
+  func loss() throws -> RefreshLoss {
+    guard counts.written + counts.unchanged > 0 else { throw CatalogueError.source(.noCars, source: source) }
+    let missing = known.lazy.filter { $0.value.mark == .stored }
+    let kept = try keptCars()
+    return RefreshLoss(
+      cars: stored, removed: missing.count, kept: missing.filter { kept.contains($0.key) }.count)
+  }
+
+  private func keptCars() throws -> Set<Car.ID> { try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar")) }
+
+  /// Removes the cars that the source no longer has, or marks them as withdrawn, and brings the counters up to date.
+  /// - Parameter progress: told of the number of cars dealt with, and of all.
+  mutating func finish(_ progress: (Int, Int) -> Void = { _, _ in }) throws {
+    let kept = try keptCars()
+    let deleteUserData = try db.makeStatement(sql: "DELETE FROM userData WHERE carID = ?")
+    let deleteCar = try db.makeStatement(sql: "DELETE FROM car WHERE id = ?")
+    let missing = known.filter { $0.value.mark != .seen }
+    var done = 0
+    for (id, entry) in missing {
+      if done.isMultiple(of: 1_000) { progress(done, missing.count) }
+      done += 1
       if entry.mark == .stored { counts.removed += 1 }
       if !kept.contains(id) {
-        try db.execute(sql: "DELETE FROM userData WHERE carID = ?", arguments: [id])
-        try db.execute(sql: "DELETE FROM car WHERE id = ?", arguments: [id])
+        try deleteUserData.execute(arguments: [id])
+        try deleteCar.execute(arguments: [id])
       } else if entry.mark == .stored {
         counts.withdrawn += 1
         try db.execute(sql: "UPDATE car SET isWithdrawn = 1 WHERE id = ?", arguments: [id])
       }
     }
-    let loss = RefreshLoss(cars: carsBefore, removed: counts.removed, marked: counts.withdrawn)
-    if refusesLoss, loss.isLarge { throw CatalogueError.shrinks(loss, source: source) }
     let before = db.totalChangesCount
     if counts.written > 0 { try makes.unify(in: db) }
     if counts.written + counts.removed > 0 || db.totalChangesCount > before {

@@ -11,6 +11,7 @@ public final class AppNavigation {
   private let flow: AppFlow
   private let chrome: UploadChrome
   private let disposeBag = DisposeBag()
+  private let refreshChrome: RefreshChrome
 
   /// Shows the first screen over `catalogue` in `window`.
   ///
@@ -32,6 +33,7 @@ public final class AppNavigation {
       formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
       environment: environment)
     chrome = UploadChrome(window: window, uploads: uploads, titleBar: navigation.titleBar)
+    refreshChrome = RefreshChrome(window: window, catalogue: catalogue)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
     coordinator.coordinate(flow: flow, with: flow.commands())

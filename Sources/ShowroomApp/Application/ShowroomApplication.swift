@@ -32,7 +32,7 @@ public enum ShowroomApplication {
     _ = try TTYDevice()
     try recording.check()
     let store = try open(settings, recording)
-    let source = try settings.refreshSource()
+    let source = try settings.refreshSource(of: store)
     let tape = try recording.beginTape(store, source: source, settings: settings)
     let logger = Logger(label: "showroom")
     UnhandledErrors.handler = { error, origin in
@@ -42,7 +42,7 @@ public enum ShowroomApplication {
       TerminalSession.Options(
         isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
       theme: settings.theme.theme(environment: environment), keymap: settings.keymap)
-    let catalogue = LiveCatalogue(store: store, source: source)
+    let catalogue = try LiveCatalogue(store: store, settings: settings)
     let equipment = UploadEquipment(
       store: store, settings: settings, environment: environment, clock: application.window.clock,
       executor: EffectExecutor.current)

@@ -89,7 +89,8 @@ public final class CarListReactor: Reactor {
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
       case .finished(let outcome):
-        .concat(.just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: true))))
+        .concat(
+          .just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: !outcome.isDeclined))))
       }
     }
     .catch { .just(.showAlert(Failure("Refreshing failed", cause: "\($0)", retry: .refresh))) }

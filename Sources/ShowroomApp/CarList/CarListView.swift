@@ -12,6 +12,8 @@ public final class CarListView: ReactorView<CarListReactor> {
   let searchBar = SearchBar()
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
+  private let refreshBar = ProgressBar()
+  private var refreshBarTimer: (any Disposable)?
   let cells: CarCells
   private let source: String
   private var selection = ListSelection<Car.ID, CarQuery.Conditions, Sort>()
@@ -30,18 +32,26 @@ public final class CarListView: ReactorView<CarListReactor> {
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     searchBar.isHidden = true
+    refreshBar.isHidden = true
     addSubview(table)
+    addSubview(refreshBar)
     addSubview(searchBar)
   }
 
   /// The rows get the keyboard.
   public override var preferredFocus: View? { table }
 
-  /// The line for searching is the last, where it moves no row.
+  /// The lines for searching and for a refresh are the last, where they move no row.
   public override func layoutSubviews() {
-    let searchLines = searchBar.isHidden ? 0 : searchBar.height(in: bounds.size)
-    table.frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - searchLines)
-    searchBar.frame = Rect(x: 0, y: bounds.height - searchLines, width: bounds.width, height: searchLines)
+    var bottom = bounds.height
+    func place(_ line: View, height: Int) {
+      let height = line.isHidden ? 0 : min(height, bottom)
+      bottom -= height
+      line.frame = Rect(x: 0, y: bottom, width: bounds.width, height: height)
+    }
+    place(searchBar, height: searchBar.height(in: bounds.size))
+    place(refreshBar, height: 1)
+    table.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
   }
 
   /// The position is part of the status.
@@ -113,9 +123,8 @@ public final class CarListView: ReactorView<CarListReactor> {
     reactor.state(\.listing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked).disposed(by: disposeBag)
     reactor.state(\.isRefreshing).bind(to: refreshControl, \.isRefreshing).disposed(by: disposeBag)
-    reactor.state(\.progress)
-      .bind { [weak self] in self?.refreshControl.refreshingText = $0?.summary ?? "Refreshing" }
-      .disposed(by: disposeBag)
+    reactor.state(\.isRefreshing).bind { [weak self] in self?.showRefreshBar($0) }.disposed(by: disposeBag)
+    reactor.state(\.progress).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale).disposed(by: disposeBag)
     reactor.state
       .bind { [weak self] state in
@@ -128,7 +137,10 @@ public final class CarListView: ReactorView<CarListReactor> {
 
   private func bindEvents(_ reactor: CarListReactor) {
     reactor.pulse(unwrapping: \.$toast)
-      .bind { [weak self] in self?.lastWindow?.toast($0.text, kind: $0.isSuccess ? .success : .info) }
+      .bind { [weak self] in
+        self?.lastWindow?.toast(
+          $0.text, kind: $0.isSuccess ? .success : .info, topic: $0.isSuccess ? RefreshChrome.topic : nil)
+      }
       .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
@@ -162,6 +174,25 @@ public final class CarListView: ReactorView<CarListReactor> {
   private func updateStatus(_ state: CarListReactor.State) {
     let position = table.positionText.isEmpty ? "0/\(grouped(state.total))" : table.positionText
     status = CarListStatus(position: position, state: state, isASCII: cells.formatting.isASCII).text
+  }
+
+  /// The line of a refresh comes when that has lasted for a while: a short one would only flash.
+  private func showRefreshBar(_ isRefreshing: Bool) {
+    refreshBarTimer?.dispose()
+    refreshBarTimer = nil
+    guard isRefreshing else { return setRefreshBar(hidden: true) }
+    refreshBarTimer = window?.after(RefreshControl.delay) { [weak self] in self?.setRefreshBar(hidden: false) }
+  }
+
+  private func setRefreshBar(hidden isHidden: Bool) {
+    refreshBar.isHidden = isHidden
+    setNeedsLayout()
+  }
+
+  private func show(_ progress: RefreshProgress?) {
+    refreshControl.refreshingText = progress?.action ?? "Refreshing"
+    refreshBar.value = progress?.fraction
+    refreshBar.text = progress?.details(isASCII: cells.formatting.isASCII) ?? "Connecting"
   }
 
   // MARK: Searching

@@ -100,6 +100,7 @@ public struct DoctorCommand: Sendable {
           .init(name: "synchronizedOutput", label: "Synchronized output", value: .flag(settings.synchronizedOutput)),
           .init(name: "changedKeys", label: "Changed keys", value: .number(settings.keymap.overrides.count)),
         ]))
+    let source = namedSource
     examination.sections.append(
       .init(
         name: "paths", title: "Paths",
@@ -109,17 +110,23 @@ public struct DoctorCommand: Sendable {
           .init(name: "log", label: "Log", value: .text(settings.logFile.path)),
           .init(name: "bundledCatalogue", label: "Bundled catalogue", value: .text(try? catalogue.get().path)),
           .init(
-            name: "source", label: "Source", value: .text(settings.namedSource?.name),
-            shown: settings.namedSource?.name ?? "the bundled catalogue"),
+            name: "source", label: "Source", value: .text(source?.name), shown: source?.name ?? "the bundled catalogue"),
         ]))
   }
 
   // MARK: Catalogue
 
+  private var database: String { settings.dataDirectory.appendingPathComponent("catalogue.sqlite").path }
+
+  /// The source of a refresh; nil for the bundled catalogue. A database is not made to be asked.
+  private var namedSource: CatalogueSource? {
+    guard FileManager.default.fileExists(atPath: database) else { return settings.source }
+    return (try? settings.namedSource(of: CatalogueStore(directory: settings.dataDirectory))) ?? settings.source
+  }
+
   /// - Returns: the version of SQLite, which only an open database tells.
   private func examineCatalogue(into examination: inout Examination) -> String? {
-    let file = settings.dataDirectory.appendingPathComponent("catalogue.sqlite").path
-    guard FileManager.default.fileExists(atPath: file) else {
+    guard FileManager.default.fileExists(atPath: database) else {
       examination.sections.append(
         .init(
           name: "catalogue", title: "Catalogue",

@@ -10,7 +10,16 @@ struct ProgressLine: Sendable {
   init(_ output: TextOutput) { self.output = output }
 
   /// Shows how far a refresh is, in place of what was shown before.
-  func show(_ progress: RefreshProgress) { show(progress.summary) }
+  func show(_ progress: RefreshProgress) {
+    let bar = progress.fraction.map { Self.bar($0) + " \(Int($0 * 100))%  " } ?? ""
+    show(bar + progress.details())
+  }
+
+  private static func bar(_ fraction: Double) -> String {
+    let cells = 20
+    let full = Int(fraction * Double(cells))
+    return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: cells - full) + "]"
+  }
 
   /// Shows a text in place of what was shown before.
   func show(_ text: String) {

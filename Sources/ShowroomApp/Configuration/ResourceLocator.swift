@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 
 /// A file that comes with the program is missing.
@@ -52,8 +53,17 @@ public struct ResourceLocator: Sendable, Hashable {
     return URL(fileURLWithPath: path ?? "showroom").resolvingSymlinksInPath()
   }
 
+  private static let catalogueName = "catalogue.json"
+
   /// The bundled catalogue.
-  public func catalogue() throws(ResourceError) -> URL { try file("catalogue.json") }
+  public func catalogue() throws(ResourceError) -> URL { try file(Self.catalogueName) }
+
+  /// Whether a source is the bundled catalogue, also one that has gone from where it was: the program may have been moved.
+  func isCatalogue(_ source: CatalogueSource) -> Bool {
+    guard case .file(let url) = source else { return false }
+    if let present = try? catalogue(), present.path == url.path { return true }
+    return url.lastPathComponent == Self.catalogueName && !FileManager.default.fileExists(atPath: url.path)
+  }
 
   /// A file by its name.
   public func file(_ name: String) throws(ResourceError) -> URL {

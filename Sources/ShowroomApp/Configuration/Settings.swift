@@ -12,7 +12,7 @@ public struct Settings: Sendable {
   /// Where the database lives; made at first use.
   public var dataDirectory: URL
   /// Where a refresh takes cars from, as an option, a variable or the configuration file says; nil where none does. See
-  /// ``refreshSource()``.
+  /// ``refreshSource(of:)``.
   public var source: CatalogueSource?
   /// The theme that was asked for; ``ThemeChoice/theme(environment:)`` finds the one to draw with.
   public var theme: ThemeChoice
@@ -44,12 +44,21 @@ public struct Settings: Sendable {
   /// How many files can be uploaded at once.
   public static let uploadCounts = 1...8
 
-  /// The source that a refresh takes: the one that is said, or the one that was chosen in the program for the data
-  /// directory, or the bundled catalogue.
-  /// - Throws: ``ResourceError`` when there is no such source and the bundled catalogue is missing.
-  public func refreshSource() throws(ResourceError) -> CatalogueSource {
-    if let source = namedSource { return source }
+  /// The source that a refresh of `store` takes: the one that is said, or the one that was loaded last, or the bundled
+  /// catalogue.
+  /// - Throws: ``ResourceError`` when there is no such source and the bundled catalogue is missing; `CatalogueError`.
+  public func refreshSource(of store: CatalogueStore) throws -> CatalogueSource {
+    if let source = try namedSource(of: store) { return source }
     return .file(try resources.catalogue())
+  }
+
+  /// As ``refreshSource(of:)``; nil for the bundled catalogue, wherever that was when it was loaded.
+  func namedSource(of store: CatalogueStore) throws(CatalogueError) -> CatalogueSource? {
+    if let source { return source }
+    let kept = ChosenSource(in: dataDirectory).source
+    guard let loaded = try store.currentSource() else { return kept }
+    if resources.isCatalogue(loaded) { return nil }
+    return kept?.name == loaded.name ? kept : loaded
   }
 
   /// What the configuration file says that cannot all hold, in sentences for a person: keys that several commands of a
@@ -58,7 +67,4 @@ public struct Settings: Sendable {
     let file = configurationFile.map { "\($0.path): " } ?? ""
     return keymap.sharedKeys.map { "\(file)\($0)" }
   }
-
-  /// As ``refreshSource()``; nil for the bundled catalogue.
-  var namedSource: CatalogueSource? { source ?? ChosenSource(in: dataDirectory).source }
 }

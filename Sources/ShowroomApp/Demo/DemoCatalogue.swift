@@ -44,13 +44,21 @@ struct DemoCatalogue {
     if case .file = source { description = "the bundled catalogue" } else { description = server }
     live = LiveCatalogue(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
-      refresh: { progress in
+      refresh: { approval, progress in
         switch source {
         case .unchanged: return .notModified
-        case .file(let file): return try await store.refresh(from: file, progress: progress)
+        case .file(let file):
+          // How long it takes is not the tape's.
+          return try await store.refresh(
+            from: file,
+            progress: {
+              var report = $0
+              report.elapsed = nil
+              progress(report)
+            }, approval: approval)
         case .server(let file):
           try await Self.wait(pretence, clock, progress)
-          return try await store.refresh(from: file)
+          return try await store.refresh(from: file, approval: approval)
         case .unreachable:
           try await Self.wait(pretence, clock, progress)
           throw CatalogueError.source(.httpStatus(503), source: server)
@@ -59,7 +67,7 @@ struct DemoCatalogue {
   }
 
   /// Whether something is under way that the clock knows nothing of.
-  var isBusy: Bool { live.refreshProgress.value != nil && !pretence.isWaiting }
+  var isBusy: Bool { live.isRefreshWorking && !pretence.isWaiting }
 
   private static func wait(
     _ pretence: Pretence, _ clock: any Clock<Duration>, _ progress: @Sendable (RefreshProgress) -> Void

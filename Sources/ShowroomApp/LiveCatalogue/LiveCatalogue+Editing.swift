@@ -59,9 +59,9 @@ extension LiveCatalogue {
 
   /// Waits on a thread of the executor, not on one of the database's own queue, which Dispatch would lend.
   @concurrent
-  private static func perform(
-    _ write: @Sendable (CatalogueStore) throws(CatalogueError) -> Void, in store: CatalogueStore
-  ) async throws(CatalogueError) {
+  static func perform<Value: Sendable>(
+    _ write: @Sendable (CatalogueStore) throws(CatalogueError) -> Value, in store: CatalogueStore
+  ) async throws(CatalogueError) -> Value {
     try write(store)
   }
 

@@ -8,7 +8,8 @@ import ReactorCore
 /// database open arrive as well. Nothing polls: an idle catalogue costs no CPU.
 @MainActor
 public final class LiveCatalogue {
-  typealias Refresh = @Sendable (@escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
+  typealias Refresh =
+    @Sendable (@escaping RefreshApproval, @escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
 
   /// All cars, for searching; nil until they are loaded. Replaced when cars or what the user has on them change.
   public let index = StateRelay<CatalogueIndex?>(nil)
@@ -21,12 +22,21 @@ public final class LiveCatalogue {
   public let userDataChanges = Relay<[Car.ID: UserData]>()
   /// How far the running refresh is; nil while none runs.
   public let refreshProgress = StateRelay<RefreshProgress?>(nil)
+  /// What a refresh wants to remove, while it waits for an answer (``answerRefresh(_:)``); nil otherwise.
+  public let refreshQuestion = StateRelay<RefreshQuestion?>(nil)
+  /// A refresh is done that somebody approved of, and can be undone (``undoRefresh()``): its counts.
+  public let approvedRefreshes = Relay<RefreshCounts>()
   /// The source that a refresh takes, for a person: a path or an address.
   public private(set) var sourceDescription: String
 
   let store: CatalogueStore
   let logger: Logger
   private(set) var runRefresh: Refresh
+  /// The source that a refresh would have taken before the last one.
+  var sourceBefore: CatalogueSource?
+  /// Takes the answer to ``refreshQuestion``.
+  var answer: AsyncStream<Bool>.Continuation?
+  private var source: @Sendable () throws -> CatalogueSource?
   var pending = PendingEdits()
   var lastWrite: Task<Void, Never>?
   /// What was told of some cars since the cars were loaded: the database reports our own writes too.
@@ -39,7 +49,20 @@ public final class LiveCatalogue {
     store: CatalogueStore, source: CatalogueSource, logger: Logger = Logger(label: "showroom.catalogue")
   ) {
     self.init(
-      store: store, sourceDescription: source.name, logger: logger, refresh: Self.refreshing(store, from: source))
+      store: store, sourceDescription: source.name, logger: logger, refresh: Self.refreshing(store) { source })
+    self.source = { source }
+  }
+
+  /// A view of `store`, refreshed from the source that the settings say at the time of each refresh: another program may
+  /// have loaded another one meanwhile. Nothing is loaded before ``start()``.
+  /// - Throws: what says why there is no source.
+  public convenience init(
+    store: CatalogueStore, settings: Settings, logger: Logger = Logger(label: "showroom.catalogue")
+  ) throws {
+    let source: @Sendable () throws -> CatalogueSource = { try settings.refreshSource(of: store) }
+    self.init(
+      store: store, sourceDescription: try source().name, logger: logger, refresh: Self.refreshing(store, from: source))
+    self.source = source
   }
 
   init(store: CatalogueStore, sourceDescription: String, logger: Logger, refresh: @escaping Refresh) {
@@ -47,16 +70,25 @@ public final class LiveCatalogue {
     self.sourceDescription = sourceDescription
     self.logger = logger
     runRefresh = refresh
+    source = { nil }
   }
 
   /// From now on a refresh takes this source.
   public func setSource(_ source: CatalogueSource) {
     sourceDescription = source.name
-    runRefresh = Self.refreshing(store, from: source)
+    self.source = { source }
+    runRefresh = Self.refreshing(store) { source }
   }
 
-  nonisolated static func refreshing(_ store: CatalogueStore, from source: CatalogueSource) -> Refresh {
-    { progress in try await store.refresh(from: source, progress: progress) }
+  /// The source that a refresh takes now; nil where there is none, or nobody knows.
+  var presentSource: CatalogueSource? { (try? source()) ?? nil }
+
+  nonisolated static func refreshing(
+    _ store: CatalogueStore, from source: @escaping @Sendable () throws -> CatalogueSource
+  ) -> Refresh {
+    { approval, progress in
+      try await store.refreshAndRemember(from: try source(), progress: progress, approval: approval)
+    }
   }
 
   isolated deinit {

@@ -100,6 +100,7 @@ public final class OnboardingReactor: Reactor {
     importing(source).flatMap { [weak self] event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
+      case .finished(.declined): .empty
       case .finished(let outcome): self?.remember(source, isBundled: isBundled, outcome) ?? .empty
       }
     }

@@ -30,14 +30,3 @@ enum OnboardingText {
     return "Now they come from \(current). " + kept
   }
 }
-
-extension RefreshProgress {
-  /// What is being done, where a bar says how far it is.
-  var phaseSummary: String {
-    switch phase {
-    case .connecting: "Connecting"
-    case .downloading: "Downloading \(decimal(Double(completedBytes) / 1e6, digits: 1)) MB"
-    case .importing: "Reading \(grouped(cars)) cars"
-    }
-  }
-}

@@ -87,7 +87,7 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
     line.field.prefix = state.choice == .address ? "Address  " : "File  "
     line.field.placeholder = OnboardingText.placeholder(state.choice)
     if line.field.text != state.text { line.field.text = state.text }
-    let words = state.progress?.phaseSummary ?? "Taking the cars"
+    let words = state.progress?.details(isASCII: window?.capabilities.isASCII ?? false) ?? "Taking the cars"
     bar.isHidden = !state.isTaking || state.progress?.fraction == nil
     bar.value = state.progress?.fraction
     bar.text = words

@@ -124,7 +124,7 @@ extension UploadFailure {
   init(_ error: CatalogueError) {
     switch error {
     case .store(.locked, _): self.init(.store, retry: .later, error.description)
-    case .shrinks, .cancelled: self.init(.cancelled, error.description)
+    case .cancelled: self.init(.cancelled, error.description)
     default: self.init(.store, error.description)
     }
   }

@@ -104,9 +104,14 @@ struct BrowsingTests {
 
       """, to: "new.csv")
     try terminal.type(key)
+    try terminal.wait(for: "Remove 28 of 30 cars?")
+    try terminal.type("y")
     try terminal.wait(for: "1 new, 1 changed, 28 gone")
     try terminal.waitForRow(3, of: 3)
     #expect(terminal.screen.selectedLine.contains("Car 00003"))
+    try terminal.type("z")
+    try terminal.wait(for: "Restored the cars")
+    try terminal.waitForRow(3, of: 30)
   }
 
   @Test func `pulling at the top refreshes`() throws {

@@ -75,7 +75,7 @@ final class Sandbox {
   /// Fills the database with a table.
   func fill(_ table: String) throws {
     try folder.write(table, to: "cars.csv")
-    let run = try run("refresh", "--source", folder["cars.csv"])
+    let run = try run("refresh", "--allow-shrink", "--source", folder["cars.csv"])
     try #require(run.ending == .exit(0), "\(run.error)")
   }
 

@@ -97,6 +97,35 @@ struct RefreshControlTests {
     #expect(stage.clock.sleeperCount == 0)
   }
 
+  @Test func `the wheel pulls only after a rest at the top`() async {
+    let (stage, table, control) = stage()
+    let pulled = Recording(control.pulled)
+
+    for _ in 0..<9 { stage.mouse(.wheelUp, 3, 3) }
+    await stage.wait(.milliseconds(299))
+    for _ in 0..<9 { stage.mouse(.wheelUp, 3, 3) }
+
+    #expect(control.stretch == 0)
+    #expect(pulled.elements.isEmpty)
+
+    await stage.wait(.milliseconds(300))
+    for _ in 0..<5 { stage.mouse(.wheelUp, 3, 3) }
+
+    #expect(pulled.elements.count == 1)
+    control.isRefreshing = true
+    control.isRefreshing = false
+
+    // A list that jumps to its top under a turning wheel has been reached no differently.
+    await stage.wait(.seconds(1))
+    for jump in [{ table.selectedIndex = 0 }, { table.rows = TableRows(CarRow.numbered(100..<120)) }] {
+      table.selectedIndex = 19
+      jump()
+      for _ in 0..<9 { stage.mouse(.wheelUp, 3, 3) }
+      #expect(control.stretch == 0)
+    }
+    #expect(pulled.elements.count == 1)
+  }
+
   @Test("What it says can change while it refreshes")
   func progress() {
     let (stage, _, control) = stage()

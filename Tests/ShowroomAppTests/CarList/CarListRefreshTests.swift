@@ -48,6 +48,15 @@ struct CarListRefreshTests {
     await list.finish()
   }
 
+  @Test func `a refresh that nobody approves of says that nothing was changed`() async throws {
+    let source = ScriptedSource()
+    let list = try await List(source)
+    list.begin()
+    let loss = RefreshOutcome.declined(RefreshLoss(cars: 8, removed: 3))
+    await list.end(source, loss, "Nothing was changed", isSuccess: false)
+    await list.finish()
+  }
+
   @Test func `a failure is an alert with its cause and a retry, and then the indicator goes off`() async throws {
     let source = ScriptedSource()
     let list = try await List(source)
@@ -90,7 +99,8 @@ struct CarListRefreshTests {
     async throws
   {
     let fixture = try await CatalogueFixture()
-    let reactor = CarListReactor(catalogue: fixture.live())
+    let catalogue = fixture.live()
+    let reactor = CarListReactor(catalogue: catalogue)
     await reactor.showsWholeCatalogue()
     reactor.action.send(.toggleMark(3))
     reactor.action.send(.toggleMark(4))
@@ -101,6 +111,8 @@ struct CarListRefreshTests {
     try fixture.publish(cars)
     let toast = Recorder(reactor.pulse(unwrapping: \.$toast))
     reactor.action.send(.refresh)
+    _ = await first(catalogue.refreshQuestion.asObservable()) { $0 != nil }
+    catalogue.answerRefresh(true)
     await reactor.shows(["EV9", "K5", "K5"])
     #expect(reactor.currentState.marked == [4])
     _ = await first(reactor.state(\.isRefreshing)) { !$0 }
@@ -116,11 +128,11 @@ extension List {
   }
 
   fileprivate func end(
-    _ source: ScriptedSource, _ outcome: RefreshOutcome, _ text: String,
+    _ source: ScriptedSource, _ outcome: RefreshOutcome, _ text: String, isSuccess: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     source.finish(outcome)
-    let notice = CarListReactor.Notice(text, isSuccess: true)
+    let notice = CarListReactor.Notice(text, isSuccess: isSuccess)
     await store.receive(.setOutcome(outcome), sourceLocation: sourceLocation) { $0.lastRefresh = outcome }
     await store.receive(.showToast(notice), sourceLocation: sourceLocation) { $0.toast = notice }
     await store.receive(.setRefreshing(false), sourceLocation: sourceLocation) {

@@ -144,7 +144,7 @@ struct ListTests {
         + "1,BMW,520d,520d,2021,Executive car,Diesel,Diesel,4,2,Rear-wheel drive,\"Automatic, 8-speed\",,,47.042917,,"
         + "201.168,1200,,false,,false\r\n"
         + "4,Evil\u{202E},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Petrol,Petrol,,,,,,,,,,,,false,"
-        + "\"\u{1B}]0;x\u{7}\nx\",false\r\n")
+        + "\"\u{FFFD}]0;x\u{FFFD}\nx\",false\r\n")
   }
 
   @Test(

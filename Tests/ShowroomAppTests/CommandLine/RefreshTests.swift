@@ -14,15 +14,61 @@ struct RefreshTests {
     #expect(try await shell.run("refresh") == .init(status: 0, output: "Nothing has changed\n"))
   }
 
-  @Test("takes the source that is named, for this once")
-  func source() async throws {
+  @Test func `a refresh takes the source of the refresh before it`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    try shell.write(Shell.catalogue(Shell.cars + [Shell.hostile]), to: "other.json")
+    let other = shell.home.appendingPathComponent("other.json").path
+    #expect(
+      try await shell.run("refresh", "--source", other) == .init(status: 0, output: "1 added, 0 changed, 0 removed\n"))
+
+    let again = try await shell.run("refresh")
+
+    #expect(again == .init(status: 0, output: "Nothing has changed\n"))
+    #expect(try await shell.run("doctor").output.contains(other))
+    #expect(try await shell.run("list", "--format", "csv").output.split(separator: "\r\n").count == 5)
+  }
+
+  @Test func `a refresh that would remove more than a tenth of the cars is refused, unless --allow-shrink is given`()
+    async throws
+  {
     let shell = try Shell()
     _ = try await shell.run("list")
     try shell.write(Shell.catalogue([Shell.bmw, Shell.hostile]), to: "other.json")
     let other = shell.home.appendingPathComponent("other.json").path
+
+    let refused = try await shell.run("refresh", "--source", other)
+
     #expect(
-      try await shell.run("refresh", "--source", other) == .init(status: 0, output: "1 added, 0 changed, 2 removed\n"))
-    #expect(try await shell.run("refresh") == .init(status: 0, output: "2 added, 0 changed, 1 removed\n"))
+      refused
+        == .init(
+          status: 1,
+          errors: "showroom: \(other) lacks 2 of the 3 cars, so nothing was changed; "
+            + "name the right source with --source, or remove them with --allow-shrink.\n"))
+    #expect(try shell.store().count() == 3)
+    #expect(try await shell.run("refresh").output == "Nothing has changed\n")
+    #expect(
+      try await shell.run("refresh", "--source", other, "--allow-shrink")
+        == .init(status: 0, output: "1 added, 0 changed, 2 removed\n"))
+  }
+
+  @Test func `a refresh that would remove a car with a note is refused, however few it removes`() async throws {
+    let cars = (1...40).map { #"{"id": \#($0), "make": "Kia", "model": "K\#($0)", "year": 2020, "fuel": "Petrol"}"# }
+    let shell = try Shell(cars: cars)
+    _ = try await shell.run("list")
+    try await shell.store().setNote("mine", id: 7)
+    try shell.write(Shell.catalogue(cars.filter { !$0.contains("K7\"") }), to: "catalogue.json")
+
+    let refused = try await shell.run("refresh")
+
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors.contains(
+        "lacks 1 of the 40 cars, 1 of them with a star, a note or files, so nothing was changed; "))
+    #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
+
+    try await shell.store().setNote(nil, id: 7)
+    #expect(try await shell.run("refresh").output == "0 added, 0 changed, 1 removed\n")
   }
 
   @Test("says what stays for a star or a note")
@@ -33,7 +79,8 @@ struct RefreshTests {
     try await store.setFavourite(true, id: 22)
     try shell.write(Shell.catalogue([Shell.bmw]), to: "catalogue.json")
     #expect(
-      try await shell.run("refresh").output == "0 added, 0 changed, 2 removed (1 kept for a star or a note)\n")
+      try await shell.run("refresh", "--allow-shrink").output
+        == "0 added, 0 changed, 2 removed (1 kept for a star or a note)\n")
   }
 
   @Test("groups thousands in its sentence")
@@ -59,7 +106,9 @@ struct RefreshTests {
     let shell = try Shell()
     let onTerminal = try await shell.run("refresh", columns: 80)
     #expect(onTerminal.output == "3 added, 0 changed, 0 removed\n")
-    #expect(onTerminal.errors.hasPrefix("\r\u{1B}[KReading 0 cars") && onTerminal.errors.hasSuffix("\r\u{1B}[K"))
+    #expect(onTerminal.errors.hasPrefix("\r\u{1B}[K[--------------------] 0%  Reading cars · 0/"))
+    #expect(onTerminal.errors.contains("[####################] 100%  Reading 3 cars · "))
+    #expect(onTerminal.errors.hasSuffix("\r\u{1B}[K"))
     let intoFile = try await shell.run("refresh", "--source", shell.home.path)
     #expect(intoFile.errors == "showroom: \(shell.home.path) is a directory; give the file in it.\n")
   }

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Testing
 
@@ -43,8 +44,9 @@ struct ResourceLocatorTests {
     try Data("{}".utf8).write(to: share.appendingPathComponent("catalogue.json"))
     let executable = prefix.appendingPathComponent("bin/showroom")
     var settings = try Settings(SettingsRequest(), environment: ["HOME": prefix.path], executable: executable)
-    #expect(try settings.refreshSource().name == share.appendingPathComponent("catalogue.json").path)
+    let store = try CatalogueStore(directory: prefix.appendingPathComponent("data"))
+    #expect(try settings.refreshSource(of: store).name == share.appendingPathComponent("catalogue.json").path)
     settings.source = .file(URL(fileURLWithPath: "/other.json"))
-    #expect(try settings.refreshSource() == .file(URL(fileURLWithPath: "/other.json")))
+    #expect(try settings.refreshSource(of: store) == .file(URL(fileURLWithPath: "/other.json")))
   }
 }

@@ -29,7 +29,7 @@ final class RecordedSession {
     ].merging(environment) { $1 }
     settings = try Settings(SettingsRequest(), environment: self.environment)
     store = try CatalogueStore(directory: settings.dataDirectory, followsOthers: false)
-    self.source = try source ?? settings.refreshSource()
+    self.source = try source ?? .file(settings.resources.catalogue())
   }
 
   /// Does what `keys`, the commands of a tape, say, and writes the tape.
@@ -38,7 +38,7 @@ final class RecordedSession {
     let catalogue = LiveCatalogue(store: store, source: source)
     let stage = HeadlessStage(
       theme: theme, capabilities: Capabilities(isASCII: settings.isASCII),
-      outside: .told { catalogue.refreshProgress.value != nil })
+      outside: .told { catalogue.isRefreshWorking })
     let kept = try SessionTape(tape, SessionBeginning(store, source: source, settings: settings), store)
     let done = try Tape(parsing: keys)
     screen = try await stage.perform {

@@ -96,6 +96,15 @@ struct AppFlowTests {
     journey.press(.enter)
     #expect(journey.titles == ["Cars", "BMW 520d 2021", "Source"])
     journey.press(.enter)
+    _ = await first(journey.catalogue.refreshQuestion.asObservable()) { $0 != nil }
+    #expect(journey.text.contains("Remove 6 of 8 cars?"))
+    // The cars are kept unless somebody says otherwise.
+    journey.press(.enter)
+    _ = await first(journey.catalogue.refreshProgress.asObservable()) { $0 == nil }
+    #expect(try journey.catalogue.store.count() == 8 && journey.titles.last == "Source")
+    journey.press(.enter)
+    _ = await first(journey.catalogue.refreshQuestion.asObservable()) { $0 != nil }
+    journey.type("y")
     try await journey.reaches(["Cars", "BMW 520d 2021"])
     #expect(journey.text.contains("6 gone"))
     #expect(journey.catalogue.sourceDescription.hasSuffix("catalogue.json"))

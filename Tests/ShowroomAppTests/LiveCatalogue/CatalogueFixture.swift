@@ -50,7 +50,7 @@ final class CatalogueFixture {
 
   /// The catalogue as screens see it, refreshed by `source`.
   func live(_ source: ScriptedSource) -> LiveCatalogue {
-    LiveCatalogue(store: store, sourceDescription: "the test source", logger: Self.silent) { progress in
+    LiveCatalogue(store: store, sourceDescription: "the test source", logger: Self.silent) { _, progress in
       try await source.run(progress)
     }
   }

@@ -113,6 +113,8 @@ struct LiveCatalogueTests {
     try fixture.publish(cars)
     let events = Recorder(catalogue.refresh())
     #expect(catalogue.refreshProgress.value != nil)
+    _ = await first(catalogue.refreshQuestion.asObservable()) { $0 != nil }
+    catalogue.answerRefresh(true)
     let index = await first(catalogue.index.asObservable()) { $0?.ordinal(of: 9) != nil }
     #expect(index != nil)
     let end = await first(catalogue.refreshProgress.asObservable()) { $0 == nil }

@@ -19,19 +19,56 @@ struct ChosenSourceTests {
     chosen = ChosenSource(in: shell.home)
   }
 
-  @Test("is what a refresh takes, unless the call or the configuration names another")
-  func precedence() throws {
-    let file = CatalogueSource.file(URL(fileURLWithPath: "/cars.csv"))
+  @Test func `the source that was loaded last is the one that a refresh takes, unless one is configured`() async throws
+  {
+    let store = try CatalogueStore(directory: shell.home)
     let bundled = CatalogueSource.file(shell.home.appendingPathComponent("catalogue.json"))
-    #expect(try settings.refreshSource() == bundled)
-    try chosen.remember(file)
-    #expect(try settings.refreshSource() == file)
+    #expect(try settings.refreshSource(of: store) == bundled)
+
+    try shell.write(Shell.catalogue([Shell.bmw, Shell.kia]), to: "cars.json")
+    let file = CatalogueSource.file(shell.home.appendingPathComponent("cars.json"))
+    _ = try await store.refreshAndRemember(from: file, approval: { _ in true })
+
+    #expect(try settings.refreshSource(of: store) == file)
     var named = settings
     named.source = try CatalogueSource(parsing: "https://example.org/cars.json")
-    #expect(try named.refreshSource() == named.source)
-    try chosen.remember(nil)
-    try chosen.remember(nil)
-    #expect(try settings.refreshSource() == bundled)
+    #expect(try named.refreshSource(of: store) == named.source)
+
+    _ = try await store.refreshAndRemember(from: bundled, approval: { _ in true })
+
+    #expect(try settings.refreshSource(of: store) == bundled)
+    #expect(chosen.source == nil)
+  }
+
+  @Test func `bundled cars are refreshed from the bundled catalogue also after the program has moved`() async throws {
+    let store = try CatalogueStore(directory: shell.home)
+    try FileManager.default.createDirectory(
+      at: shell.home.appendingPathComponent("old"), withIntermediateDirectories: true)
+    let old = shell.home.appendingPathComponent("old/catalogue.json")
+    try FileManager.default.copyItem(at: shell.home.appendingPathComponent("catalogue.json"), to: old)
+    _ = try await store.refresh(from: .file(old))
+    #expect(try settings.refreshSource(of: store) == .file(old))
+
+    try FileManager.default.removeItem(at: old)
+
+    #expect(
+      try settings.refreshSource(of: store) == .file(shell.home.appendingPathComponent("catalogue.json")))
+  }
+
+  @Test func `the secrets of the source that was loaded last are kept for its next refresh, and no others`()
+    async throws
+  {
+    let store = try CatalogueStore(directory: shell.home)
+    let secret = try CatalogueSource(parsing: "https://me:secret@example.org/cars.json")
+    try store.rememberSecrets(of: secret)
+    #expect(chosen.source == secret)
+
+    try shell.write(Shell.catalogue(Shell.cars), to: "cars.json")
+    let file = CatalogueSource.file(shell.home.appendingPathComponent("cars.json"))
+    _ = try await store.refreshAndRemember(from: file, approval: { _ in true })
+
+    #expect(chosen.source == nil)
+    #expect(try settings.refreshSource(of: store) == file)
   }
 
   @Test("is a line of text that only its owner reads, as an address may carry a password")

@@ -25,7 +25,8 @@ public final class RefreshControl: View {
   public static let pulls = 5
   /// How long it stays without a pull.
   public static let relaxation: Duration = .milliseconds(700)
-  /// How long the key has to rest after it has brought the selection to the top: holding it must not refresh.
+  /// How long key and wheel have to rest after they have reached the top, and the wheel after the list has come onto the
+  /// screen: holding the key, or turning the wheel on and on, must not refresh.
   public static let rest: Duration = .milliseconds(300)
   /// How long a refresh has to last that nobody pulled before its sign shows.
   public static let delay: Duration = .milliseconds(150)
@@ -40,6 +41,7 @@ public final class RefreshControl: View {
   private(set) var isSignShown = false
   private var wasPulled = false
   private var restsUntil: Duration?
+  private var wheelRestsUntil: Duration?
   private var timer: (any Disposable)?
   private var frameIndex = 0
 
@@ -69,7 +71,16 @@ public final class RefreshControl: View {
     if wasPulled { pulled.send(()) }
   }
 
-  /// The key that pulls has just brought the selection to the top: it has to rest first.
+  /// Pulls once by the wheel, which has to have rested since the list came onto the screen.
+  func pullByWheel() {
+    if stretch == 0, let window, let wheelRestsUntil, window.time < wheelRestsUntil {
+      self.wheelRestsUntil = window.time + Self.rest
+    } else {
+      pull()
+    }
+  }
+
+  /// The top has just been reached, whichever way: what pulls has to rest first.
   func arrived() {
     restsUntil = window.map { $0.time + Self.rest }
   }
@@ -133,6 +144,7 @@ public final class RefreshControl: View {
   /// Turns only while it is in a window.
   public override func windowChanged() {
     restsUntil = nil
+    wheelRestsUntil = window.map { $0.time + Self.rest }
     relax()
     animate()
   }

@@ -67,7 +67,7 @@ extension TableView {
 
   private func wheel(by rows: Int) {
     if rows < 0, viewport.top == 0 {
-      refreshControl?.pull()
+      refreshControl?.pullByWheel()
       return
     }
     if rows < 0, viewport.top + rows <= 0 { refreshControl?.arrived() }

@@ -24,6 +24,7 @@ extension TableView {
       next.replace(count: rows.count, selected: index ?? 0, top: index.map { $0 - place.line } ?? 0)
     }
     viewport = next
+    if next.top == 0, topID != nil { refreshControl?.arrived() }
     placeholder?.isHidden = !rows.isEmpty
     setNeedsDisplay(bodyRect)
     announce()
@@ -47,6 +48,7 @@ extension TableView {
     guard next != viewport else { return }
     let old = viewport
     viewport = next
+    if next.top == 0, old.top > 0 { refreshControl?.arrived() }
     if next.top != old.top || next.height != old.height {
       setNeedsDisplay(bodyRect)
     } else {

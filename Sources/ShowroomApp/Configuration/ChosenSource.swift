@@ -2,11 +2,10 @@ import Catalogue
 import Foundation
 import TapePlayer
 
-/// The source that a person chose in the program for a data directory: what a refresh takes where neither an option, nor
-/// a variable, nor the configuration file names one.
+/// The source of a data directory with its secrets. The database says which source was loaded last, but not the password
+/// or signature in its address: the database may be copied and sent to others.
 ///
-/// A file beside the database, and not a row in it, so that it can be read and mended without the program. Only its
-/// owner may read it: an address may carry a password.
+/// A file beside the database that only its owner may read.
 struct ChosenSource: Sendable {
   /// The file.
   let path: String
