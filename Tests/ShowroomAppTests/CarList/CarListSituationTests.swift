@@ -103,7 +103,7 @@ struct CarListSituationTests {
                                     Esc Clear the search
 
 
-       Enter Open  Space Mark  Tab Correct the search  Esc Clear  …           ? Help
+       Enter Open  Space Mark  Tab Correct the search  Esc Clear  / Search  …  ? Help
       """)
     screen.terminal.press("/", .tab)
     #expect(stub.actions == [.setQuery("kia electric")])
