@@ -9,7 +9,7 @@ public enum CatalogueBootstrap {
   public static func open(settings: Settings) async throws -> CatalogueStore {
     let store = try CatalogueStore(directory: settings.dataDirectory)
     guard try isEmpty(store) else { return store }
-    _ = try await store.refresh(from: try settings.refreshSource())
+    _ = try await store.refreshAndRemember(from: try settings.refreshSource(of: store)) { _ in true }
     return store
   }
 

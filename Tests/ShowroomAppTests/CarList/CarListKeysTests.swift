@@ -41,7 +41,7 @@ struct CarListKeysTests {
     #expect(stub.actions == [.refresh])
     stub.state.isRefreshing = true
     stub.state.isRefreshing = false
-    await screen.terminal.advance(by: RefreshControl.rest)
+    await screen.clock.advance(by: RefreshControl.rest)
     for _ in 0..<RefreshControl.pulls { screen.terminal.feed([.mouse(MouseEvent(.wheelUp, at: Point(x: 9, y: 5)))]) }
     #expect(stub.actions == [.refresh, .refresh])
   }

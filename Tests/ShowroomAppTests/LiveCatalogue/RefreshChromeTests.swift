@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @testable import ShowroomApp

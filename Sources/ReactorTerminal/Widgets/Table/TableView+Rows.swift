@@ -14,6 +14,7 @@ extension TableView {
   }
 
   func rowsReplaced(from old: TableRows<Row>) {
+    let oldTop = viewport.count > 0 ? viewport.top : 0
     var next = viewport
     switch pendingSelection {
     case .same: keepSelection(in: &next, from: old)
@@ -24,7 +25,7 @@ extension TableView {
       next.replace(count: rows.count, selected: index ?? 0, top: index.map { $0 - place.line } ?? 0)
     }
     viewport = next
-    if next.top == 0, topID != nil { refreshControl?.arrived() }
+    if next.top == 0, oldTop > 0 { refreshControl?.arrived() }
     placeholder?.isHidden = !rows.isEmpty
     setNeedsDisplay(bodyRect)
     announce()
