@@ -183,7 +183,7 @@ extension RefreshTests {
     _ = try await store.refresh(from: zip) { reports.append($0) }
 
     let read = reports.values.filter { $0.phase == .importing }
-    #expect(read.map(\.cars).contains(2_000))
+    #expect(Swift.zip(read, read.dropFirst()).allSatisfy { $1.cars - $0.cars <= 1_000 }, "\(read.map(\.cars))")
     let early = try #require(read.first { $0.cars > 0 })
     #expect(early.cars <= 1_000 && (early.fraction ?? 1) < 0.5, "\(early)")
     #expect(Swift.zip(read, read.dropFirst()).allSatisfy { $0.completedBytes <= $1.completedBytes || $1.cars == 0 })

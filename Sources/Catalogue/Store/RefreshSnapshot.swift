@@ -53,7 +53,10 @@ enum RefreshSnapshot {
   }
 
   private static func isValid(in db: Database) throws -> Bool {
-    guard try db.tableExists("previousState", in: "temp") else { return false }
+    // There is no schema `temp` before the first temporary table, and asking GRDB about it would be an error.
+    let exists = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_temp_master WHERE name = 'previousState')")
+    guard exists == true else { return false }
     return try Bool.fetchOne(
       db, sql: "SELECT p.carRevision = s.carRevision FROM temp.previousState p, main.catalogueState s") ?? false
   }

@@ -170,8 +170,12 @@ public final class Window {
   }
 
   private var caretOnScreen: Point? {
-    guard let view = focusedView, let caret = view.caret, view.bounds.contains(caret) else { return nil }
-    return view.convertToWindow(caret)
+    guard let view = focusedView, let caret = view.caret.map(view.convertToWindow) else { return nil }
+    // What a container or the edge of the screen cuts off has no caret.
+    let isVisible = sequence(first: view) { $0.superview }.allSatisfy {
+      Rect(origin: $0.convertToWindow(.zero), size: $0.bounds.size).contains(caret)
+    }
+    return isVisible && Rect(origin: .zero, size: size).contains(caret) ? caret : nil
   }
 
   private func drawTooSmall(in canvas: Canvas) {

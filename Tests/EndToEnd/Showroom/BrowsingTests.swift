@@ -36,8 +36,8 @@ struct BrowsingTests {
     try terminal.waitForRow(2, of: 11)
     #expect(terminal.screen.selectedLine.contains("Car 00291"))
     try terminal.press(.escape)
-    try terminal.wait(for: "all cars, the same selected") { $0.position?.count == 300 }
-    #expect(terminal.screen.selectedLine.contains("Car 00291"))
+    try terminal.wait(for: "all cars, the one from before the search") { $0.position?.count == 300 }
+    #expect(terminal.screen.selectedLine.contains("Car 00001"))
   }
 
   @Test func `a search without a match says so, and names a key`() throws {
@@ -127,6 +127,9 @@ struct BrowsingTests {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 30)
     let terminal = try sandbox.open(["--source", sandbox.folder["cars.csv"]])
+    try terminal.waitForRow(1)
+    // The wheel pulls only after a rest at the top.
+    try terminal.waitUntilIdle()
     let found = try terminal.pull(.wheelUp, until: "Up to date")
     #expect(found)
   }

@@ -140,7 +140,7 @@ struct CarListAppearanceTests {
             Kia          K5                    2018  Petrol         27 mpg   329 g/mi█
             Tesla        Model 3               2023  Electric      132 MPGe    0 g/mi█
             Toyota       Prius                 2020  Hybrid         56 mpg   160 g/mi│
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  …
+       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
       """)
   }
 
@@ -175,7 +175,7 @@ struct CarListAppearanceTests {
         ..................................HHH
         ..................HH..............HHH
 
-        .kkkkk.ssss..kkkkk.ssss..kkk.ssssssssss..s
+        .kkkkk.ssss..kkkkk.ssss..kkk.ssssssssss.s..k.ssss
         """)
   }
 

@@ -170,7 +170,7 @@ struct CarListSituationTests {
             Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
             Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
             현대       그랜저            2023  Large car        Petrol         –
-
+      ███████████████████▍░░░░░░░░░░░░░░░░░░░░░░░  45%  Reading 12,400 cars · 45/100 B
        Enter Open  Space Mark  x Cancel refresh  / Search  f Follow  s Sort …  ? Help
       """)
   }

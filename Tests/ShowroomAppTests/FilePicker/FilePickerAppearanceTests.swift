@@ -83,7 +83,7 @@ struct FilePickerAppearanceTests {
 
 
 
-        .kkkkk.ssss..kkkkk.ssssss..k.ssssss..k.ssssssssssss..k.ssss..k.ssssssssss..s
+        .kkkkk.ssss..kkkkk.ssssss..k.ssssss..k.ssssssssssss..k.ssss..s...........k.ssss
         """)
   }
 
@@ -118,7 +118,7 @@ struct FilePickerAppearanceTests {
         .................................................s
         ...ssssssssssssssss.....................ssssssssss
         ...sssssssssssss.............................sssss
-        .kkkkk.ssssssss..kkkkk.ssssssss..s
+        .kkkkk.ssssssss..kkkkk.ssssssss..s.........k.ssss
         """)
   }
 
@@ -135,7 +135,7 @@ struct FilePickerAppearanceTests {
          IMG_2.jpg                    2.50 MB│
          IMG_10.jpg                   1.00 MB│
          invoice (signed).pdf         84.5 kB│
-       Enter Open  Space Select  / Filter  …
+       Enter Open  Space Select  …     ? Help
       """)
   }
 
@@ -154,7 +154,7 @@ struct FilePickerAppearanceTests {
 
 
 
-       Enter Open  Space Select  u Upload 1  Esc Select none  ~
+       Enter Open  Space Select  u Upload 1  ~             ? Help
       """)
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
@@ -174,7 +174,7 @@ struct FilePickerAppearanceTests {
 
 
       /img
-       Enter Keep  Esc Clear  F5 Read again  F1 Help  ^P Commands
+       Enter Keep  Esc Clear  F5 Read again  ^P Commands  F1 Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
@@ -186,7 +186,7 @@ struct FilePickerAppearanceTests {
 
 
         1ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc
-        .kkkkk.ssss..kkk.sssss..kk.ssssssssss..kk.ssss..kk.ssssssss
+        .kkkkk.ssss..kkk.sssss..kk.ssssssssss..kk.ssssssss..kk.ssss
         """)
     screen.terminal.press(.enter)
     #expect(!screen.text.contains("/img"))
@@ -208,7 +208,7 @@ struct FilePickerAppearanceTests {
          IMG_2.jpg                      2.50 MB  2026-11-21 08:30│
        Documents/  Downloads/
       Path: ~/Do
-       Enter Go there  Tab Complete  Esc Cancel  F5 Read again  …
+       Enter Go there  Tab Complete  Esc Cancel  …        F1 Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
@@ -220,7 +220,7 @@ struct FilePickerAppearanceTests {
         ...........................................sssssssssssssssss
         .ssssssssssssssssssssss
         111111cccccccccccccccccccccccccccccccccccccccccccccccccccccc
-        .kkkkk.ssssssss..kkk.ssssssss..kkk.ssssss..kk.ssssssssss..s
+        .kkkkk.ssssssss..kkk.ssssssss..kkk.ssssss..s........kk.ssss
         """)
     stub.state.pathAnswer = PathAnswer(problem: "There is no \"Dx\".")
     #expect(screen.rows[7] == " There is no \"Dx\".")

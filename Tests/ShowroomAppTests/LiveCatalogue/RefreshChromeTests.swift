@@ -39,7 +39,9 @@ struct RefreshChromeTests {
     let events = await refresh()
 
     #expect(stage.text.contains("Remove 3 of 8 cars?"), "\(stage.text)")
-    #expect(stage.text.contains("1 of them is a favorite or has a note or files, and"), "\(stage.text)")
+    // Where the lines break depends on the length of the temporary folder's path.
+    let words = stage.text.split { " \n│".contains($0) }.joined(separator: " ")
+    #expect(words.contains("1 of them is a favorite or has a note or files, and stays"), "\(stage.text)")
     #expect(try fixture.store.count() == 8)
 
     stage.terminal.press(.enter)

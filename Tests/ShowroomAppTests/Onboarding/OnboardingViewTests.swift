@@ -104,7 +104,7 @@ struct OnboardingViewTests {
         A file on this machine                    of the EPA, or…
         A web address                             the same, fetc…
 
-        ███████████████▌░░░░░░░░░░░░░░░  50%  Reading 1,234 cars
+        ██████████▌░░░░░░░░░░  50%  Reading 1,234 cars · 30/60 B
 
 
 
