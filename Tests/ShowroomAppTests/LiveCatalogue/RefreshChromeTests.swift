@@ -68,14 +68,15 @@ struct RefreshChromeTests {
   }
 
   @Test func `with its toast goes the possibility to undo a refresh`() async throws {
-    _ = await refresh()
+    let events = await refresh()
     stage.terminal.press("y")
     await finish()
+    #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 1))))
 
     await stage.clock.advance(by: .seconds(5))
-    stage.terminal.press("z")
 
     #expect(!stage.text.contains("undo"))
+    stage.terminal.press("z")
     #expect(try await catalogue.undoRefresh() == false)
     #expect(try fixture.store.count() == 6)
   }
