@@ -107,7 +107,14 @@ struct SessionTapeTests {
     #expect(screen.contains("Car 00004") && screen.contains("Car 00002"))
     try expectReplay(of: screen)
     let written = try written()
-    #expect(written.contains("Env SHOWROOM_CATALOGUE \"session.sqlite\"\nEnv SHOWROOM_DEMO \"unchanged\"\nEnv SHOWROOM_THEME \"light\"\n"))
+    #expect(
+      written.contains(
+        """
+        Env SHOWROOM_CATALOGUE "session.sqlite"
+        Env SHOWROOM_DEMO "unchanged"
+        Env SHOWROOM_THEME "light"
+
+        """))
 
     // Both files can be sent to somebody, and played as often as wanted.
     let content = try #require(FileManager.default.contents(atPath: copy))

@@ -77,7 +77,9 @@ private final class RandomWindow {
     case 5: present()
     case 6: stage.mouse(.press, number(0..<130), number(0..<50), clicks: number(1..<3))
     case 7: stage.mouse([.wheelUp, .wheelDown, .drag, .release][number(0..<4)], number(0..<130), number(0..<50))
-    default: stage.terminal.feed(decoder.decode(RandomBytes.next(&chance)) + (number(0..<3) == 0 ? decoder.flush() : []))
+    default:
+      let events = decoder.decode(RandomBytes.next(&chance))
+      stage.terminal.feed(events + (number(0..<3) == 0 ? decoder.flush() : []))
     }
     if stack.screens.count > 12 { stack.pop(to: stack.screens[1]) }
     while stage.window.modals.count > 5, let modal = stage.window.modals.first { stage.window.dismiss(modal) }
@@ -89,14 +91,18 @@ private final class RandomWindow {
     case 1: stage.window.present(CommandPalette(stage.window.activeCommands))
     case 2: stage.window.present(HelpSheet(stage.window.activeBindings))
     case 3: stage.window.present(PromptView(title: text(), text: text(), confirm: "Save"))
-    default: stage.window.present(PickerView(title: text(), choices: [PickerView.Choice(id: "a", title: text())]))
+    default:
+      let choice = PickerView.Choice(id: "a", title: text())
+      stage.window.present(PickerView(title: text(), choices: [choice]))
     }
   }
 
   /// What is wrong with what is shown; nil if nothing is.
   var fault: String? {
     stage.window.render()
-    if let view = stage.window.focusedView, view.window !== stage.window { return "the keyboard is with a view outside" }
+    if let view = stage.window.focusedView, view.window !== stage.window {
+      return "the keyboard is with a view outside"
+    }
     if let caret = stage.terminal.caret, !Rect(origin: .zero, size: stage.window.size).contains(caret) {
       return "the caret is outside"
     }
