@@ -10,6 +10,7 @@
 #include "CTerminalOutput.h"
 #include "CTerminalRestore.h"
 #include "CTerminalSignals.h"
+#include "CTerminalSpawn.h"
 #include "CTerminalText.h"
 
 #endif

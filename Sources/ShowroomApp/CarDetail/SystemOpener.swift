@@ -1,3 +1,4 @@
+import CTerminal
 import Glibc
 import SystemPackage
 import Uploads
@@ -43,6 +44,8 @@ struct SystemOpener: Sendable {
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
+    // In the program itself: marking them here would miss what another thread opens meanwhile.
+    ct_spawn_close_from(&files, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -55,7 +58,6 @@ struct SystemOpener: Sendable {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var process = pid_t()
-    closeOnExec()
     let name = strdup(program)
     let variables = environment.map { strdup("\($0.key)=\($0.value)") }
     defer {
@@ -69,15 +71,6 @@ struct SystemOpener: Sendable {
     }
     guard code == 0 else { throw .notStarted(program, reason: String(cString: strerror(code))) }
     return process
-  }
-
-  /// Keeps every descriptor of this process from the program. Ours are opened so; this is for those that were inherited,
-  /// or that a library opens.
-  private static func closeOnExec() {
-    for descriptor in STDERR_FILENO + 1..<Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 65_536)) {
-      let flags = fcntl(descriptor, F_GETFD)
-      if flags >= 0, flags & FD_CLOEXEC == 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
-    }
   }
 
   /// Waits on a thread of its own: the opener may be the viewer itself, and last as long as its window.
