@@ -12,7 +12,7 @@ struct JSONSplitter {
     let bytes: [UInt8]
   }
 
-  /// What is wrong with the text.
+  /// The reason why the text cannot be split.
   enum Damage: Error {
     case notAnObject
     case invalid

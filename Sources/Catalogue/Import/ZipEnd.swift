@@ -7,7 +7,7 @@ struct ZipEnd {
   private(set) var isThere = false
   /// The size of the file.
   private(set) var fileBytes: Int64 = 0
-  /// How many bytes the list of files may have, by any record that could be meant.
+  /// The largest size in bytes of the list of files, over all records that could be the end record.
   private(set) var directoryBytes: UInt64 = 0
 
   /// Looks at the end of a file; nothing is found in one that cannot be read, or that is no zip archive.

@@ -75,7 +75,7 @@ public struct CarQuery: Sendable, Hashable {
   /// True when every car answers.
   public var isEmpty: Bool { words.isEmpty && filters.isEmpty }
 
-  /// What a car has to have, however it was typed.
+  /// The conditions that a car must meet, regardless of how they were typed.
   public struct Conditions: Sendable, Hashable {
     let words: [Word]
     let filters: [FieldFilter]

@@ -97,7 +97,7 @@ private final class RandomWindow {
     }
   }
 
-  /// What is wrong with what is shown; nil if nothing is.
+  /// The first rule that the screen breaks; nil if it breaks none.
   var fault: String? {
     stage.window.render()
     if let view = stage.window.focusedView, view.window !== stage.window {
