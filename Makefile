@@ -1,23 +1,23 @@
-# Showroom: `make run` opens it, `make test` tests it. Both install what is missing and say so.
+# `make run` starts Showroom, and `make test` tests it. Both install missing packages and print their names.
 
 PREFIX ?= /usr/local
 ARGS ?=
 
-# What the package links against, and what its tests start: real servers on loopback and a terminal multiplexer.
+# The libraries that the package links, and the programs that its tests start: servers and a terminal multiplexer.
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema
 BENCH_PACKAGES = python3 gcc
 
-# Servers for uploads, written in Python, in a place of their own: nothing is installed into the system's Python.
+# Upload servers written in Python, installed into a virtual environment.
 TEST_SERVERS = .build/test-servers
 TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 
-# The Swift runtime is linked in: the program starts faster, and runs where Swift is not installed.
+# The Swift runtime is linked statically, so the program starts faster and runs without an installation of Swift.
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test test-release soak bench screenshots install uninstall format lint clean setup setup-test \
-  setup-bench
+.PHONY: run demo build test test-consumer test-release soak bench screenshots docs-keys install uninstall format lint \
+  clean setup setup-test setup-bench
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -25,16 +25,16 @@ run: build
 demo: build
 	@$(RELEASE_BIN)/showroom demo $(ARGS)
 
-# The pictures of the README, played from a tape: a test says when they are stale.
+# Renders the pictures of the README from a tape. A test fails if they are outdated.
 screenshots: build
 	cd Resources/screenshots && SHOWROOM_RESOURCES=.. $(RELEASE_BIN)/showroom demo pictures.tape --headless
 
 build: setup
 	swift build $(RELEASE) --product showroom
 
-# A process for each target: servers, terminals and killed programs of one do not get into the way of another's.
-TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests CatalogueTests \
-  UploadsTests ShowroomAppTests EndToEnd
+# One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
+TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests WritingTests CatalogTests \
+  UploadsTests ShowroomSettingsTests FilePickerTests ShowroomCommandsTests ShowroomAppTests EndToEnd
 
 test: setup-test
 	swift build --build-tests
@@ -42,16 +42,20 @@ test: setup-test
 	  echo "Testing $$target" && swift test --skip-build --filter "^$$target\." || exit 1; \
 	done
 
-# The release program in a real terminal, and the bundled tapes played by it: optimized, it may do what a debug build
-# does not. SHOWROOM_BINARIES is the folder of the programs under test.
+# Checks that a package that depends on the framework without the app resolves no other package, builds, and passes.
+test-consumer: setup
+	Tests/Consumer/check
+
+# Tests the release program in a real terminal, with the bundled tapes, because an optimized program may behave
+# differently. SHOWROOM_BINARIES is the folder of the programs under test.
 test-release: setup-test build
 	swift build $(RELEASE) --product counter
 	swift build --build-tests
 	SHOWROOM_BINARIES="$(RELEASE_BIN)" swift test --skip-build \
 	  --filter '^EndToEnd\.(BundledTapesTests|CounterTests|DemoTests|EndingTests|OpeningTests|SurroundingsTests|WireTests)/'
 
-# The property tests, those whose suites are called …Soak, with new seeds: SOAK_SECONDS is for each test. A failure names
-# its seed, and SHOWROOM_SOAK_SEED=seed repeats it.
+# Runs the property tests (the suites named …Soak) with new seeds, each for SOAK_SECONDS. A failure names its seed;
+# SHOWROOM_SOAK_SEED=seed repeats it.
 SOAK_SECONDS ?= 300
 
 soak: setup-test
@@ -65,34 +69,39 @@ bench: setup-bench build
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/showroom/tapes"
 	install -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
-	install -m 644 Resources/catalogue.json Resources/config.example.toml "$(DESTDIR)$(PREFIX)/share/showroom/"
+	install -m 644 Resources/catalog.json Resources/config.example.toml "$(DESTDIR)$(PREFIX)/share/showroom/"
 	install -m 644 Resources/tapes/*.tape "$(DESTDIR)$(PREFIX)/share/showroom/tapes/"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/showroom"
 
+# Generates the reference of commands and keys. A test fails if it is outdated.
+docs-keys: build
+	$(RELEASE_BIN)/showroom keys > docs/Keys.md
+
 format:
 	swift format -i -r Package.swift Sources Tests Benchmarks/Sources
 
 lint:
 	swift format lint -r --strict Package.swift Sources Tests Benchmarks/Sources
+	swift Tools/folder-cycles.swift Sources
 
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Tests/Consumer/.build
 
-# Installs the packages of $(1) that are missing; touches nothing, and asks for nothing, when none is.
+# Installs the missing packages of $(1). Does nothing if none is missing.
 define install_missing
-	@command -v swift >/dev/null || { echo "Swift 6.2 or newer is needed and was not found: see https://www.swift.org/install." >&2; exit 1; }
+	@command -v swift >/dev/null || { echo "Swift 6.3 or newer is required and was not found. See https://www.swift.org/install." >&2; exit 1; }
 	@missing=""; \
 	for package in $(1); do \
 	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
-	  command -v apt-get >/dev/null || { echo "Please install:$$missing (this machine has no apt-get)." >&2; exit 1; }; \
+	  command -v apt-get >/dev/null || { echo "Missing packages:$$missing. Install them with the package manager of the system, because apt-get was not found." >&2; exit 1; }; \
 	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	  if [ -n "$$sudo" ] && ! command -v sudo >/dev/null; then \
-	    echo "Please install as root: apt-get install$$missing" >&2; exit 1; \
+	    echo "Missing packages. Install them as root: apt-get install$$missing" >&2; exit 1; \
 	  fi; \
 	  echo "Installing with apt-get:$$missing"; \
 	  $$sudo apt-get update -qq && \
@@ -106,14 +115,14 @@ setup:
 setup-test: $(TEST_SERVERS)/ready
 	$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 
-# Without them, as on a machine without a network, the tests that talk to them say so and are skipped.
+# If they cannot be installed, for example without a network, the tests that need them are skipped.
 $(TEST_SERVERS)/ready:
 	$(call install_missing,$(TEST_PACKAGES))
-	@echo "Installing the servers of the tests: $(TEST_SERVER_PACKAGES)"
+	@echo "Installing test servers: $(TEST_SERVER_PACKAGES)"
 	@if python3 -m venv $(TEST_SERVERS) && \
 	  $(TEST_SERVERS)/bin/pip install -q --disable-pip-version-check $(patsubst %,'%',$(TEST_SERVER_PACKAGES)); then \
 	  touch $@; \
-	else echo "They could not be installed; the tests that need them are skipped." >&2; fi
+	else echo "The test servers could not be installed. Tests that need them are skipped." >&2; fi
 
 setup-bench:
 	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

@@ -1,5 +1,9 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
+
+// Only the app has dependencies. A package that depends on the framework alone disables this trait, and resolves and
+// builds no other package: `.package(url: …, traits: [])`.
+let app = TargetDependencyCondition.when(traits: ["App"])
 
 let package = Package(
   name: "showroom",
@@ -11,6 +15,10 @@ let package = Package(
     .library(name: "TapePlayer", targets: ["TapePlayer"]),
     .executable(name: "showroom", targets: ["showroom"]),
     .executable(name: "counter", targets: ["counter"]),
+  ],
+  traits: [
+    .trait(name: "App", description: "The car catalog, and the packages that it depends on."),
+    .default(enabledTraits: ["App"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -30,97 +38,149 @@ let package = Package(
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
     .target(name: "ReactorTerminal", dependencies: ["CNcurses", "CTerminal", "ReactorCore", "ReactorFlow"]),
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
-    // What somebody meant who misspelled a name: for tapes, searches and settings alike.
+
+    // Suggestions for misspelled names in tapes, searches, and settings.
     .target(name: "Spelling"),
-    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling"]),
+    // Files that are replaced as a whole, JSON, and descriptions of system errors.
+    .target(name: "Writing"),
+    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
     .target(
-      name: "Catalogue",
+      name: "Catalog",
       dependencies: [
         "CArchive", "Spelling",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: app),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: app),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: app),
+        .product(name: "NIOCore", package: "swift-nio", condition: app),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
+        .product(name: "NIOPosix", package: "swift-nio", condition: app),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ]),
     .target(
       name: "Uploads",
       dependencies: [
-        "Catalogue",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "Catalog",
+        .product(name: "GRDB", package: "GRDB.swift", condition: app),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: app),
+        .product(name: "Crypto", package: "swift-crypto", condition: app),
+        .product(name: "NIOCore", package: "swift-nio", condition: app),
+        .product(name: "NIOPosix", package: "swift-nio", condition: app),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
+    // The configuration, and the formatting of numbers, dates, and cars.
+    .target(
+      name: "ShowroomSettings",
+      dependencies: [
+        "Catalog", "ReactorTerminal", "Spelling", "Uploads", "Writing",
+        .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
+    // The subcommands without a screen.
+    .target(
+      name: "ShowroomCommands",
+      dependencies: [
+        "CNcurses", "CTerminal", "Catalog", "ReactorTerminal", "ShowroomSettings", "Uploads", "Writing",
+        .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
+    .target(
+      name: "FilePicker",
+      dependencies: [
+        "ReactorCore", "ReactorTerminal", "ShowroomSettings",
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CNcurses", "CTerminal", "Catalogue", "ReactorCore", "ReactorFlow", "ReactorTerminal", "Spelling", "TapePlayer",
-        "Uploads",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ShowroomSettings", "TapePlayer",
+        "Uploads", "Writing",
+        .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "Catalogue", "ReactorTerminal", "ShowroomApp", "Spelling", "TapePlayer", "Uploads",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "Catalog", "ReactorTerminal", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "Spelling", "TapePlayer",
+        "Uploads",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
+        .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
-    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestServers"]),
+    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting"]),
     .testTarget(
-      name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestServers"]),
+      name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "counter"]),
     .testTarget(
       name: "TapePlayerTests",
-      dependencies: ["TapePlayer", "ReactorTesting", "TestServers", "counter", "main-actor-counter", "tape-session"]),
-    .testTarget(
-      name: "CatalogueTests",
       dependencies: [
-        "Catalogue", "CArchive", "TestServers",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "TapePlayer", "ReactorTesting", "TestSupport", "Writing", "counter", "main-actor-counter", "tape-session",
+      ]),
+    .testTarget(
+      name: "CatalogTests",
+      dependencies: [
+        "Catalog", "CArchive", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: app),
+        .product(name: "NIOCore", package: "swift-nio", condition: app),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: app),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
+        .product(name: "NIOPosix", package: "swift-nio", condition: app),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ]),
     .testTarget(
       name: "UploadsTests",
       dependencies: [
-        "TestServers", "Uploads", "upload-worker",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "TestSupport", "Uploads", "upload-worker",
+        .product(name: "Crypto", package: "swift-crypto", condition: app),
+        .product(name: "GRDB", package: "GRDB.swift", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+        .product(name: "NIOCore", package: "swift-nio", condition: app),
+        .product(name: "NIOPosix", package: "swift-nio", condition: app),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
+      ]),
+    .testTarget(name: "WritingTests", dependencies: ["TestSupport", "Writing"]),
+    .testTarget(
+      name: "ShowroomSettingsTests",
+      dependencies: ["Catalog", "ReactorTerminal", "ShowroomApp", "ShowroomSettings", "TestSupport", "Uploads"]),
+    .testTarget(
+      name: "FilePickerTests",
+      dependencies: [
+        "FilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "TestSupport", "Uploads",
+      ]),
+    // The command line as a whole, without a process of its own.
+    .testTarget(
+      name: "ShowroomCommandsTests",
+      dependencies: [
+        "Catalog", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "TestSupport", "Uploads", "showroom",
       ]),
     .testTarget(
       name: "ShowroomAppTests",
-      dependencies: ["ShowroomApp", "ReactorTesting", "TapePlayer", "TestServers", "showroom"]),
-    .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestServers"]),
-    // What tests with other programs and real servers share.
-    .target(name: "TestServers", path: "Tests/TestServers"),
-    // Runs programs in the tests' pseudo-terminals, as a shell would.
+      dependencies: ["ReactorTesting", "ShowroomApp", "ShowroomSettings", "TapePlayer", "TestSupport", "showroom"]),
+    .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestSupport"]),
+    // Support shared by several test targets.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "ReactorCore",
+        .product(name: "NIOCore", package: "swift-nio", condition: app),
+        .product(name: "NIOPosix", package: "swift-nio", condition: app),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
+      ], path: "Tests/TestSupport"),
+    // Runs programs in the pseudo-terminals of the tests, as a shell does.
     .executableTarget(name: "job-leader", path: "Tests/JobLeader"),
-    // Sends files in a process of its own, which the tests kill.
+    // Uploads files in a separate process, which the tests kill.
     .executableTarget(
       name: "upload-worker",
-      dependencies: ["Catalogue", "Uploads", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["Catalog", "Uploads", .product(name: "SystemPackage", package: "swift-system", condition: app)],
       path: "Tests/UploadWorker"),
-    // The counter and a flow, compiled as in a module of an app: on the main actor unless they say otherwise.
+    // The counter and a flow, compiled with main-actor default isolation, as in the module of an app.
     .executableTarget(
       name: "main-actor-counter", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"],
       path: "Tests/MainActorCounter", swiftSettings: [.defaultIsolation(MainActor.self)]),
-    // A program whose sessions the tests play and record, in a terminal.
+    // A program whose sessions the tests play and record in a terminal.
     .executableTarget(
       name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),
   ],

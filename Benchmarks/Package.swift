@@ -1,10 +1,10 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that nobody who depends on the framework builds it.
+// A separate package, so that packages that depend on the framework do not build it.
 let package = Package(
   name: "showroom-benchmarks",
-  dependencies: [.package(name: "showroom", path: "..")],
+  dependencies: [.package(name: "showroom", path: "..", traits: [])],
   targets: [
     .executableTarget(
       name: "core-bench",

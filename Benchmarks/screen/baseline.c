@@ -1,6 +1,6 @@
-/* baseline FILE WIDTH: the floor for a list on a terminal, in C on ncursesw and nothing else. FILE holds rows of WIDTH
- * bytes each. All pending keys are read before a frame is drawn, scrolling is left to the terminal, and a frame is one
- * write(2), gathered in a memory file, between the marks of a synchronized update.
+/* baseline FILE WIDTH: a minimal list in C with ncursesw only, as the lower bound for a list in a terminal. FILE contains
+ * rows of WIDTH bytes each. All pending keys are read before a frame is drawn, the terminal scrolls, and a frame is
+ * collected in a memory file and sent with one write(2) as a synchronized update.
  *
  * Keys: j k arrows, PgUp PgDn, g G, / letters Esc, q. */
 #define _GNU_SOURCE
@@ -26,7 +26,7 @@ static size_t query_length;
 
 static const char *row_at(long place) { return rows + (matches ? matches[place] : place) * width; }
 
-/* One memmem over all rows. A match across the border of two rows is none. */
+/* Searches all rows with memmem and discards matches that span two rows. */
 static void search(void) {
   selected = top = 0;
   drawn_top = -1;
@@ -90,7 +90,7 @@ static void draw(void) {
   clrtoeol();
 }
 
-/* Writes what ncurses has put into the memory file. */
+/* Writes the output of ncurses from the memory file to the terminal. */
 static void show(void) {
   static char frame[1 << 20] = "\033[?2026h";
   enum { mark = 8 };

@@ -1,4 +1,4 @@
-"""How long a refresh takes, and how much memory: from the file, over HTTP, and again when nothing is new."""
+"""Measures the time and memory of a refresh: from a file, over HTTP, and again without changes."""
 import http.server
 import os
 import statistics
@@ -7,7 +7,7 @@ import time
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """One file, with an entity tag: whoever has it is told so."""
+    """Serves one file with an entity tag, and 304 to a client that already has it."""
 
     def do_GET(self):
         is_known = self.headers.get('If-None-Match') == '"one"'
@@ -23,7 +23,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def refresh(binary, source, data):
-    """Milliseconds, and MB at the most."""
+    """Returns the time in milliseconds and the maximum resident memory in MB."""
     begin = time.monotonic()
     nothing = [(os.POSIX_SPAWN_OPEN, 1, '/dev/null', os.O_WRONLY, 0)]
     pid = os.posix_spawn(binary, [binary, 'refresh', '--source', source, '--data-dir', data], os.environ,
@@ -35,7 +35,7 @@ def refresh(binary, source, data):
 
 
 def measure(binary, table, data, has_goals):
-    """Fills the data directory, and returns rows of the table."""
+    """Fills the data directory and returns rows of the report."""
     with open(table, 'rb') as file:
         content = file.read()
     server = http.server.HTTPServer(('127.0.0.1', 0), Handler)

@@ -1,4 +1,4 @@
-"""What is measured of one program, in one round."""
+"""The measurements of one program in one round."""
 import re
 import statistics
 
@@ -10,15 +10,15 @@ BURST = 2000
 
 
 class Program:
-    """A list in a terminal. `number` is how it writes numbers; `matches` how many rows each start of WORD finds."""
+    """A list in a terminal. `number` is its number format; `matches` is the number of matches of each prefix of WORD."""
 
     def __init__(self, name, arguments, number, total, matches):
         self.name, self.arguments, self.total, self.matches = name, arguments, total, matches
         self.number = number.format
-        self.found = {}  # phase: a number a round
+        self.found = {}  # phase: one value per round
 
     def at(self, row=None, total=None):
-        """Whether the screen says that this row of so many is selected."""
+        """Returns a condition for the screen: the row of a total is selected."""
         row = re.escape(self.number(row)) if row else r'[\d,]+'
         pattern = re.compile(rf'(?<![\d,]){row}/{re.escape(self.number(self.total if total is None else total))}(?![\d,])')
         return lambda text: pattern.search(text) is not None
@@ -75,7 +75,7 @@ class Program:
             session.rest(120)
 
     def idle(self, session):
-        """Five seconds without a key, after five in which threads that nobody needs any more have ended."""
+        """Measures five seconds without a key, after five seconds in which unused threads end."""
         session.rest(5500)
         cpu, switches = session.cpu(), session.switches()
         session.take(5000)

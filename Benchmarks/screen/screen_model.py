@@ -1,4 +1,4 @@
-"""What a full-screen program's output looks like: text alone, for programs that ask for xterm-256color."""
+"""Computes the text of the screen from the output of a full-screen program for xterm-256color."""
 import codecs
 import re
 

@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal: keys go in, output is kept with the moment of its arrival."""
+"""A program in a pseudo-terminal, whose output is kept with its time of arrival."""
 import fcntl
 import os
 import re
@@ -20,7 +20,7 @@ def milliseconds(since, until):
 class Session:
     def __init__(self, arguments, columns, rows):
         self.screen = Screen(columns, rows)
-        self.arrived = []   # (moment, bytes) that the screen has not been given
+        self.arrived = []   # (moment, bytes) not yet processed by the screen
         self.bytes = self.frames = 0
         self.master, slave = os.openpty()
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
@@ -30,7 +30,7 @@ class Session:
         for name in ('LINES', 'COLUMNS', 'NO_COLOR'):
             environment.pop(name, None)
         self.started = time.monotonic_ns()
-        # The first terminal that the leader of a session opens becomes the session's.
+        # The first terminal that a session leader opens becomes its controlling terminal.
         self.pid = os.posix_spawn(arguments[0], arguments, environment, setsid=True, file_actions=[
             (os.POSIX_SPAWN_CLOSE, slave), (os.POSIX_SPAWN_OPEN, 0, path, os.O_RDWR, 0),
             (os.POSIX_SPAWN_DUP2, 0, 1), (os.POSIX_SPAWN_DUP2, 0, 2)])
@@ -44,7 +44,7 @@ class Session:
         return os.wait4(self.pid, 0)[2]
 
     def type(self, keys):
-        """Types, and returns the moment just before."""
+        """Types keys and returns the time just before."""
         moment = time.monotonic_ns()
         while keys:
             try:
@@ -54,7 +54,7 @@ class Session:
         return moment
 
     def take(self, patience):
-        """Takes in what arrives next, waiting at most so many milliseconds. False if nothing does."""
+        """Reads the next output, waiting up to `patience` milliseconds. Returns False if there is none."""
         if not self.poll.poll(patience):
             return False
         try:
@@ -67,29 +67,29 @@ class Session:
         return True
 
     def look(self):
-        """Gives the screen all that has arrived, and returns its text."""
+        """Processes all output that has arrived, and returns the text of the screen."""
         for _, data in self.arrived:
             self.screen.feed(data)
         self.arrived.clear()
         return self.screen.text()
 
     def rest(self, quiet):
-        """Takes in output until none comes for so many milliseconds."""
+        """Reads output until none arrives for `quiet` milliseconds."""
         while self.take(quiet):
             pass
         return self.look()
 
     def settle(self):
-        """Takes in output until the process has nothing more to do."""
+        """Reads output until the process is idle."""
         cpu = -1000
         while self.cpu() - cpu > 3:
             cpu = self.cpu()
             self.rest(400)
 
     def until(self, expected, quiet=12, patience=10_000):
-        """Takes in output until the screen is as expected and nothing more comes. Returns when the first output came,
-        when the screen was first so, and when the last output came. Output is looked at when it is quiet, so that looking
-        delays no reading."""
+        """Reads output until the screen is as expected and no more output arrives. Returns the times of the first
+        output, of the first expected screen, and of the last output. Output is processed only during pauses, so that
+        processing does not delay reading."""
         limit = time.monotonic_ns() + patience * 1_000_000
         first = seen = last = None
         while True:
@@ -104,14 +104,14 @@ class Session:
             if seen is not None:
                 return first, seen, last
             if time.monotonic_ns() > limit:
-                raise RuntimeError('waited in vain; the screen:\n' + self.screen.text())
+                raise RuntimeError('Timed out. The screen:\n' + self.screen.text())
 
     def cpu(self):
-        """Milliseconds of CPU that the process has used, in all its threads."""
+        """Returns the CPU time of all threads of the process in milliseconds."""
         return time.clock_gettime(~self.pid << 3 | 2) * 1000
 
     def switches(self):
-        """How often each thread was put to sleep and woken."""
+        """Returns the number of context switches of each thread."""
         found = {}
         for task in os.listdir(f'/proc/{self.pid}/task'):
             with open(f'/proc/{self.pid}/task/{task}/status') as status:
@@ -119,6 +119,6 @@ class Session:
         return found
 
     def peak_memory(self):
-        """The most that was ever resident, in MB."""
+        """Returns the maximum resident memory in MB."""
         with open(f'/proc/{self.pid}/status') as status:
             return int(re.search(r'VmHWM:\s*(\d+)', status.read())[1]) / 1024

@@ -1,4 +1,4 @@
-"""How many times faster than their own length bundled tapes are played without a terminal."""
+"""Measures how many times faster than real time bundled tapes are played without a terminal."""
 import json
 import os
 import statistics
@@ -16,7 +16,7 @@ def play(binary, name, *options):
 
 
 def length(binary, name, folder):
-    """Seconds that the tape lasts: when its recording ends."""
+    """Returns the length of a tape in seconds, which is the end of its recording."""
     recording = os.path.join(folder, name + '.cast')
     play(binary, name, '--record', recording)
     with open(recording, encoding='utf-8') as lines:
@@ -24,14 +24,14 @@ def length(binary, name, folder):
 
 
 def played(binary, name):
-    """Seconds that playing it takes."""
+    """Returns the time of playing a tape in seconds."""
     begin = time.monotonic()
     play(binary, name)
     return time.monotonic() - begin
 
 
 def measure(binary, folder, rounds):
-    """Rows of the table: the tapes take turns, and the value is the median of the rounds' ratios."""
+    """Returns rows of the report. The tapes alternate, and a value is the median of the ratios of all rounds."""
     lengths = {name: length(binary, name, folder) for name in NAMES}
     ratios = {name: [] for name in NAMES}
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""A table shaped like the EPA's vehicles.csv, made up and always the same; and a table as lines for the baseline."""
+"""Generates a reproducible table like vehicles.csv of the EPA, and a table as lines for the baseline."""
 import csv
 import io
 import os
@@ -25,7 +25,7 @@ DRIVES = ['Front-Wheel Drive', 'Rear-Wheel Drive', 'All-Wheel Drive', '4-Wheel D
 
 
 def made_up(count):
-    """Rows as dictionaries, without the columns that are 0 in most."""
+    """Generates rows as dictionaries, without the columns that are mostly 0."""
     chance = random.Random(1984)
     for number in range(1, count + 1):
         fuel, technology = chance.choices(FUELS, [60, 25, 5, 6, 4])[0]
@@ -48,7 +48,7 @@ def made_up(count):
 def write_zip(path, count):
     with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         with archive.open('vehicles.csv', 'w', force_zip64=True) as raw, io.TextIOWrapper(raw, 'ascii', newline='') as text:
-            # A million rows are for searching: what is 0 everywhere is left out.
+            # A million rows are for searching, so columns that are always 0 are left out.
             columns = COLUMNS if count <= ROWS else list(next(made_up(1)))
             table = csv.DictWriter(text, columns, restval='0')
             table.writeheader()
@@ -56,7 +56,7 @@ def write_zip(path, count):
 
 
 def prepare(folder, count):
-    """The path of a zipped table: the real one where SHOWROOM_DATA has it, else one that is made up."""
+    """Returns the path of a zipped table: the real one in SHOWROOM_DATA, or a generated one."""
     real = os.path.join(os.environ.get('SHOWROOM_DATA', ''), 'epa-vehicles.csv.zip')
     if count == ROWS and os.environ.get('SHOWROOM_DATA') and os.path.exists(real):
         return real
@@ -66,7 +66,7 @@ def prepare(folder, count):
 
 
 def write_lines(table, path):
-    """The table as lines of one width, as a list shows them. Returns the width and the text of each."""
+    """Writes the table as lines of one width, as a list shows them. Returns the width and the text of each line."""
     lines = []
     with zipfile.ZipFile(table) as archive, archive.open('vehicles.csv') as raw:
         for row in csv.DictReader(io.TextIOWrapper(raw, 'ascii', 'replace', newline='')):

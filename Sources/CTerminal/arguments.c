@@ -8,7 +8,7 @@
 static int count;
 static char **arguments;
 
-/* glibc hands main's arguments to constructors. */
+/* glibc passes the arguments of main to constructors. */
 __attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
   count = argc;
   arguments = argv;

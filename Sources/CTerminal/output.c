@@ -41,7 +41,7 @@ int ct_write_patiently(int descriptor, const uint8_t *bytes, size_t count, int p
     if (ready <= 0 || !(waiting.revents & POLLOUT)) return 0;
     ssize_t written = ct_write_now(descriptor, bytes, count);
     if (written < 0 && errno == EINTR) continue;
-    /* Writable, and yet it takes nothing: not for ever. */
+    /* Limits the attempts on a terminal that is writable but accepts nothing. */
     if (written < 0 && errno == EAGAIN && ++refusals < refusal_limit) continue;
     if (written <= 0) return 0;
     refusals = 0;

@@ -76,7 +76,7 @@ void ct_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;
   int error = errno;
   int is_reading = ct_write_patiently(saved.descriptor, saved.bytes, saved.count, patience_ms);
-  /* Reports of the mouse that are still on their way must not reach the shell. */
+  /* Mouse reports that have not been read must not reach the shell. */
   (void)tcflush(saved.descriptor, TCIFLUSH);
   (void)tcsetattr(saved.descriptor, TCSANOW, &saved.found);
   replay_error(is_reading);

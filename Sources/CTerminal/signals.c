@@ -42,7 +42,8 @@ static void end_by(int number, const struct sigaction *action) {
 
 static void on_waiting(int number) {
   int error = errno;
-  /* A second one is impatience; but a window that is closed sends SIGHUP twice, by its shell and by the system. */
+  /* A second signal means that the program hangs. SIGHUP is excepted: a closed window sends it twice, from the shell and
+   * from the system. */
   if (terminates(number) && atomic_fetch_add(&unread_terminations, 1) > 0 && number != SIGHUP) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     end_by(number, &standard);
@@ -56,12 +57,12 @@ static void on_ending(int number, siginfo_t *info, void *context) {
   (void)context;
   ct_restore();
   struct sigaction next = {.sa_handler = SIG_DFL};
-  /* A signal that another process sent is no fault of this one: nothing to explain, the system ends it at once. */
+  /* A signal from another process is not a crash, so the default action applies without a backtrace. */
   int is_foreign = info->si_code == SI_USER && info->si_pid != getpid();
   for (int index = 0; index < ending_count && !is_foreign; index++)
     if (ending_signals[index] == number) next = before_ending[index];
   (void)sigaction(number, &next, NULL);
-  /* Blocked until this returns, then delivered to whoever had it before, with the context of the fault. */
+  /* The signal is blocked until this function returns, and then delivered to the previous handler. */
   (void)raise(number);
 }
 
@@ -82,7 +83,7 @@ int ct_signals_install(void) {
     struct sigaction action = {.sa_handler = on_waiting, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
     (void)sigaction(waiting_signals[index], &action, &before_waiting[index]);
-    /* nohup, and shells that start a job in the background, ignore signals on purpose. */
+    /* Signals that nohup or a shell has set to be ignored stay ignored. */
     if (terminates(waiting_signals[index]) && before_waiting[index].sa_handler == SIG_IGN)
       (void)sigaction(waiting_signals[index], &before_waiting[index], NULL);
   }
@@ -117,7 +118,7 @@ void ct_signals_stop(int group) {
   struct sigaction standard = {.sa_handler = SIG_DFL}, ignored = {.sa_handler = SIG_IGN}, stop, resume;
   (void)sigaction(SIGTSTP, &ignored, &stop);
   (void)sigaction(SIGCONT, &standard, &resume);
-  /* The others first, this process by itself: a signal to the group might reach it on another thread, late. */
+  /* The other processes first. This one stops itself, because a signal to the group could arrive late on another thread. */
   if (group) (void)kill(0, SIGTSTP);
   (void)sigaction(SIGTSTP, &standard, NULL);
   (void)raise(SIGTSTP);

@@ -1,20 +1,22 @@
-/// Finds the name that somebody meant who wrote one that does not exist.
+/// Suggestions for misspelled names.
 package enum NearestName {
-  /// Letters of the longest name that is looked at: a longer one is no misspelled name.
-  private static let mostLetters = 32
+  /// The maximum length of a name. Longer ones are not considered misspelled.
+  private static let maximumLength = 32
 
-  /// Returns the name that differs least from `written`, capitals aside; of equally near ones, the first by alphabet.
+  /// Returns the name that is most similar to `written`, ignoring case; of equally similar ones, the alphabetically
+  /// first.
   ///
-  /// - Returns: nil when even the nearest name differs in more than a third of the letters, and in more than one.
+  /// - Returns: `nil` if even the most similar name differs in more than one letter and in more than a third of the
+  ///   letters.
   package static func of(_ written: String, among names: some Sequence<String>) -> String? {
     of(written, weighing: names.lazy.map { ($0, 0) })
   }
 
-  /// Returns the name that differs least from `written`, as `of(_:among:)` does; of equally near ones, the one that
-  /// weighs most.
+  /// Returns the name that is most similar to `written`, as `of(_:among:)` does; of equally similar ones, the one with
+  /// the greatest weight.
   package static func of(_ written: String, weighing names: some Sequence<(name: String, weight: Int)>) -> String? {
     let wanted = Array(written.lowercased())
-    guard !wanted.isEmpty, wanted.count <= mostLetters else { return nil }
+    guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
     let most = max(1, wanted.count / 3)
     var best: (distance: Int, weight: Int, name: String)?
     for (name, weight) in names {
@@ -28,7 +30,7 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Counts the letters to insert, leave out, replace, or exchange with their neighbor.
+  /// Returns the number of letters to insert, delete, replace, or exchange with their neighbor.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

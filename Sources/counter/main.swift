@@ -1,4 +1,4 @@
-// The smallest app there can be: a number, two keys, and a moment of thought. README.md walks through it.
+// The smallest app with an asynchronous effect: a number and two keys.
 import ReactorCore
 import ReactorTerminal
 
@@ -46,6 +46,11 @@ final class CounterReactor: Reactor {
   }
 }
 
+extension CommandID {
+  static let increase = CommandID("counter.increase")
+  static let decrease = CommandID("counter.decrease")
+}
+
 final class CounterView: ReactorView<CounterReactor> {
   private let value = Label()
   private let spinner = Spinner()
@@ -59,9 +64,9 @@ final class CounterView: ReactorView<CounterReactor> {
 
   override func bind(reactor: CounterReactor) {
     // Action
-    keys("+", .up, id: "counter.increase", title: "Increase").map { .increase }
+    keys("+", .up, id: .increase, title: "Increase").map { .increase }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("-", .down, id: "counter.decrease", title: "Decrease").map { .decrease }
+    keys("-", .down, id: .decrease, title: "Decrease").map { .decrease }
       .bind(to: reactor.action).disposed(by: disposeBag)
     // State
     reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text).disposed(by: disposeBag)

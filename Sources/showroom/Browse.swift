@@ -1,22 +1,24 @@
 import ArgumentParser
 import ShowroomApp
+import ShowroomSettings
 
 /// Opens the screen.
 struct Browse: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Open the screen; what happens without a subcommand.")
+  static let configuration = CommandConfiguration(abstract: "Open the screen (the default).")
 
   @Option(
     help: .init(
-      "Write what you do as a tape that plays again.",
+      "Write the session as a tape that can be played again.",
       discussion: """
-        showroom demo file.tape ends on the same screen. What is typed into secret fields is \
-        not in it. Unless your cars are just the bundled ones, your database as it is at the \
-        beginning is copied to file.sqlite beside it, stars and notes included: send both.
+        showroom demo file.tape ends on the same screen. Input in secret fields is left out. \
+        Unless your catalog is the unchanged bundled one, a copy of your database at the \
+        start of the session, favorites and notes included, is written to file.sqlite \
+        beside the tape. Share both files.
         """, valueName: "file.tape"),
     completion: .file(extensions: ["tape"]))
   var tapeOut: String?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func validate() throws { try KeptFile.tape.validate(tapeOut) }
+  func validate() throws { try OutputFile.tape.validate(tapeOut) }
 }

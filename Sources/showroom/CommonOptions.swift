@@ -1,46 +1,48 @@
 import ArgumentParser
 import Logging
 import ShowroomApp
+import ShowroomSettings
 
-/// What every subcommand understands, before its name or after it.
+/// The options of every subcommand.
 struct CommonOptions: ParsableArguments, Sendable {
   @Option(
     name: .customLong("data-dir"),
-    help: .init("Where the database lives.", discussion: "SHOWROOM_DATA_DIR", valueName: "folder"),
+    help: .init("The folder of the database.", discussion: "SHOWROOM_DATA_DIR", valueName: "folder"),
     completion: .directory)
   var dataDirectory: String?
 
   @Option(
     help: .init(
-      "Where a refresh takes cars from; without it, the source that was loaded last.", discussion: "SHOWROOM_SOURCE",
+      "The source of the catalog. The default is the source of the last refresh.", discussion: "SHOWROOM_SOURCE",
       valueName: "file|url"),
     completion: .file(extensions: ["json", "csv", "zip", "gz"]))
   var source: String?
 
   @Option(
-    help: .init("auto, dark, light or mono.", discussion: "SHOWROOM_THEME; NO_COLOR makes auto mono"),
+    help: .init("The color theme: auto, dark, light or mono.", discussion: "SHOWROOM_THEME; NO_COLOR makes auto mono"),
     completion: .list(ThemeChoice.allCases.map(\.rawValue)))
   var theme: String?
 
-  @Flag(inversion: .prefixedNo, help: .init("Draw ASCII only.", discussion: "SHOWROOM_ASCII"))
+  @Flag(inversion: .prefixedNo, help: .init("Draw with ASCII characters only.", discussion: "SHOWROOM_ASCII"))
   var ascii: Bool?
 
-  @Flag(inversion: .prefixedNo, help: .init("Hear the mouse.", discussion: "SHOWROOM_NO_MOUSE"))
+  @Flag(inversion: .prefixedNo, help: .init("Enable mouse input.", discussion: "SHOWROOM_NO_MOUSE"))
   var mouse: Bool?
 
   @Option(
-    help: .init("us or metric.", discussion: "SHOWROOM_UNITS"), completion: .list(UnitSystem.allCases.map(\.rawValue)))
+    help: .init("The units: us or metric.", discussion: "SHOWROOM_UNITS"),
+    completion: .list(UnitSystem.allCases.map(\.rawValue)))
   var units: String?
 
   @Option(
     help: .init(
-      "Where files are uploaded to; without it, what was chosen on the screen, or a folder beside the database.",
+      "The destination of uploads. The default is the one chosen on the screen, or a folder beside the database.",
       discussion: "SHOWROOM_DESTINATION", valueName: "folder|url"),
     completion: .directory)
   var destination: String?
 
   @Option(
-    help: .init("The least severe messages that are logged.", discussion: "SHOWROOM_LOG_LEVEL", valueName: "level"),
+    help: .init("The minimum log level.", discussion: "SHOWROOM_LOG_LEVEL", valueName: "level"),
     completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel: String?
 

@@ -2,51 +2,59 @@ import ArgumentParser
 import Foundation
 import ReactorTerminal
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 import TapePlayer
 
-/// Plays a tape.
+/// Plays a tape, a scripted demo.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a tape: the bundled tour, or your own.",
     discussion: """
-      The program runs in a temporary folder, with cars, files and a server of its own; \
-      nothing of yours is read or changed. A tape that browse --tape-out has written \
-      begins with a copy of the database beside it. While it plays, any key halts it and \
-      lets it go on; q and Esc hand it to you. Without a terminal, --headless plays it at \
-      once and always the same. The status is 1 where the tape expects what does not come \
-      or its database cannot be used, 2 where it is no tape.
+      The demo runs in a temporary folder with its own cars, files and server, and neither \
+      reads nor changes your data. A tape written by browse --tape-out starts with the copy \
+      of the database beside it. Any key pauses and resumes the demo; q or Esc takes \
+      control. --headless plays the tape without a terminal and without delays, with the \
+      same result every time. The exit status is 1 if an expectation of the tape fails or \
+      its database cannot be used, and 2 if the file is not a valid tape.
       """)
 
   @Argument(
-    help: "The tape, or the name of a bundled one; without it, the tour.",
+    help: "A tape, or the name of a bundled one. The default is the tour.",
     completion: .custom { _, _, beginning in Self.tapes(completing: beginning) })
   var tape: String?
 
-  @Flag(help: "Play without a terminal, at once.") var headless = false
+  @Flag(help: "Play without a terminal and without delays.") var headless = false
 
   @Option(
-    help: .init("Record it as an asciicast.", valueName: "file.cast"), completion: .file(extensions: ["cast"]))
+    help: .init("Record the demo as an asciicast.", valueName: "file.cast"), completion: .file(extensions: ["cast"]))
   var record: String?
 
-  @Option(help: .init("Columns and rows, without a terminal.", valueName: "CxR"), transform: size(_:)) var size: Size?
+  @Option(
+    help: .init("The size of the screen in columns and rows, with --headless.", valueName: "CxR"), transform: size(_:))
+  var size: Size?
 
-  @Option(parsing: .unconditional, help: .init("How much faster than the tape says.", valueName: "factor"))
+  @Option(
+    parsing: .unconditional, help: .init("The playback speed as a multiple of the tape's own.", valueName: "factor"))
   var speed = 1.0
 
-  @Flag(help: "Print the last screen; with --headless.") var text = false
+  @Flag(help: "Print the last screen, with --headless.") var text = false
 
   func validate() throws {
-    if !TapeSettings.speeds.contains(speed) {
-      throw ValidationError("--speed takes a number from 0.01 to 1000, such as 2 or 0.5.")
+    if !TapeSettings.speedRange.contains(speed) {
+      throw ValidationError("--speed must be a number from 0.01 to 1000, such as 2 or 0.5.")
     }
-    try KeptFile.recording.validate(record)
+    try OutputFile.recording.validate(record)
     if !headless {
-      if text { throw ValidationError("--text goes with --headless.") }
-      if size != nil { throw ValidationError("--size goes with --headless: a terminal has a size.") }
+      if text { throw ValidationError("--text requires --headless.") }
+      if size != nil {
+        throw ValidationError("--size requires --headless. Otherwise the size is that of the terminal.")
+      }
     }
   }
 
-  /// The tape, and how it is to be played.
+  /// Returns the demo that the arguments describe.
+  ///
   /// - Throws: `TapeError` or `ResourceError`.
   @MainActor
   func performance(environment: [String: String]) throws -> DemoPerformance {
@@ -55,13 +63,13 @@ struct Demo: ParsableCommand {
     var performance = DemoPerformance(tape, resources: resources)
     performance.size = size
     performance.options.speed = speed
-    performance.hearsSignals = true
+    performance.handlesSignals = true
     performance.recordingFiles =
       (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     return performance
   }
 
-  /// The bundled tapes, and the tapes and folders on the way that is written.
+  /// Returns the names of bundled tapes, and the tapes and folders that complete a path.
   private static func tapes(completing beginning: String) -> [String] {
     let names = BundledTapes(ResourceLocator(environment: ProcessArguments.environment)).names
     let folder = beginning.lastIndex(of: "/").map { String(beginning[...$0]) } ?? ""
@@ -69,13 +77,13 @@ struct Demo: ParsableCommand {
     let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name -> String? in
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
-      return isFolder.boolValue ? folder + name + "/" : KeptFile.tape.isName(name) ? folder + name : nil
+      return isFolder.boolValue ? folder + name + "/" : OutputFile.tape.isName(name) ? folder + name : nil
     }
     return (names + files).filter { $0.hasPrefix(beginning) }
   }
 
   private static func size(_ text: String) throws -> Size {
-    guard let size = TapeSettings.size(parsing: text) else { throw ValidationError(TapeSettings.sizeRule) }
+    guard let size = TapeSettings.size(parsing: text) else { throw ValidationError(TapeSettings.sizeMessage) }
     return size
   }
 }

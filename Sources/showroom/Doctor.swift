@@ -1,12 +1,14 @@
 import ArgumentParser
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 
-/// Examines the surroundings.
+/// Diagnoses the environment.
 struct Doctor: Subcommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what the program finds around it, and what is wrong there.")
+    abstract: "Diagnose the environment: terminal, settings, files and catalog.")
 
-  @Option(help: "text or json.") var format = SheetFormat.text
+  @Option(help: "The output format: text or json.") var format = SheetFormat.text
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 

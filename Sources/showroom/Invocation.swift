@@ -1,22 +1,24 @@
 import ArgumentParser
-import Catalogue
+import Catalog
 import Logging
 import ReactorTerminal
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 import TapePlayer
 
-/// One call of the program: what was typed, and where it answers.
+/// One run of the program, from its arguments to its exit status.
 @MainActor
 struct Invocation {
-  /// What is to be done.
+  /// The work that the arguments ask for.
   enum Plan {
-    /// Nothing more: end with this status.
+    /// None: the program exits with this status.
     case finished(Int32)
-    /// Open the screen, at a place, and keep something of the session.
-    case screen(Settings, DeepLink?, SessionRecording)
-    /// Play a tape.
+    /// Opens the screen, optionally at a link, and records the session if asked to.
+    case screen(Settings, ShowroomLink?, SessionRecording)
+    /// Plays a tape.
     case demo(Demo)
-    /// Do this, with ``Invocation/perform(_:_:)``.
+    /// Runs a subcommand that needs no screen.
     case command(any Subcommand, Settings)
   }
 
@@ -25,7 +27,7 @@ struct Invocation {
   let output: TextOutput
   let errorOutput: TextOutput
 
-  /// Understands what was typed, or says why it cannot be.
+  /// Parses the arguments; reports and finishes with an exit status if they are invalid.
   func plan() -> Plan {
     do {
       var command = try Showroom.parseAsRoot(arguments)
@@ -38,28 +40,29 @@ struct Invocation {
       case let command as Record:
         var recording = SessionRecording()
         recording.cast = command.file
-        recording.keepsInput = command.input
+        recording.recordsInput = command.input
         return .screen(try settings(command.common), nil, recording)
       case let command as Demo: return .demo(command)
       case let command as Open:
-        return .screen(try settings(command.common), try DeepLink(parsing: command.link), SessionRecording())
+        return .screen(try settings(command.common), try ShowroomLink(parsing: command.link), SessionRecording())
       default:
-        // What asks for help throws it.
+        // A request for help throws its text.
         try command.run()
         return .finished(finish(0))
       }
     } catch let error as SettingsError {
       return .finished(fail("\(error)", status: 2))
-    } catch let mistake as DeepLink.Mistake {
-      return .finished(fail("\(mistake)", status: 2))
+    } catch let error as ShowroomLinkError {
+      return .finished(fail("\(error)", status: 2))
     } catch {
       return .finished(answer(error))
     }
   }
 
-  /// Does what a command says.
-  /// - Parameter logger: is told what went wrong.
-  /// - Returns: the exit status.
+  /// Runs a subcommand.
+  ///
+  /// - Parameter logger: The log for its outcome.
+  /// - Returns: The exit status.
   func perform(
     _ command: any Subcommand, _ settings: Settings,
     logger: Logger = Logger(label: "showroom", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -73,11 +76,11 @@ struct Invocation {
       return status
     } catch OutputError.closed {
       return 0
-    } catch CatalogueError.cancelled {
-      return fail("\(CatalogueError.cancelled)", status: 130)
+    } catch CatalogError.canceled {
+      return fail("\(CatalogError.canceled)", status: 130)
     } catch let error as UploadInterrupted {
       return fail("\(error)", status: 130)
-    } catch let error as ListCommand.Problem {
+    } catch let error as ListCommand.UsageError {
       return fail("\(error)", status: 2)
     } catch {
       logger.error("\(name) failed", metadata: ["error": "\(error)"])
@@ -85,9 +88,10 @@ struct Invocation {
     }
   }
 
-  /// Opens the screen, at a place, and serves it until the user quits. A process ended by a signal does not return from here.
-  /// - Returns: the exit status.
-  func show(_ settings: Settings, at link: DeepLink?, _ recording: SessionRecording = SessionRecording()) -> Int32 {
+  /// Opens the screen and runs it until the user quits. Does not return if a signal ends the process.
+  ///
+  /// - Returns: The exit status.
+  func show(_ settings: Settings, at link: ShowroomLink?, _ recording: SessionRecording = SessionRecording()) -> Int32 {
     do {
       try ShowroomApplication.run(settings, environment: environment, at: link, recording)?.endProcess()
       return 0
@@ -99,11 +103,12 @@ struct Invocation {
   }
 
   /// Plays a tape.
-  /// - Returns: the exit status.
+  ///
+  /// - Returns: The exit status.
   func play(_ demo: Demo) -> Int32 {
     do {
       let performance = try demo.performance(environment: environment)
-      for warning in performance.tape.warnings { try? errorOutput.write("\(neutralised("\(warning)"))\n") }
+      for warning in performance.tape.warnings { try? errorOutput.write("\(sanitized("\(warning)"))\n") }
       guard demo.headless else {
         try performance.playInTerminal()?.endProcess()
         return finish(0)
@@ -112,14 +117,14 @@ struct Invocation {
       if demo.text { try output.write(screen.text) }
       return finish(0)
     } catch is TerminalError where !demo.headless {
-      return fail("A demo needs a terminal to be seen in; showroom demo --headless plays it without one.", status: 2)
+      return fail("A demo requires a terminal. Use showroom demo --headless to play it without one.", status: 2)
     } catch let error as TapeError {
       return fail("\(error)", status: 2)
     } catch let error as SettingsError {
       return fail("\(error)", status: 2)
     } catch let failure as TapeFailure {
-      // A screen has rows, which a sentence has not.
-      let lines = "showroom: \(failure)".split(separator: "\n").map { neutralised(String($0)) + "\n" }
+      // The failure includes a screen, which spans several lines.
+      let lines = "showroom: \(failure)".split(separator: "\n").map { sanitized(String($0)) + "\n" }
       try? errorOutput.write(lines.joined())
       return finish(1)
     } catch {
@@ -131,8 +136,8 @@ struct Invocation {
     try Settings(common.request, environment: environment)
   }
 
-  /// What the parser has to say: help and scripts on the output, with status 0; what it could not understand as a
-  /// sentence, with status 2.
+  /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as
+  /// one sentence on standard error with status 2.
   private func answer(_ error: any Error) -> Int32 {
     let isAnswer = Showroom.exitCode(for: error).isSuccess
     guard isAnswer else {
@@ -150,7 +155,7 @@ struct Invocation {
     return finish(0)
   }
 
-  /// Writes what is still to be written; that may be what fails.
+  /// Flushes the output, which may fail.
   private func finish(_ status: Int32) -> Int32 {
     do {
       try output.flush()
@@ -164,9 +169,9 @@ struct Invocation {
   }
 
   private func fail(_ sentence: String, status: Int32) -> Int32 {
-    // What was written before goes first; if that fails as well, one sentence is enough.
+    // Earlier output comes first; if it cannot be written either, one sentence is enough.
     try? output.flush()
-    try? errorOutput.write("showroom: \(neutralised(sentence))\n")
+    try? errorOutput.write("showroom: \(sanitized(sentence))\n")
     try? errorOutput.flush()
     return status
   }

@@ -1,23 +1,23 @@
 import ArgumentParser
+import ShowroomSettings
 
-/// Opens the screen at a place.
+/// Opens the screen at a link.
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the screen at a car, a search or the uploads.",
     discussion: """
       LINKS
-        car/ID            a car's page, by the ID that showroom list shows
-        car/ID/upload     the choice of files to upload to the car
-        'search?q=WORDS'  the list, searched; + stands for a space, %2B for a plus
-        uploads           the queue of uploads
+        car/ID            a car, by its ID in showroom list
+        car/ID/upload     the file picker for uploads to a car
+        'search?q=WORDS'  the list with a query; + is a space, %2B a plus sign
+        uploads           the upload queue
 
-      Each may begin with showroom://. Going back leads to the list. A car that the \
-      catalogue does not have is said to be missing, and the list is shown. What is \
-      no link ends with status 2.
+      Links may start with showroom://. Going back leads to the list. If the car is not \
+      in the catalog, the list opens with a message. An invalid link ends with status 2.
       """)
 
   @Argument(
-    help: "Where to begin.", completion: .list(["car/", "search?q=", "uploads"]))
+    help: "The link to open.", completion: .list(["car/", "search?q=", "uploads"]))
   var link: String
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -1,28 +1,30 @@
 import ArgumentParser
-import Catalogue
+import Catalog
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 
-/// Brings the catalogue up to date.
+/// Updates the catalog from its source.
 struct Refresh: Subcommand {
   static let configuration = CommandConfiguration(
-    abstract: "Bring the catalogue up to date with its source.",
+    abstract: "Update the catalog from its source.",
     discussion: """
-      All or nothing; your favorites and notes are kept. The source is that of --source, \
-      of SHOWROOM_SOURCE or of the configuration file; without any, the one that was \
-      loaded last, or the bundled catalogue. A refresh that would remove more than \
-      \(RefreshLoss.tolerated) % of the cars, or any with a star, a note or files, changes nothing and \
-      exits with status 1, unless --allow-shrink is given.
+      A refresh is atomic and keeps your favorites and notes. The source is set by \
+      --source, SHOWROOM_SOURCE or the configuration file; otherwise it is that of the last \
+      refresh or the bundled catalog. A refresh that would remove more than \
+      \(RefreshLoss.tolerated)% of the cars, or any favorite or car with a note or attachments, changes \
+      nothing and exits with status 1 unless --allow-shrink is given.
       """)
 
-  @Flag(help: "Remove as many cars as the source no longer has.")
+  @Flag(help: "Allow the refresh to remove many cars, favorites included.")
   var allowShrink = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
-    // A new catalogue is not filled from the bundled one first: its cars would be counted as removed.
-    let store = try CatalogueStore(directory: context.settings.dataDirectory)
+    // A new catalog does not start with the bundled cars, because they would count as removed.
+    let store = try CatalogStore(directory: context.settings.dataDirectory)
     let command = RefreshCommand(context.settings, allowsShrinking: allowShrink)
     try await command.run(store, to: context.output, progress: context.errorOutput)
     return 0

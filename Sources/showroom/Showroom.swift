@@ -1,19 +1,21 @@
 import ArgumentParser
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 import Spelling
 
-/// The whole command line.
+/// The root command.
 struct Showroom: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "showroom",
     abstract: "Browse real cars in the terminal.",
     discussion: """
-      Without a subcommand it opens the screen.
+      Without a subcommand, showroom opens the screen.
 
       EXAMPLES
         showroom list kia electric
         showroom list 'make:kia,hyundai year>=2020' --sort economy --limit 10
-        showroom list --favourites --format json
+        showroom list --favorites --format json
         showroom show 900001
         showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
@@ -23,22 +25,22 @@ struct Showroom: ParsableCommand {
         showroom record session.cast
         showroom --generate-completion-script bash
 
-      Each option can also be given by the variable named under it, or in
+      Options can also be set by the environment variable named below each one, or in
       ~/.config/showroom/config.toml.
 
-      Exit codes: 0 done, 1 failure, 2 usage or no terminal, 130 interrupted.
+      Exit status: 0 success, 1 failure, 2 usage error or no terminal, 130 interrupted.
       """,
     version: Version.showroom,
     subcommands: [
       Browse.self, Open.self, List.self, Show.self, Upload.self, ListUploads.self, Refresh.self, Demo.self,
-      Record.self, Doctor.self,
+      Record.self, Doctor.self, Keys.self,
     ],
     defaultSubcommand: Browse.self)
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// A sentence on the first word where it is no command; nil where something else is wrong. For the parser such a word is
-  /// an argument of the screen, which takes none.
+  /// Returns an error sentence if the first argument is an unknown command, because the parser reports it as an
+  /// unexpected argument of the default subcommand.
   static func unknownCommand(in arguments: [String], message: String) -> String? {
     let names = configuration.subcommands.map { $0._commandName }
     guard let word = arguments.first(where: { !$0.hasPrefix("-") }), !names.contains(word),

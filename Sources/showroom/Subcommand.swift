@@ -1,26 +1,31 @@
 import ArgumentParser
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 import SystemPackage
 
-/// A command that needs no screen.
+/// A subcommand that needs no screen.
 protocol Subcommand: ParsableCommand, Sendable {
+  /// The options that all subcommands share.
   var common: CommonOptions { get }
-  /// Does it.
-  /// - Returns: the exit status.
-  /// - Throws: whatever describes itself in a sentence.
+
+  /// Runs the subcommand.
+  ///
+  /// - Returns: The exit status.
+  /// - Throws: An error whose description is a sentence.
   @MainActor
   func run(in context: CommandContext) async throws -> Int32
 }
 
-/// What a command works with.
+/// The settings and outputs of a subcommand.
 struct CommandContext: Sendable {
   let settings: Settings
   let environment: [String: String]
   let output: TextOutput
   let errorOutput: TextOutput
 
-  /// The file of an argument, byte for byte: a name that is not UTF-8 reaches us mended.
-  func path(typed argument: String) -> FilePath {
+  /// Returns the path of an argument byte for byte, because the parser repairs names that are not UTF-8.
+  func path(of argument: String) -> FilePath {
     guard argument.contains("\u{FFFD}"), let bytes = ProcessArguments.bytes(of: argument) else {
       return FilePath(argument)
     }

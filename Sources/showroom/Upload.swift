@@ -1,6 +1,8 @@
 import ArgumentParser
-import Catalogue
+import Catalog
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 import SystemPackage
 import Uploads
 
@@ -9,46 +11,45 @@ struct Upload: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Upload files to a car.",
     discussion: """
-      They go to the destination that --destination, SHOWROOM_DESTINATION or the \
-      configuration file names; without any, to the one chosen on the screen, or to a \
-      folder in the data directory. What is interrupted can be resumed: showroom \
-      uploads --resume. Credentials come from SHOWROOM_UPLOAD_USER and \
-      SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, AWS_ACCESS_KEY_ID and \
-      AWS_SECRET_ACCESS_KEY, which are used for the server of that named destination \
-      alone; from the file credentials in the configuration folder, or from ~/.netrc; \
-      never from arguments.
+      The destination is set by --destination, SHOWROOM_DESTINATION or the configuration \
+      file; otherwise it is the one chosen on the screen or a folder in the data directory. \
+      Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
+      from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
+      AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, which are sent only to the server of \
+      the configured destination; from the file named credentials in the configuration folder; \
+      or from ~/.netrc. They are never taken from arguments.
       """)
 
-  @Argument(help: "The car's ID, as showroom list shows it.") var id: Car.ID
+  @Argument(help: "The ID of the car, as listed by showroom list.") var id: Car.ID
 
-  @Argument(help: "The files.", completion: .file()) var files: [String]
+  @Argument(help: "The files to upload.", completion: .file()) var files: [String]
 
-  @Option(help: "fail, replace or keep-both: what to do where there is a file of the name.")
+  @Option(help: "What to do if the file exists at the destination: fail, replace or keep-both.")
   var onDuplicate = DuplicatePolicy.fail
 
-  @Option(help: "text or json: a line for each event.") var format = UploadFormat.text
+  @Option(help: "The output format: text, or json with one line per event.") var format = UploadFormat.text
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if files.isEmpty { throw ValidationError("Name at least one file to upload.") }
+    if files.isEmpty { throw ValidationError("Specify at least one file to upload.") }
   }
 
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
-    let store = try await CatalogueBootstrap.open(settings: context.settings)
-    let equipment = UploadEquipment(context, store: store)
+    let store = try await CatalogBootstrap.open(settings: context.settings)
+    let dependencies = UploadDependencies(context, store: store)
     let command = UploadCommand(
-      car: id, files: files.map(context.path(typed:)), onDuplicate: onDuplicate, format: format)
+      car: id, files: files.map(context.path(of:)), onDuplicate: onDuplicate, format: format)
     let areDone = try await command.run(
-      store, with: equipment, to: context.output, progress: context.errorOutput, isASCII: context.settings.isASCII)
+      store, with: dependencies, to: context.output, progress: context.errorOutput, isASCII: context.settings.isASCII)
     return areDone ? 0 : 1
   }
 }
 
-extension UploadEquipment {
-  /// Without a terminal nobody sees a long wait: the command fails sooner there.
-  init(_ context: CommandContext, store: CatalogueStore) {
+extension UploadDependencies {
+  /// Creates the dependencies of a subcommand, which gives up sooner without a terminal to show its progress.
+  init(_ context: CommandContext, store: CatalogStore) {
     self.init(
       store: store, settings: context.settings, environment: context.environment,
       policy: context.errorOutput.isTerminal ? RetryPolicy() : .unattended)

@@ -2,8 +2,10 @@ import Foundation
 import Logging
 import ReactorTerminal
 import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
 
-// Whoever stops reading is told by an error of `write`, not by the end of the process in the middle of something.
+// A closed output is reported as an error of `write` instead of ending the process in the middle of an operation.
 signal(SIGPIPE, SIG_IGN)
 
 let environment = ProcessArguments.environment
@@ -25,7 +27,7 @@ case .screen(let settings, let link, let recording):
   LogFile.startLogging(settings)
   exit(invocation.show(settings, at: link, recording))
 case .demo(let demo):
-  // Whose failures are part of the show.
+  // A demo logs nothing, because its failures are scripted.
   LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
   exit(invocation.play(demo))
 case .command(let command, let settings):

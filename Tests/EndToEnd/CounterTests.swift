@@ -1,5 +1,5 @@
 import Glibc
-import TestServers
+import TestSupport
 import Testing
 
 @Suite(.waits, .enabled(if: Programs.hasCounter, "skipped: no counter in \(Programs.folder)"))
@@ -10,7 +10,7 @@ struct CounterTests {
     return terminal
   }
 
-  @Test func `it counts up and down, and thinks about it for a moment`() throws {
+  @Test func `the counter counts up and down after a delay`() throws {
     let terminal = try open()
     #expect(terminal.screen.number == 0)
     try terminal.type("+")
@@ -24,7 +24,7 @@ struct CounterTests {
     #expect(terminal.screen.unknown == [])
   }
 
-  @Test func `it quits, and gives the terminal back`() throws {
+  @Test func `the counter quits and restores the terminal`() throws {
     let terminal = try open()
     try terminal.type("+q")
     let ending = try terminal.waitForEnd()
@@ -33,7 +33,7 @@ struct CounterTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGILL])
-  func `a signal ends it with the terminal given back`(_ number: Int32) throws {
+  func `a signal ends the counter and restores the terminal`(_ number: Int32) throws {
     let terminal = try open()
     terminal.signal(number)
     let ending = try terminal.waitForEnd()
@@ -41,7 +41,7 @@ struct CounterTests {
     terminal.expectRestored()
   }
 
-  @Test func `without a terminal it says so`() throws {
+  @Test func `without a terminal the counter prints an error`() throws {
     let run = try PlainRun([Programs.counter])
     #expect(run.ending == .exit(2))
     #expect(run.error.contains("needs a terminal"))
@@ -50,7 +50,7 @@ struct CounterTests {
 }
 
 extension TerminalModel {
-  /// The number that stands alone in the middle of the screen.
+  /// The number in the middle of the screen, alone on its line.
   fileprivate var number: Int? {
     lines[8..<16].compactMap { $0.firstMatch(of: /(?:^|\s)(-?\d+)(?:\s|$)/).flatMap { Int($0.1) } }.first
   }

@@ -1,14 +1,14 @@
 /* job-leader TERMINAL FOLDER PROGRAM [ARGUMENT…]
  *
- * Stands where a shell stands: leads the session of a pseudo-terminal, runs one program in a folder as its foreground
- * job, and tells on descriptor 3 what becomes of it, as pairs of numbers:
+ * Takes the place of a shell: leads the session of a pseudo-terminal, runs one program in a folder as its foreground
+ * job, and reports its state on descriptor 3 as pairs of numbers:
  *
  *   'p' process id    started          's' signal    stopped
  *   'x' wait status   ended            'e' errno     could not be started
  *
- * A byte read from descriptor 3 continues a stopped job; its end ends the leader. Without a leader that outlives the
- * program there would be nothing to see: a job whose parent is in another session cannot be stopped, and the death of
- * a session's leader changes the terminal. */
+ * A byte read from descriptor 3 continues a stopped job, and end of file ends the leader. The leader must outlive the
+ * program, because a job whose parent is in another session cannot be stopped, and the end of a session leader changes
+ * the terminal. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -30,14 +30,14 @@ static void report(char kind, int value) {
   (void)!write(channel, message, sizeof message);
 }
 
-/* The kernel tells a session's leader alone that the terminal is gone; shells pass it on. */
+/* When the terminal is closed, the kernel signals only the session leader; shells forward the signal. */
 static void pass_on(int number) {
   if (job == 0) return;
   (void)kill(-job, number);
   (void)kill(-job, SIGCONT);
 }
 
-/* The first terminal that a session's leader opens becomes the session's. */
+/* The first terminal that a session leader opens becomes its controlling terminal. */
 static int take_terminal(const char *path) {
   if (setsid() < 0) return -1;
   int terminal = open(path, O_RDWR | O_CLOEXEC);
@@ -78,7 +78,8 @@ static void await_permission(int number) {
 int main(int count, char **arguments) {
   int status;
   if (count < 4) return 2;
-  /* A shell ignores these too: they are meant for its jobs. SIGTTOU comes when it takes the terminal back. */
+  /* A shell ignores these signals too, because they are meant for its jobs. It receives SIGTTOU when it takes the
+   * terminal back. */
   for (int number = 1; number < NSIG; number++)
     if (number != SIGCHLD) (void)signal(number, number == SIGHUP ? pass_on : SIG_IGN);
   (void)fcntl(channel, F_SETFD, FD_CLOEXEC);

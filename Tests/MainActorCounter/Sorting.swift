@@ -2,7 +2,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 
-// What an app has that the counter does without: a state of types of its own, an event, and steps.
+// Features of an app that the counter does not use: a state with custom types, an event, and steps.
 
 nonisolated enum Order { case name, price }
 
@@ -33,7 +33,7 @@ final class SortingView: ReactorView<SortingReactor> {
   private let label = Label()
 
   override func bind(reactor: SortingReactor) {
-    keys("n", id: "sorting.name", title: "Name").map { .choose(.name) }
+    keys("n", id: CommandID("sorting.name"), title: "Name").map { .choose(.name) }
       .bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state(\.order).bind { [weak self] in self?.status = $0.map { "\($0)" } ?? "" }.disposed(by: disposeBag)
     reactor.state(\.title).bind(to: label, \.text).disposed(by: disposeBag)

@@ -1,4 +1,4 @@
-// A program on a terminal for the tests of sessions that are played and recorded:
+// A terminal program for tests of played and recorded sessions:
 // tape-session [--tape FILE] [--record FILE] [--write FILE] [--input] [--stay]
 // tape-session --headless --tape FILE [--record FILE]     plays without a terminal and prints the last screen
 import Glibc
@@ -18,8 +18,8 @@ final class SessionScreen: Screen {
     title = "Session"
     password.isSecret = true
     for view in [count, wide, name, password] { addSubview(view) }
-    keys(.up, id: "more", title: "More").bind { [weak self] in self?.add(1) }
-    keys(.down, id: "less", title: "Less").bind { [weak self] in self?.add(-1) }
+    keys(.up, id: CommandID("more"), title: "More").bind { [weak self] in self?.add(1) }
+    keys(.down, id: CommandID("less"), title: "Less").bind { [weak self] in self?.add(-1) }
     add(0)
   }
 
@@ -44,11 +44,11 @@ func recorder(size: Size, term: String) throws -> CastRecorder? {
   try argument(after: "--record").map {
     try CastRecorder(
       to: RecordingFile(path: $0), header: CastRecorder.Header(size: size, term: term),
-      keepsInput: CommandLine.arguments.contains("--input"))
+      recordsInput: CommandLine.arguments.contains("--input"))
   }
 }
 
-/// On the terminal. Answers why the process has to end.
+/// Runs on the terminal, and returns the reason why the process must end.
 @MainActor
 func runSession(_ tape: Tape?) throws -> TerminationCause? {
   let application = try TerminalApplication()
@@ -61,19 +61,19 @@ func runSession(_ tape: Tape?) throws -> TerminationCause? {
   let cause =
     try tape.map { try stage.run($0, quitsAtEnd: !CommandLine.arguments.contains("--stay")) } ?? stage.run()
   if let file, let writer, let stream = fopen(file, "w") {
-    fputs(writer.tape(at: window.time), stream)
+    fputs(writer.tape(endingAt: window.time), stream)
     fclose(stream)
   }
   return cause
 }
 
-/// Without a terminal, at once.
+/// Plays a tape without a terminal, and returns the last screen.
 @MainActor
 func playHeadless(_ tape: Tape) throws -> String {
   let size = tape.settings.size()
   let recorder = try recorder(size: size, term: CastRecorder.Header.commonTerm)
   return try EventLoop.block { @MainActor in
-    let stage = HeadlessStage(size: size, recorder: recorder, outside: .none)
+    let stage = HeadlessStage(size: size, recorder: recorder, externalWork: .none)
     try await stage.perform {
       stage.window.root.content = NavigationStack(root: SessionScreen())
       stage.window.installStandardCommands { stage.end() }

@@ -1,23 +1,23 @@
-import Catalogue
+import Catalog
 import Glibc
 import Synchronization
 import SystemPackage
 import Uploads
 
-/// Counts the moments that matter to an upload, before and after everything that an engine tells and at both ends of a
-/// transfer, and kills the program at one of them, as `kill -9` would.
+/// Counts the significant moments of an upload (before and after each event, and at both ends of a transfer) and kills
+/// the program at one of them with SIGKILL.
 struct LethalEngine: UploadEngine {
   let base: any UploadEngine
   let death: Death
 
-  /// When to die, and how slowly to live.
+  /// The moment of the kill and the delay at each moment.
   final class Death: Sendable {
     private let left: Atomic<Int>
     private let pause: UInt32
 
     /// - Parameters:
-    ///   - moment: the number of the last moment; 0 for none.
-    ///   - pause: microseconds at each.
+    ///   - moment: The number of the last moment, or 0 for none.
+    ///   - pause: The delay at each moment in microseconds.
     init(moment: Int, pause: UInt32) {
       left = Atomic(moment == 0 ? .max : moment)
       self.pause = pause
@@ -39,12 +39,14 @@ struct LethalEngine: UploadEngine {
       try await report(event)
       death.step()
     }
-    // It is published, and the database does not know.
+    // The file is published, but the database does not record it.
     death.step()
     return stored
   }
 
-  func survey(car: Car.ID) async throws(UploadFailure) -> Survey { try await base.survey(car: car) }
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    try await base.destinationInfo(for: car)
+  }
 
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) { try await base.discard(checkpoint) }
 

@@ -1,17 +1,17 @@
-import Catalogue
+import Catalog
 import Foundation
 import SystemPackage
 import Uploads
 
-/// Sends files and tells on the standard output, a line each: `ready`, `sent NAME`, `failed NAME: WHY`.
+/// Uploads files and prints a line for each event: `ready`, `sent NAME`, `failed NAME: REASON`.
 @main
 struct Worker {
   static func main() async {
-    guard let orders = Orders(CommandLine.arguments) else {
-      tell("usage: upload-worker DATA DESTINATION add|resume|compete [FILE…]")
+    guard let arguments = WorkerArguments(CommandLine.arguments) else {
+      printLine("usage: upload-worker DATA DESTINATION add|resume|compete [FILE…]")
       exit(64)
     }
-    let after = Orders.number("DIE_AFTER")
+    let after = WorkerArguments.number("DIE_AFTER")
     if after > 0 {
       Thread.detachNewThread {
         usleep(UInt32(after))
@@ -19,18 +19,19 @@ struct Worker {
       }
     }
     do {
-      exit(try await run(orders) ? 0 : 1)
+      exit(try await run(arguments) ? 0 : 1)
     } catch {
-      tell("failed: \(error)")
+      printLine("failed: \(error)")
       exit(1)
     }
   }
 
-  /// - Returns: whether all that was taken in hand is done.
-  private static func run(_ orders: Orders) async throws -> Bool {
-    let store = try CatalogueStore(directory: URL(fileURLWithPath: orders.data))
-    let destination = try Destination(parsing: orders.destination, home: "/", base: "/")
-    let death = LethalEngine.Death(moment: Orders.number("DIE_AT"), pause: UInt32(Orders.number("PAUSE")))
+  /// - Returns: Whether all claimed uploads are done.
+  private static func run(_ arguments: WorkerArguments) async throws -> Bool {
+    let store = try CatalogStore(directory: URL(fileURLWithPath: arguments.data))
+    let destination = try Destination(parsing: arguments.destination, home: "/", base: "/")
+    let death = LethalEngine.Death(
+      moment: WorkerArguments.number("DIE_AT"), pause: UInt32(WorkerArguments.number("PAUSE")))
     let scheduler = UploadScheduler(
       queue: UploadQueue(store: store),
       engines: { destination async throws(UploadFailure) in
@@ -38,10 +39,10 @@ struct Worker {
       })
     let outcomes = scheduler.finished()
     try await scheduler.start()
-    tell("ready")
-    switch orders.deed {
+    printLine("ready")
+    switch arguments.command {
     case .add:
-      let sources = try orders.files.map { try UploadSource(path: FilePath($0)) }
+      let sources = try arguments.files.map { try UploadSource(path: FilePath($0)) }
       try await scheduler.enqueue(sources, car: 1, destination: destination)
     case .resume: try await scheduler.resumeInterrupted()
     case .compete: try await compete(scheduler, UploadQueue(store: store))
@@ -51,10 +52,10 @@ struct Worker {
     var isAllDone = true
     for await outcome in outcomes {
       switch outcome {
-      case .done(let item, _): tell("sent \(item.name)")
+      case .done(let item, _): printLine("sent \(item.name)")
       case .failed(let item, let failure):
         isAllDone = false
-        tell("failed \(item.name): \(failure)")
+        printLine("failed \(item.name): \(failure)")
       }
     }
     return isAllDone
@@ -62,35 +63,35 @@ struct Worker {
 
   private static func compete(_ scheduler: UploadScheduler, _ queue: UploadQueue) async throws {
     for item in try queue.items().shuffled() where item.state == .interrupted {
-      // The other one was faster.
+      // Another program claimed the row first.
       try? await scheduler.retry(item.id)
     }
   }
 
   private static func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
     guard case .folder(let path) = destination else {
-      return try await Engines(transport: transport, credentials: credentials).engine(for: destination)
+      return try await EngineRegistry(transport: transport, credentials: credentials).engine(for: destination)
     }
-    let chunk = Orders.number("CHUNK")
+    let chunk = WorkerArguments.number("CHUNK")
     return chunk > 0 ? LocalFolderEngine(folder: path, chunk: chunk) : LocalFolderEngine(folder: path)
   }
 
   private static let transport = HTTPTransport()
-  /// None: the tests' servers ask nobody who they are.
+  /// No credentials, because the tests' servers require none.
   private static let credentials = CredentialStore(
     configurationFolder: "/nonexistent", home: "/nonexistent", environment: [:])
 
-  private static func tell(_ line: String) {
+  private static func printLine(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 }
 
 extension UploadItem {
-  /// Whether this program still has something to do for it.
+  /// Whether this program will continue the upload.
   var isInHand: Bool {
     switch state {
-    case .waiting, .paused, .hashing, .sending, .verifying, .retrying: true
-    case .interrupted, .done, .failed, .cancelled, .elsewhere: false
+    case .queued, .paused, .hashing, .uploading, .verifying, .retrying: true
+    case .interrupted, .done, .failed, .canceled, .elsewhere: false
     }
   }
 }

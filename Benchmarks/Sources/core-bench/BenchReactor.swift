@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A counter with a state of the usual weight: a few words and strings, and an array.
+/// A counter with a state of typical size: a few integers and strings, and an array.
 final class BenchReactor: Reactor {
   enum Action: Sendable { case increase, threeSteps, threeEmits }
   enum Mutation: Sendable { case add(Int) }

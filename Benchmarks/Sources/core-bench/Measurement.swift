@@ -1,12 +1,13 @@
-/// The time of one action: many short rounds, of which the fastest says what the code costs and the median what a busy
-/// machine makes of it.
+/// The time of one action, over many short rounds. The fastest round shows the cost of the code, and the median the
+/// influence of the machine's load.
 struct Measurement {
-  /// Nanoseconds an action, fastest round.
+  /// Nanoseconds per action in the fastest round.
   let minimum: Double
-  /// Nanoseconds an action, median round.
+  /// Nanoseconds per action in the median round.
   let median: Double
 
-  /// Warms up, then runs `rounds` rounds of `count` actions each. `restore` puts things back after a round, unmeasured.
+  /// Measures `rounds` rounds of `count` actions, after one round to warm up. `restore` runs after each round and is
+  /// not measured.
   @MainActor
   init(rounds: Int = 100, count: Int = 10_000, restore: () -> Void = {}, _ action: () -> Void) {
     for _ in 0..<count { action() }

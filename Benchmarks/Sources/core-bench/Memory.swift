@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes of memory that the process occupies, in whole pages (`/proc/self/statm`); 0 where that cannot be read.
+/// Returns the resident memory of the process in bytes (`/proc/self/statm`), or 0 if it cannot be read.
 func residentBytes() -> Int {
   let file = open("/proc/self/statm", O_RDONLY)
   guard file >= 0 else { return 0 }

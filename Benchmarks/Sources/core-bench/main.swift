@@ -1,9 +1,9 @@
 import ReactorCore
 
-// Nanoseconds from `send` to the last subscriber told, across modules. Run in release:
+// Measures the time from `send` to the delivery to the last subscriber, across modules. Run in release mode:
 //   swift run -c release --package-path Benchmarks core-bench
 
-/// What the subscribers do with what they are told, so that none of it is optimised away.
+/// The result of the subscribers' work, so that the optimizer does not remove it.
 @MainActor
 final class Sink {
   var sum = 0
@@ -35,7 +35,7 @@ func bindOne(_ reactor: BenchReactor, _ bag: DisposeBag) {
   reactor.state.bind { sink.sum &+= $0.value }.disposed(by: bag)
 }
 
-/// Ten bindings as a view has them; one in ten sees a change.
+/// Binds ten properties, as a view does. One of them changes.
 @MainActor
 func bindTen(_ reactor: BenchReactor, _ bag: DisposeBag) {
   reactor.state(\.value).bind { sink.sum &+= $0 }.disposed(by: bag)
@@ -56,7 +56,7 @@ func bindTenStages(_ reactor: BenchReactor, _ bag: DisposeBag) {
   }
 }
 
-print("ns an action" + String(repeating: " ", count: 21) + "    min  median")
+print("ns per action" + String(repeating: " ", count: 20) + "    min  median")
 measure("one subscriber", .increase, bindOne)
 measure("ten map and compare: state(\\.x)", .increase, bindTen)
 measure("ten map and compare: stages", .increase, bindTenStages)
@@ -66,4 +66,4 @@ report("step through three flows", measureThreeFlows())
 let nesting = measureNesting()
 let microseconds = [nesting.measurement.minimum, nesting.measurement.median].map { "\(Int($0 / 1_000)) µs" }
 print("push 1,000 nested flows and end them: \(microseconds[0]), median \(microseconds[1])")
-print("  bytes grown in 100 times: \(nesting.bytesGrown)")
+print("  growth in bytes, 100 times: \(nesting.bytesGrown)")

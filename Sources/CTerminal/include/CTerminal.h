@@ -1,9 +1,10 @@
-/* The C that a terminal program cannot do without: libc and ncurses facilities that Swift cannot import (macros,
- * variadic functions, process globals) and the code that runs inside signal handlers. No policy lives here. */
+/* Functions of libc and ncurses that Swift cannot import (macros, variadic functions, global variables), and the code that
+ * runs in signal handlers. */
 #ifndef REACTOR_CTERMINAL_H
 #define REACTOR_CTERMINAL_H
 
 #include "CTerminalArguments.h"
+#include "CTerminalJobs.h"
 #include "CTerminalMainQueue.h"
 #include "CTerminalMemory.h"
 #include "CTerminalNcurses.h"

@@ -1,16 +1,16 @@
 #ifndef REACTOR_CTERMINAL_ARGUMENTS_H
 #define REACTOR_CTERMINAL_ARGUMENTS_H
 
-/* What the process was started with. Swift reads it from /proc, which a container or a chroot need not have. */
+/* The number of arguments of the process. Swift reads them from /proc, which may be missing in a container or chroot. */
 int ct_argument_count(void);
 
-/* An argument byte for byte, the program's own name being the first; NULL where there is none. */
+/* An argument as bytes, the first being the name of the program; NULL if there is none. */
 const char *ct_argument(int index);
 
-/* A variable of the environment, as NAME=value; NULL after the last one, behind which nobody may ask. */
+/* An environment variable in the form NAME=value, or NULL after the last one. Larger indices are invalid. */
 const char *ct_variable(int index);
 
-/* The path that the program was started by; NULL where the system does not say. */
+/* The path with which the program was started; NULL if unknown. */
 const char *ct_executable(void);
 
 #endif

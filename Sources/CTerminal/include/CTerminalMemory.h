@@ -1,7 +1,7 @@
 #ifndef REACTOR_CTERMINAL_MEMORY_H
 #define REACTOR_CTERMINAL_MEMORY_H
 
-/* A file in memory, closed on exec; -1 with errno set if there is none to be had. */
+/* Creates a file in memory that is closed on exec. Returns -1 and sets errno on failure. */
 int ct_memory_file(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* ncurses' macros and globals as functions. Inline, so that a program which links this target without ncurses still
- * links. */
+/* Macros and global variables of ncurses as functions. They are inline, so that a program can link this target without
+ * ncurses. */
 #ifndef REACTOR_CTERMINAL_NCURSES_H
 #define REACTOR_CTERMINAL_NCURSES_H
 
@@ -22,8 +22,7 @@ static inline attr_t ct_italic(void) { return A_ITALIC; }
 static inline attr_t ct_underline(void) { return A_UNDERLINE; }
 static inline attr_t ct_reverse(void) { return A_REVERSE; }
 
-/* Fills a cell as setcchar does, for text that is already one base and its marks. `pair` may exceed what fits the
- * attribute bits. */
+/* Fills a cell like setcchar, for a base scalar without marks. `pair` may exceed the attribute bits. */
 static inline void ct_set_cell(cchar_t *cell, wchar_t base, attr_t attributes, int pair) {
   cell->attr = attributes | COLOR_PAIR(pair < 256 ? pair : 255);
   cell->chars[0] = base;

@@ -5,18 +5,19 @@
 #include <stdint.h>
 #include <termios.h>
 
-/* What giving the terminal back takes is stored in advance, so that any way out of the process, a signal handler and
- * exit() among them, can do it without allocating or asking anyone.
+/* Stores the bytes and modes that restore the terminal, so that every exit of the process, including signal handlers and
+ * exit(), can restore it without allocating memory.
  *
- * From arming on, standard error is kept in memory when it is a terminal: nothing may print over the screen. Restoring
- * replays it. Returns 0, or -1 with errno set when `bytes` is too long. */
+ * From then on, standard error is collected in memory if it is a terminal, because it must not be printed over the screen.
+ * Restoring writes it. Returns 0, or -1 with errno set if `bytes` is too long. */
 int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *bytes, size_t count);
 
-/* Writes the stored bytes, sets the stored modes, replays standard error; once for each arming. Safe in a signal
- * handler and from any thread. Gives up on a terminal that takes nothing for 300 ms, and then keeps what standard error said. */
+/* Writes the stored bytes, sets the stored modes and writes the collected standard error, once for each call of
+ * ct_restore_arm. Async-signal-safe and thread-safe. Gives up on a terminal that accepts nothing for 300 ms; standard error
+ * is discarded in that case. */
 void ct_restore(void);
 
-/* Whether the terminal is ours at the moment. */
+/* Whether the terminal has to be restored. */
 int ct_restore_is_armed(void);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-/* Selects a UTF-8 character set for the process, once: the user's own if it is UTF-8, C.UTF-8 otherwise. ncurses and
- * wcwidth both read it. */
+/* Selects a UTF-8 locale for ncurses and wcwidth, once per process: the locale of the user if it is UTF-8, otherwise
+ * C.UTF-8. */
 void ct_select_utf8_locale(void);
 
-/* Columns of a scalar as ncurses counts them: 0, 1, 2, or -1 for what cannot be printed. */
+/* Returns the columns of a scalar according to ncurses: 0, 1, 2, or -1 if it is not printable. */
 int ct_width(uint32_t scalar);
 
 #endif

@@ -1,29 +1,32 @@
-/// Sleepers by their deadlines, those of one deadline in the order in which they came.
+/// A priority queue of sleepers by deadline. Sleepers with equal deadlines keep their insertion order.
 ///
-/// A binary heap: ten thousand sleepers cost little more each than ten. One that is woken before its time leaves its
-/// place in the heap, which is taken away when it comes to the top, or when half of the places are empty.
+/// A binary heap. A sleeper that is removed early leaves an empty entry in the heap, which is removed when it reaches
+/// the top, or when half of the entries are empty.
 struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
-  private struct Place: Sendable {
+  private struct Entry: Sendable {
     let deadline: Deadline
     let id: Int
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: Entry, right: Entry) -> Bool {
       (left.deadline, left.id) < (right.deadline, right.id)
     }
   }
 
-  private var heap: [Place] = []
+  private var heap: [Entry] = []
   private var sleepers: [Int: Sleeper] = [:]
 
-  /// How many sleep.
+  /// The number of sleepers.
   var count: Int { sleepers.count }
-  /// When the next one is to wake; nil when none sleeps.
+  /// The earliest deadline, or `nil` if there is no sleeper.
   var nextDeadline: Deadline? { heap.first?.deadline }
 
-  /// - Parameter id: greater than those of all who came before.
+  /// Inserts a sleeper.
+  ///
+  /// - Parameter id: An ID greater than those of all earlier sleepers.
+  /// - Complexity: O(log *n*)
   mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
     sleepers[id] = sleeper
-    heap.append(Place(deadline: deadline, id: id))
+    heap.append(Entry(deadline: deadline, id: id))
     var index = heap.count - 1
     while index > 0 {
       let parent = (index - 1) / 2
@@ -33,18 +36,18 @@ struct DeadlineQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendab
     }
   }
 
-  /// Takes out the sleeper with the earliest deadline.
+  /// Removes and returns the sleeper with the earliest deadline.
   mutating func popFirst() -> (id: Int, sleeper: Sleeper)? {
     guard let id = heap.first?.id, let sleeper = remove(id: id) else { return nil }
     return (id, sleeper)
   }
 
-  /// Takes out a sleeper before its time.
+  /// Removes and returns a sleeper before its deadline.
   mutating func remove(id: Int) -> Sleeper? {
     guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
     while let first = heap.first, sleepers[first.id] == nil { removeTop() }
     if heap.count > 2 * sleepers.count {
-      // In order, and so a heap.
+      // Sorted, which makes it a heap.
       heap = heap.filter { sleepers[$0.id] != nil }.sorted(by: <)
     }
     return sleeper

@@ -1,15 +1,16 @@
-/// Lets what is ready on the main actor run.
+/// Turns of the main actor for other tasks.
 @MainActor
 package enum MainActorTurns {
   private static var count = 0
 
-  /// Gives `count` turns away: as many as a chain of tasks that begin one another may need. Tasks queue on the main actor
-  /// first in, first out, so each turn performs all that was queued before; a continuation comes by way of the thread
-  /// pool, as these turns do themselves.
-  package static func give(_ count: Int = 16) async {
+  /// Yields `count` times, enough for a chain of tasks that start one another. Tasks are queued on the main actor first
+  /// in, first out, so each turn runs everything queued before it; a continuation passes through the thread pool, as
+  /// these turns do.
+  package static func yield(_ count: Int = 16) async {
     for _ in 0..<count {
       await Task.yield()
-      // A turn that does nothing on the main actor is optimised away: all of them would be spent in the thread pool.
+      // The optimizer would remove a turn that does nothing on the main actor, and all turns would take place in the
+      // thread pool.
       Self.count &+= 1
     }
   }

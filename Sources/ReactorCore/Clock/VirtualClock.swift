@@ -1,31 +1,31 @@
 import Synchronization
 
-/// A clock that stands still until somebody moves it: a test, or the player of a script.
+/// A clock that advances only on request, for tests and for programs that play scripts.
 ///
-/// Sleepers wake one at a time, in the order of their deadlines, those of one deadline in the order in which they lay
-/// down. A task on the main actor (every effect, every view) registers and wakes in place: the sleep has begun when the
-/// call that led to it has returned, and a woken task has worked up to its next suspension before the next one wakes and
-/// before ``advance(by:)`` returns. This holds for `clock.sleep(for:)` in files that import ReactorCore. Work that goes
-/// on after that through other suspensions (the end of a task group, a detached task) is given several turns but cannot
-/// be waited for with certainty: end such a test on a signal, as `TestStore.receive` does.
+/// Sleepers wake one at a time, in the order of their deadlines, and of their calls where deadlines are equal. A task
+/// on the main actor (every effect, every view) sleeps and wakes in place: the sleep has begun when the call that led
+/// to it returns, and a woken task has run to its next suspension before the next one wakes and before ``advance(by:)``
+/// returns. This applies to `clock.sleep(for:)` in files that import ReactorCore. Work that continues through other
+/// suspensions (the end of a task group, a detached task) gets several turns, but may need more: end such a test on a
+/// signal, as `TestStore.receive` does.
 public final class VirtualClock: Clock, InPlaceClock, Sendable {
-  /// A moment on this clock, counted from when it was made.
+  /// An instant on this clock.
   public struct Instant: InstantProtocol {
-    /// Time since the clock was made.
+    /// The time since the clock was created.
     public var offset: Duration
 
-    /// A moment `offset` after the clock was made.
+    /// Creates an instant `offset` after the creation of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The moment `duration` later.
+    /// Returns the instant `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from here to `other`.
+    /// Returns the time from this instant to `other`.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether `left` is earlier.
+    /// Returns whether `left` is earlier than `right`.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -33,16 +33,17 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     var now = Instant()
     var nextID = 0
     var sleepers = DeadlineQueue<Instant, CheckedContinuation<Void, any Error>>()
-    /// Who waits for a woken sleeper to be at work again, by the sleeper's id.
+    /// Continuations that wait until a woken sleeper has run, by the sleeper's ID.
     var wakers: [Int: CheckedContinuation<Void, Never>] = [:]
 
-    /// Whether a sleeper is to wake at this very moment.
+    /// Whether the deadline of a sleeper has been reached.
     var isDue: Bool {
       guard let next = sleepers.nextDeadline else { return false }
       return next <= now
     }
 
-    /// Moves on to the next deadline and takes out who is to wake then; nil if that is later than `limit`.
+    /// Advances to the next deadline and removes its first sleeper. Returns `nil` if that deadline is later than
+    /// `limit`.
     mutating func takeNext(notAfter limit: Instant?) -> (id: Int, sleeper: CheckedContinuation<Void, any Error>)? {
       guard let next = sleepers.nextDeadline else { return nil }
       if let limit, next > limit { return nil }
@@ -53,24 +54,28 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
 
   private let timeline = Mutex(Timeline())
 
-  /// A clock at zero.
+  /// Creates a clock at zero.
   public init() {}
 
-  /// The moment at which the clock stands.
+  /// The current instant.
   public var now: Instant { timeline.withLock { $0.now } }
-  /// Nothing is too short for this clock.
+  /// Zero: the clock measures every duration exactly.
   public var minimumResolution: Duration { .zero }
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { timeline.withLock { $0.sleepers.count } }
-  /// When the next task is to wake; nil when none sleeps.
+  /// The earliest deadline, or `nil` if no task sleeps.
   public var nextDeadline: Instant? { timeline.withLock { $0.sleepers.nextDeadline } }
 
-  /// Returns when the clock has been moved to `deadline`; throws `CancellationError` when the task is cancelled.
+  /// Suspends the task until the clock has advanced to `deadline`.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await suspend(until: deadline)
   }
 
-  /// Returns when the clock has been moved on by `duration`; throws `CancellationError` when the task is cancelled.
+  /// Suspends the task until the clock has advanced by `duration`.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   nonisolated(nonsending) package func suspend(for duration: Duration) async throws {
     try await suspend(until: now.advanced(by: duration))
   }
@@ -80,21 +85,21 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
       timeline.nextID += 1
       return timeline.nextID
     }
-    // Runs where the sleeper goes on, without a suspension before its own code: whoever woke it and gets the main actor
-    // again finds that code done.
+    // Runs on the sleeper's actor without a suspension before its own code, so that code has run when the waker is back
+    // on the main actor.
     defer { timeline.withLock { $0.wakers.removeValue(forKey: id) }?.resume() }
     try await withTaskCancellationHandler {
-      // A closure that does not mention the actor would run, and so resume, away from it.
+      // A closure that does not capture the actor would run, and therefore resume, elsewhere.
       _ = isolation
       try await withCheckedThrowingContinuation { continuation in
-        // Asked under the lock: a cancellation that comes later finds the sleeper in the list.
-        let refusal: Result<Void, any Error>? = timeline.withLock { timeline in
+        // Checked under the lock, so that a later cancellation finds the sleeper in the queue.
+        let immediate: Result<Void, any Error>? = timeline.withLock { timeline in
           if Task.isCancelled { return .failure(CancellationError()) }
           if deadline <= timeline.now { return .success(()) }
           timeline.sleepers.insert(continuation, id: id, deadline: deadline)
           return nil
         }
-        if let refusal { continuation.resume(with: refusal) }
+        if let immediate { continuation.resume(with: immediate) }
       }
     } onCancel: {
       let sleeper = timeline.withLock { $0.sleepers.remove(id: id) }
@@ -102,37 +107,41 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     }
   }
 
-  // MARK: Moving
+  // MARK: Advancing
 
-  /// Moves the clock on, stopping at every deadline on the way, also those of sleepers who lie down meanwhile.
+  /// Advances the clock, and stops at every deadline on the way, including those of tasks that start to sleep in the
+  /// meantime.
   @MainActor
   public func advance(by duration: Duration) async {
-    await MainActorTurns.give()
+    await MainActorTurns.yield()
     let target = now.advanced(by: duration)
     while await wakeNext(notAfter: target) {}
     timeline.withLock { $0.now = max($0.now, target) }
-    await MainActorTurns.give()
+    await MainActorTurns.yield()
   }
 
-  /// Moves the clock on to `instant`, but not past the next deadline: nobody wakes.
+  /// Advances the clock to `instant`, but not past the next deadline. No sleeper wakes.
   public func skip(to instant: Instant) {
     timeline.withLock { timeline in
       timeline.now = max(timeline.now, min(instant, timeline.sleepers.nextDeadline ?? instant))
     }
   }
 
-  /// Moves the clock on to the next deadline. Answers false, and does not move, when nothing sleeps.
+  /// Advances the clock to the next deadline.
+  ///
+  /// - Returns: `false` if no task sleeps, in which case the clock does not advance.
   @MainActor
   @discardableResult
   public func advanceToNextDeadline() async -> Bool {
-    await MainActorTurns.give()
+    await MainActorTurns.yield()
     guard await wakeNext(notAfter: nil) else { return false }
     let deadline = now
     while await wakeNext(notAfter: deadline) {}
     return true
   }
 
-  /// Moves the clock on to the next deadline, for whoever lets the main actor come to rest before and after by itself.
+  /// Advances the clock to the next deadline, without turns for other tasks before and after. The caller provides
+  /// those.
   @MainActor
   package func wakeSleepersOfNextDeadline() async {
     guard await wake(notAfter: nil) else { return }
@@ -140,10 +149,9 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     while await wake(notAfter: deadline) {}
   }
 
-  /// Moves the clock on until nothing sleeps any more.
+  /// Advances the clock until no task sleeps.
   ///
-  /// - Parameter limit: how many deadlines at most, so that a timer that repeats for ever ends the test, not the
-  ///   machine's patience.
+  /// - Parameter limit: The maximum number of deadlines, so that a timer that repeats forever fails the test.
   /// - Throws: ``VirtualClockError/stillSleeping(sleepers:deadlines:)``.
   @MainActor
   public func run(limit: Int = 1_000) async throws {
@@ -153,16 +161,16 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
     if sleeperCount > 0 { throw VirtualClockError.stillSleeping(sleepers: sleeperCount, deadlines: limit) }
   }
 
-  /// Wakes one, and after the last of a moment lets what it began run.
+  /// Wakes one sleeper, and yields turns to other tasks after the last sleeper of an instant.
   @MainActor
   private func wakeNext(notAfter limit: Instant?) async -> Bool {
     guard await wake(notAfter: limit) else { return false }
     let hasMore = timeline.withLock { $0.isDue }
-    if !hasMore { await MainActorTurns.give() }
+    if !hasMore { await MainActorTurns.yield() }
     return true
   }
 
-  /// Wakes one: what it does may cancel the next.
+  /// Wakes one sleeper, which may cancel the next.
   @MainActor
   private func wake(notAfter limit: Instant?) async -> Bool {
     let woken = timeline.withLock { $0.takeNext(notAfter: limit) }
@@ -175,17 +183,18 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   }
 }
 
-/// Why a virtual clock could not do what it was told.
+/// An error of a virtual clock.
 public enum VirtualClockError: Error, CustomStringConvertible {
-  /// Something goes on sleeping.
+  /// Tasks are still sleeping after the maximum number of deadlines.
   case stillSleeping(sleepers: Int, deadlines: Int)
 
-  /// A sentence for whoever wrote the test.
+  /// A description of the error, with its remedy.
   public var description: String {
     switch self {
     case .stillSleeping(let sleepers, let deadlines):
-      "\(sleepers) still asleep after \(deadlines) deadlines: a timer that repeats never ends by itself. "
-        + "Use advance(by:), or end what repeats first."
+      (sleepers == 1 ? "1 task is still sleeping" : "\(sleepers) tasks are still sleeping")
+        + " after \(deadlines) deadlines. "
+        + "A repeating timer never ends on its own. Use advance(by:), or cancel the timer first."
     }
   }
 }

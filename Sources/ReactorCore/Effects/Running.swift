@@ -1,9 +1,18 @@
-/// Tells a stream's observer from structured concurrency: `emit(.setProgress(0.5))` in the body of a
-/// ``Observable/run(priority:_:)``, which is on the main actor, and `await emit(…)` from a child task elsewhere.
+/// The executor of effects away from the main actor.
+public enum EffectExecutor {
+  /// The executor that effects prefer for work away from the main actor, and for returning to it after each suspension.
+  /// If `nil`, the concurrency library chooses.
+  ///
+  /// Bind it around everything that the program does; tasks inherit it.
+  @TaskLocal public static var current: (any TaskExecutor)?
+}
+
+/// The output of an asynchronous effect: `emit(.setProgress(0.5))` in the body of ``Observable/run(priority:_:)``,
+/// which is isolated to the main actor, and `await emit(…)` in a child task elsewhere.
 public struct Emitter<Element: Sendable>: Sendable {
   let sink: RunSink<Element>
 
-  /// Delivers an element before it returns; dropped when the effect was cancelled or its reactor released.
+  /// Delivers an element before it returns. The element is dropped if the effect was canceled or its reactor released.
   @MainActor
   public func callAsFunction(_ element: Element) {
     sink.next(element)
@@ -11,19 +20,23 @@ public struct Emitter<Element: Sendable>: Sendable {
 }
 
 extension Observable {
-  /// An effect written as an asynchronous function.
+  /// Returns an effect written as an asynchronous function.
   ///
-  /// It starts when subscribed, on the main actor, without a hop: what it emits before its first real suspension is
-  /// delivered before `subscribe` (for an action: before `send`) returns. Disposal cancels the task, and nothing that
-  /// it emits afterwards is delivered. What it throws fails the stream; a `CancellationError` of its own merely ends it.
-  /// What it calls away from the main actor runs on ``EffectExecutor/current``.
+  /// The body starts on the main actor when the stream is subscribed to, without a hop: elements that it emits before
+  /// its first suspension have been delivered when `subscribe` (for an action, `send`) returns. Disposal cancels the
+  /// task, and later elements are dropped. An error that the body throws fails the stream; a `CancellationError` merely
+  /// ends it. Nonisolated functions that the body calls run on ``EffectExecutor/current``.
+  ///
+  /// - Parameters:
+  ///   - priority: The priority of the task.
+  ///   - body: The function. It must not retain the reactor, because releasing the reactor cancels the effect.
   public static func run(
     priority: TaskPriority? = nil, _ body: @escaping @MainActor (Emitter<Element>) async throws -> Void
   ) -> Observable {
     Observable { observer in
       let sink = RunSink(observer)
       observer.lifetime.insert(sink)
-      sink.begun(
+      sink.started(
         Task.immediate(priority: priority, executorPreference: EffectExecutor.current) { @MainActor in
           do {
             try await body(Emitter(sink: sink))
@@ -37,15 +50,17 @@ extension Observable {
     }
   }
 
-  /// The elements of an asynchronous sequence, such as one made with swift-async-algorithms. Disposal cancels it.
+  /// Creates a stream of the elements of an asynchronous sequence. Disposal cancels the iteration.
   public init<Base: AsyncSequence & Sendable>(_ sequence: Base) where Base.Element == Element {
     self = .run { emit in
       for try await element in sequence { emit(element) }
     }
   }
 
-  /// The stream as an asynchronous sequence. Subscribes when made; ending the iteration disposes. Nothing is dropped:
-  /// elements wait without bound for a slow reader.
+  /// The stream as an asynchronous sequence. Subscribes immediately, and ending the iteration disposes of the
+  /// subscription.
+  ///
+  /// No element is dropped: the buffer is unbounded.
   @MainActor
   public var values: AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
@@ -68,7 +83,7 @@ extension Observable {
   }
 }
 
-/// The link between a running task and its observer; cut by the end or the disposal.
+/// The link between a running task and its observer, until the end or the disposal.
 @MainActor
 final class RunSink<Element: Sendable>: Disposable {
   private var observer: Observer<Element>?
@@ -79,7 +94,7 @@ final class RunSink<Element: Sendable>: Disposable {
     self.observer = observer
   }
 
-  func begun(_ task: Task<Void, Never>) {
+  func started(_ task: Task<Void, Never>) {
     if isDisposed {
       task.cancel()
     } else if observer != nil {
@@ -87,12 +102,12 @@ final class RunSink<Element: Sendable>: Disposable {
     }
   }
 
-  /// The observer's lifetime need not be asked: its end cuts the link.
+  /// Delivers an element. The lifetime of the observer is not checked, because its end removes the observer.
   func next(_ element: Element) {
     observer?.receive(element)
   }
 
-  /// Lets go of the task first: what follows runs inside of it, and must not find itself cancelled.
+  /// Ends the stream. Releases the task first, because subscribers run inside it and must not see it canceled.
   func end(_ completion: Completion) {
     task = nil
     observer.take()?.end(completion)

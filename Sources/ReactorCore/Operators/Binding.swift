@@ -1,7 +1,7 @@
 extension Observable {
-  /// Calls `receive` with every element. An error ends the subscription and is reported (``UnhandledErrors``).
+  /// Calls `receive` with every element. A failure is reported to ``UnhandledErrors``.
   ///
-  /// The subscription lasts until the stream ends or the disposable is disposed: put it into a bag.
+  /// - Returns: A disposable that ends the subscription, usually added to a bag.
   @MainActor
   @inlinable
   public func bind(_ receive: @escaping @MainActor (Element) -> Void) -> any Disposable {
@@ -10,25 +10,22 @@ extension Observable {
     return lifetime
   }
 
-  /// Sends every element on: `keys("r").map { .refresh }.bind(to: reactor.action)`.
+  /// Sends every element to a relay: `keys("r").map { .refresh }.bind(to: reactor.action)`.
   @MainActor
-  @inlinable
   public func bind(to relay: Relay<Element>) -> any Disposable {
     bind { relay.send($0) }
   }
 
-  /// Writes every element into a property. The object is held weakly.
+  /// Assigns every element to a property of an object, which is retained weakly.
   @MainActor
-  @inlinable
   public func bind<Target: AnyObject>(
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element>
   ) -> any Disposable {
     bind { [weak target] in target?[keyPath: keyPath] = $0 }
   }
 
-  /// Writes every element into an optional property. The object is held weakly.
+  /// Assigns every element to an optional property of an object, which is retained weakly.
   @MainActor
-  @inlinable
   public func bind<Target: AnyObject>(
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element?>
   ) -> any Disposable {

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Goes on with the stream that `handler` returns when this one fails. Elements delivered before the failure stand.
+  /// Continues with the stream that `handler` returns if this stream fails, after the elements delivered so far.
   public func `catch`(_ handler: @escaping @MainActor (any Error) -> Observable) -> Observable {
     Observable { observer in
       self.connect(
@@ -15,7 +15,7 @@ extension Observable {
     }
   }
 
-  /// Goes on with one element when this stream fails.
+  /// Continues with one element if this stream fails.
   public func catchAndReturn(_ element: Element) -> Observable {
     self.catch { _ in .just(element) }
   }

@@ -1,21 +1,23 @@
 extension Observable {
-  /// The streams one after the other: each is subscribed when the one before has finished.
+  /// Returns the elements of the streams one after another. Each stream is subscribed to when the previous one has
+  /// finished.
   ///
-  /// An element is fully delivered (a reactor has reduced it) before the next stream is subscribed. A failure or a
-  /// cancellation ends the whole: a last element that must come in any case belongs in ``bracketed(by:and:)``.
+  /// An element is fully delivered (a reactor has reduced it) before the next stream is subscribed to. A failure or a
+  /// cancellation ends the sequence; use ``bracketed(by:and:)`` for a last element that must follow a failure.
   public static func concat(_ streams: Observable...) -> Observable {
     concat(streams)
   }
 
-  /// The streams one after the other: each is subscribed when the one before has finished.
+  /// Returns the elements of the streams one after another. Each stream is subscribed to when the previous one has
+  /// finished.
   public static func concat(_ streams: [Observable]) -> Observable {
     Observable { observer in
       ConcatSink(streams, observer).advance()
     }
   }
 
-  /// This stream between two elements: `first` before it, and `last` when it is over, whether it finished or failed. A
-  /// failure is passed on after `last`.
+  /// Returns this stream between two elements: `first` before it, and `last` when it finishes or fails. A failure is
+  /// delivered after `last`.
   ///
   /// ```swift
   /// load().bracketed(by: .setLoading(true), and: .setLoading(false))
@@ -23,44 +25,49 @@ extension Observable {
   ///   .cancellable(id: Effect.load)
   /// ```
   ///
-  /// An effect that is cancelled by its id stays quiet: `last` would belong to its successor, which has sent its own
-  /// `first` by then. Whoever cancels without a successor says what becomes of the state:
-  /// `.concat(.cancel(id: Effect.load), .just(.setLoading(false)))`.
+  /// An effect that is canceled by its ID does not emit `last`, because its successor has emitted `first` by then. To
+  /// cancel without a successor, emit `last` explicitly:
+  ///
+  /// ```swift
+  /// .concat(.cancel(id: Effect.load), .just(.setLoading(false)))
+  /// ```
   public func bracketed(by first: Element, and last: Element) -> Observable {
     .concat(.just(first), self.catch { .concat(.just(last), .error($0)) }, .just(last))
   }
 
-  /// The streams side by side. Ends when the last has ended; the first failure ends the whole.
+  /// Returns the elements of all streams as they arrive. Ends when the last stream has ended, or with the first
+  /// failure.
   ///
-  /// Streams that deliver at once (`.from`, `.just`) do so one after the other, in the order in which they are written,
-  /// because nothing here waits for a scheduler. RxSwift's `from` does, and takes turns with the others.
+  /// Synchronous streams (`.from`, `.just`) are delivered one after another, in the order in which they are written,
+  /// because there is no scheduler. In RxSwift, `from` uses a scheduler and alternates with the other streams.
   public static func merge(_ streams: Observable...) -> Observable {
     merge(streams)
   }
 
-  /// The streams side by side. Ends when the last has ended; the first failure ends the whole.
+  /// Returns the elements of all streams as they arrive. Ends when the last stream has ended, or with the first
+  /// failure.
   public static func merge(_ streams: [Observable]) -> Observable {
     Observable { observer in
       let sink = MergeSink(observer)
-      for stream in streams where observer.isOpen { sink.subscribe(to: stream) }
+      for stream in streams { sink.subscribe(to: stream) }
       sink.allSubscribed()
     }
   }
 
-  /// This stream and another, side by side.
+  /// Returns the elements of this stream and another as they arrive.
   public func merge(with other: Observable) -> Observable {
     .merge(self, other)
   }
 
-  /// `elements` first, then this stream.
+  /// Returns `elements`, then the elements of this stream.
   public func startWith(_ elements: Element...) -> Observable {
     .concat(.from(elements), self)
   }
 
-  /// The latest of both, as soon as both have one.
+  /// Returns pairs of the latest elements, as soon as both streams have emitted one.
   ///
-  /// Ends when both have ended, and as soon as one has ended without an element: nothing can come then. (RxSwift waits
-  /// for one more element of the other before it ends.)
+  /// Ends when both streams have ended, or when one has ended without an element, because no pair can follow. (RxSwift
+  /// waits for one more element of the other stream.)
   public static func combineLatest<A: Sendable, B: Sendable>(
     _ first: Observable<A>, _ second: Observable<B>
   ) -> Observable where Element == (A, B) {
@@ -79,8 +86,8 @@ extension Observable {
     }
   }
 
-  /// Each element of this stream with the latest of `other`; dropped while `other` has none. A failure of either fails
-  /// the whole.
+  /// Returns each element of this stream with the latest element of `other`. Elements that arrive before the first of
+  /// `other` are dropped. A failure of either stream fails the result.
   public func withLatestFrom<Other: Sendable>(_ other: Observable<Other>) -> Observable<(Element, Other)> {
     Observable<(Element, Other)> { observer in
       var latest: Other?
@@ -91,7 +98,8 @@ extension Observable {
   }
 }
 
-/// Walks the streams of a `concat`. Synchronous ends loop instead of recursing, so a thousand `.just` need no stack.
+/// The subscription to the current stream of a `concat`. Synchronous ends loop instead of recursing, so any number of
+/// `.just` streams needs a constant amount of stack.
 @MainActor
 final class ConcatSink<Element: Sendable> {
   private let streams: [Observable<Element>]
@@ -109,7 +117,7 @@ final class ConcatSink<Element: Sendable> {
     guard !isAdvancing else { return }
     isAdvancing = true
     defer { isAdvancing = false }
-    while !isWaiting, observer.isOpen {
+    while !isWaiting {
       guard index < streams.count else { return observer.end(.finished) }
       let stream = streams[index]
       index += 1
@@ -129,54 +137,54 @@ final class ConcatSink<Element: Sendable> {
   }
 }
 
-/// Counts the streams of a `merge` or `flatMap` that are still open, and ends when the last has.
+/// The subscriptions to the streams of a `merge` or `flatMap`. Ends when the last of them has ended.
 @MainActor
 final class MergeSink<Element: Sendable> {
   private let observer: Observer<Element>
-  /// One more than there are streams, until all are known.
-  private var open = 1
-  private var wasCancelled = false
+  /// The number of open streams, plus one until all streams are known.
+  private var openCount = 1
+  private var wasCanceled = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
   }
 
-  /// Subscribes to one of the streams.
+  /// Subscribes to a stream.
   func subscribe(to stream: Observable<Element>) {
     if case .just(let element) = stream.source { return observer.next(element) }
-    open += 1
+    openCount += 1
     stream.connect(observer.child(next: { [observer] in observer.next($0) }, end: { [self] in ended($0) }))
   }
 
-  /// Subscribes to the stream that the others come of: there will be no more when it has ended.
+  /// Subscribes to the outer stream of a `flatMap`. No stream follows its end.
   func follow<Outer: Sendable>(_ stream: Observable<Outer>, _ next: @escaping @MainActor (Outer) -> Void) {
     stream.connect(observer.child(next: next, end: { [self] in ended($0) }))
   }
 
-  /// There will be no more.
+  /// Records that no more streams follow.
   func allSubscribed() {
     ended(.finished)
   }
 
   private func ended(_ completion: Completion) {
-    open -= 1
+    openCount -= 1
     switch completion {
     case .failed: return observer.end(completion)
-    case .cancelled: wasCancelled = true
+    case .canceled: wasCanceled = true
     case .finished: break
     }
-    if open == 0 { observer.end(wasCancelled ? .cancelled : .finished) }
+    if openCount == 0 { observer.end(wasCanceled ? .canceled : .finished) }
   }
 }
 
-/// The latest elements of both streams of a `combineLatest`.
+/// The subscriptions to both streams of a `combineLatest`, with their latest elements.
 @MainActor
 final class CombineSink<First: Sendable, Second: Sendable> {
   var first: First?
   var second: Second?
   private let observer: Observer<(First, Second)>
-  private var open = 2
-  private var wasCancelled = false
+  private var openCount = 2
+  private var wasCanceled = false
 
   init(_ observer: Observer<(First, Second)>) {
     self.observer = observer
@@ -196,12 +204,12 @@ final class CombineSink<First: Sendable, Second: Sendable> {
   }
 
   private func ended(_ completion: Completion, isMissing: Bool) {
-    open -= 1
+    openCount -= 1
     switch completion {
     case .failed: return observer.end(completion)
-    case .cancelled: wasCancelled = true
+    case .canceled: wasCanceled = true
     case .finished: break
     }
-    if open == 0 || isMissing { observer.end(wasCancelled ? .cancelled : .finished) }
+    if openCount == 0 || isMissing { observer.end(wasCanceled ? .canceled : .finished) }
   }
 }

@@ -1,20 +1,20 @@
 extension Observable {
-  /// One element, then the end. Costs no allocation when a reactor's `mutate` returns it.
+  /// Returns a stream of one element. A reactor's `mutate` can return it without an allocation.
   @inlinable
   public static func just(_ element: Element) -> Observable {
     Observable(source: .just(element))
   }
 
-  /// Ends at once, with no element.
-  @inlinable
+  /// A stream that finishes immediately, without an element.
   public static var empty: Observable { Observable(source: .empty) }
 
-  /// Neither an element nor an end.
+  /// A stream without elements that never ends.
   public static var never: Observable {
     Observable { _ in }
   }
 
-  /// The elements in order, then the end; finite, because all are delivered before `subscribe` returns.
+  /// Returns a stream of the elements of a sequence, which must be finite, because all elements are delivered before
+  /// `subscribe` returns.
   public static func from(_ elements: some Sequence<Element> & Sendable) -> Observable {
     Observable { observer in
       for element in elements {
@@ -25,12 +25,12 @@ extension Observable {
     }
   }
 
-  /// Fails at once.
+  /// Returns a stream that fails immediately.
   public static func error(_ error: any Error) -> Observable {
     Observable { $0.end(.failed(error)) }
   }
 
-  /// The stream that `make` returns, made anew for each subscription. What `make` throws fails the stream.
+  /// Returns a stream that calls `make` for each subscription. An error thrown by `make` fails the stream.
   public static func deferred(_ make: @escaping @MainActor () throws -> Observable) -> Observable {
     Observable { observer in
       do {
@@ -41,9 +41,9 @@ extension Observable {
     }
   }
 
-  /// A stream made by hand: `subscribe` tells the observer and returns what ends the work.
+  /// Returns a stream from a closure that delivers events to the observer and returns a disposable that ends the work.
   ///
-  /// The grammar is enforced: whatever the closure tells after the end or after disposal is dropped.
+  /// Events after the end or the disposal are dropped.
   public static func create(_ subscribe: @escaping @MainActor (Observer<Element>) -> any Disposable) -> Observable {
     Observable { observer in
       observer.lifetime.insert(subscribe(observer))

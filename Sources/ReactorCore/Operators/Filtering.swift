@@ -1,13 +1,12 @@
 extension Observable {
-  /// The elements that satisfy the predicate.
-  @inlinable
+  /// Returns the elements that satisfy the predicate.
   public func filter(_ isIncluded: @escaping @MainActor (Element) -> Bool) -> Observable {
     Observable { observer in
       self.connect(observer.upstream(next: { if isIncluded($0) { observer.next($0) } }))
     }
   }
 
-  /// The elements that differ from the one before, by `areEqual`.
+  /// Returns the elements that differ from the previous one, as determined by `areEqual`.
   @inlinable
   public func distinctUntilChanged(_ areEqual: @escaping @MainActor (Element, Element) -> Bool) -> Observable {
     Observable { observer in
@@ -21,13 +20,13 @@ extension Observable {
     }
   }
 
-  /// The elements that differ from the one before.
+  /// Returns the elements that differ from the previous one.
   @inlinable
   public func distinctUntilChanged() -> Observable where Element: Equatable {
     distinctUntilChanged { $0 == $1 }
   }
 
-  /// All but the first `count` elements.
+  /// Returns all but the first `count` elements.
   public func skip(_ count: Int) -> Observable {
     Observable { observer in
       var left = count
@@ -42,14 +41,14 @@ extension Observable {
     }
   }
 
-  /// The first `count` elements, then the end.
+  /// Returns the first `count` elements, and then finishes.
   public func take(_ count: Int) -> Observable {
     guard count > 0 else { return .empty }
     return Observable { observer in
       var left = count
       self.connect(
         observer.upstream(next: { element in
-          // Counted first: the element may bring about the next one.
+          // Counted first, because the element may cause the next one.
           guard left > 0 else { return }
           left -= 1
           let isLast = left == 0
@@ -59,8 +58,8 @@ extension Observable {
     }
   }
 
-  /// The elements until `trigger` delivers one, then the end. A trigger that fails fails the whole; one that finishes
-  /// never fires.
+  /// Returns the elements until `trigger` emits one, and then finishes. If the trigger fails, the stream fails; if it
+  /// finishes, it never fires.
   public func takeUntil<Trigger: Sendable>(_ trigger: Observable<Trigger>) -> Observable {
     Observable { observer in
       trigger.connect(

@@ -1,5 +1,5 @@
 extension Observable {
-  /// Each element, transformed.
+  /// Returns the transformed elements.
   @inlinable
   public func map<Result: Sendable>(_ transform: @escaping @MainActor (Element) -> Result) -> Observable<Result> {
     Observable<Result> { observer in
@@ -7,7 +7,7 @@ extension Observable {
     }
   }
 
-  /// Each element, transformed; what is thrown fails the stream.
+  /// Returns the transformed elements. An error thrown by `transform` fails the stream.
   public func tryMap<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) throws -> Result
   ) -> Observable<Result> {
@@ -20,8 +20,7 @@ extension Observable {
     }
   }
 
-  /// Each element, transformed, without those that become nil.
-  @inlinable
+  /// Returns the transformed elements, except those that become `nil`.
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) -> Result?
   ) -> Observable<Result> {
@@ -30,13 +29,13 @@ extension Observable {
     }
   }
 
-  /// The elements that are not nil.
-  @inlinable
+  /// Returns the elements that are not `nil`.
   public func unwrapped<Wrapped: Sendable>() -> Observable<Wrapped> where Element == Wrapped? {
     compactMap { $0 }
   }
 
-  /// The stream of every element, all of them side by side, merged as they arrive.
+  /// Returns the merged elements of the streams that `transform` returns for each element. The streams run
+  /// concurrently.
   public func flatMap<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) -> Observable<Result>
   ) -> Observable<Result> {
@@ -46,7 +45,8 @@ extension Observable {
     }
   }
 
-  /// The stream of the latest element; the one before it is disposed, so its late answers never arrive.
+  /// Returns the elements of the stream that `transform` returns for the latest element. The previous stream is
+  /// disposed of, so it delivers no late elements.
   public func flatMapLatest<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) -> Observable<Result>
   ) -> Observable<Result> {
@@ -57,7 +57,7 @@ extension Observable {
     }
   }
 
-  /// What `accumulate` makes of the elements so far, told after each element.
+  /// Returns the result of `accumulate` after each element, beginning with `seed` (which is not emitted).
   public func scan<Result: Sendable>(
     _ seed: Result, _ accumulate: @escaping @MainActor (Result, Element) -> Result
   ) -> Observable<Result> {
@@ -71,7 +71,7 @@ extension Observable {
     }
   }
 
-  /// Lets a closure see each element, and the end, on their way.
+  /// Calls closures with each element and with the end, before they are delivered.
   public func `do`(
     onNext: (@MainActor (Element) -> Void)? = nil, onEnd: (@MainActor (Completion) -> Void)? = nil
   ) -> Observable {
@@ -91,24 +91,24 @@ extension Observable {
   }
 }
 
-/// Follows the latest inner stream of a `flatMapLatest`.
+/// The subscription to the latest inner stream of a `flatMapLatest`.
 @MainActor
 final class LatestSink<Element: Sendable> {
   private let observer: Observer<Element>
   private var inner: Lifetime?
   private var outerCompletion: Completion?
-  private var wasCancelled = false
+  private var wasCanceled = false
 
   init(_ observer: Observer<Element>) {
     self.observer = observer
   }
 
   func subscribe(to stream: Observable<Element>) {
-    wasCancelled = false
+    wasCanceled = false
     let previous = inner
     let latest = observer.child(next: { [observer] in observer.next($0) }, end: { [self] in innerEnded($0) })
     inner = latest.lifetime
-    // May bring about a newer element, whose stream then takes the place of this one before it was subscribed to.
+    // This may cause a newer element, whose stream then replaces this one before it is subscribed to.
     if let previous { observer.dispose(previous) }
     stream.connect(latest)
   }
@@ -117,15 +117,15 @@ final class LatestSink<Element: Sendable> {
     inner = nil
     switch completion {
     case .failed: return observer.end(completion)
-    case .cancelled: wasCancelled = true
+    case .canceled: wasCanceled = true
     case .finished: break
     }
-    if let outerCompletion { observer.end(wasCancelled ? .cancelled : outerCompletion) }
+    if let outerCompletion { observer.end(wasCanceled ? .canceled : outerCompletion) }
   }
 
   func outerEnded(_ completion: Completion) {
     outerCompletion = completion
     if case .failed = completion { return observer.end(completion) }
-    if inner == nil { observer.end(wasCancelled ? .cancelled : completion) }
+    if inner == nil { observer.end(wasCanceled ? .canceled : completion) }
   }
 }

@@ -1,13 +1,13 @@
-/// The effects of one reactor that are still running.
+/// The running effects of one reactor.
 @MainActor
 @usableFromInline
 final class EffectRegistry {
-  /// How many are running.
+  /// The number of running effects.
   private(set) var count = 0
   @usableFromInline let scope: EffectScope
   private let context: EffectContext
   private let lifetime = Lifetime()
-  /// Called when the last running effect has ended.
+  /// A closure called when the last running effect has ended.
   var onIdle: (@MainActor () -> Void)?
 
   @usableFromInline
@@ -16,7 +16,9 @@ final class EffectRegistry {
     context = EffectContext(scope: scope)
   }
 
-  /// `next` also learns which effects with an id the mutation came through.
+  /// Starts an effect.
+  ///
+  /// - Parameter next: A closure that receives each mutation with the effects with an ID that it passed through.
   @usableFromInline
   func start<Mutation: Sendable>(
     _ effect: Observable<Mutation>, next: @escaping @MainActor (Mutation, EffectOrigin) -> Void,
@@ -30,7 +32,7 @@ final class EffectRegistry {
         lifetime: child,
         next: { [scope] in next($0, scope.takeOrigin()) },
         end: { [weak self] completion in
-          child.endPassed()
+          child.endDelivered()
           self?.ended()
           if case .failed(let error) = completion { onError(error) }
           if let self, count == 0 { onIdle?() }
@@ -42,7 +44,7 @@ final class EffectRegistry {
     lifetime.childEnded()
   }
 
-  /// Ends every effect, and every one that is started later.
+  /// Ends every effect. Effects started later do not run.
   @usableFromInline
   func dispose() {
     count = 0

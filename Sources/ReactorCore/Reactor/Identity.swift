@@ -1,16 +1,16 @@
-/// Equal only to itself. Lets a reactor stand inside another's `State` that is `Equatable`.
+/// An object that is equal only to itself, such as a reactor inside the `Equatable` state of another.
 public protocol IdentityEquatable: AnyObject, Equatable {}
 
 extension IdentityEquatable {
-  /// Whether both are the same object.
+  /// Returns whether both are the same object.
   public static func == (left: Self, right: Self) -> Bool { left === right }
 }
 
-/// Hashed by identity. Lets reactors be kept in a set or as keys.
+/// An object hashed by identity, such as a reactor in a set or as a key.
 public protocol IdentityHashable: IdentityEquatable, Hashable {}
 
 extension IdentityHashable {
-  /// Feeds the object's identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

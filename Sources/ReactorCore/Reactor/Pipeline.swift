@@ -1,6 +1,6 @@
-/// The wiring of one reactor: three hot streams with the reactor's transform behind each.
+/// The streams of one reactor: three hot streams, each followed by the reactor's transform.
 ///
-/// The reactor itself is held weakly by the closures, so an action sent to the relay of a released one goes nowhere.
+/// The closures retain the reactor weakly, so an action sent to the relay of a released reactor has no effect.
 @MainActor
 @usableFromInline
 final class Pipeline<R: Reactor> {
@@ -8,10 +8,10 @@ final class Pipeline<R: Reactor> {
   @usableFromInline let mutations = TransformLink<R.Mutation>()
   @usableFromInline let states = TransformLink<R.State>()
   @usableFromInline let mutate: @MainActor (R.Action) -> Observable<R.Mutation>
-  /// Answers false, and leaves the state alone, when the reactor is gone.
+  /// Reduces a mutation. Returns `false`, and does not change the state, if the reactor was released.
   @usableFromInline let reduce: @MainActor (inout R.State, R.Mutation) -> Bool
   @usableFromInline let name: String
-  /// Whether the reactor has a transform of its own; where it has none, the store skips the link.
+  /// Whether the reactor implements the transform; if not, the store bypasses the link.
   @exclusivity(unchecked) @usableFromInline var transformsAction = false
   @exclusivity(unchecked) @usableFromInline var transformsMutation = false
   @exclusivity(unchecked) @usableFromInline var transformsState = false
@@ -27,7 +27,7 @@ final class Pipeline<R: Reactor> {
     self.name = name
   }
 
-  /// Keeps the subscription to what is sent to the reactor.
+  /// Retains the subscription to the actions sent to the reactor.
   @usableFromInline
   func keep(_ subscription: any Disposable) {
     self.subscription = subscription

@@ -1,53 +1,53 @@
 import Synchronization
 
-/// A property of the state that is an event: it fires on every assignment, also of an equal value.
+/// A property of the state that represents an event. It fires on every assignment, even of an equal value.
 ///
 /// ```swift
 /// struct State { @Pulse var alert: String? }
 /// reactor.pulse(unwrapping: \.$alert).bind { … }
 /// ```
 ///
-/// Each assignment gets a stamp of its own, unique in the process, so that the event is not lost when the whole state is
-/// replaced and the pulse assigned inside one reduce. The value that a state is made with is not an event.
+/// Each assignment has a stamp that is unique in the process, so the event is not lost when one reduce replaces the
+/// whole state and assigns the pulse. The initial value of a state is not an event.
 @propertyWrapper
 public struct Pulse<Value: Sendable>: Sendable {
-  /// The value of the latest assignment.
+  /// The most recently assigned value.
   public var value: Value {
     didSet { stamp = PulseStamp.next() }
   }
-  /// Identifies the latest assignment; 0 for the value that the state was made with.
+  /// A number that identifies the most recent assignment, or 0 for the initial value.
   public private(set) var stamp: UInt64 = 0
 
-  /// - Parameter wrappedValue: the value before any event.
+  /// Creates a pulse with an initial value, which is not an event.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }
 
-  /// The value; assigning it is the event.
+  /// The value. Assigning it is the event.
   public var wrappedValue: Value {
     get { value }
     set { value = newValue }
   }
 
-  /// The pulse itself: `\.$alert`.
+  /// The pulse: `\.$alert`.
   public var projectedValue: Pulse { self }
 }
 
-/// Tells one assignment from another, also of an equal value: `state(\.$alert)` and `distinctUntilChanged()` lose no
-/// event. Pulses that were never assigned are equal if their values are. A test compares `alert`, not `$alert`; the test
-/// store compares values by itself.
+/// Pulses are equal if they are the same assignment, so `state(\.$alert)` and `distinctUntilChanged()` lose no event.
+/// Pulses that were never assigned are equal if their values are equal. In a test, compare `alert`, not `$alert`; the
+/// test store compares the values.
 extension Pulse: Equatable where Value: Equatable {
-  /// Whether both are the same assignment.
+  /// Returns whether both are the same assignment.
   public static func == (left: Pulse, right: Pulse) -> Bool {
     left.stamp == right.stamp && (left.stamp != 0 || left.value == right.value)
   }
 }
 
-/// A pulse whose value's type is unknown; for the test store, which tells an event from a change.
+/// A pulse with an erased value type, for the test store.
 package protocol ErasedPulse {
-  /// The value of the latest assignment.
+  /// The most recently assigned value.
   var erasedValue: Any { get }
-  /// Identifies the latest assignment.
+  /// A number that identifies the most recent assignment.
   var stamp: UInt64 { get }
 }
 
@@ -55,7 +55,7 @@ extension Pulse: ErasedPulse {
   package var erasedValue: Any { value }
 }
 
-/// Hands out the stamps of assignments, from any thread.
+/// The generator of assignment stamps, for use from any thread.
 enum PulseStamp {
   private static let counter = Atomic<UInt64>(0)
 
@@ -63,22 +63,26 @@ enum PulseStamp {
     following(counter.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
-  /// 0 means "never assigned", so a counter that has wrapped around skips it.
+  /// Returns `stamp`, or the next one if the counter has wrapped to 0, which means "never assigned".
   static func following(_ stamp: UInt64) -> UInt64 {
     stamp == 0 ? counter.wrappingAdd(1, ordering: .relaxed).newValue : stamp
   }
 }
 
-/// What a subscriber of a pulse is told when it subscribes.
+/// The element that a subscriber to a pulse receives when it subscribes.
 public enum PulseReplay: Sendable {
-  /// Only assignments from now on: a toast does not come back when a view binds again.
+  /// None: only later assignments are delivered, so a toast does not reappear when a view binds again.
   case none
-  /// The value that stands, also the one that the state was made with, as ReactorKit does.
+  /// The current value, even the initial one, as in ReactorKit.
   case latest
 }
 
 extension Reactor {
-  /// The value of each assignment of a pulse, equal or not.
+  /// Returns a stream of the values assigned to a pulse, whether equal or not.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path to the pulse: `\.$alert`.
+  ///   - replay: The element that a new subscriber receives; by default, the current value.
   public func pulse<Value: Sendable>(
     _ keyPath: KeyPath<State, Pulse<Value>>, replay: PulseReplay = .latest
   ) -> Observable<Value> {
@@ -96,7 +100,11 @@ extension Reactor {
     }
   }
 
-  /// The value of each assignment of a pulse that is not nil. What stands before is not told again unless asked for.
+  /// Returns a stream of the non-`nil` values assigned to a pulse.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path to the pulse: `\.$alert`.
+  ///   - replay: The element that a new subscriber receives; by default, none.
   public func pulse<Value: Sendable>(
     unwrapping keyPath: KeyPath<State, Pulse<Value?>>, replay: PulseReplay = .none
   ) -> Observable<Value> {

@@ -1,7 +1,7 @@
-/// Turns actions into mutations and mutations into state.
+/// A unit of logic that turns actions into mutations and mutations into state.
 ///
-/// A view sends an ``Action``; `mutate` answers with a stream of mutations, where the side effects live; `reduce` makes
-/// the next ``State`` from each, purely. What is not needed is left out: every method has a default.
+/// A view sends an ``Action``. `mutate` performs the side effects and returns a stream of mutations, and `reduce`, a
+/// pure function, applies each mutation to the ``State``. Every method has a default implementation.
 ///
 /// ```swift
 /// final class CounterReactor: Reactor {
@@ -18,94 +18,92 @@
 /// }
 /// ```
 ///
-/// Everything happens on the main actor. Releasing the reactor cancels every effect it started, so an effect that must
-/// outlive a screen belongs to a service, and an effect must not hold its reactor strongly.
+/// Isolated to the main actor. Releasing the reactor cancels every effect that it started, so an effect must not retain
+/// its reactor, and an effect that must outlive a screen belongs in a service.
 @MainActor
 public protocol Reactor: AnyObject {
-  /// What a person (or a parent) can ask for.
+  /// A request from the user or from a parent.
   associatedtype Action: Sendable
-  /// A step of change: the bridge between an action's side effects and the state.
+  /// A change to the state, emitted by the side effects of an action.
   associatedtype Mutation: Sendable = Action
-  /// What the view shows.
+  /// The data that the view displays.
   associatedtype State: Sendable
-  /// The class that declares ``store``; inferred. It differs from `Self` only in subclasses.
+  /// The class that declares ``store``. Inferred; it differs from `Self` only in subclasses.
   associatedtype Base: Reactor = Self
   where Base.Action == Action, Base.Mutation == Mutation, Base.State == State
 
-  /// Holds the state and the pipeline: `let store = Store<CounterReactor>(State())`.
+  /// The storage of the state and the pipeline: `let store = Store<CounterReactor>(State())`.
   var store: Store<Base> { get }
 
-  /// Transforms the stream of actions, for instance merging actions of its own. Called once, at first use.
+  /// Transforms the stream of actions, for example to merge other actions. Called once, at first use.
   func transform(action: Observable<Action>) -> Observable<Action>
-  /// Starts the side effects of an action and answers with their mutations. Default: the action itself where mutations
-  /// are actions, else nothing.
+  /// Performs the side effects of an action and returns their mutations. By default, returns the action if mutations
+  /// are actions, and no mutation otherwise.
   func mutate(action: Action) -> Observable<Mutation>
-  /// Transforms the stream of mutations: this is where global state is merged in. Called once, at first use.
+  /// Transforms the stream of mutations, for example to merge global state. Called once, at first use.
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
-  /// The state after a mutation; pure. Default: the state as it is.
+  /// Returns the state after a mutation. A pure function. By default, returns the state unchanged.
   func reduce(state: State, mutation: Mutation) -> State
-  /// Changes the state by a mutation, in place; pure. This is what the store calls. Default: ``reduce(state:mutation:)``.
+  /// Applies a mutation to the state in place, without side effects. The store calls this method. By default, calls
+  /// ``reduce(state:mutation:)``.
   func reduce(into state: inout State, mutation: Mutation)
-  /// Transforms the stream of states, the initial one included; what it makes of them is not reduced again. Called once.
+  /// Transforms the stream of states, including the initial state. The results are not reduced again. Called once, at
+  /// first use.
   func transform(state: Observable<State>) -> Observable<State>
 }
 
 extension Reactor {
-  /// The actions as they came.
-  @inlinable
+  /// Returns the actions unchanged.
   public func transform(action: Observable<Action>) -> Observable<Action> { action }
-  /// No mutation.
-  @inlinable
+  /// Returns no mutation.
   public func mutate(action: Action) -> Observable<Mutation> { .empty }
-  /// The mutations as they came.
-  @inlinable
+  /// Returns the mutations unchanged.
   public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> { mutation }
-  /// The state as it is.
-  @inlinable
+  /// Returns the state unchanged.
   public func reduce(state: State, mutation: Mutation) -> State { state }
-  /// The answer of the other spelling.
+  /// Assigns the result of ``reduce(state:mutation:)``.
   @inlinable
   public func reduce(into state: inout State, mutation: Mutation) {
     state = reduce(state: state, mutation: mutation)
   }
-  /// The states as they came.
-  @inlinable
+  /// Returns the states unchanged.
   public func transform(state: Observable<State>) -> Observable<State> { state }
 }
 
 extension Reactor where Mutation == Action {
-  /// The action is the mutation.
+  /// Returns the action as its own mutation.
   @inlinable
   public func mutate(action: Action) -> Observable<Mutation> { .just(action) }
 }
 
 extension Reactor {
-  /// Where actions are sent. Ends nothing and fails nothing: it only takes elements.
+  /// The relay to which actions are sent.
   @inlinable
   public var action: Relay<Action> {
     store.connect(to: self)
     return store.action
   }
 
-  /// The current state, then the state after every mutation, equal or not. Where ``transform(state:)`` makes something
-  /// else of the states, subscribers hear only that, from the first one on.
-  @inlinable
+  /// A stream of the current state, then the state after every mutation, whether equal or not.
+  ///
+  /// If ``transform(state:)`` is implemented, subscribers receive only the transformed states, from the first one on.
   public var state: Observable<State> {
     store.connect(to: self)
     return store.states.asObservable()
   }
 
-  /// The state now; inside a subscriber, the state that it is being told of.
+  /// The current state. During a delivery, this is the state being delivered.
   @inlinable
   public var currentState: State { store.states.value }
 
-  /// The state before any action.
+  /// The state before the first action.
   public var initialState: State { store.initialState }
 
-  /// One property of the state: its current value, then each value that differs from the one before.
+  /// Returns a stream of one property of the state: its current value, then each value that differs from the previous
+  /// one.
   ///
-  /// In a module that is isolated to the main actor by default, a property's type of your own is to be declared
-  /// `nonisolated`: else its `==` belongs to the main actor, and cannot be lent to a stream.
+  /// In a module with main-actor default isolation, declare the types of such properties `nonisolated`; otherwise their
+  /// `==` is isolated to the main actor and does not satisfy `Equatable & Sendable`.
   @inlinable
   public func state<Value: Equatable & Sendable>(_ keyPath: KeyPath<State, Value>) -> Observable<Value> {
     let states = state
@@ -121,8 +119,12 @@ extension Reactor {
     }
   }
 
-  /// Replaces the reactor's logic for a view's test: from now on actions are only recorded, and the test sets the state.
-  /// Neither `mutate` nor `reduce` nor a transform runs; effects in flight are cancelled.
+  /// Replaces the logic of the reactor, for tests of a view.
+  ///
+  /// From now on, actions are only recorded, and the test sets the state. Neither `mutate` nor `reduce` nor a transform
+  /// runs, and running effects are canceled.
+  ///
+  /// - Returns: The stub, which is the same object for every call.
   public func stub() -> Stub<Base> {
     store.stubbed()
   }

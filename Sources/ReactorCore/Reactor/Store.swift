@@ -1,8 +1,8 @@
-/// A reactor's state and pipeline: action → `transform(action:)` → `mutate` → `transform(mutation:)` → `reduce` →
-/// `transform(state:)` → state.
+/// The state and the pipeline of a reactor: action → `transform(action:)` → `mutate` → `transform(mutation:)` →
+/// `reduce` → `transform(state:)` → state.
 ///
-/// Every piece of work goes through one queue. While one is being performed, what subscribers, `mutate` or `reduce` send
-/// waits and then runs in the order in which it came, whether it is an action or a mutation from outside.
+/// All work passes through one queue. Actions, and mutations from outside, that subscribers, `mutate`, or `reduce` send
+/// in the meantime wait and are then performed in order.
 @MainActor
 public final class Store<R: Reactor> {
   @usableFromInline
@@ -13,20 +13,26 @@ public final class Store<R: Reactor> {
     case mutation(R.Mutation, EffectOrigin)
   }
 
-  /// The state before any action.
+  /// The state before the first action.
   public let initialState: R.State
   @usableFromInline let action = Relay<R.Action>()
   @usableFromInline let states: StateRelay<R.State>
-  // The checks for overlapping access are off for the store's own properties, here, in the relays and in the
-  // subscription list: no access lasts while code of somebody else's runs, because values are moved in and out and die
-  // outside. The checks cost a third of an action.
-  /// What `reduce` has made so far, where `transform(state:)` makes something else of it for the subscribers.
+  // The attributes `@inlinable` and `@exclusivity(unchecked)` on the path of an action, here, in the relays, and in the
+  // subscription list, are measured by core-bench (nanoseconds per action, fastest round):
+  //
+  // - One subscriber: 182; without `@inlinable`, 832; without `@exclusivity(unchecked)`, 403.
+  // - Ten properties of the state: 732; without `@inlinable`, 3,242; without `@exclusivity(unchecked)`, 1,036.
+  // - A concat of three: 1,232; without `@inlinable`, 2,862; without `@exclusivity(unchecked)`, 1,928.
+  //
+  // No access to these properties is in progress while client code runs, because values are moved in and out and
+  // released outside the access, so the exclusivity checks cannot fail.
+  /// The reduced state, if `transform(state:)` is implemented and subscribers therefore receive a transformed one.
   @exclusivity(unchecked) @usableFromInline var reduced: R.State?
   @exclusivity(unchecked) @usableFromInline var queue = WorkQueue<Work>()
   @exclusivity(unchecked) @usableFromInline var isPerforming = false
-  /// Inside `mutate`, or the synchronous part of the effect that it returned.
+  /// Whether `mutate`, or the synchronous part of the effect that it returned, is running.
   @exclusivity(unchecked) @usableFromInline var isStarting = false
-  /// Inside `reduce`, or a subscriber that is being told of a state.
+  /// Whether `reduce`, or the delivery of a state, is running.
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
@@ -35,7 +41,7 @@ public final class Store<R: Reactor> {
   @usableFromInline private(set) var stub: Stub<R>?
   private var stubSubscription: (any Disposable)?
 
-  /// - Parameter initialState: the state before any action.
+  /// Creates a store with an initial state.
   public init(_ initialState: R.State) {
     self.initialState = initialState
     states = StateRelay(initialState)
@@ -48,7 +54,7 @@ public final class Store<R: Reactor> {
 
   // MARK: Connecting
 
-  /// Builds the pipeline at first use; each `transform` runs here, once.
+  /// Builds the pipeline at first use. Each `transform` runs here, once.
   @inlinable
   func connect<Driver: Reactor>(to driver: Driver)
   where Driver.Action == R.Action, Driver.Mutation == R.Mutation, Driver.State == R.State {
@@ -59,7 +65,7 @@ public final class Store<R: Reactor> {
   @inlinable
   func build<Driver: Reactor>(_ driver: Driver)
   where Driver.Action == R.Action, Driver.Mutation == R.Mutation, Driver.State == R.State {
-    // A reactor that is first touched in its own deinit cannot be referred to any more: nothing to build.
+    // A reactor that is first used in its own `deinit` can no longer be referenced weakly.
     weak let living = driver
     guard living != nil else { return }
     let pipeline = Pipeline<R>(
@@ -70,18 +76,18 @@ public final class Store<R: Reactor> {
       },
       name: String(describing: Driver.self))
     self.pipeline = pipeline
-    // What a transform sends while the pipeline is being built waits until all of it stands.
+    // Elements that a transform sends while the pipeline is being built wait until it is complete.
     isPerforming = true
     pipeline.keep(action.subscribe { [weak self] in self?.receive($0) })
     let scope = effects.scope
     let report: @MainActor (any Error) -> Void = { [weak self] in self?.report($0) }
     let states = driver.transform(state: pipeline.states.original.asObservable())
     pipeline.transformsState = pipeline.states.connect(states, in: scope, report: report) { [weak self] in
-      self?.tell($0)
+      self?.publish($0)
     }
     if pipeline.transformsState {
       reduced = initialState
-      self.states.isUntold = true
+      self.states.withholdsValue = true
       pipeline.states.send(initialState)
     }
     let mutations = driver.transform(mutation: pipeline.mutations.original.asObservable())
@@ -115,7 +121,7 @@ public final class Store<R: Reactor> {
     }
   }
 
-  /// An action that has come through `transform(action:)`, from `receive` or from a stream merged in.
+  /// Performs an action that has passed through `transform(action:)`, either sent or merged.
   @inlinable
   func perform(_ action: R.Action, from origin: EffectOrigin) {
     if isStarting || isCommitting { return queue.append(.transformed(action, origin)) }
@@ -140,7 +146,7 @@ public final class Store<R: Reactor> {
     isStarting = false
   }
 
-  /// A mutation of an effect.
+  /// Passes a mutation of an effect to `transform(mutation:)`.
   @inlinable
   func receive(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.emitted(mutation, origin)) }
@@ -157,7 +163,7 @@ public final class Store<R: Reactor> {
     }
   }
 
-  /// A mutation that has come through `transform(mutation:)`: one mutation, one state, one round of the subscribers.
+  /// Commits a mutation that has passed through `transform(mutation:)`: one mutation, one state, one delivery.
   @inlinable
   func commit(_ mutation: R.Mutation, from origin: EffectOrigin) {
     if isCommitting { return queue.append(.mutation(mutation, origin)) }
@@ -165,8 +171,7 @@ public final class Store<R: Reactor> {
     let isOutermost = !isPerforming
     isPerforming = true
     isCommitting = true
-    // A copy, not the stored state itself: reduce may read `currentState`, and subscribers hold on to what they were
-    // told, so the storage is shared in any case.
+    // A copy, because `reduce` may read `currentState`; subscribers retain the state, so its storage is shared anyway.
     var state = reduced ?? states.storage
     if pipeline.reduce(&state, mutation) {
       if pipeline.transformsState {
@@ -182,9 +187,9 @@ public final class Store<R: Reactor> {
     if isOutermost { drain() }
   }
 
-  /// A state that has come through `transform(state:)`, from `commit` or from a stream merged in.
+  /// Publishes a state that has passed through `transform(state:)`, either committed or merged.
   @inlinable
-  func tell(_ state: R.State) {
+  func publish(_ state: R.State) {
     let isOutermost = !isPerforming
     let wasCommitting = isCommitting
     isPerforming = true
@@ -200,17 +205,18 @@ public final class Store<R: Reactor> {
       guard let pipeline else { continue }
       switch work {
       case .received(let action): transform(action, pipeline)
-      case .transformed(let action, let origin): if !origin.isCancelled { start(action, pipeline) }
-      case .emitted(let mutation, let origin): if !origin.isCancelled { transform(mutation, pipeline) }
-      case .mutation(let mutation, let origin): if !origin.isCancelled { commit(mutation, from: origin) }
+      case .transformed(let action, let origin): if !origin.isCanceled { start(action, pipeline) }
+      case .emitted(let mutation, let origin): if !origin.isCanceled { transform(mutation, pipeline) }
+      case .mutation(let mutation, let origin): if !origin.isCanceled { commit(mutation, from: origin) }
       }
     }
     isPerforming = false
   }
 
-  // MARK: Errors, stub, tests
+  // MARK: Errors and tests
 
-  /// Called with every error that `mutate` or a transform let through; nil reports to ``UnhandledErrors``.
+  /// Sets the closure that receives every unhandled error of `mutate` and the transforms. If `nil`, errors are reported
+  /// to ``UnhandledErrors``.
   public func onUnhandledError(_ handler: (@MainActor (any Error) -> Void)?) {
     errorHandler = handler
   }
@@ -228,25 +234,25 @@ public final class Store<R: Reactor> {
     if let stub { return stub }
     let stub = Stub<R>(states: states)
     self.stub = stub
-    // Taken out first: what the end of an effect sends must not be performed any more.
+    // Removed first, because actions sent when an effect ends must not be performed.
     let replaced = pipeline
     pipeline = nil
     replaced?.dispose()
     effects.dispose()
-    states.isUntold = false
+    states.withholdsValue = false
     stubSubscription = action.subscribe { [weak stub] in stub?.record($0) }
     return stub
   }
 
-  /// How many effects are running; for the test store.
+  /// The number of running effects.
   package var runningEffects: Int { effects.count }
 
-  /// Tells a test store when the last running effect has ended.
+  /// Sets a closure that is called when the last running effect has ended.
   package func onIdle(_ handler: (@MainActor () -> Void)?) {
     effects.onIdle = handler
   }
 
-  /// Tells a test store of every mutation with the state that it led to.
+  /// Sets a closure that receives every mutation with the resulting state.
   package func record(_ recorder: (@MainActor (R.Mutation, R.State) -> Void)?) {
     self.recorder = recorder
   }

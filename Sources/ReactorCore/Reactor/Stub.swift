@@ -1,7 +1,7 @@
-/// Stands in for a reactor's logic in the test of a view: records the actions and lets the test set the state.
+/// A replacement for the logic of a reactor in the test of a view. It records the actions, and the test sets the state.
 @MainActor
 public final class Stub<R: Reactor> {
-  /// The actions received, in order.
+  /// The received actions, in order.
   public private(set) var actions: [R.Action] = []
   private let states: StateRelay<R.State>
 
@@ -9,7 +9,7 @@ public final class Stub<R: Reactor> {
     self.states = states
   }
 
-  /// The reactor's state; setting it tells every subscriber.
+  /// The state of the reactor. Setting it notifies every subscriber.
   public var state: R.State {
     get { states.value }
     set { states.accept(newValue) }

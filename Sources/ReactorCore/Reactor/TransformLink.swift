@@ -1,25 +1,26 @@
-/// One of the three streams of a reactor, with the reactor's transform behind it.
+/// One of the three streams of a reactor, followed by the reactor's transform.
 ///
-/// A transform that fails is reported and started again, so that one bad element of a merged stream does not kill the
-/// reactor; but at most once for each element of the original stream, so that a stream that fails by itself does not
-/// fail for ever. While a transform is broken, the elements of the original stream pass as they are: they are never lost.
+/// The failure of a transform is reported, and the transform is restarted, so that one bad element of a merged stream
+/// does not stop the reactor. It is restarted at most once for each element of the original stream, because a stream
+/// that fails on its own would fail forever. While a transform is broken, the elements of the original stream bypass
+/// it.
 @MainActor
 @usableFromInline
 final class TransformLink<Element: Sendable> {
   @usableFromInline
   enum Phase {
-    /// The transform is left at its default, or failed as soon as it was first started.
+    /// The reactor keeps the default transform, or its transform failed when it was first started.
     case unused
-    /// The transform gets the elements.
+    /// The transform receives the elements.
     case connected
-    /// The transform has failed and is started again when the next element comes.
+    /// The transform has failed, and is restarted when the next element arrives.
     case broken
   }
 
-  /// What the transform is given.
+  /// The stream passed to the transform.
   @usableFromInline let original = Relay<Element>()
   @usableFromInline private(set) var phase = Phase.unused
-  /// Whether an element has come that no restart has been made for.
+  /// Whether an element has arrived since the last restart.
   @usableFromInline var mayRestart = false
   @usableFromInline var deliver: @MainActor (Element) -> Void = { _ in }
   private var report: @MainActor (any Error) -> Void = { _ in }
@@ -27,12 +28,11 @@ final class TransformLink<Element: Sendable> {
   private var context: EffectContext?
   private var lifetime = Lifetime()
   private var isStarting = false
-  private var isDisposed = false
 
   @usableFromInline nonisolated init() {}
 
-  /// Delivers `transformed` for as long as the link lives. Returns false, and does nothing, when it is the original,
-  /// untouched.
+  /// Delivers the elements of `transformed` until the link is disposed of. Returns `false`, and does nothing, if
+  /// `transformed` is the unchanged original.
   @usableFromInline
   func connect(
     _ transformed: Observable<Element>, in scope: EffectScope, report: @escaping @MainActor (any Error) -> Void,
@@ -42,7 +42,7 @@ final class TransformLink<Element: Sendable> {
     self.transformed = transformed
     self.report = report
     self.deliver = deliver
-    context = EffectContext(scope: scope, repeats: Repeats())
+    context = EffectContext(scope: scope, replays: ReplayTracker())
     if !start() { phase = .unused }
     return true
   }
@@ -60,18 +60,17 @@ final class TransformLink<Element: Sendable> {
     _ = start()
   }
 
-  /// Returns whether the transform has survived it.
+  /// Subscribes to the transform. Returns `false` if it failed in the meantime.
   private func start() -> Bool {
-    guard !isDisposed else { return false }
     phase = .connected
     let lifetime = Lifetime(context: context)
     self.lifetime = lifetime
-    let repeats = context?.repeats
+    let replays = context?.replays
     isStarting = true
     transformed.connect(
       Observer(
         lifetime: lifetime,
-        next: { [deliver] in if repeats?.isRepeating != true { deliver($0) } },
+        next: { [deliver] in if replays?.isReplaying != true { deliver($0) } },
         end: { [weak self] in self?.ended($0) }))
     isStarting = false
     return phase == .connected
@@ -80,14 +79,13 @@ final class TransformLink<Element: Sendable> {
   private func ended(_ completion: Completion) {
     guard case .failed(let error) = completion else { return }
     phase = .broken
-    context?.repeats?.remember()
+    context?.replays?.subscriptionEnded()
     report(error)
     if !isStarting, mayRestart, phase == .broken { restart() }
   }
 
   @usableFromInline
   func dispose() {
-    isDisposed = true
     lifetime.dispose()
     transformed = .empty
   }

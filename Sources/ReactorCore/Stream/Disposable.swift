@@ -1,23 +1,23 @@
-/// Something that can be ended: a subscription, an effect, a registration.
+/// A resource that can be released explicitly: a subscription, an effect, a registration.
 ///
-/// `dispose()` may be called any number of times; only the first has an effect. Main actor only.
+/// Only the first call to `dispose()` has an effect. Isolated to the main actor.
 @MainActor
 public protocol Disposable: AnyObject, Sendable {
-  /// Ends it. Nothing is delivered after this returns.
+  /// Releases the resource. A subscription delivers nothing after this method returns.
   func dispose()
 }
 
 extension Disposable {
-  /// Hands the disposable to `bag`, which ends it when the bag itself is emptied or released.
+  /// Adds the disposable to `bag`, which disposes of it when the bag is disposed of or released.
   public func disposed(by bag: DisposeBag) {
     bag.insert(self)
   }
 }
 
-/// A disposable with nothing to end. One instance serves everybody: it holds no state.
+/// A disposable without a resource. It has no state, so one instance is enough.
 @MainActor
 public final class EmptyDisposable: Disposable {
-  /// The instance.
+  /// The shared instance.
   public static let instance = EmptyDisposable()
 
   private init() {}
@@ -26,17 +26,19 @@ public final class EmptyDisposable: Disposable {
   public func dispose() {}
 }
 
-/// Runs a closure once, when disposed.
+/// A disposable that runs a closure once, when it is disposed of.
 @MainActor
 public final class ActionDisposable: Disposable {
   private var action: (@MainActor () -> Void)?
 
-  /// - Parameter action: runs at the first `dispose()` and is released with it.
+  /// Creates a disposable from a closure.
+  ///
+  /// - Parameter action: The closure that the first `dispose()` runs and releases.
   public init(_ action: @escaping @MainActor () -> Void) {
     self.action = action
   }
 
-  /// Runs the closure, the first time.
+  /// Runs the closure on the first call.
   public func dispose() {
     guard let action else { return }
     self.action = nil
@@ -44,17 +46,17 @@ public final class ActionDisposable: Disposable {
   }
 }
 
-/// Holds one disposable at a time and disposes the old one when a new one takes its place.
+/// A disposable that holds one other disposable at a time and disposes of it when another replaces it.
 @MainActor
 public final class SerialDisposable: Disposable {
   private var current: (any Disposable)?
-  /// Whether `dispose()` was called; whatever is assigned afterwards is disposed at once.
+  /// Whether `dispose()` was called. After that, every disposable that is set is disposed of immediately.
   public private(set) var isDisposed = false
 
-  /// Holds nothing yet.
+  /// Creates an empty disposable.
   public init() {}
 
-  /// Replaces what is held, disposing it.
+  /// Replaces the current disposable and disposes of it.
   public func set(_ disposable: (any Disposable)?) {
     if isDisposed {
       disposable?.dispose()
@@ -65,12 +67,45 @@ public final class SerialDisposable: Disposable {
     old?.dispose()
   }
 
-  /// Disposes what is held, and all that is set later.
+  /// Disposes of the current disposable, and of every one that is set later.
   public func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
     let old = current
     current = nil
     old?.dispose()
+  }
+}
+
+/// A collection of disposables that are disposed of with it, in the order of insertion.
+///
+/// A view keeps one bag for its bindings and replaces the bag to end them.
+@MainActor
+public final class DisposeBag {
+  private var disposables: [any Disposable] = []
+  private var isDisposed = false
+
+  /// Creates an empty bag.
+  public init() {}
+
+  /// Adds a disposable. If the bag was disposed of, the disposable is disposed of immediately.
+  public func insert(_ disposable: any Disposable) {
+    if isDisposed {
+      disposable.dispose()
+    } else {
+      disposables.append(disposable)
+    }
+  }
+
+  /// Disposes of the contents, and of everything inserted later.
+  public func dispose() {
+    isDisposed = true
+    let held = disposables
+    disposables = []
+    for disposable in held { disposable.dispose() }
+  }
+
+  isolated deinit {
+    for disposable in disposables { disposable.dispose() }
   }
 }

@@ -1,4 +1,5 @@
-/// An effect's id: two are the same if their types are and their values are equal. `1`, `1.0` and `Int8(1)` are three.
+/// The ID of an effect. Two IDs are equal if their types are the same and their values are equal, so `1`, `1.0`, and
+/// `Int8(1)` are three different IDs.
 struct EffectID: Hashable, Sendable {
   private let type: ObjectIdentifier
   private let value: any Hashable & Sendable
@@ -18,59 +19,59 @@ struct EffectID: Hashable, Sendable {
   }
 }
 
-/// One subscription of a stream that has an id.
+/// One subscription to a stream that has an ID.
 @MainActor
 final class IdentifiedEffect: Disposable, Endable {
   let id: EffectID
   private weak var scope: EffectScope?
   private var lifetime: Lifetime?
-  private var tellCancelled: (@MainActor () -> Void)?
+  private var onCancel: (@MainActor () -> Void)?
   private(set) var hasEnded = false
-  /// Whether it came to an end before it was through: by its id, or because nobody listens to it any more.
-  private(set) var isCancelled = false
+  /// Whether it was canceled before its stream ended, by its ID or because its subscription was disposed of.
+  private(set) var isCanceled = false
 
-  init(_ id: EffectID, in scope: EffectScope, onCancel tellCancelled: @escaping @MainActor () -> Void) {
+  init(_ id: EffectID, in scope: EffectScope, onCancel: @escaping @MainActor () -> Void) {
     self.id = id
     self.scope = scope
-    self.tellCancelled = tellCancelled
+    self.onCancel = onCancel
   }
 
-  /// Begins the count of its life: it is over with `lifetime`.
+  /// Registers the effect until `lifetime` is over.
   func begin(_ lifetime: Lifetime) {
     self.lifetime = lifetime
     scope?.add(self)
     lifetime.insert(self)
   }
 
-  /// Ends it, and tells whoever subscribed that it was cancelled.
+  /// Ends the effect and notifies its subscriber of the cancellation.
   func cancel() {
-    guard let tellCancelled else { return }
+    guard let onCancel else { return }
     lifetime?.dispose()
-    tellCancelled()
+    onCancel()
   }
 
-  /// Its lifetime is over.
+  /// Unregisters the effect. Called when its lifetime is over.
   func dispose() {
     guard !hasEnded else { return }
     hasEnded = true
-    isCancelled = lifetime?.isDisposed ?? false
+    isCanceled = lifetime?.isDisposed ?? false
     lifetime = nil
-    tellCancelled = nil
+    onCancel = nil
     scope?.remove(self)
   }
 }
 
-/// The running effects of one reactor that have an id.
+/// The running effects of one reactor that have an ID.
 @MainActor
 @usableFromInline
 final class EffectScope {
   private var running: [EffectID: EndingList<IdentifiedEffect>] = [:]
-  /// The effects with an id that an element is passing through on its way to the reactor, the innermost first.
+  /// The effects that the current element passes through on its way to the reactor, outermost last.
   private var passing: [IdentifiedEffect] = []
 
   @usableFromInline nonisolated init() {}
 
-  /// Whether an effect of this id is running, other than those that `context` is inside of.
+  /// Returns whether an effect with this ID is running, other than those that contain `context`.
   func isRunning(_ id: EffectID, outside context: EffectContext) -> Bool {
     running[id]?.contains { !$0.hasEnded && !context.isInside($0) } ?? false
   }
@@ -84,7 +85,7 @@ final class EffectScope {
     if running[effect.id]?.count == 0 { running[effect.id] = nil }
   }
 
-  /// Cancels the effects of this id; of those that `context` is inside of, none.
+  /// Cancels the effects with this ID, except those that contain `context`.
   func cancel(_ id: EffectID, outside context: EffectContext? = nil) {
     let effects = running[id]?.all { !$0.hasEnded && context?.isInside($0) != true } ?? []
     for effect in effects { effect.cancel() }
@@ -97,7 +98,8 @@ final class EffectScope {
     passing = outer
   }
 
-  /// Where the element that has just arrived comes from. Taken, so that what its delivery sets off does not inherit it.
+  /// Returns the origin of the element that has just arrived, and clears it, so that work caused by the delivery does
+  /// not inherit it.
   @usableFromInline
   func takeOrigin() -> EffectOrigin {
     if passing.isEmpty { return EffectOrigin() }
@@ -106,8 +108,7 @@ final class EffectScope {
   }
 }
 
-/// The effects with an id that a mutation came through. One that waits in the queue while an effect of its own is
-/// cancelled must not commit.
+/// The effects with an ID that a mutation passed through. A queued mutation must not commit if one of them is canceled.
 @MainActor
 @usableFromInline
 struct EffectOrigin {
@@ -120,5 +121,44 @@ struct EffectOrigin {
   }
 
   @usableFromInline
-  var isCancelled: Bool { effects.contains { $0.isCancelled } }
+  var isCanceled: Bool { effects.contains { $0.isCanceled } }
+}
+
+/// The reactor and the effects with an ID that a stream belongs to, passed from observer to observer by their
+/// lifetimes.
+@MainActor
+@usableFromInline
+final class EffectContext {
+  /// The reactor's effects with an ID.
+  let scope: EffectScope
+  /// The values that a restart of the transform repeats; `nil` outside a transform.
+  let replays: ReplayTracker?
+  /// The innermost effect with an ID, or `nil` outside all effects.
+  let effect: IdentifiedEffect?
+  private let outer: EffectContext?
+
+  nonisolated init(scope: EffectScope, replays: ReplayTracker? = nil) {
+    self.scope = scope
+    self.replays = replays
+    effect = nil
+    outer = nil
+  }
+
+  /// Creates the context inside `effect`.
+  init(_ effect: IdentifiedEffect, in outer: EffectContext) {
+    self.effect = effect
+    self.outer = outer
+    scope = outer.scope
+    replays = outer.replays
+  }
+
+  /// Returns whether this context is inside `effect`, at any depth.
+  func isInside(_ effect: IdentifiedEffect) -> Bool {
+    var context: EffectContext? = self
+    while let current = context {
+      if current.effect === effect { return true }
+      context = current.outer
+    }
+    return false
+  }
 }

@@ -1,14 +1,14 @@
-/// Something that ends once, and of which a list lets go then.
+/// A member of an ``EndingList``.
 @MainActor
 protocol Endable {
   /// Whether it has ended.
   var hasEnded: Bool { get }
 }
 
-/// Members in the order in which they came, which end one by one in any order.
+/// A list whose members end one by one, in any order.
 ///
-/// Ended members are swept out together, not before half of them have ended: ending a thousand one by one must not look
-/// at each a thousand times.
+/// Ended members are removed together, when half of the members have ended, so the cost of an end does not depend on
+/// the size of the list.
 @MainActor
 struct EndingList<Member: Endable> {
   private var members: ContiguousArray<Member> = []
@@ -16,17 +16,17 @@ struct EndingList<Member: Endable> {
 
   nonisolated init() {}
 
-  /// Whether there is no member, ended or not.
+  /// Whether the list has no member, ended or not.
   var isEmpty: Bool { members.isEmpty }
 
-  /// How many have not ended.
+  /// The number of members that have not ended.
   var count: Int { members.count - endedCount }
 
   mutating func append(_ member: Member) {
     members.append(member)
   }
 
-  /// Takes note that a member has ended.
+  /// Records that a member has ended.
   mutating func memberEnded() {
     endedCount += 1
     guard endedCount * 2 >= members.count else { return }
@@ -38,7 +38,7 @@ struct EndingList<Member: Endable> {
     endedCount = 0
   }
 
-  /// Empties the list and returns what was in it, ended or not.
+  /// Removes and returns all members, ended or not.
   mutating func takeAll() -> ContiguousArray<Member> {
     let taken = members
     members = []
@@ -46,9 +46,9 @@ struct EndingList<Member: Endable> {
     return taken
   }
 
-  /// The members that satisfy the predicate, ended or not.
+  /// Returns the members that satisfy the predicate, ended or not.
   func all(where isIncluded: (Member) -> Bool) -> [Member] { members.filter(isIncluded) }
 
-  /// Whether a member, ended or not, satisfies the predicate.
+  /// Returns whether a member, ended or not, satisfies the predicate.
   func contains(where isIncluded: (Member) -> Bool) -> Bool { members.contains(where: isIncluded) }
 }

@@ -1,22 +1,22 @@
-/// The time in which one subscription may be told something: from its start to its end or its disposal, whichever comes
-/// first.
+/// The lifetime of one subscription: from its start to its end or its disposal, whichever comes first.
 ///
-/// This is the one place that keeps the grammar of streams. Every ``Observer`` has a lifetime and asks it before it passes
-/// anything on, so that nothing follows an end or a disposal, also where a closure in the middle of a chain brings that
-/// about. The stages of a chain share one lifetime; an operator with several streams above it gives each a child. It
-/// also ends the work behind the subscription: before the end is passed on, because what is subscribed to next may ask
-/// whether an effect of the same id is still running.
+/// This type alone enforces the grammar of streams. Every ``Observer`` checks its lifetime before it delivers anything,
+/// so nothing follows an end or a disposal, even one caused by a closure in the middle of a chain. The stages of a
+/// chain share one lifetime; an operator with several upstream subscriptions gives each a child.
 ///
-/// Holds no closure of an observer: a relay holds those, and a relay that is released lets go of them without a cycle.
+/// A lifetime also disposes of the work behind the subscription. It does so before the end is delivered, because the
+/// next subscription may depend on whether an effect with the same ID is still running.
+///
+/// A lifetime retains no closure of an observer. Only relays retain those, so releasing a relay leaves no cycle.
 @MainActor
 @usableFromInline
 final class Lifetime: Disposable, Endable {
   @exclusivity(unchecked) @usableFromInline private(set) var isOpen = true
-  /// Whether it was disposed, also in the midst of its end. False where it merely ended.
+  /// Whether it was disposed of, even while its end was being delivered. `false` if it merely ended.
   private(set) var isDisposed = false
-  /// Whether it was disposed, or its end has been passed on.
+  /// Whether it was disposed of, or its end has been delivered.
   private(set) var hasEnded = false
-  /// What the reactor knows of the effect that this is a part of; nil outside a reactor.
+  /// The effect that the subscription belongs to, or `nil` outside a reactor.
   @usableFromInline let context: EffectContext?
   private var work: (any Disposable)?
   private var moreWork: [any Disposable] = []
@@ -29,7 +29,7 @@ final class Lifetime: Disposable, Endable {
     self.context = context
   }
 
-  /// Ends it by itself. Returns false where it is over already.
+  /// Ends the subscription. Returns `false` if it is already over.
   @usableFromInline
   func end() -> Bool {
     guard isOpen else { return false }
@@ -38,8 +38,8 @@ final class Lifetime: Disposable, Endable {
     return true
   }
 
-  /// Takes note that the end has been passed on: a disposal that comes later is too late.
-  func endPassed() {
+  /// Records that the end has been delivered. A later disposal has no effect.
+  func endDelivered() {
     hasEnded = true
   }
 
@@ -55,7 +55,7 @@ final class Lifetime: Disposable, Endable {
 
   // MARK: Work
 
-  /// Keeps `disposable`, and disposes it when this is over.
+  /// Retains `disposable` and disposes of it when the subscription is over.
   func insert(_ disposable: any Disposable) {
     if !isOpen {
       disposable.dispose()
@@ -66,26 +66,26 @@ final class Lifetime: Disposable, Endable {
     }
   }
 
-  /// Makes a lifetime that is over when this one is.
+  /// Returns a new lifetime that is over when this one is.
   func makeChild(context: EffectContext?) -> Lifetime {
     let child = Lifetime(context: context)
     if isOpen { children.append(child) } else { child.dispose() }
     return child
   }
 
-  /// Takes note that a child is over by itself, or was disposed by the operator that has it.
+  /// Records that a child has ended, or was disposed of by its operator.
   func childEnded() {
     children.memberEnded()
   }
 
-  /// Takes note of where a hot stream keeps the subscription.
+  /// Records the slot in which a hot stream keeps the subscription.
   @usableFromInline
   func registered(in source: HotSource, at slot: Int) {
     self.source = source
     self.slot = slot
   }
 
-  /// Takes note of another place in the same hot stream.
+  /// Records a new slot in the same hot stream.
   @usableFromInline
   func moved(to slot: Int) {
     self.slot = slot

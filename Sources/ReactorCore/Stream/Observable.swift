@@ -1,10 +1,10 @@
-/// A cold, push-based stream: nothing happens until it is subscribed to, and each subscription runs it anew.
+/// A cold, push-based stream. Each subscription runs it again, and nothing runs without a subscription.
 ///
-/// Elements arrive on the main actor, synchronously where the source is synchronous: `.just` costs no hop and has been
+/// Elements arrive on the main actor, synchronously if the source is synchronous: the element of `.just` has been
 /// delivered when `subscribe` returns. A stream ends at most once, and nothing follows its end or its disposal.
 public struct Observable<Element: Sendable>: Sendable {
-  /// The shapes that the store recognises without subscribing: one element costs no allocation, and an untouched relay
-  /// (a `transform` left at its default) costs no stage.
+  /// The forms that the store recognizes without subscribing: one element needs no allocation, and an unchanged relay
+  /// (a `transform` with its default implementation) needs no stage.
   @usableFromInline
   enum Source: Sendable {
     case just(Element)
@@ -20,14 +20,14 @@ public struct Observable<Element: Sendable>: Sendable {
     self.source = source
   }
 
-  /// A stream that tells each observer by way of `connect`. What ends the work is left with the observer's lifetime,
-  /// which also keeps the grammar.
+  /// Creates a stream from a closure that delivers to each observer. The observer's lifetime retains the disposable
+  /// that ends the work, and enforces the grammar.
   @inlinable
   init(connect: @escaping @MainActor (Observer<Element>) -> Void) {
     source = .connection(connect)
   }
 
-  /// Delivers to `observer` for as long as its lifetime lasts; does nothing where that is over.
+  /// Delivers to `observer` until its lifetime is over.
   @MainActor
   @inlinable
   func connect(_ observer: Observer<Element>) {
@@ -42,7 +42,9 @@ public struct Observable<Element: Sendable>: Sendable {
     }
   }
 
-  /// Subscribes. Keep the disposable (or put it in a bag) to be able to end the subscription; dropping it does not.
+  /// Subscribes an observer.
+  ///
+  /// - Returns: A disposable that ends the subscription. Releasing it does not end the subscription.
   @MainActor
   public func subscribe(_ observer: Observer<Element>) -> any Disposable {
     let lifetime = Lifetime(context: observer.lifetime.context)
@@ -50,10 +52,15 @@ public struct Observable<Element: Sendable>: Sendable {
     return lifetime
   }
 
-  /// Subscribes with a closure for each event; those left out are ignored, but an error that is left out is reported
-  /// (``UnhandledErrors``).
+  /// Subscribes with a closure for each kind of event.
+  ///
+  /// - Parameters:
+  ///   - onNext: A closure that receives each element.
+  ///   - onError: A closure that receives the error of a failure. If `nil`, the error is reported to
+  ///     ``UnhandledErrors``.
+  ///   - onCompleted: A closure that runs when the stream finishes.
+  /// - Returns: A disposable that ends the subscription. Releasing it does not end the subscription.
   @MainActor
-  @inlinable
   public func subscribe(
     onNext: (@MainActor (Element) -> Void)? = nil,
     onError: (@MainActor (any Error) -> Void)? = nil,
@@ -69,7 +76,7 @@ public struct Observable<Element: Sendable>: Sendable {
           case .finished: onCompleted?()
           case .failed(let error):
             if let onError { onError(error) } else { UnhandledErrors.report(error, "a subscription") }
-          case .cancelled: break
+          case .canceled: break
           }
         }))
     return lifetime

@@ -1,25 +1,28 @@
-/// How a stream ended.
+/// The end of a stream.
 public enum Completion: Sendable {
-  /// Every element was delivered.
+  /// The stream delivered all elements.
   case finished
-  /// It failed; earlier elements stand.
+  /// The stream failed after the elements that it delivered.
   case failed(any Error)
-  /// It was cancelled by id (see ``Observable/cancellable(id:whenRunning:)``): it goes quiet, and so does the `concat`
-  /// it stands in, because what follows a cancelled step (such as "indicator off") belongs to its successor.
-  case cancelled
+  /// The stream was canceled by its ID (see ``Observable/cancellable(id:whenRunning:)``). A `concat` that contains it
+  /// ends as well, because the elements after a canceled stream (such as "indicator off") belong to its successor.
+  case canceled
 }
 
-/// Receives the elements of one subscription, then at most one ``Completion``. Called on the main actor.
+/// The receiver of one subscription: any number of elements, then at most one ``Completion``. Isolated to the main
+/// actor.
 ///
-/// Whatever it is told after the end or after the disposal of its subscription is dropped.
+/// Events after the end, or after the disposal of the subscription, are dropped.
 public struct Observer<Element: Sendable>: Sendable {
   @usableFromInline let lifetime: Lifetime
   @usableFromInline let receive: @MainActor (Element) -> Void
   @usableFromInline let finish: @MainActor (Completion) -> Void
 
-  /// An observer of its own, outside any reactor.
+  /// Creates an observer from closures.
   ///
-  /// - Parameter end: told how the stream ended. Without it, a failure is reported (``UnhandledErrors``).
+  /// - Parameters:
+  ///   - next: A closure that receives each element.
+  ///   - end: A closure that receives the completion. By default, a failure is reported to ``UnhandledErrors``.
   public init(
     next: @escaping @MainActor (Element) -> Void,
     end: @escaping @MainActor (Completion) -> Void = { UnhandledErrors.report($0, "a subscription") }
@@ -36,7 +39,7 @@ public struct Observer<Element: Sendable>: Sendable {
     finish = end
   }
 
-  /// Whether anything that it is told now would be passed on.
+  /// Whether events are still delivered.
   @MainActor
   @inlinable
   var isOpen: Bool { lifetime.isOpen }
@@ -55,15 +58,15 @@ public struct Observer<Element: Sendable>: Sendable {
     if lifetime.end() { finish(completion) }
   }
 
-  /// An observer of the stage above, which lives as long as this one and ends as it does.
+  /// Returns an observer of the upstream stage, with the same lifetime and the same end.
   @inlinable
   func upstream<Upstream>(next: @escaping @MainActor (Upstream) -> Void) -> Observer<Upstream> {
     Observer<Upstream>(lifetime: lifetime, next: next, end: finish)
   }
 
-  /// An observer of one of several streams above, with a lifetime of its own within this one.
+  /// Returns an observer of one of several upstream stages, with a lifetime within this one.
   ///
-  /// - Parameter context: what the reactor knows of the effect; by default what it knows of this one.
+  /// - Parameter context: The effect that the subscription belongs to; by default, that of this observer.
   @MainActor
   func child<Upstream>(
     context: EffectContext? = nil, next: @escaping @MainActor (Upstream) -> Void,
@@ -74,13 +77,12 @@ public struct Observer<Element: Sendable>: Sendable {
       lifetime: child, next: next,
       end: { [lifetime, child] completion in
         end(completion)
-        if child.isDisposed { return }
-        child.endPassed()
+        child.endDelivered()
         lifetime.childEnded()
       })
   }
 
-  /// Ends a child before its time.
+  /// Disposes of a child before its end.
   @MainActor
   func dispose(_ child: Lifetime) {
     guard !child.hasEnded else { return }

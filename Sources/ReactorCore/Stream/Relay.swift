@@ -1,32 +1,32 @@
-/// A hot stream that never ends and never fails: actions, steps, key presses.
+/// A hot stream that never ends: actions, steps, key presses.
 ///
-/// Subscribers are told in the order in which they subscribed, and only of what is sent after that.
+/// Subscribers receive the elements sent after they subscribed, in the order of their subscriptions.
 @MainActor
 public final class Relay<Element: Sendable> {
   @usableFromInline let subscriptions = SubscriptionList<Element>()
 
-  /// A relay without subscribers.
+  /// Creates a relay without subscribers.
   public nonisolated init() {}
 
-  /// How many subscriptions are alive.
+  /// The number of active subscriptions.
   public var observerCount: Int { subscriptions.count }
 
-  /// Tells every subscriber, before it returns.
+  /// Delivers an element to every subscriber before it returns.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable
   public func send(_ element: Element) {
     subscriptions.send(element)
   }
 
-  /// Tells `next` of everything sent from now on.
-  @inlinable
+  /// Calls `next` with every element sent from now on, until the returned disposable is disposed of.
   public func subscribe(_ next: @escaping @MainActor (Element) -> Void) -> any Disposable {
     let lifetime = Lifetime()
     subscriptions.add(Observer(lifetime: lifetime, next: next, end: { _ in }))
     return lifetime
   }
 
-  /// The relay as a stream that can be transformed.
-  @inlinable
+  /// Returns the relay as a stream that can be transformed.
   public nonisolated func asObservable() -> Observable<Element> {
     Observable(source: .relay(self))
   }

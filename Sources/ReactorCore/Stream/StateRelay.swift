@@ -1,50 +1,53 @@
-/// A hot stream with a current value, which a new subscriber is told first. It never ends, not even when released.
+/// A hot stream with a current value, which a new subscriber receives first. The stream never ends, even when the relay
+/// is released.
 @MainActor
-public final class StateRelay<Element: Sendable>: Repeatable {
+public final class StateRelay<Element: Sendable>: Replaying {
   @exclusivity(unchecked) @usableFromInline var storage: Element
   @exclusivity(unchecked) @usableFromInline var waiting = WorkQueue<Element>()
   @exclusivity(unchecked) @usableFromInline var acceptedCount = 0
-  /// Whether nobody is told the current value, because it is not meant for subscribers.
-  @usableFromInline var isUntold = false
+  /// Whether new subscribers do not receive the current value.
+  @usableFromInline var withholdsValue = false
   @usableFromInline let subscriptions = SubscriptionList<Element>()
 
-  /// - Parameter value: what the first subscriber is told.
-  @inlinable
+  /// Creates a relay with an initial value.
   public init(_ value: Element) {
     storage = value
   }
 
-  /// The current value. Subscribers that are being told of a value read that same value here.
+  /// The current value. During a delivery, this is the value being delivered.
   @inlinable
   public var value: Element { storage }
 
-  /// How many subscriptions are alive.
+  /// The number of active subscriptions.
   public var observerCount: Int { subscriptions.count }
 
-  /// How many values everybody has been told of.
-  var toldCount: Int { subscriptions.isSending ? acceptedCount - 1 : acceptedCount }
+  /// The number of values that all subscribers have received.
+  var deliveredCount: Int { subscriptions.isSending ? acceptedCount - 1 : acceptedCount }
 
-  /// Makes `value` the current one and tells every subscriber. From inside a subscriber, both wait until every other has
-  /// been told of the value before, so that nobody is left with an old one.
+  /// Makes `value` the current value and delivers it to every subscriber.
+  ///
+  /// If a subscriber calls this method during a delivery, the value waits until all subscribers have received the
+  /// previous one, so that no subscriber is left with an old value.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable
   public func accept(_ value: Element) {
     if subscriptions.isSending { return waiting.append(value) }
-    tell(value)
-    while let next = waiting.popFirst() { tell(next) }
+    deliver(value)
+    while let next = waiting.popFirst() { deliver(next) }
   }
 
   @inlinable
-  func tell(_ value: Element) {
-    // Swapped, so that the old value is released when the access to the storage is over: a `deinit` may read it.
+  func deliver(_ value: Element) {
+    // Swapped, so that the old value is released after the access to the storage, because its `deinit` may read it.
     var replaced = value
     swap(&storage, &replaced)
     acceptedCount &+= 1
-    isUntold = false
+    withholdsValue = false
     subscriptions.send(value)
   }
 
-  /// The current value, then every value accepted.
-  @inlinable
+  /// Returns a stream of the current value and every value accepted later.
   public nonisolated func asObservable() -> Observable<Element> {
     Observable { self.connect($0) }
   }
@@ -52,9 +55,9 @@ public final class StateRelay<Element: Sendable>: Repeatable {
   @usableFromInline
   func connect(_ observer: Observer<Element>) {
     subscriptions.add(observer)
-    if isUntold { return }
-    if let repeats = observer.lifetime.context?.repeats {
-      repeats.attribute(to: self) { observer.next(storage) }
+    if withholdsValue { return }
+    if let replays = observer.lifetime.context?.replays {
+      replays.deliver(from: self) { observer.next(storage) }
     } else {
       observer.next(storage)
     }

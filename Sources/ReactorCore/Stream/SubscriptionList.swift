@@ -1,24 +1,24 @@
-/// Where a hot stream keeps its subscriptions; told when one is over.
+/// The owner of subscriptions to a hot stream.
 @MainActor
 @usableFromInline
 class HotSource {
   @usableFromInline nonisolated init() {}
 
-  /// The subscription kept at `slot` is over.
+  /// Removes the subscription at `slot`, which is over.
   func subscriptionEnded(at slot: Int) {}
 }
 
 /// The subscribers of a hot stream, in subscription order.
 ///
-/// Subscribing and ending from inside a delivery are both safe: a newcomer is told from the next element on, and one
-/// that has ended is skipped at once and swept out when no delivery is under way.
+/// Subscribing and ending during a delivery are safe. A new subscriber receives the next element; an ended one is
+/// skipped immediately and removed after the delivery.
 @MainActor
 @usableFromInline
 final class SubscriptionList<Element: Sendable>: HotSource {
   @usableFromInline
   struct Entry {
     @usableFromInline let lifetime: Lifetime
-    /// Nil as soon as the subscription is over, so that nothing is kept for it.
+    /// The closure of the observer, or `nil` if the subscription is over, so that nothing is retained for it.
     @usableFromInline var receive: (@MainActor (Element) -> Void)?
 
     @inlinable
@@ -30,12 +30,12 @@ final class SubscriptionList<Element: Sendable>: HotSource {
 
   @exclusivity(unchecked) @usableFromInline var entries: ContiguousArray<Entry> = []
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// How many entries have ended and not been swept out yet.
-  @exclusivity(unchecked) @usableFromInline var ended = 0
+  /// The number of ended entries that have not been removed.
+  @exclusivity(unchecked) @usableFromInline var endedCount = 0
 
   @usableFromInline nonisolated override init() {}
 
-  var count: Int { entries.count - ended }
+  var count: Int { entries.count - endedCount }
 
   @inlinable var isSending: Bool { depth > 0 }
 
@@ -45,10 +45,10 @@ final class SubscriptionList<Element: Sendable>: HotSource {
     let snapshot = entries
     for entry in snapshot where entry.lifetime.isOpen { entry.receive?(element) }
     depth -= 1
-    if ended > 0 { sweep() }
+    if endedCount > 0 { removeEnded() }
   }
 
-  /// Keeps an observer until its lifetime is over.
+  /// Retains an observer until its lifetime is over.
   @inlinable
   func add(_ observer: Observer<Element>) {
     guard observer.isOpen else { return }
@@ -57,18 +57,20 @@ final class SubscriptionList<Element: Sendable>: HotSource {
   }
 
   override func subscriptionEnded(at slot: Int) {
-    // Taken out: what the closure holds dies when the access to the entries is over, because a `deinit` may use them.
+    // Taken out, so that what the closure retains is released after the access to the entries, because a `deinit` may
+    // use them.
     let released = entries[slot].receive.take()
-    ended += 1
-    sweep()
+    endedCount += 1
+    removeEnded()
     withExtendedLifetime(released) {}
   }
 
-  /// Not before half of the entries have ended: ending a thousand one by one must not look at each a thousand times.
+  /// Removes the ended entries when they are at least half, so the cost of an end does not depend on the number of
+  /// entries.
   @usableFromInline
-  func sweep() {
-    guard depth == 0, ended * 2 >= entries.count else { return }
-    ended = 0
+  func removeEnded() {
+    guard depth == 0, endedCount * 2 >= entries.count else { return }
+    endedCount = 0
     var living: ContiguousArray<Entry> = []
     for entry in entries where entry.receive != nil {
       entry.lifetime.moved(to: living.count)

@@ -1,20 +1,24 @@
 import Glibc
 
-/// Where errors go that nobody caught: each is reported once, and the reactor lives on.
+/// The destination of errors that no closure handles. Each error is reported once, and the reactor continues.
 @MainActor
 public enum UnhandledErrors {
-  /// What is done with them; an app sends them to its log. Default: one line on standard error.
+  /// The closure that receives the errors; an app writes them to its log. By default, prints a line to standard error.
   public static var handler: @MainActor (_ error: any Error, _ origin: String) -> Void = { error, origin in
     let line = "unhandled error in \(origin): \(error)\n"
     line.utf8.withContiguousStorageIfAvailable { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Reports an error that ended a stream; `origin` says whose.
+  /// Reports an error that ended a stream.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - origin: A description of the stream, such as the name of a reactor.
   public static func report(_ error: any Error, _ origin: String) {
     handler(error, origin)
   }
 
-  /// Reports how a stream ended if it failed.
+  /// Reports the error of a stream that failed.
   @usableFromInline
   static func report(_ completion: Completion, _ origin: String) {
     if case .failed(let error) = completion { report(error, origin) }

@@ -1,6 +1,7 @@
-/// First in, first out. A head index in place of `removeFirst`, which would shift what is left at every step.
+/// A first-in, first-out queue. Uses a head index, because `removeFirst` would shift the remaining elements.
 ///
-/// An element is moved out when it is taken, so that emptying the array releases nothing: no `deinit` runs inside.
+/// An element is moved out when it is taken, so emptying the array releases no element, and no `deinit` runs during the
+/// access.
 @usableFromInline
 package struct WorkQueue<Element> {
   @usableFromInline var elements: [Element?] = []

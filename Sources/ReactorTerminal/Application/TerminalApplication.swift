@@ -1,7 +1,7 @@
 import Glibc
 import ReactorCore
 
-/// A program on a terminal: takes it over, shows a view, serves it until it is asked to stop, and gives the terminal back.
+/// A terminal program. It enters the screen, shows a window until it is stopped, and restores the terminal.
 ///
 /// ```swift
 /// let view = CounterView()
@@ -9,18 +9,23 @@ import ReactorCore
 /// TerminalApplication.main(view)
 /// ```
 ///
-/// To be made on the main thread from a synchronous `main`: the loop and the main actor live there.
+/// Create it on the main thread in a synchronous `main`, because the loop and the main actor run there.
 @MainActor
 public final class TerminalApplication {
-  /// What is shown.
+  /// The window on the terminal.
   public let window: Window
-  /// Sees each batch of events before the window, which gets what it answers: for what plays or records a session.
+  /// A function that receives each batch of events and returns the events for the window, to play or record a session.
   public var interception: (([Event]) -> [Event])?
   private let session: TerminalSession
 
-  /// Takes over the terminal.
-  /// - Parameter clock: drives timers and animations; without one, the loop itself does.
-  /// - Throws: `TerminalError` when there is none that can show a screen; the process should end with status 2.
+  /// Enters the screen.
+  ///
+  /// - Parameters:
+  ///   - options: the options of the screen.
+  ///   - theme: the theme; `nil` for the one that suits the environment.
+  ///   - keymap: the keys that the user assigned to commands.
+  ///   - clock: the clock of timers and animations; `nil` for the clock of the loop.
+  /// - Throws: ``TerminalError`` if there is no suitable terminal. The process should exit with status 2.
   public init(
     _ options: TerminalSession.Options = TerminalSession.Options(), theme: Theme? = nil, keymap: Keymap = Keymap(),
     clock: (any Clock<Duration>)? = nil
@@ -35,32 +40,38 @@ public final class TerminalApplication {
       .disposed(by: window.disposeBag)
   }
 
-  /// Serves the window until `stop()` or until the program has to end; then the terminal is as it was.
+  /// Runs the window until ``stop()``, or until the program has to end, and then restores the terminal.
   ///
-  /// Effects that begin meanwhile use a `BackgroundExecutor`, unless `EffectExecutor.current` is bound already.
-  /// - Returns: why the program has to end: nil after `stop()`.
+  /// Effects run on a ``BackgroundExecutor``, unless `EffectExecutor.current` is bound.
+  ///
+  /// - Returns: the reason why the program has to end, or `nil` after ``stop()``.
   public func run() -> TerminationCause? {
     defer { session.close() }
-    // The first frame goes before whatever the views' reactors have begun.
+    // The first frame is drawn before the work that the reactors have started.
     window.render()
     return EffectExecutor.$current.withValue(EffectExecutor.current ?? BackgroundExecutor()) {
       session.loop.run(
-        handle: { events in window.handle(interception?(events) ?? events) }, afterBatch: window.render)
+        interrupt: { window.interruptKey },
+        handle: { events, deadline in
+          guard let interception else { return window.handle(events) { .now >= deadline } }
+          window.handle(interception(events))
+          return events.count
+        }, afterBatch: window.render)
     }
   }
 
-  /// The terminal.
+  /// The terminal device.
   public var device: TTYDevice { session.device }
 
-  /// Ends `run()` after the present batch of events.
+  /// Makes ``run()`` return after the current batch of events.
   public func stop() {
     session.loop.stop()
   }
 
-  /// Shows one screen until it is quit, and ends the process: all that a small program needs.
+  /// Shows one screen until the user quits, and ends the process. A small program needs nothing else.
   ///
-  /// Status 0 after quitting, 2 with a sentence on standard error when there is no terminal; ended by a signal, the
-  /// process ends by that signal.
+  /// The exit status is 0 after quitting, and 2 with an error message if there is no suitable terminal. After a signal,
+  /// the process ends with that signal.
   public static func main(_ screen: Screen) -> Never {
     do {
       let application = try TerminalApplication()

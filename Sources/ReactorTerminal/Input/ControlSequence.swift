@@ -1,38 +1,38 @@
-/// An escape sequence taken from the input whole, and what it means.
+/// A complete escape sequence from the input, with its meaning.
 struct ControlSequence {
-  /// What a terminal can say.
+  /// The meanings of sequences.
   enum Meaning: Equatable {
     case key(Key)
     case mouse(MouseDecoder.Report)
     case pasteStart
     case focus(gained: Bool)
-    /// An answer nobody asked for, a key nobody knows: swallowed.
+    /// No event: an unsolicited reply or an unknown key.
     case nothing
   }
 
-  /// How reading ended.
+  /// The results of reading.
   enum Result {
     case complete(ControlSequence)
-    /// More is to come.
+    /// The sequence is incomplete.
     case unfinished
-    /// These bytes begin no sequence: Escape and an ordinary character.
+    /// The bytes do not begin a sequence: they are Escape and an ordinary character.
     case none
   }
 
   let meaning: Meaning
-  /// Bytes, the Escape included.
+  /// The number of bytes, including the Escape.
   let length: Int
 
-  /// Parameters beyond this are no terminal's.
+  /// The maximum number of bytes in a sequence. No terminal sends longer ones.
   private static let limit = 4_096
 
-  /// Reads a sequence at the start of `input`, whose first byte is Escape.
+  /// Reads the sequence at the start of `input`, whose first byte is Escape.
   static func read(_ input: UnsafeBufferPointer<UInt8>, described: [[UInt8]: Key]) -> Result {
     guard input.count > 2 else { return .unfinished }
     switch input[1] {
     case 0x5B: return readCSI(input, described)
     case 0x4F: return readSS3(input, described)
-    // Answers begin with a digit or one of a few signs; otherwise it is Alt with `]` or `P`.
+    // Replies begin with a digit or one of a few symbols. Otherwise the bytes mean Alt with `]` or `P`.
     case 0x5D: return (0x30...0x39).contains(input[2]) ? readString(input) : .none
     default: return "0123456789>!$+".utf8.contains(input[2]) ? readString(input) : .none
     }
@@ -42,7 +42,7 @@ struct ControlSequence {
     .complete(ControlSequence(meaning: meaning, length: length))
   }
 
-  /// `ESC [`, parameters, intermediates, a final byte.
+  /// Reads `ESC [`, parameters, intermediate bytes and a final byte.
   private static func readCSI(_ input: UnsafeBufferPointer<UInt8>, _ described: [[UInt8]: Key]) -> Result {
     if input[2] == 0x5B { return readLinuxFunctionKey(input) }
     if input[2] == 0x4D { return readOldMouse(input) }
@@ -52,13 +52,13 @@ struct ControlSequence {
       switch byte {
       case 0x20...0x3F:
         index += 1
-        // rxvt ends sequences with a byte that no standard allows at the end.
+        // rxvt ends some sequences with a byte that no standard allows there.
         if byte == 0x24, let key = described[Array(input[..<index])] { return complete(.key(key), index) }
       case 0x40...0x7E:
         index += 1
         if let key = described[Array(input[..<index])] { return complete(.key(key), index) }
         return complete(KeySequences.meaning(parameters: input[2..<index - 1], final: byte), index)
-      // Broken off: what follows is something else.
+      // The sequence is broken; the rest is something else.
       default: return complete(.nothing, index)
       }
     }
@@ -74,14 +74,14 @@ struct ControlSequence {
     return complete(KeySequences.applicationKey(input[2..<index], final: input[index]), index + 1)
   }
 
-  /// The Linux console sends `ESC [ [ A` to `E` for F1 to F5.
+  /// Reads a function key of the Linux console, which sends `ESC [ [ A` to `ESC [ [ E` for F1 to F5.
   private static func readLinuxFunctionKey(_ input: UnsafeBufferPointer<UInt8>) -> Result {
     guard input.count > 3 else { return .unfinished }
     guard (0x41...0x45).contains(input[3]) else { return complete(.nothing, 4) }
     return complete(.key(Key(.function(Int(input[3]) - 0x40))), 4)
   }
 
-  /// `ESC [ M` and three bytes: terminals that do not know the newer reports.
+  /// Reads `ESC [ M` and three bytes, the mouse reports of terminals that do not support the newer ones.
   private static func readOldMouse(_ input: UnsafeBufferPointer<UInt8>) -> Result {
     guard input.count >= 6 else { return .unfinished }
     let report = MouseDecoder.Report(
@@ -89,7 +89,7 @@ struct ControlSequence {
     return complete(.mouse(report), 6)
   }
 
-  /// An answer that is a string, ended by BEL or by `ESC \`.
+  /// Reads a reply that is a string, terminated by BEL or by `ESC \`.
   private static func readString(_ input: UnsafeBufferPointer<UInt8>) -> Result {
     for index in 2..<min(input.count, limit) {
       if input[index] == 0x07 { return complete(.nothing, index + 1) }

@@ -1,41 +1,41 @@
-/// Everything that can reach an application from its terminal.
+/// An event that an application receives from its terminal.
 public enum Event: Sendable, Hashable {
   /// A key was pressed.
   case key(Key)
-  /// The mouse was pressed, released, dragged or its wheel turned.
+  /// A mouse button was pressed or released, or the mouse was dragged or its wheel turned.
   case mouse(MouseEvent)
-  /// Text was pasted: one event whatever its length, with line ends as `\n`.
+  /// Text was pasted. A paste is one event, whatever its length.
   case paste(Paste)
-  /// The terminal has another size now.
+  /// The size of the terminal changed.
   case resize(Size)
-  /// The terminal window got the keyboard.
+  /// The terminal window gained the keyboard focus.
   case focusGained
-  /// The terminal window lost the keyboard.
+  /// The terminal window lost the keyboard focus.
   case focusLost
-  /// The program is in the foreground again after a suspension: everything must be drawn anew.
+  /// The program is in the foreground again after a suspension, and must draw the whole screen.
   case resumed
-  /// The program has to end: a signal, or the terminal is gone.
+  /// The program has to end, because of a signal or because the terminal is gone.
   case terminate(TerminationCause)
 }
 
 /// Pasted text.
 public struct Paste: Sendable, Hashable {
-  /// What was pasted, with line ends as `\n`. May hold any other character: a canvas makes it harmless when drawn.
+  /// The text, with line breaks as `\n`. It may contain any other character; a canvas neutralizes them.
   public var text: String
-  /// Whether it was longer than `InputDecoder.pasteLimit` and the rest was thrown away.
+  /// Whether a part is missing: the text exceeded ``InputDecoder/pasteLimit``, or its end did not arrive.
   public var isTruncated: Bool
 
-  /// A paste of `text`.
+  /// Creates a paste of `text`.
   public init(_ text: String, isTruncated: Bool = false) {
     self.text = text
     self.isTruncated = isTruncated
   }
 }
 
-/// Why a program has to end.
+/// The reason why a program has to end.
 public enum TerminationCause: Sendable, Hashable {
-  /// A signal by its number (SIGTERM is 15). To be raised again once the terminal is restored, so that the exit status
-  /// tells it.
+  /// A signal, by its number (15 for SIGTERM). Raise it again once the terminal is restored, so that the exit status
+  /// reports it.
   case signal(Int32)
   /// The terminal was closed.
   case endOfInput

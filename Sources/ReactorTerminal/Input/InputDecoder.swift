@@ -1,41 +1,47 @@
-/// Turns the bytes that a terminal sends into events.
+/// A decoder that turns the bytes from a terminal into events.
 ///
-/// A value without a clock or a descriptor: it is given all that could be read, and says until when it waits for more.
-/// Keys are not read through ncurses, which costs two system calls for each byte, stops the program after Escape, merges
-/// the halves of a click and leaves sequences it does not know as letters.
+/// The decoder is a value without a clock or a descriptor: the caller passes all bytes that it could read, and calls
+/// ``flush()`` at the ``deadline``. Unknown sequences and invalid UTF-8 yield no events.
 ///
-/// Unknown sequences are swallowed whole, invalid UTF-8 is left out.
+/// The library does not read keys with ncurses, which makes two system calls for each byte, stops the program after
+/// Escape, merges the press and the release of a click, and delivers unknown sequences as letters.
 public struct InputDecoder: Sendable {
-  /// Bytes of a paste that are kept, 1 MiB; the rest is thrown away and the paste says so.
+  /// The maximum number of bytes in a paste, 1 MiB. The rest is discarded, and the paste is marked as truncated.
   public static let pasteLimit = 1 << 20
-  /// How long a lone Escape byte waits for the rest of a sequence.
+  /// The time that a lone Escape byte waits for the rest of a sequence.
   public static let escapeDelay: Duration = .milliseconds(25)
-  /// How long an unfinished sequence or paste waits for its end.
+  /// The time that an unfinished sequence or paste waits for its end.
   public static let sequenceDelay: Duration = .seconds(1)
 
-  /// Bytes in one read that nobody types: a paste that goes on so gets more time. Fewer are keys that are pressed while
-  /// its end is missing, which must not put off the moment from which keys are heard again.
+  /// The bytes before a paste.
+  static let pasteStart = Array("\u{1B}[200~".utf8)
+  /// The bytes after a paste.
+  static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// The number of bytes in one read that are certainly not typed. They extend the time of an unfinished paste. Fewer
+  /// bytes do not: they may be keys pressed because the end of the paste is missing, and keys must work again soon.
   private static let pastedAtOnce = 32
 
   private let describedKeys: [[UInt8]: Key]
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
   private var mouse = MouseDecoder()
-  /// When what waits began to wait; of a paste, when it went on last.
+  /// The time at which the pending bytes began to wait, or at which the unfinished paste last grew.
   private var waitingSince: ContinuousClock.Instant?
 
-  /// A decoder of xterm's sequences, and of `describedKeys`, which a terminal's description names, before them.
+  /// Creates a decoder of xterm's sequences. The keys in `describedKeys`, from the terminal's description, take
+  /// precedence.
   public init(describedKeys: [[UInt8]: Key] = [:]) { self.describedKeys = describedKeys }
 
-  /// When `flush` is due; nil if nothing waits. Asking for it does not move it, and neither do keys.
+  /// The time to call ``flush()``; `nil` if nothing is pending. Keys that arrive in the meantime do not postpone it.
   public var deadline: ContinuousClock.Instant? {
     waitingSince?.advanced(by: paste == nil && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
   }
 
-  /// The events in `bytes`, which follow those of the last call.
+  /// Returns the events in `bytes`, which follow the bytes of the last call.
   public mutating func decode(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
     let isPasted = bytes.count >= Self.pastedAtOnce
-    // Escape and what follows it belong together however late the bytes are read; anything longer had its time.
+    // Escape and the bytes after it belong together, however late they are read. Longer sequences have expired.
     let isLate = deadline.map { now >= $0 } ?? false
     let missed = isLate && (paste == nil ? pending.count > 2 : !isPasted) ? flush() : []
     let hadPaste = paste != nil
@@ -48,7 +54,7 @@ public struct InputDecoder: Sendable {
     return missed + events
   }
 
-  /// The events, and how many bytes made them, with those that waited.
+  /// Returns the events, and the number of bytes that they took, including pending ones.
   private mutating func read(
     _ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant
   ) -> (events: [Event], consumed: Int) {
@@ -71,7 +77,7 @@ public struct InputDecoder: Sendable {
     return (events.all, index)
   }
 
-  /// What is left at the `deadline`: Escape itself, an unfinished paste. Half a sequence is dropped.
+  /// Returns the pending events at the ``deadline``: Escape itself or an unfinished paste. Half a sequence is dropped.
   public mutating func flush() -> [Event] {
     waitingSince = nil
     if var unfinished = paste {
@@ -87,7 +93,17 @@ public struct InputDecoder: Sendable {
     return [.key(Key(.character(Character(Unicode.Scalar(pending[1]))), .alt))]
   }
 
-  /// Reads one thing at the start of `input`. Returns the bytes used, 0 if it is not complete.
+  /// Whether the last bytes were part of a paste that has not ended.
+  var isPasting: Bool { paste != nil }
+
+  /// Forgets an unfinished sequence or paste.
+  mutating func discard() {
+    pending = []
+    paste = nil
+    waitingSince = nil
+  }
+
+  /// Reads one element at the start of `input`. Returns its number of bytes, or 0 if it is incomplete.
   private mutating func step(
     _ input: UnsafeBufferPointer<UInt8>, _ now: ContinuousClock.Instant, _ events: inout EventBatch
   ) -> Int {
@@ -108,7 +124,7 @@ public struct InputDecoder: Sendable {
     }
     let run = input.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? input.count
     let complete = run == input.count ? run - UTF8Tail.length(of: input) : run
-    // Whole characters: a letter and its accent, the scalars of a flag, are one key.
+    // A letter with its accent is one key, and so are the scalars of a flag.
     for character in String(decoding: input[..<complete], as: UTF8.self) where character != "\u{FFFD}" {
       events.append(.key(Key(.character(character))))
     }
@@ -153,7 +169,7 @@ public struct InputDecoder: Sendable {
     return stepAfterAlt(UnsafeBufferPointer(rebasing: input[1...]), &events)
   }
 
-  /// Escape before an ordinary key is how terminals send Alt.
+  /// Reads a key with Alt, which terminals send as Escape before the key.
   private func stepAfterAlt(_ input: UnsafeBufferPointer<UInt8>, _ events: inout EventBatch) -> Int {
     if input[0] < 0x20 || input[0] == 0x7F {
       let key = KeySequences.control(input[0])

@@ -1,50 +1,50 @@
-/// A key press: what was pressed, and what was held.
+/// A key press: a key with the modifiers held.
 ///
-/// Spellings that terminals cannot tell apart are one key: Shift with a letter is the capital letter, Control with a
-/// letter is always the small one.
+/// Combinations that terminals cannot distinguish are equal: Shift with a letter is the uppercase letter, and Control
+/// with a letter always has the lowercase letter.
 public struct Key: Sendable, Hashable {
-  /// What was pressed.
+  /// The keys without modifiers.
   public enum Code: Sendable, Hashable {
-    /// Something printable, as typed. Space is `character(" ")`.
+    /// A printable character, as typed. The space bar is `character(" ")`.
     case character(Character)
-    /// Return, also the one of the number pad.
+    /// Return or Enter, on the number pad as well.
     case enter
     /// Tab.
     case tab
     /// Escape.
     case escape
-    /// The key that deletes to the left.
+    /// Backspace, which deletes to the left.
     case backspace
-    /// The key that deletes to the right.
+    /// Delete, which deletes to the right.
     case delete
     /// Insert.
     case insert
-    /// An arrow.
+    /// The up arrow.
     case up
-    /// An arrow.
+    /// The down arrow.
     case down
-    /// An arrow.
+    /// The left arrow.
     case left
-    /// An arrow.
+    /// The right arrow.
     case right
     /// Home.
     case home
     /// End.
     case end
-    /// Page up.
+    /// Page Up.
     case pageUp
-    /// Page down.
+    /// Page Down.
     case pageDown
-    /// F1 is `function(1)`.
+    /// A function key, by its number: F1 is `function(1)`.
     case function(Int)
   }
 
   /// Keys held while another is pressed.
   public struct Modifiers: OptionSet, Sendable, Hashable {
-    /// One bit a key, as xterm counts them.
+    /// One bit for each modifier, as in the sequences of xterm.
     public let rawValue: UInt8
 
-    /// The modifiers whose bits are set in `rawValue`.
+    /// Creates the modifiers whose bits are set in `rawValue`.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Shift.
@@ -55,12 +55,12 @@ public struct Key: Sendable, Hashable {
     public static let control = Modifiers(rawValue: 4)
   }
 
-  /// What was pressed.
+  /// The key without modifiers.
   public let code: Code
-  /// What was held.
+  /// The modifiers held.
   public let modifiers: Modifiers
 
-  /// The key `code` with `modifiers`, in the one spelling that the two have.
+  /// Creates the key `code` with `modifiers`, in the form that is the same for all equal combinations.
   public init(_ code: Code, _ modifiers: Modifiers = []) {
     guard case .character(let character) = code else {
       self.code = code
@@ -82,7 +82,7 @@ public struct Key: Sendable, Hashable {
 
   private static func single(_ text: String) -> Character? { text.count == 1 ? text.first : nil }
 
-  /// What typing this key puts into a text field: the character, when nothing but Shift is held.
+  /// The character that the key inserts into a text field; `nil` for other keys and with Alt or Control.
   public var typedCharacter: Character? {
     guard case .character(let character) = code, modifiers.isEmpty else { return nil }
     return character
@@ -104,21 +104,21 @@ extension Key {
   public static let delete = Key(.delete)
   /// Insert.
   public static let insert = Key(.insert)
-  /// An arrow.
+  /// The up arrow.
   public static let up = Key(.up)
-  /// An arrow.
+  /// The down arrow.
   public static let down = Key(.down)
-  /// An arrow.
+  /// The left arrow.
   public static let left = Key(.left)
-  /// An arrow.
+  /// The right arrow.
   public static let right = Key(.right)
   /// Home.
   public static let home = Key(.home)
   /// End.
   public static let end = Key(.end)
-  /// Page up.
+  /// Page Up.
   public static let pageUp = Key(.pageUp)
-  /// Page down.
+  /// Page Down.
   public static let pageDown = Key(.pageDown)
   /// The space bar.
   public static let space = Key(.character(" "))
@@ -135,9 +135,9 @@ extension Key {
   /// F10.
   public static let f10 = Key(.function(10))
 
-  /// Control with a letter.
+  /// Returns Control with a character.
   public static func control(_ character: Character) -> Key { Key(.character(character), .control) }
 
-  /// Alt with a character.
+  /// Returns Alt with a character.
   public static func alt(_ character: Character) -> Key { Key(.character(character), .alt) }
 }

@@ -1,21 +1,23 @@
-/// What keys do: one value that feeds dispatch, the hint line, the help sheet and the command palette.
+/// A command with the keys that trigger it: the value behind dispatch, the hint line, the help sheet and the command
+/// palette.
 public struct KeyBinding: Sendable, Hashable, Identifiable {
-  /// A name for configuration files, `list.refresh`. Equal names mean the same command.
-  public var id: String
-  /// Any of these triggers it; the first is the one that hints show. None is allowed: palette only.
+  /// The name of the command. Bindings with equal names belong to the same command.
+  public var id: CommandID
+  /// The keys, each of which triggers the command. Hints show the first. A command without keys can be run from the
+  /// command palette only.
   public var keys: [Key]
-  /// What it does, in a word or two, in the imperative.
+  /// The action in a word or two, in the imperative.
   public var title: String
-  /// The heading it stands under in the help sheet.
+  /// The heading in the help sheet.
   public var section: String?
-  /// Whether it can be triggered now. A disabled one is not shown in hints.
+  /// Whether the command can be triggered now. Hints leave out disabled commands.
   public var isEnabled: Bool
-  /// Whether it is left out of the hint line (it stays in the help sheet and the palette).
+  /// Whether the hint line leaves the command out. The help sheet and the command palette still list it.
   public var isHidden: Bool
 
-  /// A binding of `keys` to the command `id`.
+  /// Creates a binding of `keys` to the command `id`.
   public init(
-    id: String, keys: [Key], title: String, section: String? = nil, isEnabled: Bool = true, isHidden: Bool = false
+    id: CommandID, keys: [Key], title: String, section: String? = nil, isEnabled: Bool = true, isHidden: Bool = false
   ) {
     self.id = id
     self.keys = keys
@@ -24,7 +26,4 @@ public struct KeyBinding: Sendable, Hashable, Identifiable {
     self.isEnabled = isEnabled
     self.isHidden = isHidden
   }
-
-  /// Whether pressing `key` triggers it now.
-  public func matches(_ key: Key) -> Bool { isEnabled && keys.contains(key) }
 }

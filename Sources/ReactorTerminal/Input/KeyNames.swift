@@ -1,12 +1,12 @@
-/// A key name in a configuration that means nothing.
+/// An error for an invalid key name in a configuration.
 public struct KeyNameError: Error, Hashable, CustomStringConvertible {
-  /// What was written.
+  /// The name as written.
   public let name: String
 
-  /// A sentence that says what may be written instead.
+  /// A sentence that names the valid forms.
   public var description: String {
-    "\"\(name)\" is not a key: write a character (\"r\", \"?\"), a name (\"enter\", \"f5\", \"page-up\") or either with "
-      + "\"ctrl+\", \"alt+\" or \"shift+\" before it."
+    "\"\(name)\" is not a valid key. Use a character (\"r\", \"?\") or a name (\"enter\", \"f5\", \"page-up\"), "
+      + "optionally preceded by \"ctrl+\", \"alt+\" or \"shift+\"."
   }
 }
 
@@ -22,10 +22,11 @@ extension Key {
     "ctrl": .control, "control": .control, "alt": .alt, "meta": .alt, "option": .alt, "shift": .shift,
   ]
 
-  /// The key that a configuration names: `"r"`, `"?"`, `"ctrl+u"`, `"shift+tab"`, `"f5"`, `"page-up"`, `"space"`.
+  /// Creates the key with a configuration name, such as `"r"`, `"?"`, `"ctrl+u"`, `"shift+tab"`, `"f5"` or `"page-up"`.
   ///
-  /// Names may be written in any case, with or without `-` and `_`; a single character means itself.
-  /// - Throws: `KeyNameError` when the name means nothing.
+  /// Case, `-` and `_` do not matter in names. A single character stands for itself.
+  ///
+  /// - Throws: ``KeyNameError`` if the name is invalid.
   public init(parsing name: String) throws(KeyNameError) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
@@ -50,7 +51,7 @@ extension Key {
     return nil
   }
 
-  /// The name that `init(parsing:)` reads back: `ctrl+u`, `shift+tab`, `f5`.
+  /// The name that ``init(parsing:)`` accepts, such as `ctrl+u`, `shift+tab` or `f5`.
   public var configurationName: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("ctrl") }
@@ -83,8 +84,10 @@ extension Key {
 }
 
 extension Key: ExpressibleByStringLiteral {
-  /// `"ctrl+u"` in a program. A name that means nothing becomes its first character, and an empty one a space: a typing
-  /// mistake in a program shows in its hint line rather than ends it.
+  /// Creates the key with a configuration name, such as `"ctrl+u"`.
+  ///
+  /// An invalid name yields its first character, and an empty one the space bar: a typo shows in the hint line and does
+  /// not end the program.
   public init(stringLiteral value: String) {
     if value.utf8.count == 1, let character = value.first {
       self.init(.character(character))
@@ -95,10 +98,12 @@ extension Key: ExpressibleByStringLiteral {
 }
 
 extension Key: CustomStringConvertible {
-  /// As a hint line writes it: `^U`, `F5`, `⇧Tab`, `Space`, `Esc`, `↑`.
+  /// The label in a hint line, such as `^U`, `F5`, `⇧Tab`, `Space`, `Esc` or `↑`.
   public var description: String { label(ascii: false) }
 
-  /// As a hint line writes it; with `ascii` in characters that every terminal and screen reader knows (`S-Tab`, `Up`).
+  /// Returns the label in a hint line.
+  ///
+  /// - Parameter ascii: whether to use only characters that every terminal and screen reader supports (`S-Tab`, `Up`).
   public func label(ascii: Bool) -> String {
     var prefix = modifiers.contains(.alt) ? (ascii ? "M-" : "⌥") : ""
     if modifiers.contains(.control) { prefix += "^" }

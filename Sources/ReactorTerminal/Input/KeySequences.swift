@@ -1,6 +1,6 @@
-/// The keys of xterm, of the terminals that follow it, and of rxvt and the Linux console.
+/// The key sequences of xterm and compatible terminals, of rxvt and of the Linux console.
 enum KeySequences {
-  /// The key of a control byte.
+  /// Returns the key of a control byte.
   static func control(_ byte: UInt8) -> Key {
     switch byte {
     case 0x00: Key(.character(" "), .control)
@@ -13,10 +13,10 @@ enum KeySequences {
     }
   }
 
-  /// The meaning of `ESC [` with these parameters and this final byte.
+  /// Returns the meaning of `ESC [` with parameters and a final byte.
   static func meaning(parameters: Slice<UnsafeBufferPointer<UInt8>>, final: UInt8) -> ControlSequence.Meaning {
     if parameters.first == 0x3C { return mouse(numbers(parameters.dropFirst()), final) }
-    // `?`, `>`, `=` and intermediates: answers, not keys.
+    // Sequences with `?`, `>`, `=` or intermediate bytes are replies.
     guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return .nothing }
     let fields = numbers(parameters)
     switch final {
@@ -30,20 +30,20 @@ enum KeySequences {
     }
   }
 
-  /// The meaning of `ESC O` with a final byte and, on some terminals, a number for the modifiers.
+  /// Returns the meaning of `ESC O` with a final byte and, on some terminals, a number for the modifiers.
   static func applicationKey(
     _ parameters: Slice<UnsafeBufferPointer<UInt8>>, final: UInt8
   ) -> ControlSequence.Meaning {
     let modifiers = modifiers(numbers(parameters).first?.value ?? 1)
     if let code = arrows[final] ?? functionLetters[final] { return .key(Key(code, modifiers)) }
     if (0x61...0x64).contains(final), let code = arrows[final - 0x20] { return .key(Key(code, .control)) }
-    // The number pad in application mode: each final byte is 0x40 above the character on the key.
+    // In application mode, the final byte of a number pad key is 0x40 above the character on the key.
     if final == 0x4D { return .key(Key(.enter, modifiers)) }
     guard (0x6A...0x79).contains(final) else { return .nothing }
     return .key(Key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers))
   }
 
-  /// A field of a sequence: its number, and the one after a colon.
+  /// A parameter of a sequence: its number and the number after a colon.
   private struct Field {
     var value: Int
     var detail: Int?
@@ -60,7 +60,8 @@ enum KeySequences {
     digits.reduce(0) { (0x30...0x39).contains($1) ? min($0 * 10 + Int($1 - 0x30), 1 << 24) : $0 }
   }
 
-  /// xterm sends one more than the sum of the modifiers' bits. Meta counts as Alt; Super and the locks do not count.
+  /// Returns the modifiers of a parameter, which is one more than the sum of their bits. Meta counts as Alt; Super and
+  /// the locks are ignored.
   private static func modifiers(_ value: Int) -> Key.Modifiers {
     let bits = max(0, value - 1)
     var modifiers = Key.Modifiers(rawValue: UInt8(bits & 7))
@@ -75,11 +76,12 @@ enum KeySequences {
         code: fields[0].value, column: fields[1].value, row: fields[2].value, isRelease: final == 0x6D))
   }
 
-  /// `ESC [ 97 ; 5 u`: a key by its Unicode scalar (the protocols of fixterms and kitty).
+  /// Returns the meaning of a sequence such as `ESC [ 97 ; 5 u`, which names a key by its Unicode scalar (fixterms,
+  /// kitty).
   private static func unicodeKey(_ fields: [Field]) -> ControlSequence.Meaning {
     guard let code = fields.first?.value else { return .nothing }
     let modified = fields.count > 1 ? fields[1] : Field(value: 1)
-    // The detail of the modifiers is the kind of event; 3 is a release.
+    // The number after the colon is the kind of event; 3 is a release.
     if modified.detail == 3 { return .nothing }
     return key(scalar: code, modifiers(modified.value))
   }
@@ -109,7 +111,7 @@ enum KeySequences {
 
   private static func letteredKey(_ fields: [Field], _ final: UInt8) -> ControlSequence.Meaning {
     guard let code = arrows[final] ?? functionLetters[final] else { return .nothing }
-    // The position of the cursor is reported with the same letter as F3, but with another first number.
+    // Reports of the cursor position end with the same letter as F3, but their first number is not 1.
     if final == 0x52, fields.count > 1, fields[0].value != 1 { return .nothing }
     if fields.count > 1, fields[1].detail == 3 { return .nothing }
     return .key(Key(code, modifiers(fields.count > 1 ? fields[1].value : 1)))

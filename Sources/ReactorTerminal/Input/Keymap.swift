@@ -1,24 +1,25 @@
-/// Keys that a user chose, by the name of the command.
+/// The keys that a user assigned to commands.
 public struct Keymap: Sendable, Hashable {
-  /// The chosen keys by `KeyBinding.id`. An empty list takes a command off the keyboard.
-  public private(set) var overrides: [String: [Key]]
+  /// The assigned keys by command. An empty list leaves a command without keys.
+  public private(set) var overrides: [CommandID: [Key]]
 
-  /// A map of these choices.
-  public init(_ overrides: [String: [Key]] = [:]) { self.overrides = overrides }
+  /// Creates a keymap from assigned keys.
+  public init(_ overrides: [CommandID: [Key]] = [:]) { self.overrides = overrides }
 
-  /// A map of the keys named in a configuration.
-  /// - Throws: `KeyNameError` for the first name, in the order of the commands' names, that means nothing.
+  /// Creates a keymap from the names of commands and keys in a configuration.
+  ///
+  /// - Throws: `KeyNameError` for the first invalid key name, in the order of the commands' names.
   public init(parsing configuration: [String: [String]]) throws(KeyNameError) {
-    var overrides: [String: [Key]] = [:]
+    var overrides: [CommandID: [Key]] = [:]
     for (id, names) in configuration.sorted(by: { $0.key < $1.key }) {
       var keys: [Key] = []
       for name in names { keys.append(try Key(parsing: name)) }
-      overrides[id] = keys
+      overrides[CommandID(id)] = keys
     }
     self.init(overrides)
   }
 
-  /// The binding with the user's keys in place of its own.
+  /// Returns `binding` with the user's keys in place of the default ones.
   public func applied(to binding: KeyBinding) -> KeyBinding {
     guard let keys = overrides[binding.id] else { return binding }
     var changed = binding
@@ -26,34 +27,24 @@ public struct Keymap: Sendable, Hashable {
     return changed
   }
 
-  /// The bindings with the user's keys in place of their own.
-  public func applied(to bindings: [KeyBinding]) -> [KeyBinding] {
-    overrides.isEmpty ? bindings : bindings.map { applied(to: $0) }
-  }
-
-  /// The chosen names that no command has, in alphabetical order.
-  public func unknownIDs(among bindings: [KeyBinding]) -> [String] {
-    let known = Set(bindings.map(\.id))
-    return overrides.keys.filter { !known.contains($0) }.sorted()
-  }
-
-  /// Two commands of one screen on one key.
+  /// A key that is assigned to more than one command of the same screen.
   public struct Conflict: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: Key
-    /// The commands' names; the first is the one that the key triggers.
-    public let ids: [String]
+    /// The commands. The key triggers the first.
+    public let ids: [CommandID]
 
-    /// A sentence for the user.
+    /// A sentence that names the key and the commands.
     public var description: String {
-      "The key \(key.configurationName) is bound to \(ids.joined(separator: " and ")): give one of them another key."
+      "The key \(key.configurationName) is bound to \(ids.map(\.rawValue).joined(separator: " and ")). "
+        + "Assign a different key to one of them."
     }
   }
 
-  /// The keys that trigger more than one of `bindings`, which are those of one screen, in their order.
+  /// Returns the keys that trigger more than one of `bindings`, which belong to one screen, in their order.
   public static func conflicts(in bindings: [KeyBinding]) -> [Conflict] {
     var order: [Key] = []
-    var ids: [Key: [String]] = [:]
+    var ids: [Key: [CommandID]] = [:]
     for binding in bindings {
       for key in binding.keys where ids[key]?.contains(binding.id) != true {
         if ids[key] == nil { order.append(key) }

@@ -1,23 +1,23 @@
-/// Turns reports of the mouse into events, and counts clicks.
+/// A decoder that turns mouse reports into events and counts clicks.
 struct MouseDecoder: Sendable {
-  /// A report as the terminal sends it.
+  /// A mouse report of a terminal.
   struct Report: Sendable, Hashable {
-    /// Button, modifiers and kind, in bits as xterm defines them.
+    /// The button, the modifiers and the kind, in the bits that xterm defines.
     var code: Int
-    /// Columns from the left, from 1.
+    /// The column, counted from 1.
     var column: Int
-    /// Rows from the top, from 1.
+    /// The row, counted from 1.
     var row: Int
-    /// Whether a button came up.
+    /// Whether a button was released.
     var isRelease: Bool
   }
 
-  /// Two presses of one cell within this are a double click.
+  /// The maximum time between the presses of a double click.
   static let doubleClick: Duration = .milliseconds(400)
 
   private var lastPress: (button: MouseEvent.Button, position: Point, time: ContinuousClock.Instant, count: Int)?
 
-  /// The event of a report; nil for buttons and movements that nothing uses.
+  /// Returns the event of a report, or `nil` for unsupported buttons and movements.
   mutating func event(for report: Report, at now: ContinuousClock.Instant) -> MouseEvent? {
     guard report.column > 0, report.row > 0, report.code >= 0, report.code < 128 else { return nil }
     let position = Point(x: report.column - 1, y: report.row - 1)
@@ -27,7 +27,7 @@ struct MouseDecoder: Sendable {
       return MouseEvent(report.code & 1 == 0 ? .wheelUp : .wheelDown, at: position, modifiers: modifiers)
     }
     let isMotion = report.code & 32 != 0
-    // Older encodings do not say which button came up.
+    // Older encodings do not name the released button.
     if report.code & 3 == 3 { return isMotion ? nil : MouseEvent(.release, at: position, modifiers: modifiers) }
     let button: MouseEvent.Button = [.left, .middle, .right][report.code & 3]
     if report.isRelease { return MouseEvent(.release, button: button, at: position, modifiers: modifiers) }

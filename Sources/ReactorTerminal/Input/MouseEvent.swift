@@ -1,45 +1,45 @@
-/// Something done with the mouse.
+/// A mouse event.
 public struct MouseEvent: Sendable, Hashable {
-  /// What was done.
+  /// The kinds of mouse events.
   public enum Kind: Sendable, Hashable {
-    /// A button went down.
+    /// A button was pressed.
     case press
-    /// A button came up.
+    /// A button was released.
     case release
-    /// The mouse moved with a button down; only the last position of a batch is told.
+    /// The mouse moved while a button was down. A batch of events contains only the last position.
     case drag
-    /// The wheel was turned away from the user, `steps` notches in one batch.
+    /// The wheel was turned away from the user, by ``MouseEvent/steps`` notches.
     case wheelUp
-    /// The wheel was turned towards the user, `steps` notches in one batch.
+    /// The wheel was turned toward the user, by ``MouseEvent/steps`` notches.
     case wheelDown
   }
 
   /// A mouse button.
   public enum Button: Sendable, Hashable {
-    /// The left one.
+    /// The left button.
     case left
-    /// The middle one.
+    /// The middle button.
     case middle
-    /// The right one.
+    /// The right button.
     case right
-    /// None: the wheel was turned.
+    /// No button: the wheel was turned.
     case none
   }
 
-  /// What was done.
+  /// The kind of the event.
   public var kind: Kind
-  /// With which button.
+  /// The button.
   public var button: Button
-  /// In which cell of the screen.
+  /// The cell, in the coordinates of the view that receives the event.
   public var position: Point
-  /// Keys held meanwhile.
+  /// The modifier keys held.
   public var modifiers: Key.Modifiers
-  /// 1 for the first press in a place, 2 for the second of a double click, and so on. 0 for what is not a press.
+  /// The number of consecutive presses in one place: 1 for a single click, 2 for a double click. 0 for other events.
   public var clickCount: Int
-  /// Notches of the wheel, turned at one place before anyone looked. 1 for everything else.
+  /// The number of notches that the wheel was turned in one batch of events. 1 for other events.
   public var steps: Int
 
-  /// An event of `kind` at `position`.
+  /// Creates an event of `kind` at `position`.
   public init(
     _ kind: Kind, button: Button = .left, at position: Point, modifiers: Key.Modifiers = [], clickCount: Int? = nil,
     steps: Int = 1

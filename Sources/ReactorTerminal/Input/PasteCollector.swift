@@ -1,12 +1,12 @@
-/// The text between the brackets of a paste, up to a limit.
+/// The text of a bracketed paste, up to a limit.
 struct PasteCollector: Sendable {
-  private static let end = Array("\u{1B}[201~".utf8)
+  private static let end = InputDecoder.pasteEnd
 
   private var bytes: [UInt8] = []
   private var isTruncated = false
 
-  /// Splits `input`: the bytes that are text, those used up, and whether the closing bracket was among them. A tail that
-  /// may be the beginning of the bracket is left.
+  /// Returns the number of bytes that are text, the number of bytes consumed, and whether they include the closing
+  /// bracket. Bytes at the end that may begin the bracket are not consumed.
   static func split(_ input: UnsafeBufferPointer<UInt8>) -> (text: Int, consumed: Int, isComplete: Bool) {
     var index = 0
     while index < input.count {
@@ -28,7 +28,7 @@ struct PasteCollector: Sendable {
     bytes.append(contentsOf: more.prefix(room))
   }
 
-  /// The event's content. One whose end never came counts as truncated.
+  /// Returns the paste. A paste whose end did not arrive counts as truncated.
   func finished(isComplete: Bool) -> Paste {
     let whole = bytes.withUnsafeBufferPointer { bytes in
       String(decoding: bytes.dropLast(isTruncated ? UTF8Tail.length(of: bytes) : 0), as: UTF8.self)

@@ -1,6 +1,6 @@
-/// Where a read cut a character in two.
+/// The incomplete UTF-8 sequence at the end of a read.
 package enum UTF8Tail {
-  /// Bytes of the scalar that begins with `byte`; 1 for a byte that begins none.
+  /// Returns the number of bytes of the scalar that begins with `byte`, or 1 if no scalar begins with it.
   static func expectedLength(startingWith byte: UInt8) -> Int {
     switch byte {
     case 0xC2...0xDF: 2
@@ -10,7 +10,7 @@ package enum UTF8Tail {
     }
   }
 
-  /// How many bytes at the end of `bytes` begin a scalar whose rest is still to come.
+  /// Returns the number of bytes at the end of `bytes` that begin an incomplete scalar.
   package static func length(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     for length in 1...3 where length <= bytes.count {
       let byte = bytes[bytes.count - length]

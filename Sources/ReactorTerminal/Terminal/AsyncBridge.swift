@@ -2,15 +2,16 @@ import Glibc
 import ReactorCore
 
 extension EventLoop {
-  /// Runs `work` to its end from a synchronous `main`, serving the main actor meanwhile: for commands without a screen.
+  /// Runs asynchronous work from a synchronous `main` and returns its result, for commands without a screen. The main
+  /// actor continues to run in the meantime.
   ///
-  /// To be called on the main thread, not from inside `run`.
+  /// Call it on the main thread, and not while ``run(handle:afterBatch:)`` is running.
   public static func block<Value: Sendable>(
     on work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let queue = MainQueue()
     let outcome = Outcome<Value>()
-    // Committed on the main actor: whoever is waiting for its work wakes.
+    // The result is set on the main actor, whose work wakes the poll below.
     Task.immediate(executorPreference: EffectExecutor.current) { @MainActor in
       do { outcome.result = .success(try await work()) } catch { outcome.result = .failure(error) }
     }

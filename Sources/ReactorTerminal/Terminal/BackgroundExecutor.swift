@@ -1,35 +1,52 @@
+import CTerminal
 import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads for what effects do away from the main actor; they sleep when there is nothing to do.
+/// An executor with its own threads for the work of effects outside the main actor. Idle threads sleep.
 ///
-/// The concurrency library's own threads come from Dispatch, which on Linux watches over them with a timer: once one of
-/// them has run, the process wakes every second for ever. A program that must not wake while idle binds an executor of
-/// its own to `EffectExecutor.current` around everything it does. The threads end with the last reference.
+/// Swift's concurrency runtime uses threads of Dispatch, which on Linux monitors them with a timer: once one of them
+/// has run, the process wakes every second. A program that must not wake while idle binds an executor of its own to
+/// `EffectExecutor.current` around everything it does. The threads end when the executor is released.
 public final class BackgroundExecutor: TaskExecutor {
   private let queue: JobQueue
 
-  /// An executor without threads. They are made when there is work for them.
-  /// - Parameter width: threads at most. One of them may wait long, for another program's write for instance.
+  /// Creates an executor without threads. Threads are created when there is work for them.
+  ///
+  /// - Parameter width: the maximum number of threads. A thread may be blocked for a long time, for example by a lock
+  ///   of another process.
   public init(width: Int = 4) {
     queue = JobQueue(width: width)
   }
 
   deinit { queue.close() }
 
-  /// Lets a thread run `job`. Jobs begin in the order in which they come. From any thread.
+  /// Runs `job` on a thread. Jobs start in the order of the calls. Can be called from any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
     queue.add(JobQueue.Entry(job: UnownedJob(job), executor: self))
   }
+
+  /// Runs tasks without an executor on threads of this library, for the rest of the process. Libraries start such tasks
+  /// where `EffectExecutor.current` does not apply.
+  ///
+  /// Call this method once, at the start of `main`, in a program that must not wake while idle. If the Swift runtime
+  /// does not support it, the tasks continue to run on threads of Dispatch.
+  public static func replaceGlobalThreads() {
+    _ = ct_redirect_global_jobs { job in
+      guard let job else { return }
+      // A job is a pointer to an object of the runtime, in C and in Swift.
+      let entry = JobQueue.Entry(job: unsafeBitCast(job, to: UnownedJob.self), executor: globalConcurrentExecutor)
+      JobQueue.global.add(entry)
+    }
+  }
 }
 
-/// Jobs that wait and the threads that take them.
+/// The waiting jobs and the threads that run them.
 private final class JobQueue: Sendable {
-  /// A job, and the executor that it needs as long as it runs.
+  /// A job with its executor, which must live until the job ends.
   struct Entry: Sendable {
     let job: UnownedJob
-    let executor: BackgroundExecutor
+    let executor: any TaskExecutor
   }
 
   private struct State {
@@ -38,9 +55,12 @@ private final class JobQueue: Sendable {
     var running = 0
   }
 
+  /// The jobs that threads of Dispatch would run otherwise.
+  static let global = JobQueue(width: 4)
+
   private let width: Int
   private let state = Mutex(State())
-  /// Counts the entries; at the end, the threads that are to go.
+  /// The number of entries and, after the executor is gone, of threads that have to end.
   private let available = DispatchSemaphore(value: 0)
 
   init(width: Int) {
@@ -58,7 +78,7 @@ private final class JobQueue: Sendable {
     if needsThread { startThread() }
   }
 
-  /// There are no entries any more: each would have kept the executor.
+  /// Ends all threads. No entries are left, because each one keeps the executor alive.
   func close() {
     for _ in 0..<state.withLock({ $0.threads }) { available.signal() }
   }
@@ -79,7 +99,7 @@ private final class JobQueue: Sendable {
       return
     }
     context.release()
-    // The threads that are there take the job. Without any, the system has to lend one.
+    // The existing threads run the job. If there are none, a thread of Dispatch does.
     let isAlone = state.withLock { state in
       state.threads -= 1
       return state.threads == 0
@@ -87,7 +107,7 @@ private final class JobQueue: Sendable {
     if isAlone { DispatchQueue.global().async { _ = self.serve() } }
   }
 
-  /// Waits for a job and runs it; false when there will be none.
+  /// Waits for a job and runs it. Returns `false` if there will be no more jobs.
   private func serve() -> Bool {
     available.wait()
     let entry: Entry? = state.withLock { state in

@@ -1,99 +1,108 @@
 import CTerminal
 import Glibc
 
-/// Waits for keys, signals, timers and work of the main actor at once, on the main thread, and for nothing else: an idle
-/// program does not wake.
+/// The loop of a terminal program. On the main thread, it waits for input, signals, timers and work of the main actor,
+/// and for nothing else, so that an idle program never wakes.
 @MainActor
 public final class EventLoop {
-  /// Sleepers on this clock are woken by this loop.
+  /// A clock whose sleepers this loop wakes.
   public let clock = LoopClock()
   private let device: any TerminalDevice
   private let surface: any Surface
-  private var decoder: InputDecoder
   private let mainQueue = MainQueue()
   private let signals: Int32
   private var input: Int32?
-  private var queued: [Event] = []
+  private var queue: EventQueue
   private var isStopped = false
-  private var cause: TerminationCause?
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Rounds of work done before a frame is painted: work that makes work must not keep the screen from its turn.
+  /// The maximum number of rounds of work before a frame is drawn, because work can create more work without end.
   private static let roundsPerFrame = 16
 
-  /// Events handled before signals and the screen get their turn: however much arrives at once, the program can be ended.
-  private static let eventsPerBatch = 4_096
-
-  /// The kernel keeps up to 4,096 bytes of a terminal's input; a read of fewer than this left nothing behind.
+  /// The size below which a read has certainly emptied the input, of which the kernel buffers up to 4,096 bytes.
   private static let shortRead = 1_024
+  /// The time that events are handled before signals are read and a frame is drawn.
+  private static let slice: Duration = .milliseconds(20)
+  /// The number of milliseconds in which the next part of a long paste arrives.
+  private static let pastePause: Int32 = 2
 
-  /// A loop for `device`.
-  /// - Throws: `TerminalError.system` when no signals can be received.
+  /// Creates a loop for `device`, and takes over the signals of the process.
+  ///
+  /// - Throws: ``TerminalError/system(call:errno:)`` if the process cannot receive signals.
   public init(
     device: any TerminalDevice, surface: any Surface, decoder: InputDecoder = InputDecoder()
   ) throws(TerminalError) {
     self.device = device
     self.surface = surface
-    self.decoder = decoder
+    queue = EventQueue(decoder: decoder)
     input = device.inputDescriptor
     signals = ct_signals_install()
     guard signals >= 0 else { throw .system(call: "pipe", errno: errno) }
   }
 
-  /// Runs until `stop()`, or until the program has to end.
+  /// Runs the loop until ``stop()``, or until the program has to end.
   ///
-  /// Each time something happens, everything that is pending is read and all work of the main actor is done; then
-  /// `afterBatch` is called once, to paint.
+  /// Each time the loop wakes, it reads all pending input, handles as much of it as possible in 20 milliseconds,
+  /// performs all work of the main actor, and then calls `afterBatch` once to draw a frame.
   ///
   /// - Parameters:
-  ///   - handle: is given the events of a batch, in order. Not called for a batch without any.
-  ///   - afterBatch: is called after every batch, and once at the start.
-  /// - Returns: why the program has to end (`handle` has been told), or nil after `stop()`.
-  public func run(handle: ([Event]) -> Void, afterBatch: () -> Void) -> TerminationCause? {
+  ///   - interrupt: returns the key that ends the program, if there is one. When it waits behind input that takes
+  ///     longer, that input is discarded, as a terminal does at an interrupt.
+  ///   - handle: handles events, in order, until a deadline. Returns their number: at least one, even if the deadline
+  ///     has passed.
+  ///   - afterBatch: runs after every batch, and once at the start.
+  /// - Returns: the reason why the program has to end, which `handle` has received as an event, or `nil` after
+  ///   ``stop()``.
+  public func run(
+    interrupt: () -> Key?, handle: (_ events: [Event], _ deadline: ContinuousClock.Instant) -> Int,
+    afterBatch: () -> Void
+  ) -> TerminationCause? {
     isStopped = false
-    cause = nil
     mainQueue.drain()
     afterBatch()
-    while !isStopped, cause == nil {
+    while !isStopped, queue.cause == nil {
+      if !queue.isEmpty, let key = interrupt() { queue.skip(to: key) }
       wait()
+      let deadline = ContinuousClock.now + Self.slice
       var rounds = 0
       repeat {
-        let batch = takeBatch()
-        if !batch.isEmpty { handle(batch) }
+        handleEvents(until: deadline, handle)
         rounds += 1
-      } while rounds < Self.roundsPerFrame && (mainQueue.performPending() || cause != nil && !queued.isEmpty)
-      // A frame that the terminal has not taken yet is the one that it shows next; what changes meanwhile goes into the
-      // one after it.
+      } while rounds < Self.roundsPerFrame && (mainQueue.performPending() || queue.cause != nil && !queue.isEmpty)
+      // While the terminal has not accepted the last frame, no further frame is drawn. The next one contains all
+      // changes.
       if device.blockedOutput == nil { afterBatch() }
     }
-    return cause
+    return queue.cause
   }
 
-  /// The next events to handle. A program that has to end hears of that behind no more than one batch.
-  private func takeBatch() -> [Event] {
-    guard queued.count > Self.eventsPerBatch else {
-      defer { queued = [] }
-      return queued
+  /// Handles events until the deadline. A program that has to end handles no more keys after it.
+  private func handleEvents(
+    until deadline: ContinuousClock.Instant, _ handle: ([Event], ContinuousClock.Instant) -> Int
+  ) {
+    while !queue.events.isEmpty, !isStopped {
+      if ContinuousClock.now >= deadline {
+        if queue.cause == nil { return }
+        queue.discardInput()
+      }
+      queue.removeFirst(handle(Array(queue.events), deadline))
     }
-    let batch = Array(queued.prefix(Self.eventsPerBatch))
-    queued = cause.map { [.terminate($0)] } ?? Array(queued.dropFirst(Self.eventsPerBatch))
-    return batch
   }
 
-  /// Makes `run` return after the present batch.
+  /// Makes ``run(interrupt:handle:afterBatch:)`` return after the current batch.
   public func stop() { isStopped = true }
 
-  /// Suspends the program as Ctrl-Z does. Returns when it is continued; `.resumed` and `.resize` follow as events.
+  /// Suspends the program as Ctrl-Z does. Returns once it is continued; the events `resumed` and `resize` follow.
   public func suspend() {
-    device.suspend()
+    device.suspend(wholeJob: true)
     returnToScreen()
   }
 
   private func returnToScreen() {
     surface.resize(to: device.size)
     surface.invalidate()
-    queued.append(.resumed)
-    queued.append(.resize(device.size))
+    queue.append(.resumed)
+    queue.append(.resize(device.size))
   }
 
   private static func milliseconds(_ duration: Duration) -> Int32 {
@@ -101,13 +110,13 @@ public final class EventLoop {
     return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Waits for something to happen, takes in keys and signals, and wakes sleepers.
+  /// Waits until something happens, reads input and signals, and wakes sleepers.
   private func wait() {
-    let flush = decoder.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-    let pause = queued.isEmpty ? [flush, clock.pause()].compactMap(\.self).min() : .zero
-    // A descriptor of -1 is passed over.
+    let flush = queue.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+    let pause = queue.isEmpty ? [flush, clock.pause()].compactMap(\.self).min() : .zero
+    // poll ignores a descriptor of -1.
     var sources = (
-      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: queue.isFull ? -1 : input ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       pollfd(fd: mainQueue.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: device.blockedOutput ?? -1, events: Int16(POLLOUT), revents: 0)
@@ -117,16 +126,16 @@ public final class EventLoop {
     }
     clock.wake()
     if ready > 0, sources.3.revents != 0 { device.writePending() }
-    // Keys first: they were meant for the screen as it was before a change of its size. A signal says better than the
-    // end of the input why the terminal is gone.
+    // Keys come first, because they were meant for the screen before a change of size. Signals come before the end of
+    // the input, because they give a better reason why the terminal is gone.
     let hasInput = ready > 0 && sources.0.revents != 0
     let isEnded = hasInput && !takeInput()
-    if !hasInput, let deadline = decoder.deadline, .now >= deadline { queued.append(contentsOf: decoder.flush()) }
+    if !hasInput { queue.flush() }
     if ready > 0, sources.1.revents != 0 { takeSignals() }
-    if isEnded { end(.endOfInput) }
+    if isEnded { queue.end(.endOfInput) }
   }
 
-  /// Reads all that is pending, and decodes it together. False at the end of the input.
+  /// Reads all pending input. Returns `false` at the end of the input.
   private func takeInput() -> Bool {
     guard let descriptor = input else { return true }
     var bytes: [UInt8] = []
@@ -136,17 +145,19 @@ public final class EventLoop {
       if count > 0 {
         bytes.append(contentsOf: buffer[..<count])
       } else if count == 0 || errno != EINTR && errno != EAGAIN {
-        // The terminal is gone. Never look at it again: it would be readable for ever.
+        // The terminal is gone. It must not be polled again, because it would always be readable.
         input = nil
       }
-    } while count >= Self.shortRead && bytes.count < InputDecoder.pasteLimit && isReadable(descriptor)
-    queued.append(contentsOf: decoder.decode(bytes))
+    } while count >= Self.shortRead && bytes.count < EventQueue.byteLimit && isReadable(descriptor)
+    queue.append(bytes)
     return input != nil
   }
 
+  /// Returns whether more of a long input arrives at once. The kernel passes it on in small parts, and an interrupt may
+  /// be behind them.
   private func isReadable(_ descriptor: Int32) -> Bool {
     var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&source, 1, 0) > 0
+    return poll(&source, 1, Self.pastePause) > 0
   }
 
   private func takeSignals() {
@@ -154,21 +165,15 @@ public final class EventLoop {
       switch number {
       case SIGWINCH:
         surface.resize(to: device.size)
-        queued.append(.resize(device.size))
+        queue.append(.resize(device.size))
       case SIGTSTP:
-        (device as? TTYDevice)?.suspend(wholeJob: false)
+        device.suspend(wholeJob: false)
         returnToScreen()
       case SIGCONT:
-        (device as? TTYDevice)?.reenter()
+        device.resume()
         returnToScreen()
-      default: end(.signal(number))
+      default: queue.end(.signal(number))
       }
     }
-  }
-
-  private func end(_ why: TerminationCause) {
-    guard cause == nil else { return }
-    cause = why
-    queued.append(.terminate(why))
   }
 }

@@ -1,10 +1,10 @@
 import CTerminal
 import Glibc
 
-/// The memory file that ncurses takes for its terminal: what it writes into it for a frame is read back as one piece.
+/// The memory file that ncurses writes to instead of the terminal, so that a frame can be read back in one piece.
 @MainActor
 final class FrameFile {
-  /// What ncurses writes to.
+  /// The stream that ncurses writes to.
   let stream: UnsafeMutablePointer<FILE>
   private let descriptor: Int32
   private var buffer: UnsafeMutableRawBufferPointer
@@ -24,18 +24,19 @@ final class FrameFile {
     buffer = .allocate(byteCount: 1 << 16, alignment: 16)
   }
 
-  /// Closes the file. Not before ncurses has let go of it.
+  /// Closes the file. ncurses must no longer use it.
   func close() {
     fclose(stream)
     buffer.deallocate()
     buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
-  /// Throws away what was written since the last frame.
+  /// Discards the bytes written since the last frame.
   func discard() { lseek(descriptor, 0, SEEK_SET) }
 
-  /// Hands over what was written since the last frame, between the marks of a synchronized update if `synchronized`.
-  /// Does nothing for an empty frame.
+  /// Calls `body` with the bytes written since the last frame, unless there are none.
+  ///
+  /// - Parameter synchronized: whether to enclose the bytes in the marks of a synchronized update.
   func take(synchronized: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
     let count = Int(lseek(descriptor, 0, SEEK_CUR))
     guard count > 0 else { return }

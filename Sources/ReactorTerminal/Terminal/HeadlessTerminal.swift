@@ -1,93 +1,94 @@
-/// A terminal in memory: for tests that drive a window without a terminal, and for rendering to text.
+/// A terminal in memory, for tests that drive a window without a terminal, and for rendering to text.
 ///
-/// It is both ends: a device that collects bytes, and a surface that keeps what was presented.
+/// It is both a device that collects bytes and a surface that stores the presented cells.
 @MainActor
 public final class HeadlessTerminal: TerminalDevice, Surface {
-  /// Columns and rows.
+  /// The size in cells.
   public private(set) var size: Size
-  /// What views are told about it.
+  /// The capabilities that views see.
   public var capabilities: Capabilities
-  /// Nothing to read from: events are fed with `feed(_:)`.
+  /// `nil`, because events arrive through ``feed(_:)``.
   public var inputDescriptor: Int32? { nil }
-  /// Everything written, in order.
+  /// The bytes written, in order.
   public private(set) var bytes: [UInt8] = []
-  /// Calls of `write`.
+  /// The number of calls to ``write(_:)``.
   public private(set) var writeCount = 0
-  /// Calls of `present`.
+  /// The number of calls to ``present(_:caret:)``.
   public private(set) var frameCount = 0
-  /// The rows that were presented last, without trailing spaces.
+  /// The text of the rows presented last, without trailing spaces.
   public private(set) var rows: [String] = []
-  /// The cells that were presented last, row by row.
+  /// The cells presented last, row by row.
   public private(set) var cells: [Cell] = []
-  /// Where the caret was presented last.
+  /// The position of the caret presented last.
   public private(set) var caret: Point?
-  /// Whether the screen is taken over.
+  /// Whether the screen is in use.
   public private(set) var isEntered = false
-  /// Calls of `suspend`.
-  public private(set) var suspensionCount = 0
-  /// Calls of `invalidate`.
+  /// The number of calls to ``invalidate()``.
   public private(set) var invalidationCount = 0
 
   private var handle: (([Event]) -> Void)?
   private var afterBatch: (() -> Void)?
 
-  /// A terminal of `size`.
+  /// Creates a terminal of `size`.
   public init(size: Size = Size(width: 80, height: 24), capabilities: Capabilities = Capabilities()) {
     self.size = size
     self.capabilities = capabilities
   }
 
-  /// Sets what an event loop would call: `handle` for each batch, then `afterBatch`.
+  /// Sets the functions that an event loop would call: `handle` for each batch, then `afterBatch`.
   public func attach(handle: @escaping ([Event]) -> Void, afterBatch: @escaping () -> Void) {
     self.handle = handle
     self.afterBatch = afterBatch
   }
 
-  /// Delivers a batch, as if it had been typed faster than anyone could look.
+  /// Delivers events as one batch.
   public func feed(_ events: [Event]) {
     handle?(events)
     afterBatch?()
   }
 
-  /// Delivers each key as a batch of its own.
+  /// Delivers each key as its own batch.
   public func press(_ keys: Key...) {
     for key in keys { feed([.key(key)]) }
   }
 
-  /// Delivers each character of `text` as a key of its own.
+  /// Delivers each character of `text` as a key in its own batch.
   public func type(_ text: String) {
     for character in text { feed([.key(Key(.character(character)))]) }
   }
 
-  /// Takes another size and delivers the event for it.
+  /// Changes the size and delivers the event for it.
   public func resize(to size: Size) {
     guard size != self.size else { return }
     self.size = size
     feed([.resize(size)])
   }
 
-  /// Remembers that the screen was taken over.
+  /// Records that the screen is in use.
   public func enter() { isEntered = true }
 
-  /// Remembers that it was given back.
+  /// Records that the screen is no longer in use.
   public func leave() { isEntered = false }
 
-  /// Counts. The process goes on.
-  public func suspend() { suspensionCount += 1 }
+  /// Does nothing: the process keeps running.
+  public func suspend(wholeJob: Bool) {}
 
-  /// Collects.
+  /// Does nothing: there are no modes to set.
+  public func resume() {}
+
+  /// Stores the bytes.
   public func write(_ bytes: UnsafeRawBufferPointer) {
     self.bytes.append(contentsOf: bytes)
     writeCount += 1
   }
 
-  /// Forgets the bytes and the number of writes.
+  /// Clears the bytes and the number of writes.
   public func clearBytes() {
     bytes.removeAll()
     writeCount = 0
   }
 
-  /// Keeps what `grid` shows.
+  /// Stores the rows and cells of `grid`.
   public func present(_ grid: CellGrid, caret: Point?) {
     frameCount += 1
     rows = grid.rows
@@ -95,6 +96,6 @@ public final class HeadlessTerminal: TerminalDevice, Surface {
     self.caret = caret
   }
 
-  /// Counts.
+  /// Counts the call.
   public func invalidate() { invalidationCount += 1 }
 }

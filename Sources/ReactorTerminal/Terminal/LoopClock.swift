@@ -1,12 +1,12 @@
 import ReactorCore
 import Synchronization
 
-/// Real time, with sleepers that the event loop wakes: a timer is a timeout of the loop.
+/// A clock of real time whose sleepers the event loop wakes: each timer is a timeout of the loop.
 ///
-/// The standard clocks wait on threads of Dispatch, which keep a process waking every second from then on. Nobody who
-/// sleeps here wakes while the loop does not run.
+/// The standard clocks wait on threads of Dispatch, which wake the process every second from then on. Sleepers on this
+/// clock wake only while the loop runs.
 public final class LoopClock: InPlaceClock {
-  /// A moment; the same as that of the continuous clock.
+  /// An instant of the continuous clock.
   public typealias Instant = ContinuousClock.Instant
 
   private struct Sleeper {
@@ -16,28 +16,31 @@ public final class LoopClock: InPlaceClock {
   }
 
   private struct Timeline {
-    /// By deadline; of those with the same, the first to lie down is the first to get up.
+    /// The sleepers by deadline. Those with equal deadlines wake in the order in which they began to sleep.
     var sleepers: [Sleeper] = []
     var nextID = 0
   }
 
   private let timeline = Mutex(Timeline())
 
-  /// A clock for one loop.
+  /// Creates a clock for a loop.
   init() {}
 
-  /// The present moment.
+  /// The current instant.
   public var now: Instant { .now }
-  /// The loop counts milliseconds.
+  /// One millisecond, the resolution of the loop.
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Returns when the loop finds `deadline` passed; throws `CancellationError` when the task is cancelled. From any
-  /// thread.
+  /// Suspends the task until `deadline`. Can be called from any thread.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await suspend(until: deadline)
   }
 
-  /// Returns when `duration` has passed; throws `CancellationError` when the task is cancelled.
+  /// Suspends the task for `duration`.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   nonisolated(nonsending) package func suspend(for duration: Duration) async throws {
     try await suspend(until: now.advanced(by: duration))
   }
@@ -48,10 +51,10 @@ public final class LoopClock: InPlaceClock {
       return timeline.nextID
     }
     try await withTaskCancellationHandler {
-      // A closure that does not mention the actor would run, and so resume, away from it.
+      // Without a reference to the actor, the closure would run, and so resume, on another one.
       _ = isolation
       try await withCheckedThrowingContinuation { continuation in
-        // Asked under the lock: a cancellation that comes later finds the sleeper in the list.
+        // Read under the lock, so that a later cancellation finds the sleeper in the list.
         let isCancelled = timeline.withLock { timeline in
           if Task.isCancelled { return true }
           let index = timeline.sleepers.firstIndex { $0.deadline > deadline } ?? timeline.sleepers.endIndex
@@ -59,7 +62,7 @@ public final class LoopClock: InPlaceClock {
           return false
         }
         if isCancelled { return continuation.resume(throwing: CancellationError()) }
-        // The loop may be waiting already, and for longer.
+        // Wakes the loop, which may already be waiting for longer.
         if !(isolation is MainActor) { Task { @MainActor in } }
       }
     } onCancel: {
@@ -72,12 +75,12 @@ public final class LoopClock: InPlaceClock {
 
   // MARK: For the loop
 
-  /// How long nobody needs to be woken: zero when somebody is late, nil when nobody sleeps.
+  /// Returns the time until the next deadline: zero if one has passed, `nil` if there are no sleepers.
   func pause(at now: Instant = .now) -> Duration? {
     timeline.withLock { $0.sleepers.first.map { max(.zero, now.duration(to: $0.deadline)) } }
   }
 
-  /// Wakes those whose time has come, the earliest first.
+  /// Wakes the sleepers whose deadline has passed, the earliest first.
   func wake(at now: Instant = .now) {
     let late = timeline.withLock { timeline in
       let count = timeline.sleepers.prefix { $0.deadline <= now }.count

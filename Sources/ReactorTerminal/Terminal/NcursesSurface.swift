@@ -2,17 +2,18 @@ import CNcurses
 import CTerminal
 import Glibc
 
-/// Shows a grid with the fewest bytes that ncurses can find, in one write to the device.
+/// A surface that displays a grid with ncurses, which finds a short byte sequence for each change. Each frame is one
+/// write to the device.
 ///
-/// Rows equal to the last frame's are skipped, of the others ncurses gets the part that changed; it compares with what
-/// the terminal shows, scrolls where that is shorter, and writes into memory.
+/// The surface skips rows that are equal to those of the last frame, and passes the changed part of the others to
+/// ncurses. ncurses compares it with the terminal's contents, scrolls where that is shorter, and writes to memory.
 ///
-/// One at a time: ncurses keeps its state in the process.
+/// Only one surface can exist at a time, because the state of ncurses is global.
 @MainActor
 public final class NcursesSurface: Surface {
-  /// What was found in the terminal's description.
+  /// The capabilities in the terminal's description.
   public let capabilities: Capabilities
-  /// The sequences that the terminal's description names for keys.
+  /// The key sequences in the terminal's description.
   let describedKeys: [[UInt8]: Key]
 
   private let device: any TerminalDevice
@@ -27,20 +28,23 @@ public final class NcursesSurface: Surface {
   private var caret: Point?
   private var isClosed = false
 
-  /// In one column ncurses moves the cursor with sequences that it cuts off, and their rest is drawn or obeyed. Nothing
-  /// can be read in one anyway.
+  /// The smallest width that ncurses can draw. In a single column, it truncates cursor sequences, and the terminal
+  /// draws or executes the rest.
   private static let fewestColumns = 2
 
-  /// Rows that must have been drawn for a scroll to be looked for: a few are written sooner than found elsewhere.
+  /// The minimum number of changed rows for which the search for a scroll pays off.
   private static let fewestScrolledRows = 6
 
-  /// Prepares a screen for `device`. Nothing is written before the first `present`.
+  /// Prepares a screen for `device`. The surface writes nothing before the first ``present(_:caret:)``.
   ///
   /// - Parameters:
-  ///   - term: the terminal's type; one that is not known is taken for `xterm-256color`, as most are.
-  ///   - isASCII: whether views may draw ASCII only.
-  ///   - isSynchronized: whether frames stand between the marks of a synchronized update.
-  /// - Throws: `TerminalError` for a type that cannot show a screen.
+  ///   - device: the device to write to.
+  ///   - term: the terminal type. An unknown type is treated as `xterm-256color`, with which most terminals are
+  ///     compatible.
+  ///   - isASCII: whether views draw only ASCII characters.
+  ///   - hasMouse: whether mouse input is enabled.
+  ///   - isSynchronized: whether to enclose frames in the marks of a synchronized update.
+  /// - Throws: ``TerminalError`` if the terminal type does not support a screen.
   public init(
     device: any TerminalDevice, term: String, isASCII: Bool = false, hasMouse: Bool = true,
     isSynchronized: Bool = true
@@ -63,7 +67,7 @@ public final class NcursesSurface: Surface {
       fclose(noInput)
       throw .cannotAddressCursor(term: term)
     }
-    // Otherwise ncurses stops a frame half-way when a key arrives, and merges CR with LF.
+    // Otherwise ncurses interrupts a frame when a key arrives, and merges CR with LF.
     typeahead(-1)
     nonl()
     idlok(ct_standard_window(), true)
@@ -77,17 +81,17 @@ public final class NcursesSurface: Surface {
     self.isSynchronized = isSynchronized
     capabilities = Capabilities(colors: styles.depth, isASCII: isASCII, hasMouse: hasMouse)
     line = .allocate(capacity: 0)
-    // Hides the cursor and, what matters, flushes what `newterm` wrote: the device has its own way in.
+    // Hides the cursor and flushes the output of newterm, which is discarded: the device enters the screen itself.
     curs_set(0)
     frame.discard()
     resize(to: device.size)
   }
 
-  /// Lets go of ncurses. The surface must not be used after it.
+  /// Closes ncurses. Later calls have no effect.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    // ncurses takes one screen apart through its globals, which belong to the current one.
+    // delscreen uses globals of ncurses, which belong to the current screen.
     set_term(screen)
     delscreen(screen)
     frame.close()
@@ -95,7 +99,7 @@ public final class NcursesSurface: Surface {
     line.deallocate()
   }
 
-  /// Tells ncurses. Everything is drawn anew: terminals move their text in ways of their own when they are resized.
+  /// Changes the size. The next frame draws all cells, because terminals rearrange their text differently on a resize.
   public func resize(to size: Size) {
     guard !isClosed else { return }
     set_term(screen)
@@ -107,7 +111,7 @@ public final class NcursesSurface: Surface {
     invalidate()
   }
 
-  /// Forgets what the terminal shows.
+  /// Makes the next frame draw all cells.
   public func invalidate() {
     guard !isClosed else { return }
     set_term(screen)
@@ -115,12 +119,12 @@ public final class NcursesSurface: Surface {
     shownSize = .zero
     caret = nil
     clearok(ct_current_window(), true)
-    // Whoever had the terminal may have shown the cursor: only a change makes ncurses write.
+    // Another program may have shown the cursor, and ncurses writes only changes.
     curs_set(1)
     curs_set(0)
   }
 
-  /// Shows `grid`, unless it is narrower than ncurses can draw.
+  /// Displays `grid`, unless it is narrower than ncurses can draw.
   public func present(_ grid: CellGrid, caret: Point?) {
     guard !isClosed, grid.width >= Self.fewestColumns else { return }
     set_term(screen)
@@ -155,7 +159,7 @@ public final class NcursesSurface: Surface {
     frame.take(synchronized: isSynchronized, device.write)
   }
 
-  /// Moves what only scrolled, on the screen of ncurses and in what is remembered of it. Answers whether anything did.
+  /// Scrolls the rows that only moved, both in ncurses and in the stored cells. Returns whether there are any.
   private func scroll(_ new: [Cell], height: Int) -> Bool {
     let width = shownSize.width
     let finder = ScrollFinder(width: width, height: height)
@@ -182,7 +186,7 @@ public final class NcursesSurface: Surface {
     return true
   }
 
-  /// The part of a row that differs from what is shown, which it becomes. Never begins or ends inside a wide glyph.
+  /// Stores a row, and returns its changed columns, which never begin or end inside a wide glyph.
   private func takeChanges(_ new: UnsafeBufferPointer<Cell>, start: Int, width: Int) -> Range<Int>? {
     shown.withUnsafeMutableBufferPointer { old in
       guard width > 0, let newRow = new.baseAddress?.advanced(by: start),
@@ -207,7 +211,7 @@ public final class NcursesSurface: Surface {
     var count = 0
     for column in columns {
       let cell = cells[start + column]
-      // ncurses makes the right half of a wide glyph itself.
+      // ncurses creates the right half of a wide glyph itself.
       if cell.isContinuation { continue }
       let rendition = styles.rendition(of: cell.style)
       let target = buffer.advanced(by: count)
@@ -230,7 +234,7 @@ public final class NcursesSurface: Surface {
     }
   }
 
-  /// Shows the hardware cursor where text is typed: input methods draw there.
+  /// Moves the hardware cursor to the caret, where input methods draw, or hides it.
   private func place(_ wanted: Point?, in size: Size) {
     let inside = wanted.flatMap { Rect(origin: .zero, size: size).contains($0) ? $0 : nil }
     if (inside == nil) != (caret == nil) {

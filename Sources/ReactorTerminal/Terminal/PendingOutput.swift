@@ -1,7 +1,7 @@
 import CTerminal
 import Glibc
 
-/// Bytes that a terminal has not taken yet.
+/// The bytes that a terminal has not accepted yet.
 struct PendingOutput {
   private var bytes: [UInt8] = []
   private var start = 0
@@ -15,7 +15,7 @@ struct PendingOutput {
     start = 0
   }
 
-  /// Writes as much as `descriptor` takes without waiting. What cannot be written any more is forgotten.
+  /// Writes as many bytes as `descriptor` accepts without waiting. After an error, discards all bytes.
   mutating func write(to descriptor: Int32) {
     while !isEmpty {
       let count = bytes.withUnsafeBytes {
@@ -34,7 +34,7 @@ struct PendingOutput {
     removeAll()
   }
 
-  /// Writes all of it, unless `descriptor` takes nothing for as long as `patience`: what is left is forgotten.
+  /// Writes all bytes. Discards the rest if `descriptor` accepts nothing for `patience`.
   mutating func drain(to descriptor: Int32, patience: Duration) {
     bytes[start...].withUnsafeBufferPointer {
       _ = ct_write_patiently(descriptor, $0.baseAddress, $0.count, Int32(patience / .milliseconds(1)))

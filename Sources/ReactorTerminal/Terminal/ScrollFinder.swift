@@ -1,31 +1,31 @@
 import Glibc
 
-/// Finds the part of a screen that only moved up or down.
+/// A search for the rows of a screen that only moved up or down.
 ///
-/// ncurses finds it too, but not before every cell of it was handed over and hashed: telling it costs a third.
+/// ncurses finds them too, but only after it has received and hashed every cell, which takes three times as long.
 struct ScrollFinder {
-  /// Rows that scroll together.
+  /// A range of rows that scrolls.
   struct Scroll: Hashable {
-    /// The rows inside which the text moves; those that nothing moves into become blank.
+    /// The rows. Those that no text moves into become blank.
     var rows: Range<Int>
-    /// How far: up if positive.
+    /// The distance in rows, positive for a move upward.
     var distance: Int
   }
 
-  /// Cells of a row.
+  /// The number of columns.
   let width: Int
-  /// Rows.
+  /// The number of rows.
   let height: Int
 
-  /// Fewer rows that stay alike are not worth it.
+  /// The minimum number of equal rows for which a scroll pays off.
   private static let worthwhile = 4
 
-  /// The scroll that explains most of what differs between two screens; nil if there is none to speak of.
+  /// Returns the scroll that explains most differences between two screens, or `nil` if none pays off.
   func find(new: UnsafePointer<Cell>, old: UnsafePointer<Cell>) -> Scroll? {
     guard let changed = changedRows(new, old), changed.count > Self.worthwhile else { return nil }
     var best: Scroll?
     var bestCount = Self.worthwhile - 1
-    // The row in the middle is the least likely to be a selection, which changes as it moves.
+    // The row in the middle is rarely the selected one, which changes when it moves.
     for probe in [changed.lowerBound + changed.count / 2, changed.lowerBound + changed.count / 3] {
       for source in changed where source != probe && isSame(new, probe, old, source) {
         let block = block(around: probe, distance: source - probe, within: changed, new, old)
@@ -41,7 +41,7 @@ struct ScrollFinder {
     return best
   }
 
-  /// From the first row that differs to the last.
+  /// Returns the rows from the first to the last that differs.
   private func changedRows(_ new: UnsafePointer<Cell>, _ old: UnsafePointer<Cell>) -> Range<Int>? {
     guard let first = (0..<height).first(where: { !isSame(new, $0, old, $0) }),
       let last = (0..<height).last(where: { !isSame(new, $0, old, $0) })
@@ -49,7 +49,7 @@ struct ScrollFinder {
     return first..<last + 1
   }
 
-  /// The rows around `probe` that stood `distance` rows further down.
+  /// Returns the rows around `probe` that were `distance` rows further down.
   private func block(
     around probe: Int, distance: Int, within rows: Range<Int>, _ new: UnsafePointer<Cell>, _ old: UnsafePointer<Cell>
   ) -> Range<Int> {

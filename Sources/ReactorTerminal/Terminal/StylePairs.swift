@@ -1,16 +1,16 @@
 import CNcurses
 import CTerminal
 
-/// Turns styles into what ncurses knows: attributes and a colour pair, allocated when first needed.
+/// A translation of styles into attributes and color pairs of ncurses. Pairs are allocated when they are first needed.
 @MainActor
 struct StylePairs {
-  /// A style as a cell of ncurses holds it.
+  /// A style in the form that a cell of ncurses contains.
   struct Rendition {
     var attributes: attr_t
     var pair: Int32
   }
 
-  /// Colours of the terminal.
+  /// The number of colors of the terminal.
   let depth: ColorDepth
   private let pairLimit: Int
   private let isDirect: Bool
@@ -18,10 +18,10 @@ struct StylePairs {
   private var pairs: [Style: Int32] = [:]
   private var last: (style: Style, rendition: Rendition)
 
-  /// Renditions at most. Colours are a theme's, so a program has a few dozen; beyond it the table starts again.
+  /// The maximum number of stored renditions, after which the table is cleared. A theme needs a few dozen.
   private static let renditionLimit = 4_096
 
-  /// Starts colours on the current screen of ncurses.
+  /// Enables colors on the current screen of ncurses.
   init() {
     let hasColors = start_color() != ERR && ct_colors() > 0
     if hasColors { use_default_colors() }
@@ -39,7 +39,7 @@ struct StylePairs {
     last = (.plain, Rendition(attributes: 0, pair: 0))
   }
 
-  /// What to draw `style` with.
+  /// Returns the rendition of `style`.
   mutating func rendition(of style: Style) -> Rendition {
     if style == last.style { return last.rendition }
     let rendition = renditions[style] ?? make(style)
@@ -58,7 +58,7 @@ struct StylePairs {
     let colors = Style(
       foreground: style.foreground.degraded(to: depth), background: style.background.degraded(to: depth))
     let pair = pair(of: colors)
-    // A background that cannot be shown still has to be seen: it is what marks a selection.
+    // A background that the terminal lacks is replaced with reverse video, because it marks the selection.
     if style.background != .default, pair == nil || colors.background == .default { isReversed = true }
     if isReversed { attributes |= ct_reverse() }
     let rendition = Rendition(attributes: attributes, pair: pair ?? 0)
@@ -66,7 +66,7 @@ struct StylePairs {
     return rendition
   }
 
-  /// The pair of two colours that the terminal has; nil when there are no more.
+  /// Returns the pair of two colors, or `nil` if the terminal has no more pairs.
   private mutating func pair(of colors: Style) -> Int32? {
     if colors == .plain { return 0 }
     if let known = pairs[colors] { return known }
@@ -77,8 +77,8 @@ struct StylePairs {
     return number
   }
 
-  /// The number by which ncurses knows a colour. On a terminal with direct colours that is its red, green and blue,
-  /// except that the numbers below eight stay the ANSI colours.
+  /// Returns the number of a color in ncurses. On a terminal with direct colors it consists of red, green and blue,
+  /// except that numbers below eight are the ANSI colors.
   private func index(_ color: Color) -> Int32 {
     switch color.kind {
     case .default: return -1

@@ -1,15 +1,16 @@
-/// What shows a grid of cells.
+/// A display for a grid of cells.
 ///
-/// Two implementations: `NcursesSurface`, which finds the fewest bytes for what changed, and `HeadlessTerminal`.
+/// ``NcursesSurface`` displays a grid on a terminal, and ``HeadlessTerminal`` stores it in memory.
 @MainActor
 public protocol Surface: AnyObject {
-  /// What views need to know about the terminal.
+  /// The capabilities of the terminal.
   var capabilities: Capabilities { get }
-  /// Shows `grid`: one write to the terminal, none if nothing changed.
-  /// - Parameter caret: where the hardware cursor stands (input methods draw there); nil hides it.
+  /// Displays `grid` with one write to the terminal, or none if nothing changed.
+  ///
+  /// - Parameter caret: the position of the hardware cursor, where input methods draw; `nil` to hide it.
   func present(_ grid: CellGrid, caret: Point?)
-  /// Forgets what the terminal shows, so that the next `present` draws every cell (Ctrl-L, and after a suspension).
+  /// Makes the next ``present(_:caret:)`` draw every cell, because the contents of the terminal are unknown.
   func invalidate()
-  /// Tells that the terminal has another size now.
+  /// Changes the size to the one of the terminal.
   func resize(to size: Size)
 }

@@ -1,27 +1,30 @@
 import CTerminal
 import Glibc
 
-/// A real terminal: its modes, its size, and the one place where frames are written.
+/// A terminal device: its modes, its size and its output.
 @MainActor
 public final class TTYDevice: TerminalDevice {
-  /// Standard input.
+  /// The descriptor of the terminal's input.
   public let inputDescriptor: Int32?
-  /// Is told of each frame, as it is written: what records a session. Not of modes, which are this terminal's own.
+  /// A function that receives each frame as it is written, to record a session. It does not receive mode changes, which
+  /// belong to this terminal only.
   public var frameWritten: ((UnsafeRawBufferPointer) -> Void)?
   private let output: Int32
-  /// A description of the same terminal of our own, where there may be one: writing to it never waits, and whoever shares
-  /// the one that was inherited does not notice.
+  /// A second open file description of the terminal, if the system allows one. It is non-blocking, without affecting
+  /// the programs that share the inherited one.
   private let ownOutput: Int32?
   private var pending = PendingOutput()
   private let modes: TerminalModes
   private var isEntered = false
 
-  /// How long a terminal that takes nothing is waited for when it is given back. Twice that, for what waits and for the way
-  /// out, is less than the second in which a signal ends the program.
+  /// The time to wait for a terminal that accepts nothing when it is restored. It applies twice, to pending output and
+  /// to the restoring sequence, and must end the program within a second of a signal.
   private static let patience: Duration = .milliseconds(300)
 
-  /// The terminal on `input` and `output`.
-  /// - Throws: `TerminalError.notATerminal` when either is a file or a pipe.
+  /// Creates a device for the terminal on `input` and `output`.
+  ///
+  /// - Parameter mouse: whether to enable mouse input.
+  /// - Throws: ``TerminalError/notATerminal`` if either is a file or a pipe.
   public init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, mouse: Bool = true
   ) throws(TerminalError) {
@@ -38,7 +41,7 @@ public final class TTYDevice: TerminalDevice {
     if let ownOutput { close(ownOutput) }
   }
 
-  /// What the kernel knows; 80×24 where it knows nothing.
+  /// The size that the kernel reports, or 80×24 if it reports none.
   public var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -47,8 +50,10 @@ public final class TTYDevice: TerminalDevice {
     return Size(width: Int(window.ws_col), height: Int(window.ws_row))
   }
 
-  /// Raw mode, the alternate screen, the reports. What is needed to undo it is stored for every way out of the process
-  /// before the first byte is written.
+  /// Enters raw mode and the alternate screen, and enables reports.
+  ///
+  /// Before it writes the first byte, it stores the restoring sequence, so that every exit of the process restores the
+  /// terminal.
   public func enter() throws(TerminalError) {
     guard !isEntered else { return }
     var found = termios()
@@ -60,7 +65,7 @@ public final class TTYDevice: TerminalDevice {
     isEntered = true
     var raw = found
     cfmakeraw(&raw)
-    // Without waiting for what was written before: a terminal that does not read would never let the program in.
+    // Does not wait for earlier output, because a terminal that does not read would block the program.
     guard tcsetattr(output, TCSANOW, &raw) == 0 else {
       let code = errno
       self.leave()
@@ -69,44 +74,44 @@ public final class TTYDevice: TerminalDevice {
     modes.enter.withUnsafeBytes(send)
   }
 
-  /// Gives the terminal back, and standard error what was kept from it.
+  /// Restores the terminal, and writes the collected standard error.
   public func leave() {
     guard isEntered else { return }
     isEntered = false
-    // A sequence that is cut in two would take the first bytes of the way out for its own.
+    // The rest of a truncated sequence would consume the first bytes of the restoring sequence.
     pending.drain(to: output, patience: Self.patience)
     ct_restore()
   }
 
-  /// Stops the whole job, as Ctrl-Z in a cooked terminal does: a `make` that started this program must stop with it.
-  public func suspend() { suspend(wholeJob: true) }
-
-  /// Stops this process alone: what an outside SIGTSTP asks for.
-  func suspend(wholeJob: Bool) {
+  /// Restores the terminal, stops the process, and enters the screen again once the process is continued.
+  ///
+  /// Ctrl-Z stops the whole job, because a `make` that started this program must stop with it. A SIGTSTP that another
+  /// process sent stops this process alone.
+  public func suspend(wholeJob: Bool) {
     let wasEntered = isEntered
     leave()
     ct_signals_stop(wholeJob ? 1 : 0)
-    // The terminal was there a moment ago; if it is gone, its end is read next.
+    // If the terminal is gone, the loop reads the end of the input next.
     if wasEntered { try? enter() }
   }
 
-  /// Sets the modes again after someone else may have changed them (SIGSTOP, then `fg`).
-  func reenter() {
+  /// Enters the screen again, because the shell may have changed the modes (SIGSTOP, then `fg`).
+  public func resume() {
     guard isEntered else { return }
     leave()
     try? enter()
   }
 
-  /// Writes what the terminal takes now; the rest waits for `writePending()`, unless the terminal is gone.
+  /// Writes the bytes that the terminal accepts now. The rest waits for ``writePending()``.
   public func write(_ bytes: UnsafeRawBufferPointer) {
     send(bytes)
     frameWritten?(bytes)
   }
 
-  /// The terminal, while it has not taken all that was written.
+  /// The descriptor of the terminal while output is pending, otherwise `nil`.
   public var blockedOutput: Int32? { pending.isEmpty ? nil : output }
 
-  /// Writes what waits, as far as the terminal takes it now.
+  /// Writes the pending bytes that the terminal accepts now.
   public func writePending() {
     guard isEntered, ct_restore_is_armed() != 0 else { return pending.removeAll() }
     pending.write(to: output)

@@ -1,31 +1,34 @@
-/// Where frames go and how large they are: the one seam through which bytes reach a terminal.
+/// The device that frames are written to.
 ///
-/// Two implementations: `TTYDevice`, a real terminal, and `HeadlessTerminal`, memory.
+/// ``TTYDevice`` is a terminal, and ``HeadlessTerminal`` a device in memory.
 @MainActor
 public protocol TerminalDevice: AnyObject {
-  /// Columns and rows, asked of the terminal each time.
+  /// The current size of the terminal.
   var size: Size { get }
-  /// The descriptor that keys arrive on; nil where events are fed by hand.
+  /// The descriptor of the input; `nil` if events do not come from a descriptor.
   var inputDescriptor: Int32? { get }
-  /// Takes the screen over: raw mode, alternate screen, mouse, paste and focus reports.
-  /// - Throws: `TerminalError` when there is no terminal to take over.
+  /// Enters the screen: raw mode, the alternate screen, and reports of the mouse, pastes and the focus.
+  ///
+  /// - Throws: ``TerminalError`` if the modes cannot be set.
   func enter() throws(TerminalError)
-  /// Gives the screen back as it was found. Does nothing when it was not taken.
+  /// Restores the terminal. Has no effect if the screen was not entered.
   func leave()
-  /// Leaves, stops the process as Ctrl-Z does, and enters again once it is continued.
-  func suspend()
-  /// Writes `bytes`, in one system call unless the terminal takes less. What it does not take now waits here: nobody else
-  /// waits for it.
+  /// Leaves, stops the process, and enters again once it is continued.
+  /// - Parameter wholeJob: whether every process of the job stops, as with Ctrl-Z in a terminal in its ordinary mode.
+  func suspend(wholeJob: Bool)
+  /// Sets the modes again, because another program may have changed them while this process was stopped.
+  func resume()
+  /// Writes `bytes` without blocking, in one system call if the terminal accepts all. The rest stays pending.
   func write(_ bytes: UnsafeRawBufferPointer)
-  /// The descriptor that becomes writable when some of what waits can be written; nil when nothing waits.
+  /// The descriptor that becomes writable once pending output can be written; `nil` if there is none.
   var blockedOutput: Int32? { get }
-  /// Writes what waits, as far as the terminal takes it now.
+  /// Writes the pending output that the terminal accepts now.
   func writePending()
 }
 
 extension TerminalDevice {
-  /// Memory takes everything at once.
+  /// `nil`, because the device accepts all output at once.
   public var blockedOutput: Int32? { nil }
-  /// Does nothing, where nothing waits.
+  /// Has no effect, because no output is pending.
   public func writePending() {}
 }

@@ -1,15 +1,16 @@
-/// Why the screen could not be taken over. The process should end with status 2; commands without a screen still work.
+/// An error that prevents a program from entering the screen. The process should exit with status 2; commands without a
+/// screen still work.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Input or output is a file or a pipe.
   case notATerminal
-  /// `TERM` names a terminal that cannot move its cursor.
+  /// The terminal type in `TERM` cannot move the cursor.
   case cannotAddressCursor(term: String)
-  /// ncurses refused to start.
+  /// ncurses does not support the terminal type.
   case cannotStart(term: String)
   /// A system call failed.
   case system(call: String, errno: Int32)
 
-  /// A sentence that says what to do.
+  /// A sentence with the cause and a remedy.
   public var description: String {
     switch self {
     case .notATerminal:
@@ -17,7 +18,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotAddressCursor(let term):
       "The terminal type \"\(term)\" (TERM) cannot show a screen: use another terminal, or a command without a screen."
     case .cannotStart(let term):
-      "The terminal type \"\(term)\" (TERM) is not known here: try again with TERM=xterm-256color."
+      "The terminal type \"\(term)\" (TERM) is not installed on this system: try again with TERM=xterm-256color."
     case .system(let call, let code):
       "The terminal could not be set up (\(call) failed with error \(code)): try again in another terminal."
     }

@@ -1,19 +1,19 @@
-/// The private modes that a screen needs, and the bytes that set and reset them.
+/// The terminal modes of a screen, and the bytes that set and reset them.
 ///
-/// Written out rather than taken from terminfo: they are the same on every terminal that knows them, ignored by the
-/// others, and a signal handler can write a constant.
+/// The bytes are constants rather than capabilities from terminfo: they are the same on every terminal that supports
+/// them, other terminals ignore them, and a signal handler can write a constant.
 struct TerminalModes: Sendable, Hashable {
-  /// Whether presses, drags and the wheel are reported.
+  /// Whether mouse input is enabled.
   var mouse: Bool
 
-  /// Alternate screen, no cursor, application keys, then the reports.
+  /// The bytes that enter the alternate screen, hide the cursor, and enable application keys and reports.
   var enter: [UInt8] {
     let mouseOn = mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
     return Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1h\u{1B}=\(mouseOn)\u{1B}[?2004h\u{1B}[?1004h".utf8)
   }
 
-  /// Everything back, whatever was on. The cursor goes to a cleared last line first, for terminals without a second
-  /// screen.
+  /// The bytes that reset all modes. They first move the cursor to a cleared last line, for terminals without an
+  /// alternate screen.
   var leave: [UInt8] {
     Array(
       ("\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"

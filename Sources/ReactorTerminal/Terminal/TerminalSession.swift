@@ -1,19 +1,19 @@
 import CTerminal
 import Glibc
 
-/// A terminal taken over: device, surface and loop, opened and closed together.
+/// The device, the surface and the loop of a terminal, opened and closed together.
 @MainActor
 public final class TerminalSession {
-  /// What a user may choose about the screen.
+  /// The options of a screen.
   public struct Options: Sendable, Hashable {
-    /// Whether to draw ASCII only.
+    /// Whether views draw only ASCII characters.
     public var isASCII: Bool
-    /// Whether to hear the mouse. Without it the terminal's own selection works as ever.
+    /// Whether mouse input is enabled. Without it, the terminal's own selection works.
     public var hasMouse: Bool
-    /// Whether frames stand between the marks of a synchronized update.
+    /// Whether frames are enclosed in the marks of a synchronized update, which prevents tearing.
     public var isSynchronized: Bool
 
-    /// The usual choice: all of Unicode, the mouse, frames that cannot tear.
+    /// Creates options. By default, all of Unicode, the mouse and synchronized updates are enabled.
     public init(isASCII: Bool = false, hasMouse: Bool = true, isSynchronized: Bool = true) {
       self.isASCII = isASCII
       self.hasMouse = hasMouse
@@ -21,16 +21,17 @@ public final class TerminalSession {
     }
   }
 
-  /// The terminal.
+  /// The terminal device.
   public let device: TTYDevice
-  /// What draws on it.
+  /// The surface that draws on the device.
   public let surface: NcursesSurface
-  /// What listens to it.
+  /// The loop that reads input.
   public let loop: EventLoop
 
-  /// Takes over the terminal on standard input and output.
-  /// - Parameter term: the terminal's type, `TERM` in the environment.
-  /// - Throws: `TerminalError` when there is none that can show a screen; nothing has been written then.
+  /// Enters the screen on standard input and output.
+  ///
+  /// - Parameter term: the terminal type; `nil` for the value of the environment variable `TERM`.
+  /// - Throws: ``TerminalError`` if there is no suitable terminal. Nothing has been written in that case.
   public init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
     device = try TTYDevice(mouse: options.hasMouse)
     surface = try NcursesSurface(
@@ -47,7 +48,7 @@ public final class TerminalSession {
     }
   }
 
-  /// Gives the terminal back as it was found. May be called more than once.
+  /// Restores the terminal. Further calls have no effect.
   public func close() {
     device.leave()
     surface.close()
@@ -56,8 +57,10 @@ public final class TerminalSession {
 }
 
 extension TerminationCause {
-  /// Ends the process so that whoever waits for it learns why: by the signal itself, or as if by SIGHUP when the terminal
-  /// was closed. Call it when everything is closed.
+  /// Ends the process with this cause as its exit status: by the signal itself, or by SIGHUP if the terminal was
+  /// closed.
+  ///
+  /// Close the terminal session first.
   public func endProcess() -> Never {
     switch self {
     case .signal(let number): ct_signals_end(number)

@@ -1,6 +1,6 @@
 import CNcurses
 
-/// What the terminal's description says about its keys. Most speak as xterm does; this serves those that do not.
+/// The keys in the terminal's description, for terminals that are not compatible with xterm.
 enum TerminfoKeys {
   private static let plain: [(String, Key.Code)] = [
     ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
@@ -11,7 +11,7 @@ enum TerminfoKeys {
     ("kPRV", .pageUp), ("kNXT", .pageDown), ("kIC", .insert), ("kDC", .delete),
   ]
 
-  /// The escape sequences of the current screen of ncurses. A key of one byte is no sequence and left out.
+  /// Returns the escape sequences of keys for the current screen of ncurses. Keys of a single byte are left out.
   @MainActor
   static func read() -> [[UInt8]: Key] {
     var keys: [[UInt8]: Key] = [:]
@@ -25,7 +25,7 @@ enum TerminfoKeys {
     add("kcbt", .backTab)
     for (name, code) in modified {
       add(name, Key(code, .shift))
-      // The digit is xterm's: one more than the sum of the modifiers' bits.
+      // As in xterm, the digit is one more than the sum of the modifiers' bits.
       for digit in 3...8 { add("\(name)\(digit)", Key(code, Key.Modifiers(rawValue: UInt8(digit - 1)))) }
     }
     return keys

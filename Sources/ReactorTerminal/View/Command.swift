@@ -1,9 +1,9 @@
 import ReactorCore
 
-/// Something a person can ask for with a key, from the palette, or by clicking its hint.
+/// A command that the user runs with a key, from the command palette, or by clicking its hint.
 @MainActor
 public final class Command {
-  /// Its name, keys, title and whether it can be asked for now. Setting it updates hints.
+  /// The name, the keys, the title and the availability of the command. Setting it updates the hints.
   public var binding: KeyBinding {
     didSet { if binding != oldValue { owner?.commandsChanged() } }
   }
@@ -15,33 +15,33 @@ public final class Command {
     self.owner = owner
   }
 
-  /// Whether it can be asked for now.
+  /// Whether the command can be run now.
   public var isEnabled: Bool {
     get { binding.isEnabled }
     set { binding.isEnabled = newValue }
   }
 
-  /// What it does, in a word or two.
+  /// The action in a word or two.
   public var title: String {
     get { binding.title }
     set { binding.title = newValue }
   }
 
-  /// Asks for it; nothing happens while it is disabled.
+  /// Runs the command. Has no effect while it is disabled.
   public func trigger() {
     if isEnabled { relay.send(()) }
   }
 
-  /// An element each time it is asked for.
+  /// Returns a stream that emits each time the command is run.
   public func asObservable() -> Observable<Void> { relay.asObservable() }
 
-  /// An element of the view's making each time it is asked for: `keys("r", …).map { .refresh }`.
+  /// Returns a stream that emits the result of `transform` each time the command is run:
+  /// `keys("r", …).map { .refresh }`.
   public func map<Result: Sendable>(_ transform: @escaping @MainActor () -> Result) -> Observable<Result> {
     asObservable().map { transform() }
   }
 
-  /// Calls `receive` each time it is asked for, for as long as the view has the command, or until the disposable is
-  /// disposed.
+  /// Calls `receive` each time the command is run, until the view is gone or the disposable is disposed of.
   @discardableResult
   public func bind(_ receive: @escaping @MainActor () -> Void) -> any Disposable {
     asObservable().bind { receive() }

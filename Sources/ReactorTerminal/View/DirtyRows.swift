@@ -1,12 +1,12 @@
-/// The rows of the screen that must be drawn in the next frame.
+/// The rows of the screen to draw in the next frame.
 ///
-/// Whole rows, not rectangles: a rectangle can cut a wide glyph in two, and what is left of it outside could not be told
-/// from what a full redraw would show. A row costs a few microseconds.
+/// The unit is a row rather than a rectangle, because a rectangle can cut a wide glyph in two, and the remaining half
+/// would differ from a full redraw. Drawing a row takes a few microseconds.
 struct DirtyRows {
   private var isDirty: [Bool] = []
   private(set) var isEmpty = true
 
-  /// Marks `rows` of a screen that is `height` rows high.
+  /// Marks `rows` of a screen of `height` rows.
   mutating func add(_ rows: Range<Int>, height: Int) {
     if isDirty.count != height { resize(to: height) }
     for row in rows.clamped(to: 0..<height) {
@@ -15,7 +15,7 @@ struct DirtyRows {
     }
   }
 
-  /// The marked rows in runs, from top to bottom; none is marked afterwards.
+  /// Returns the marked rows as ranges, from top to bottom, and unmarks them.
   mutating func take() -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var row = 0

@@ -1,32 +1,33 @@
+import ReactorCore
 import ReactorFlow
 
-/// A view over the content that does not take the keyboard.
+/// A view over the content that does not take the keyboard focus.
 open class OverlayView: View {
-  /// Where it wants to be in the window.
+  /// Returns the frame in a window with `bounds`. The default is all of it.
   open func frame(in bounds: Rect) -> Rect { bounds }
-  /// Whether its commands come before those of the screen.
+  /// Whether the commands of the view take precedence over those of the screen.
   open var takesKeys: Bool { false }
 }
 
-/// A dialog: it takes every key until it is dismissed.
+/// A dialog, which receives all keys until it is dismissed.
 open class ModalView: View {
   let presence = Presence()
 
-  /// The view that gets the keyboard when it is presented.
+  /// The view that gets the keyboard focus when the dialog is presented.
   open var preferredFocus: View? { nil }
-  /// What the help and the hints call it.
+  /// The title in the help sheet and the hints.
   open var title: String { "" }
 
   final override var focusCandidate: View? { preferredFocus }
 
-  /// Where it wants to be in the window. Default: the size it fits, in the middle.
+  /// Returns the frame in a window with `bounds`. The default is centered and as large as the contents.
   open func frame(in bounds: Rect) -> Rect {
     let size = sizeThatFits(Size(width: max(0, bounds.width - 4), height: max(0, bounds.height - 2)))
     return Rect(
       x: (bounds.width - size.width) / 2, y: (bounds.height - size.height) / 2, width: size.width, height: size.height)
   }
 
-  /// It was taken away.
+  /// Called after the dialog was dismissed.
   open func didDismiss() {}
 
   override func wasRemoved() {
@@ -34,11 +35,19 @@ open class ModalView: View {
     presence.dismissed()
   }
 
-  /// Takes it away.
+  /// Dismisses the dialog.
   ///
-  /// - Parameter answer: what it has to tell, once it is gone: a flow still hears it as a word of this dialog.
+  /// - Parameter answer: delivers the result of the dialog, after the dialog is gone and before ``dismissal`` emits, so
+  ///   that a flow receives it before the dialog's end.
   public final func dismiss(then answer: @MainActor () -> Void = {}) {
     guard let window else { return answer() }
     window.dismiss(self, then: answer)
   }
+}
+
+extension ModalView: Presentable {
+  /// Whether the dialog is presented.
+  public final var visibility: Observable<Bool> { presence.visibility }
+  /// Emits once, after `didDismiss()`, when the keyboard focus is back where it was before.
+  public final var dismissal: Observable<Void> { presence.dismissal }
 }

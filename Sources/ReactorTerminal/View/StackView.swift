@@ -1,6 +1,6 @@
-/// Lays its subviews out one after the other.
+/// A view that arranges its subviews in a row or a column.
 public final class StackView: View {
-  /// The direction.
+  /// The direction of a stack.
   public enum Axis: Sendable {
     /// From left to right.
     case horizontal
@@ -8,13 +8,13 @@ public final class StackView: View {
     case vertical
   }
 
-  /// How much room a subview gets along the axis, in cells.
+  /// The length of a subview along the axis, in cells.
   public enum Length: Sendable, Hashable {
-    /// Always as much.
+    /// A fixed number of cells.
     case fixed(Int)
-    /// What `sizeThatFits` asks for.
+    /// The length that `sizeThatFits` returns.
     case fitting
-    /// A share of what is left, by weight.
+    /// A share of the remaining space, by weight.
     case share(Int)
   }
 
@@ -22,14 +22,16 @@ public final class StackView: View {
   private let spacing: Int
   private var lengths: [(view: View, length: Length)] = []
 
-  /// - Parameter spacing: cells between two subviews.
+  /// Creates an empty stack.
+  ///
+  /// - Parameter spacing: the number of cells between two subviews.
   public init(_ axis: Axis, spacing: Int = 0) {
     self.axis = axis
     self.spacing = spacing
     super.init()
   }
 
-  /// Adds a subview behind the others.
+  /// Adds a subview after the others.
   @discardableResult
   public func add<V: View>(_ view: V, _ length: Length = .fitting) -> V {
     lengths.append((view, length))
@@ -37,7 +39,7 @@ public final class StackView: View {
     return view
   }
 
-  /// Shares the bounds out; hidden subviews take no room.
+  /// Arranges the subviews. Hidden ones take no space.
   public override func layoutSubviews() {
     let shown = lengths.filter { !$0.view.isHidden && $0.view.superview === self }
     let room = axis == .horizontal ? bounds.width : bounds.height
@@ -68,7 +70,7 @@ public final class StackView: View {
     }
   }
 
-  /// The sum of the subviews along the axis, the largest across it.
+  /// Returns the sum of the subviews along the axis and the largest across it.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     var along = 0
     var across = 0

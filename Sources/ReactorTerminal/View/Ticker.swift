@@ -1,11 +1,11 @@
 import ReactorCore
 
-/// Calls back about ten times a second while anyone needs it, and not at all otherwise.
+/// A timer that calls its members ten times a second, and stops while it has none.
 ///
-/// One ticker serves every spinner of a window, so that they turn together and cost one timer.
+/// All spinners of a window share one ticker, so that they turn together and need one timer.
 @MainActor
 public final class Ticker {
-  /// Time between two ticks.
+  /// The time between two ticks.
   public static let interval: Duration = .milliseconds(100)
 
   private let clock: any Clock<Duration>
@@ -21,13 +21,13 @@ public final class Ticker {
     self.clock = clock
   }
 
-  /// Calls `tick` at every interval until `remove(owner)`, or until the owner is gone.
+  /// Calls `tick` at every interval, until ``remove(_:)`` or until the owner is gone.
   public func add(_ owner: AnyObject, _ tick: @escaping @MainActor () -> Void) {
     members[ObjectIdentifier(owner)] = Member(owner: owner, tick: tick)
     if task == nil { start() }
   }
 
-  /// Ends the calls for `owner`.
+  /// Stops the calls for `owner`.
   public func remove(_ owner: AnyObject) {
     members[ObjectIdentifier(owner)] = nil
     if members.isEmpty { stop() }

@@ -1,88 +1,92 @@
 import ReactorFlow
 
-/// A rectangle of the screen that draws itself, lays out its subviews and answers keys and the mouse.
+/// A rectangle of the screen that draws itself, lays out its subviews, and handles keys and the mouse.
 ///
-/// Views are retained, as UIKit's are: state is bound to their properties, and setting a property marks what must be
-/// drawn anew. Coordinates are cells; a subview's `frame` is in its superview's coordinates. Main actor only.
+/// Views are retained, as in UIKit: state is bound to their properties, and setting a property marks the rows to draw
+/// again. Coordinates are in cells. The ``frame`` of a subview is in the coordinates of its superview.
 @MainActor
 open class View {
-  /// Where it is in its superview.
+  /// The position and size in the superview.
   public var frame: Rect = .zero {
     didSet { if frame != oldValue { frameChanged(from: oldValue) } }
   }
-  /// Whether it is left out: neither drawn, nor hit, nor focused.
+  /// Whether the view is hidden: it is not drawn and receives no focus and no mouse events.
   public var isHidden = false {
     didSet { if isHidden != oldValue { visibilityChanged() } }
   }
-  /// The view that holds it.
+  /// The view that contains this one.
   public private(set) weak var superview: View?
-  /// The views it holds, from back to front.
+  /// The views inside this one, from back to front.
   public private(set) var subviews: [View] = []
-  /// The window it is in.
+  /// The window that contains the view.
   public private(set) weak var window: Window?
-  /// What answers to keys here, in the order in which hints show it.
+  /// The commands of this view, in the order of their hints.
   public private(set) var commands: [Command] = []
-  /// Whether the keyboard can be given to it with Tab or the mouse.
+  /// Whether the view can get the keyboard focus with Tab or the mouse.
   open var canBecomeFocused: Bool { false }
-  /// Where the hardware cursor stands while this view has the keyboard; nil hides it. Input methods draw there.
+  /// The position of the hardware cursor while this view has the keyboard focus; `nil` to hide it. Input methods draw
+  /// there.
   open var caret: Point? { nil }
-  /// Whether `intercept(key:)` takes what can be typed: such keys are not shown as hints meanwhile.
+  /// Whether `intercept(key:)` handles all keys that type a character. Hints leave out these keys in the meantime.
   open var takesTyping: Bool { false }
-  /// Where keys go while nothing in here has the keyboard. Default: to itself.
+  /// The view that receives keys while no view inside this one has the keyboard focus. The default is the view itself.
   open var keyTarget: View { self }
-  /// What should get the keyboard when nothing in here has it; nil: the first view that takes it.
+  /// The view that gets the keyboard focus when no view inside this one has it; `nil` for the first that accepts it.
   var focusCandidate: View? { nil }
 
   var needsLayout = true
   private var isLoaded = false
   private var commandsByKey: [Key: Command]?
 
-  /// An empty view.
+  /// Creates an empty view.
   public init() {}
 
-  /// Its own rectangle, in its own coordinates.
+  /// The rectangle of the view in its own coordinates.
   public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
 
-  /// Whether it has the keyboard.
+  /// Whether the view has the keyboard focus.
   public final var isFocused: Bool { window?.focusedView === self }
 
-  /// Whether it has the keyboard, or gets it back when the dialogs above it are closed. A view that hides while nobody
-  /// types in it asks this: a hidden one cannot get the keyboard back.
+  /// Whether the view has the keyboard focus, or gets it back when the dialogs above it are closed.
+  ///
+  /// A view that hides while it is not in use reads this property, because a hidden view cannot get the focus back.
   public final var keepsFocus: Bool { window?.keepsFocus(self) ?? false }
 
   // MARK: To override
 
-  /// Called once, when it is first put into a window.
+  /// Called once, when the view is first added to a window.
   open func viewDidLoad() {}
-  /// Sets the frames of the subviews, from `bounds`.
+  /// Sets the frames of the subviews according to ``bounds``.
   open func layoutSubviews() {}
-  /// Draws what is inside `canvas.clip`; the superview has drawn already, subviews follow. Never draws its subviews.
+  /// Draws the part of the view inside `canvas.clip`, over the superview and under the subviews, which draw themselves.
   open func draw(in canvas: Canvas) {}
-  /// The size it would like, in at most `proposal`. Default: all of it.
+  /// Returns the preferred size, at most `proposal`. The default is `proposal`.
   open func sizeThatFits(_ proposal: Size) -> Size { proposal }
-  /// Answers a key that no command of this view took. Returns whether it did; otherwise the superview is asked.
+  /// Handles a key that triggers no command of this view. Returns whether it did; otherwise the superview handles the
+  /// key.
   open func handle(key: Key) -> Bool { false }
-  /// Sees a key before the commands of this view do: a text field takes what can be typed.
+  /// Handles a key before the commands of this view, as a text field does with typed characters. Returns whether it
+  /// did.
   open func intercept(key: Key) -> Bool { false }
-  /// Sees a run of keys that can be typed and arrived together, while it has the keyboard. Where it returns false, they
-  /// come one by one: a text field takes them as one edit.
+  /// Handles typed characters that arrived together, as one edit, while the view has the keyboard focus. Returns
+  /// whether it did; otherwise they are delivered one by one.
   open func intercept(typed text: String) -> Bool { false }
-  /// Answers the mouse; the position is in this view's coordinates.
+  /// Handles a mouse event in the coordinates of this view. Returns whether it did.
   open func handle(mouse: MouseEvent) -> Bool { false }
-  /// Answers pasted text.
+  /// Handles pasted text. Returns whether it did.
   open func handle(paste: Paste) -> Bool { false }
-  /// The keyboard came or went.
+  /// Called when the view gains or loses the keyboard focus.
   open func focusChanged() { setNeedsDisplay() }
 
   // MARK: The tree
 
-  /// Puts `view` in front of the other subviews. One that comes from elsewhere has moved, and is not dismissed.
+  /// Adds `view` in front of the other subviews. A view with another superview moves, and is not dismissed.
   public final func addSubview(_ view: View) {
     insert(view)
     view.presenceChanged()
   }
 
-  /// Puts a subview in front of the others, without taking it out of the window.
+  /// Moves a subview in front of the others.
   public final func bringToFront(_ view: View) {
     guard view.superview === self, subviews.last !== view else { return }
     subviews.removeAll { $0 === view }
@@ -90,8 +94,9 @@ open class View {
     view.setNeedsDisplay()
   }
 
-  /// Takes it out of its superview for good: screens and stacks in here are dismissed. The keyboard passes on if it was
-  /// here. To show a view again later, hide it instead.
+  /// Removes the view from its superview for good, and dismisses the screens and stacks inside it.
+  ///
+  /// The keyboard focus moves to another view. To show the view again later, hide it instead.
   public final func removeFromSuperview() {
     guard superview != nil else { return }
     detach()
@@ -99,7 +104,7 @@ open class View {
     wasRemoved()
   }
 
-  /// What `addSubview` is to containers that say themselves when the view has appeared.
+  /// Adds `view` without updating its presence, for containers that do so themselves.
   final func insert(_ view: View) {
     view.detach()
     subviews.append(view)
@@ -109,7 +114,7 @@ open class View {
     view.setNeedsDisplay()
   }
 
-  /// What `removeFromSuperview` is to containers that may show the view again.
+  /// Removes the view without dismissing it, for containers that may show it again.
   final func detach() {
     guard let superview else { return }
     setNeedsDisplay()
@@ -132,12 +137,12 @@ open class View {
     for view in subviews { view.attach(to: window) }
   }
 
-  /// It was put into a window, or taken out of one. What ticks starts and stops here.
+  /// Called when the view has been added to a window or removed from one. Start and stop animations here.
   open func windowChanged() {}
 
   // MARK: Presence
 
-  /// Whether it is in a window, and neither hidden nor inside something hidden.
+  /// Whether the view is in a window and neither it nor a superview is hidden.
   final var isOnScreen: Bool {
     guard window != nil else { return false }
     var view: View? = self
@@ -148,10 +153,10 @@ open class View {
     return true
   }
 
-  /// Where a flow hears whether it is shown, if that follows from its place in the tree.
+  /// The presence that follows from the position in the tree; `nil` if the view is not a ``Presentable``.
   var presenceInTree: Presence? { nil }
 
-  /// Tells those who listen, here and inside, whether they are shown. Called when the tree stands: whoever is told may
+  /// Updates the presence of this view and the views inside it. Called once the tree is complete, because observers may
   /// change it.
   final func presenceChanged() {
     if let presenceInTree {
@@ -160,18 +165,18 @@ open class View {
     for view in subviews { view.presenceChanged() }
   }
 
-  /// It, or what it is in, was taken away for good: dismisses the screens and stacks inside, the innermost first.
+  /// Dismisses the screens and stacks inside, the innermost first, after the view or a superview was removed for good.
   func wasRemoved() {
     for view in subviews.reversed() { view.wasRemoved() }
   }
 
-  /// Tells others of what was put off with `Window.announceLater(_:)`.
+  /// Announces the changes postponed with `Window.announceLater(_:)`.
   func announceChanges() {}
 
-  /// What `windowChanged` is to this module: an override of that need not call `super`.
+  /// Called after `windowChanged()`, for this module, because overrides of that method need not call `super`.
   func placementChanged() {}
 
-  /// Whether it is `view` or inside it.
+  /// Returns whether the view is `view` or inside it.
   public final func isDescendant(of view: View) -> Bool {
     var candidate: View? = self
     while let current = candidate {
@@ -181,7 +186,7 @@ open class View {
     return false
   }
 
-  /// `point`, from this view's coordinates to the window's.
+  /// Returns `point` converted from the coordinates of this view to those of the window.
   public final func convertToWindow(_ point: Point) -> Point {
     var result = point
     var view: View? = self
@@ -194,7 +199,7 @@ open class View {
 
   // MARK: Drawing and layout
 
-  /// Asks for `rect` (all of it if nil) to be drawn in the next frame.
+  /// Marks `rect` to be drawn in the next frame. `nil` marks the whole view.
   public final func setNeedsDisplay(_ rect: Rect? = nil) {
     guard let window, !isHidden else { return }
     var area = (rect ?? bounds).intersection(bounds)
@@ -207,7 +212,7 @@ open class View {
     window.invalidate(area.offset(by: view.frame.origin))
   }
 
-  /// Asks for `layoutSubviews` before the next frame.
+  /// Marks the view to be laid out before the next frame.
   public final func setNeedsLayout() {
     needsLayout = true
     window?.setNeedsLayout()
@@ -249,22 +254,38 @@ open class View {
 
   // MARK: Commands
 
-  /// Binds keys to a command, for this view and what is inside it: the keys, the hint, the help and the palette entry
-  /// all come from this one value. Asking again for the same `id` gives the same command its new keys and title.
+  /// Adds a command with its keys, which work while this view or a view inside it has the keyboard focus.
+  ///
+  /// The keys, the hint, the entry in the help sheet and the one in the command palette all come from this call.
   ///
   /// ```swift
-  /// keys("r", "R", .f5, id: "list.refresh", title: "Refresh").map { .refresh }.bind(to: reactor.action)
+  /// keys("r", "R", .f5, id: .refresh, title: "Refresh").map { .refresh }.bind(to: reactor.action)
   /// ```
   @discardableResult
   public final func keys(
-    _ keys: Key..., id: String, title: String, section: String? = nil, isHidden: Bool = false
+    _ keys: Key..., id: CommandID, title: String, section: String? = nil, isHidden: Bool = false
   ) -> Command {
-    command(KeyBinding(id: id, keys: keys, title: title, section: section, isHidden: isHidden))
+    addCommand(KeyBinding(id: id, keys: keys, title: title, section: section, isHidden: isHidden))
   }
 
-  /// Binds a command by its binding.
+  /// Adds a command of a set with its default keys.
+  ///
+  /// - Parameters:
+  ///   - title: the title; `nil` for the one of the set.
+  ///   - section: the heading in the help sheet; `nil` for the one of the set.
   @discardableResult
-  public final func command(_ binding: KeyBinding) -> Command {
+  public final func addCommand(
+    _ command: some CommandSet, title: String? = nil, section: String? = nil
+  ) -> Command {
+    var binding = command.binding
+    if let title { binding.title = title }
+    if let section { binding.section = section }
+    return addCommand(binding)
+  }
+
+  /// Adds the command of a binding. If this view has a command of the same name, changes the binding of that one.
+  @discardableResult
+  public final func addCommand(_ binding: KeyBinding) -> Command {
     if let known = commands.first(where: { $0.binding.id == binding.id }) {
       known.binding = binding
       return known
@@ -275,17 +296,20 @@ open class View {
     return command
   }
 
-  /// The command of this view with a name.
-  public final func command(_ id: String) -> Command? {
+  /// Returns the command of this view with the name `id`, if it has one.
+  public final func command(_ id: CommandID) -> Command? {
     commands.first { $0.binding.id == id }
   }
+
+  /// Returns a command of a set, if this view has it.
+  public final func command(_ command: some CommandSet) -> Command? { self.command(command.id) }
 
   final func commandsChanged() {
     commandsByKey = nil
     window?.chromeChanged()
   }
 
-  /// The command that `key` triggers here, with the user's own keys in place of ours.
+  /// Returns the command that `key` triggers in this view, according to the user's keymap.
   final func command(for key: Key) -> Command? {
     if commands.isEmpty { return nil }
     if let commandsByKey { return commandsByKey[key] }

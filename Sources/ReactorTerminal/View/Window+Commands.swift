@@ -1,15 +1,17 @@
 extension Window {
-  /// What can be asked for now, from the view that has the keyboard outwards; a command hides one further out of the
-  /// same name.
+  /// The commands that can be run now, from the view with the keyboard focus outward. A command hides commands of the
+  /// same name further out.
   public var activeCommands: [Command] {
-    var known: Set<String> = []
-    return keyChain.flatMap { view in
+    var known: Set<CommandID> = []
+    return responderChain.flatMap { view in
       view.commands.filter { isReachable($0, of: view) && known.insert($0.binding.id).inserted }
     }
   }
 
-  /// The bindings of `activeCommands` that are enabled, with the user's own keys: only those that reach the command,
-  /// as another one further in may have taken some, and a text field takes all that can be typed and all that edits.
+  /// The bindings of the enabled ``activeCommands``, with the user's keys.
+  ///
+  /// Keys that do not reach the command are left out: those of a command further in and, in a text field, all keys that
+  /// type or edit.
   public var activeBindings: [KeyBinding] {
     let isTyping = focusedView?.takesTyping == true
     var taken: Set<Key> = []
@@ -22,39 +24,50 @@ extension Window {
     }
   }
 
-  /// The keys that edit the text of whatever field has the keyboard.
+  /// The key that quits the program now, whatever has the keyboard focus; `nil` if a view uses it for another command.
+  var interruptKey: Key? {
+    keymap.applied(to: Commands.interrupt.binding).keys.first { key in
+      var target: CommandID?
+      _ = visitResponderChain { view in
+        if let command = view.command(for: key), isReachable(command, of: view) { target = command.binding.id }
+        return target != nil
+      }
+      return target == Commands.interrupt.id
+    }
+  }
+
+  /// The keys that edit the text of the field with the keyboard focus.
   private static let editingKeys: Set<Key> = [.left, .right, .home, .end, .backspace, .delete]
 
-  /// The views that are asked about a key, in order: what lies over the screen, then from the view that has the keyboard
-  /// outwards.
-  var keyChain: [View] {
+  /// The views that may handle a key, in order: the overlays, then the view with the keyboard focus and its superviews.
+  var responderChain: [View] {
     var chain: [View] = []
-    _ = visitKeyChain {
+    _ = visitResponderChain {
       chain.append($0)
       return false
     }
     return chain
   }
 
-  /// Asks the views of `keyChain` one after the other until one says that it answered.
-  func visitKeyChain(_ answers: (View) -> Bool) -> Bool {
+  /// Calls `handles` with the views of ``responderChain`` until it returns `true`. Returns whether it did.
+  func visitResponderChain(_ handles: (View) -> Bool) -> Bool {
     let active = activeRoot
-    // Keys belong to what is typed in, as Esc does that ends a search, before what lies over it.
+    // A text field comes before the overlays, so that Esc ends a search before it dismisses a message.
     if modals.isEmpty, focusedView?.takesTyping != true {
-      for overlay in root.keyOverlays where answers(overlay) { return true }
+      for overlay in root.keyOverlays where handles(overlay) { return true }
     }
-    // A dialog's keys never reach what lies under it, whoever was given the keyboard meanwhile.
+    // The keys of a dialog never reach the views under it, even if one of them has the keyboard focus.
     let isInside = focusedView.map { modals.isEmpty || $0.isDescendant(of: active) } ?? false
     var view: View? = isInside ? focusedView : active.keyTarget
     while let current = view {
-      if answers(current) { return true }
+      if handles(current) { return true }
       view = current === active && !modals.isEmpty ? nil : current.superview
     }
-    return modals.isEmpty ? false : answers(root)
+    return modals.isEmpty ? false : handles(root)
   }
 
-  /// Under a dialog only those commands of the root work that work everywhere.
+  /// Returns whether a command works now. Under a dialog, the root has only the commands that work everywhere.
   func isReachable(_ command: Command, of view: View) -> Bool {
-    modals.isEmpty || view !== root || root.worksInDialogs.contains(command.binding.id)
+    modals.isEmpty || view !== root || root.commandsUnderDialogs.contains(command.binding.id)
   }
 }

@@ -1,5 +1,6 @@
 extension Window {
-  /// Shows `modal` over everything; it gets all keys until it is dismissed, and the keyboard then returns to where it was.
+  /// Presents a dialog over everything. It receives all keys until it is dismissed, and then the keyboard focus returns
+  /// to the previous view.
   public func present(_ modal: ModalView) {
     guard !modals.contains(where: { $0 === modal }) else { return }
     focusBeforeModal.append(Weak(focusedView))
@@ -10,10 +11,10 @@ extension Window {
     modal.presence.appeared()
   }
 
-  /// Takes `modal` away, and what lies over it.
+  /// Dismisses a dialog and the dialogs over it.
   ///
-  /// - Parameter answer: what the dialog has to tell: runs when the dialog is gone, and before those who wait for its end
-  ///   (``ModalView/dismissal``) are told of that.
+  /// - Parameter answer: delivers the result of the dialog, after the dialog is gone and before ``ModalView/dismissal``
+  ///   emits.
   public func dismiss(_ modal: ModalView, then answer: @MainActor () -> Void = {}) {
     guard let index = modals.firstIndex(where: { $0 === modal }) else { return answer() }
     let gone = modals[index...].reversed()

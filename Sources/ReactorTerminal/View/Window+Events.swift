@@ -1,8 +1,14 @@
 extension Window {
-  /// Takes a batch of events, in order. Call `render()` once afterwards.
+  /// Handles a batch of events, in order. Call ``render()`` once afterward.
   public func handle(_ events: [Event]) {
+    handle(events) { false }
+  }
+
+  /// Handles events, in order, until `isOver` returns `true`. Returns the number of handled events, at least one.
+  @discardableResult
+  func handle(_ events: [Event], until isOver: () -> Bool) -> Int {
     var rest = events[...]
-    while let event = rest.first {
+    while let event = rest.first, rest.count == events.count || !isOver() {
       if event.isTyped, !isTooSmall, typingView() != nil {
         let end = rest.firstIndex { !$0.isTyped } ?? rest.endIndex
         handle(typed: rest[..<end])
@@ -13,9 +19,10 @@ extension Window {
       }
     }
     announceChanges()
+    return events.count - rest.count
   }
 
-  /// Hands keys that can be typed to the view that takes them, all at once where it can.
+  /// Passes typed characters to the view that accepts them, all at once if it supports that.
   private func handle(typed events: ArraySlice<Event>) {
     var text = ""
     for case .key(let key) in events {
@@ -26,7 +33,7 @@ extension Window {
     }
   }
 
-  /// The view that what can be typed belongs to, before anything that lies over it.
+  /// Returns the view that accepts typed characters, before any overlays.
   private func typingView() -> View? {
     layoutIfNeeded()
     if needsFocusRepair || focusedView == nil { repairFocus() }
@@ -51,13 +58,13 @@ extension Window {
 
   private func handle(key: Key) {
     if isTooSmall {
-      if let quit = root.command(for: key), root.worksWhenTooSmall.contains(quit.binding.id) { quit.trigger() }
+      if let quit = root.command(for: key), root.commandsBelowMinimumSize.contains(quit.binding.id) { quit.trigger() }
       return
     }
     let field = typingView()
     if key.typedCharacter != nil, let field, field.intercept(key: key) { return }
-    let isAnswered = visitKeyChain { view in
-      // Whoever hears of a key knows the text that was typed before it.
+    let isAnswered = visitResponderChain { view in
+      // Views that handle a key have received the text typed before it.
       if view !== field { announceChanges() }
       if view.intercept(key: key) { return true }
       if let command = view.command(for: key), isReachable(command, of: view) {
@@ -75,7 +82,7 @@ extension Window {
 
   private func handle(paste: Paste) {
     let field = typingView()
-    _ = visitKeyChain { view in
+    _ = visitResponderChain { view in
       if view !== field { announceChanges() }
       return view.handle(paste: paste)
     }
@@ -116,7 +123,7 @@ extension Window {
     return nil
   }
 
-  /// The frontmost visible view at `position` of the window, inside `view`.
+  /// Returns the frontmost visible view inside `view` at a position of the window.
   func hitTest(_ position: Point, in view: View) -> View? {
     let origin = view.superview?.convertToWindow(.zero) ?? .zero
     let local = position.offset(by: Point(x: -origin.x, y: -origin.y))
@@ -129,7 +136,7 @@ extension Window {
 }
 
 extension Event {
-  /// Whether it is a key that puts a character into a text field.
+  /// Whether the event is a key that inserts a character into a text field.
   fileprivate var isTyped: Bool {
     if case .key(let key) = self { key.typedCharacter != nil } else { false }
   }

@@ -1,8 +1,8 @@
 extension Window {
-  /// What keys can reach: the top dialog, or everything.
+  /// The view that keys are limited to: the top dialog or, without one, the content.
   public var activeRoot: View { modals.last ?? root.content ?? root }
 
-  /// Gives the keyboard to `view`.
+  /// Moves the keyboard focus to `view`.
   public func focus(_ view: View?) {
     guard view !== focusedView else { return }
     let old = focusedView
@@ -10,7 +10,7 @@ extension Window {
     old?.focusChanged()
     view?.focusChanged()
     chromeChanged()
-    // The caret may be all that changes.
+    // The caret may be the only change.
     (view ?? old)?.setNeedsDisplay()
   }
 
@@ -18,7 +18,7 @@ extension Window {
     focusedView === view || focusBeforeModal.contains { $0.value === view }
   }
 
-  /// Gives the keyboard to the next view that takes it, or the one before.
+  /// Moves the keyboard focus to the next view that accepts it, or to the previous one.
   public func moveFocus(forward: Bool) {
     let candidates = focusableViews(in: activeRoot)
     guard !candidates.isEmpty else { return }
@@ -32,7 +32,7 @@ extension Window {
     return (view.canBecomeFocused ? [view] : []) + view.subviews.flatMap(focusableViews)
   }
 
-  /// Puts the keyboard somewhere sensible when the view that had it is gone or hidden.
+  /// Moves the keyboard focus to another view if the view that had it is gone or hidden.
   func repairFocus() {
     needsFocusRepair = false
     let active = activeRoot
@@ -61,7 +61,7 @@ extension Window {
   }
 }
 
-/// Holds a view without keeping it alive.
+/// A weak reference.
 struct Weak<Object: AnyObject> {
   weak var value: Object?
 

@@ -1,8 +1,8 @@
 import ReactorCore
 
 extension Window {
-  /// Time that has passed on the window's clock since the window was made: tells two key presses in quick succession
-  /// apart from two that are not, without a timer for each.
+  /// The time on the window's clock since the window was created, for example to detect two key presses in quick
+  /// succession without a timer.
   public var time: Duration { stopwatch() }
 
   static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @MainActor () -> Duration {
@@ -10,7 +10,7 @@ extension Window {
     return { start.duration(to: clock.now) }
   }
 
-  /// Calls `action` once `delay` has passed on the window's clock, unless the result is disposed before.
+  /// Calls `action` after `delay` on the window's clock, unless the result is disposed of first.
   public func after(_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> any Disposable {
     let task = Task.immediate(executorPreference: EffectExecutor.current) { [clock] in
       guard (try? await clock.sleep(for: delay)) != nil, !Task.isCancelled else { return }

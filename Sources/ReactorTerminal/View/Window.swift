@@ -1,48 +1,49 @@
 import ReactorCore
 
-/// The screen of a program: a root view, what lies over it, the keyboard's place, and the frame that is drawn of all this.
+/// The screen of a program: a tree of views with dialogs and overlays, the keyboard focus, and the drawing of frames.
 ///
-/// The event loop hands it batches of events and asks for a frame after each; nothing is drawn when nothing changed.
+/// The event loop passes batches of events to the window and calls ``render()`` after each. Frames without changes draw
+/// nothing.
 @MainActor
 public final class Window {
-  /// The views' styles. Setting it draws everything anew.
+  /// The styles of the views. Setting it draws the whole screen again.
   public var theme: Theme {
     didSet { if theme != oldValue { invalidateAll() } }
   }
-  /// The user's own keys.
+  /// The keys that the user assigned to commands.
   public var keymap = Keymap() {
     didSet {
       root.keymapChanged()
       chromeChanged()
     }
   }
-  /// What everything that waits waits on.
+  /// The clock of all timers.
   public let clock: any Clock<Duration>
-  /// The timer that all spinners share.
+  /// The timer of all spinners.
   public let ticker: Ticker
-  /// The view at the bottom of everything.
+  /// The root of the view tree.
   public let root: WindowRoot
-  /// What is shown of the screen; tests read it.
+  /// The cells of the screen.
   public let grid: CellGrid
-  /// The view that gets the keys.
+  /// The view with the keyboard focus.
   public internal(set) weak var focusedView: View?
-  /// The dialogs over the root, the last of which takes all keys.
+  /// The dialogs, the last of which receives all keys.
   public internal(set) var modals: [ModalView] = []
-  /// Told before a frame when hints or commands may have changed.
+  /// Emits before a frame if hints or commands may have changed.
   public let chrome = Relay<Void>()
-  /// Told before a frame when the title or the status of a screen has changed.
+  /// Emits before a frame if the title or the status of a screen has changed.
   public let titles = Relay<Void>()
-  /// Told when a person asks for the program to be suspended (Ctrl-Z); the application does it.
+  /// Emits when the user suspends the program with Ctrl-Z. The application suspends it.
   public let suspendRequested = Relay<Void>()
-  /// Told when a person asks to quit. Whoever listens answers, and decides whether that is the end of the program.
+  /// Emits when the user asks to quit. The observer decides whether the program ends.
   public let quitRequested = Relay<Void>()
-  /// Told when a person asks for the help. Whoever listens shows it.
+  /// Emits when the user opens the help. The observer shows it.
   public let helpRequested = Relay<Void>()
-  /// Told when a person asks for the palette of commands. Whoever listens shows it.
+  /// Emits when the user opens the command palette. The observer shows it.
   public let paletteRequested = Relay<Void>()
-  /// Ends with the window.
+  /// The subscriptions that last as long as the window.
   public let disposeBag = DisposeBag()
-  /// Columns and rows below which only "too small" is shown, and keys other than those that quit are ignored.
+  /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
   public var minimumSize = Size(width: 40, height: 10)
 
   let surface: any Surface
@@ -57,7 +58,7 @@ public final class Window {
   private var isChromeStale = true
   private var areTitlesStale = true
 
-  /// A window on `surface`.
+  /// Creates a window on `surface`.
   public init(
     size: Size, surface: any Surface, theme: Theme = .dark, clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -74,14 +75,14 @@ public final class Window {
     invalidateAll()
   }
 
-  /// Columns and rows.
+  /// The size in cells.
   public var size: Size { grid.size }
-  /// What the terminal can.
+  /// The capabilities of the terminal.
   public var capabilities: Capabilities { surface.capabilities }
-  /// Whether there is too little room for any screen.
+  /// Whether the window is smaller than ``minimumSize``.
   public var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
 
-  /// Takes another size; everything is laid out and drawn anew.
+  /// Changes the size, and lays out and draws the whole screen again.
   public func resize(to size: Size) {
     guard size != grid.size else { return }
     surface.resize(to: size)
@@ -91,7 +92,7 @@ public final class Window {
     invalidateAll()
   }
 
-  /// Draws every cell anew in the next frame, whatever the terminal shows (Ctrl-L, and after a suspension).
+  /// Draws every cell in the next frame, because the contents of the terminal are unknown.
   public func redraw() {
     surface.invalidate()
     invalidateAll()
@@ -99,7 +100,8 @@ public final class Window {
 
   // MARK: Announcements
 
-  /// Lets `view` announce before the next frame, or before anybody else hears of a key, what it keeps changing now.
+  /// Postpones the announcements of `view` until the next frame or the next key for another view, so that many changes
+  /// are announced once.
   func announceLater(_ view: View) {
     if !unannounced.contains(where: { $0 === view }) { unannounced.append(view) }
   }
@@ -130,16 +132,16 @@ public final class Window {
     areTitlesStale = true
   }
 
-  /// Brings every frame up to date, so that what answers an event knows its size.
+  /// Updates the frames of all views, so that views know their size when they handle an event.
   func layoutIfNeeded() {
-    // A view that asks for layout each time it is laid out gets another chance, and not a hang.
+    // The limit prevents an endless loop if a view marks itself for layout each time it is laid out.
     for _ in 0..<8 where needsLayoutPass {
       needsLayoutPass = false
       root.layoutIfNeeded()
     }
   }
 
-  /// Draws what changed since the last frame and shows it. Costs nothing when nothing did.
+  /// Draws and displays the changes since the last frame, if there are any.
   public func render() {
     announceChanges()
     if !toasts.isHidden { root.setNeedsLayout() }
@@ -171,7 +173,7 @@ public final class Window {
 
   private var caretOnScreen: Point? {
     guard let view = focusedView, let caret = view.caret.map(view.convertToWindow) else { return nil }
-    // What a container or the edge of the screen cuts off has no caret.
+    // The caret is hidden if a superview or the edge of the screen clips it.
     let isVisible = sequence(first: view) { $0.superview }.allSatisfy {
       Rect(origin: $0.convertToWindow(.zero), size: $0.bounds.size).contains(caret)
     }

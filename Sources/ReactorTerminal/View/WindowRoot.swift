@@ -1,15 +1,15 @@
-/// The view at the bottom of a window: the content, over it the overlays, over them the dialogs.
+/// The root view of a window: the content, the overlays above it, and the dialogs above these.
 public final class WindowRoot: View {
-  /// What fills the window; usually a navigation stack.
+  /// The view that fills the window, usually a ``NavigationStack``.
   public var content: View? {
     didSet { if content !== oldValue { contentChanged(from: oldValue) } }
   }
-  /// Names of the commands of this view that also work when the window is too small to show anything: those that quit.
-  public var worksWhenTooSmall: Set<String> = []
-  /// Names of the commands of this view that also work under a dialog, which otherwise takes all keys.
-  public var worksInDialogs: Set<String> = []
+  /// The commands of this view that also work when the window is too small to show anything: those that quit.
+  public var commandsBelowMinimumSize: Set<CommandID> = []
+  /// The commands of this view that also work under a dialog, which otherwise receives all keys.
+  public var commandsUnderDialogs: Set<CommandID> = []
 
-  // Asked of the subviews each time: a list of its own would keep a dismissed dialog alive.
+  // Computed from the subviews, because a stored array would keep a dismissed dialog alive.
   private var dialogs: [ModalView] { subviews.compactMap { $0 as? ModalView } }
   private var overlays: [View] { subviews.filter { $0 !== content && !($0 is ModalView) } }
 
@@ -22,7 +22,7 @@ public final class WindowRoot: View {
     for view in above { bringToFront(view) }
   }
 
-  /// Puts a view over the content that does not take the keyboard; it lays itself out in the window's bounds.
+  /// Adds a view over the content and under the dialogs.
   public func addOverlay(_ view: View) {
     let above = dialogs
     addSubview(view)
@@ -31,12 +31,12 @@ public final class WindowRoot: View {
 
   func addModal(_ modal: ModalView) { addSubview(modal) }
 
-  /// The overlays that answer keys now, the front one first.
+  /// The overlays that receive keys now, the front one first.
   var keyOverlays: [View] {
     subviews.reversed().filter { !$0.isHidden && ($0 as? OverlayView)?.takesKeys == true }
   }
 
-  /// The content fills everything; overlays and dialogs take the size they ask for.
+  /// Lets the content fill the window, and gives overlays and dialogs their preferred frames.
   public override func layoutSubviews() {
     content?.frame = bounds
     for view in overlays { view.frame = (view as? OverlayView)?.frame(in: bounds) ?? bounds }

@@ -1,7 +1,7 @@
 import ReactorCore
 
-/// The clock of a test; programs that play a script at once use the same one.
+/// The clock of a test. Reexported, so that tests need not import ReactorCore.
 public typealias VirtualClock = ReactorCore.VirtualClock
 
-/// Why a virtual clock could not do what it was told.
+/// An error of a virtual clock.
 public typealias VirtualClockError = ReactorCore.VirtualClockError

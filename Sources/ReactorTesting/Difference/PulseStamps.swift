@@ -1,20 +1,21 @@
 import ReactorCore
 
-/// Which pulses of a state were assigned since an earlier one: `==` does not say, because a pulse is equal by its value.
+/// The assignment stamps of the pulses of a state, which show which pulses were assigned between two states.
 enum PulseStamps {
-  /// The stamp of each pulse, by its path. Only looks into structs and optionals: a pulse in an array is no event.
+  /// Returns the stamp of each pulse, by its path. Searches only structs and optionals: a pulse in an array is not an
+  /// event.
   static func all(in value: Any) -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     collect(value, path: "", into: &stamps)
     return stamps
   }
 
-  /// The paths of the pulses that were assigned between the two states.
+  /// Returns the paths of the pulses that were assigned between two states.
   static func fired(from before: [String: UInt64], to after: [String: UInt64]) -> Set<String> {
     Set(after.filter { path, stamp in stamp != 0 && stamp != before[path] }.keys)
   }
 
-  /// A property's name; a wrapped property is stored under an underscore.
+  /// Returns the name of a property, without the underscore of a wrapped property's storage.
   static func name(_ label: String?) -> String {
     guard let label else { return "" }
     return label.first == "_" ? String(label.dropFirst()) : label

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// Two values compared, and the lines that tell them apart.
+/// The difference between two values, as lines of text.
 ///
 /// ```
 ///   State(
@@ -10,14 +10,14 @@ import ReactorCore
 ///   )
 /// ```
 struct ValueDifference {
-  /// The lines, each behind `- ` (what was expected), `+ ` (what came) or two spaces. Empty when both read the same.
+  /// The lines, each with the prefix `- ` (expected), `+ ` (actual), or two spaces. Empty if both values read the same.
   private(set) var lines: [String] = []
 
   init(expected: ValueTree, actual: ValueTree) {
     compare(expected, actual, depth: 0)
   }
 
-  /// Every line of one value behind a mark, for what was missing or came on top.
+  /// Returns the lines of one value with a mark, for a value that is missing or unexpected.
   static func lines(of value: ValueTree, mark: String) -> [String] {
     var difference = ValueDifference()
     difference.add(value, mark: mark, depth: 0)
@@ -67,7 +67,7 @@ struct ValueDifference {
     addEqual(equal, depth: depth)
   }
 
-  /// Elements are matched as lines of a text are; one that was replaced in its place is compared inside.
+  /// Matches elements like the lines of a text. An element replaced at its position is compared recursively.
   private mutating func compareElements(_ expected: [ValueTree], _ actual: [ValueTree], depth: Int) {
     let difference = actual.difference(from: expected)
     var removed = Set<Int>()
@@ -126,16 +126,18 @@ struct ValueDifference {
   }
 }
 
-/// Whether two values of one type are equal: by `==` where they have it, else as they read.
+/// Returns whether two values of one type are equal: with `==` if they are `Equatable`, and by their descriptions
+/// otherwise.
 ///
-/// Pulses are compared by their values: `==` tells apart two assignments of equal values, of which one is the test's own.
+/// Pulses are compared by their values, because `==` distinguishes two assignments of equal values, one of which is the
+/// test's.
 func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   func compare<T: Equatable>(_ left: T) -> Bool { (right as? T) == left }
   guard let equatable = left as? any Equatable else { return ValueTree(left) == ValueTree(right) }
   return compare(equatable) || haveEqualPulses(left, right)
 }
 
-/// Whether two values differ at most in the assignments of their pulses.
+/// Returns whether two values differ at most in the assignments of their pulses.
 private func haveEqualPulses(_ left: Any, _ right: Any) -> Bool {
   if let left = left as? any ErasedPulse, let right = right as? any ErasedPulse {
     return areEqual(left.erasedValue, right.erasedValue)

@@ -1,25 +1,25 @@
 import ReactorCore
 
-/// A value taken apart by reflection, so that two can be compared, and the difference shown, without either being
-/// `Equatable`.
+/// The structure of a value, by reflection, so that values can be compared and their difference shown even if they are
+/// not `Equatable`.
 struct ValueTree: Equatable {
   enum Kind: Equatable {
     case leaf
-    /// With the type's name.
+    /// A struct, with the name of its type.
     case structure(String)
-    /// With the case's name.
+    /// An enum case with a payload, with its name.
     case enumeration(String)
     case tuple, list, dictionary
   }
 
-  /// The property, the key; nil for an element.
+  /// The name of the property or the key of the entry, or `nil` for an element.
   let label: String?
   let kind: Kind
-  /// What a leaf reads.
+  /// The text of a leaf.
   let text: String
   let children: [ValueTree]
 
-  /// - Parameter firedPulses: paths of the pulses to mark as fired, as ``PulseStamps`` finds them.
+  /// - Parameter firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
   init(_ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "") {
     self.label = label
     if let pulse = value as? any ErasedPulse {
@@ -79,7 +79,7 @@ struct ValueTree: Equatable {
         return pair.count == 2 ? ValueTree(pair[1], label: ValueTree(pair[0]).inline) : nil
       }.sorted { ($0.label ?? "") < ($1.label ?? "") }
     case .class:
-      // By identity: a reactor inside a state is the same one or another one.
+      // By identity, for a reactor inside a state.
       let object = value as AnyObject
       (kind, text, children) = (.leaf, "\(type(of: value))@\(UInt(bitPattern: ObjectIdentifier(object).hashValue))", [])
     default:
@@ -91,7 +91,7 @@ struct ValueTree: Equatable {
     label?.first == "." ? nil : label
   }
 
-  /// Label and value on one line.
+  /// The label and the value on one line.
   var inline: String {
     (label.map { "\($0): " } ?? "") + bare
   }
@@ -106,7 +106,7 @@ struct ValueTree: Equatable {
     }
   }
 
-  /// What stands before the children.
+  /// The text before the children.
   var opening: String {
     switch kind {
     case .leaf: text
@@ -117,7 +117,7 @@ struct ValueTree: Equatable {
     }
   }
 
-  /// What stands behind the children.
+  /// The text after the children.
   var closing: String {
     switch kind {
     case .leaf: ""

@@ -1,17 +1,17 @@
 import ReactorCore
 
-/// A subscriber that writes down what it is told: `let values = Recorder(reactor.state(\.value))`.
+/// A subscriber that records the events of a stream: `let values = Recorder(reactor.state(\.value))`.
 ///
-/// Releasing it ends the subscription.
+/// Releasing the recorder disposes of the subscription.
 @MainActor
 public final class Recorder<Element: Sendable> {
-  /// What was delivered, in order.
+  /// The delivered elements, in order.
   public private(set) var elements: [Element] = []
-  /// How the stream ended; nil while it goes on.
+  /// The end of the stream, or `nil` if it has not ended.
   public private(set) var completion: Completion?
   private let subscription = SerialDisposable()
 
-  /// Subscribes at once.
+  /// Creates a recorder and subscribes it to a stream.
   public init(_ stream: Observable<Element>) {
     subscription.set(
       stream.subscribe(
@@ -24,31 +24,31 @@ public final class Recorder<Element: Sendable> {
     subscription.dispose()
   }
 
-  /// Whether the stream delivered everything and ended.
+  /// Whether the stream finished.
   public var isFinished: Bool {
     if case .finished = completion { return true }
     return false
   }
 
-  /// Whether the stream was cancelled by id.
-  public var isCancelled: Bool {
-    if case .cancelled = completion { return true }
+  /// Whether the stream was canceled by its ID.
+  public var isCanceled: Bool {
+    if case .canceled = completion { return true }
     return false
   }
 
-  /// What the stream failed with.
+  /// The error of the stream, or `nil` if it has not failed.
   public var error: (any Error)? {
     if case .failed(let error) = completion { return error }
     return nil
   }
 
-  /// What was delivered since the last time.
+  /// Removes and returns the elements delivered since the last call.
   public func takeElements() -> [Element] {
     defer { elements = [] }
     return elements
   }
 
-  /// Ends the subscription.
+  /// Disposes of the subscription.
   public func dispose() {
     subscription.dispose()
   }

@@ -1,7 +1,7 @@
 import ReactorTerminal
 import Testing
 
-/// Expects a grid to show what the test shows, row by row.
+/// Expects a grid to show the given text and styles, row by row.
 ///
 /// ```swift
 /// expectScreen(grid, equals: """
@@ -14,23 +14,32 @@ import Testing
 /// ```
 ///
 /// - Parameters:
-///   - text: the rows, trailing spaces and empty rows at the end left out.
-///   - styles: a letter a column, as the failure's legend explains them: `.` text, `S` selection, `a` accent, `s`
-///     secondary …; a digit for a style that no role has. Trailing dots are left out. Not compared when nil.
-///   - theme: says which role a style belongs to.
-///   - report: where a failure goes; by default it is an issue of the running test.
+///   - grid: The grid.
+///   - text: The rows, without trailing spaces and without empty rows at the end.
+///   - styles: One letter per column, as explained by the legend of a failure: `.` text, `S` selection, `a` accent, `s`
+///     secondary, and so on; a digit for a style without a role. Without trailing dots. If `nil`, styles are not
+///     compared.
+///   - theme: The theme that determines the role of each style.
+///   - sourceLocation: The location of failures.
+///   - report: A closure that receives a failure; by default, it records an issue in the running test.
 @MainActor
 public func expectScreen(
   _ grid: CellGrid, equals text: String, styles: String? = nil, theme: Theme = .dark,
   sourceLocation: SourceLocation = #_sourceLocation, report: FailureReport = { recordIssue($0, at: $1) }
 ) {
   let picture = ScreenPicture(rows: grid.rows, size: grid.size, theme: theme) { grid.style(at: $0) }
-  expect(picture, text, styles, sourceLocation, report)
+  compare(picture, text, styles, sourceLocation, report)
 }
 
-/// Expects what was presented last on a terminal in memory to show what the test shows, row by row.
+/// Expects the last presented screen of a headless terminal to show the given text and styles, row by row.
 ///
-/// Parameters as for a grid.
+/// - Parameters:
+///   - terminal: The terminal.
+///   - text: The rows, without trailing spaces and without empty rows at the end.
+///   - styles: One letter per column, as explained by the legend of a failure. If `nil`, styles are not compared.
+///   - theme: The theme that determines the role of each style.
+///   - sourceLocation: The location of failures.
+///   - report: A closure that receives a failure; by default, it records an issue in the running test.
 @MainActor
 public func expectScreen(
   _ terminal: HeadlessTerminal, equals text: String, styles: String? = nil, theme: Theme = .dark,
@@ -40,11 +49,11 @@ public func expectScreen(
   let picture = ScreenPicture(rows: terminal.rows, size: size, theme: theme) { point in
     terminal.cells[point.y * size.width + point.x].style
   }
-  expect(picture, text, styles, sourceLocation, report)
+  compare(picture, text, styles, sourceLocation, report)
 }
 
 @MainActor
-private func expect(
+private func compare(
   _ picture: ScreenPicture, _ text: String, _ styles: String?, _ location: SourceLocation, _ report: FailureReport
 ) {
   var message: [String] = []
@@ -60,7 +69,7 @@ private func expect(
   report(message.joined(separator: "\n"), location)
 }
 
-/// Nothing when both are equal, else the rows that differ, then both whole.
+/// Returns no lines if both are equal; otherwise the rows that differ, followed by both screens.
 @MainActor
 private func comparison(_ layer: String, _ expected: [String], _ actual: [String]) -> [String] {
   guard expected != actual else { return [] }

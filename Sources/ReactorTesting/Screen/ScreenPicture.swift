@@ -1,11 +1,11 @@
 import ReactorTerminal
 
-/// A screen as lines of text, and its styles as lines of letters.
+/// The lines of text of a screen, and its styles as lines of letters.
 @MainActor
 struct ScreenPicture {
-  /// What a person reads, without trailing spaces and without empty rows at the end.
+  /// The visible text, without trailing spaces and without empty rows at the end.
   let text: [String]
-  /// A letter a column, without trailing dots and without empty rows at the end.
+  /// One letter per column, without trailing dots and without empty rows at the end.
   let styles: [String]
   let letters: StyleLetters
 
@@ -19,7 +19,7 @@ struct ScreenPicture {
     self.letters = letters
   }
 
-  /// A block that a test wrote, as lines to compare with.
+  /// Returns the lines of a block of text in a test.
   static func lines(_ block: String, trimming blank: Character) -> [String] {
     trimmed(block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), of: blank)
   }

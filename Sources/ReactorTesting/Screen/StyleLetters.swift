@@ -1,9 +1,9 @@
 import ReactorTerminal
 
-/// Names the styles of a screen by one letter each, so that a test can show them as text.
+/// The letters that represent the styles of a screen, so that a test can show them as text.
 ///
-/// A style that a theme gives to a role has that role's letter; roles that look alike share the letter of the first. A
-/// style that no role has (a highlight over a selection) gets a digit, in the order in which it appears.
+/// The style of a role has the letter of the role; roles with the same style share the letter of the first. A style
+/// without a role (such as a highlight over a selection) has a digit, in order of appearance.
 @MainActor
 struct StyleLetters {
   private let theme: Theme
@@ -14,21 +14,21 @@ struct StyleLetters {
     self.theme = theme
   }
 
-  /// The letter of a style; of the text itself a dot.
+  /// Returns the letter of a style: a dot for text.
   mutating func letter(for style: Style) -> Character {
     let letter = role(of: style).map(Self.letter(for:)) ?? digit(for: style)
     used.insert(letter)
     return letter
   }
 
-  /// The letter that stands for the same style as `letter` does, where a test names the second of two roles that look
-  /// alike.
+  /// Returns the letter used for the style of `letter`, in case a test names the second of two roles with the same
+  /// style.
   func canonical(_ letter: Character) -> Character {
     guard let named = Role.allCases.first(where: { Self.letter(for: $0) == letter }) else { return letter }
     return role(of: theme[named]).map(Self.letter(for:)) ?? letter
   }
 
-  /// What each letter that was used means, a line each.
+  /// The meaning of each used letter, one per line.
   var legend: [String] {
     var lines = Role.allCases.compactMap { role -> String? in
       let letter = Self.letter(for: role)
@@ -54,7 +54,7 @@ struct StyleLetters {
     return Self.digits[index % Self.digits.count]
   }
 
-  /// One letter a role, all different.
+  /// Returns the letter of a role. All roles have different letters.
   static func letter(for role: Role) -> Character {
     switch role {
     case .text: "."

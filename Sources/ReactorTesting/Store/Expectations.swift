@@ -1,6 +1,6 @@
 import Testing
 
-/// What `send` hands to its closure to state the mutations of the action's synchronous part, each with what it changes:
+/// The expected mutations of the synchronous part of an action, each with its change of the state.
 ///
 /// ```swift
 /// store.send(.increase) { expect in

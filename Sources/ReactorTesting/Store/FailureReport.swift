@@ -1,9 +1,9 @@
 import Testing
 
-/// Where a failed expectation goes: the message, and the line of the test.
+/// A closure that receives a failed expectation: the message, and its location in the test.
 public typealias FailureReport = @MainActor (_ message: String, _ location: SourceLocation) -> Void
 
-/// Records an issue of the running test (Swift Testing).
+/// Records an issue in the running Swift Testing test.
 @MainActor
 public func recordIssue(_ message: String, at location: SourceLocation) {
   Issue.record(Comment(rawValue: message), sourceLocation: location)

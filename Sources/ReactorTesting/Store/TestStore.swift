@@ -1,8 +1,8 @@
 import ReactorCore
 import Testing
 
-/// Drives a reactor in a test, which has to state everything that happens: every mutation, every change of the state,
-/// every error that nobody caught, and the end of every effect. What it does not state fails it.
+/// A driver for a reactor in a test that must state everything that happens: every mutation, every change of the state,
+/// every unhandled error, and the end of every effect. Anything unstated fails the test.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -16,14 +16,14 @@ import Testing
 /// await store.finish()
 /// ```
 ///
-/// Mutations and states are compared by `==` where they are `Equatable`, else by what reflection finds in them. A pulse
-/// counts as changed whenever it was assigned: a test states an event by assigning it. States are those that `reduce`
-/// made, before `transform(state:)`.
+/// Mutations and states are compared with `==` if they are `Equatable`, and by reflection otherwise. A pulse counts as
+/// changed whenever it is assigned, so a test states an event by assigning the pulse. States are the results of
+/// `reduce`, before `transform(state:)`.
 @MainActor
 public final class TestStore<R: Reactor> {
   /// The reactor under test.
   public let reactor: R
-  /// The state after the last mutation that was stated.
+  /// The state after the last stated mutation.
   public private(set) var state: R.State
 
   private struct Step {
@@ -38,10 +38,14 @@ public final class TestStore<R: Reactor> {
   private let origin: SourceLocation
   private let report: FailureReport
 
-  /// Takes over the reactor's reports and builds its pipeline: what its transforms send at first use is to be stated
-  /// with ``receive(_:within:sourceLocation:_:)``.
+  /// Creates a store for a reactor and builds the reactor's pipeline.
   ///
-  /// - Parameter report: where failures go; by default they are issues of the running test.
+  /// Mutations that the transforms send at first use must be stated with ``receive(_:within:sourceLocation:_:)``.
+  ///
+  /// - Parameters:
+  ///   - reactor: The reactor under test.
+  ///   - sourceLocation: The location of failures that are reported when the store is released.
+  ///   - report: A closure that receives failures; by default, it records issues in the running test.
   public init(
     _ reactor: R, sourceLocation: SourceLocation = #_sourceLocation,
     report: @escaping FailureReport = { recordIssue($0, at: $1) }
@@ -68,7 +72,12 @@ public final class TestStore<R: Reactor> {
 
   // MARK: Driving
 
-  /// Sends an action. `expect` states the mutations that it leads to before `send` returns; none, when left out.
+  /// Sends an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - sourceLocation: The location of failures.
+  ///   - expect: A closure that states the mutations that the action causes before `send` returns; by default, none.
   public func send(
     _ action: R.Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ expect: (Expectations<R.State, R.Mutation>) -> Void = { _ in }
@@ -85,36 +94,47 @@ public final class TestStore<R: Reactor> {
 
   /// Expects `mutation` next, from an effect or a merged stream, and that it changes the state as `change` does.
   ///
-  /// - Parameter patience: how long to wait for it, in real time; it returns as soon as the mutation is there.
+  /// - Parameters:
+  ///   - mutation: The expected mutation.
+  ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives.
+  ///   - sourceLocation: The location of failures.
+  ///   - change: A closure that applies the expected change to the state before the mutation.
   public func receive(
-    _ mutation: R.Mutation, within patience: Duration = .seconds(10),
+    _ mutation: R.Mutation, within timeout: Duration = .seconds(10),
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
   ) async {
-    await wait(patience) { !self.steps.isEmpty }
-    verify(mutation, sourceLocation, "no mutation came within \(patience)", change)
+    await wait(timeout) { !self.steps.isEmpty }
+    verify(mutation, sourceLocation, "no mutation arrived within \(timeout)", change)
   }
 
-  /// Expects an error that nobody caught, and answers with it; nil, and a failure, when none came.
+  /// Expects an unhandled error.
+  ///
+  /// - Parameters:
+  ///   - timeout: The maximum time to wait, in real time.
+  ///   - sourceLocation: The location of failures.
+  /// - Returns: The error, or `nil`, with a failure, if none arrived.
   @discardableResult
   public func receiveError(
-    within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
+    within timeout: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async -> (any Error)? {
-    await wait(patience) { !self.errors.isEmpty }
+    await wait(timeout) { !self.errors.isEmpty }
     if errors.isEmpty {
-      report("An error was expected, but none came within \(patience).", sourceLocation)
+      report("An error was expected, but none arrived within \(timeout).", sourceLocation)
       return nil
     }
     return errors.removeFirst()
   }
 
-  /// Ends the test of this reactor: fails for every mutation and error that was not stated, and for effects that are
-  /// still running.
+  /// Ends the test of this reactor. Fails for every unstated mutation and error, and for effects that are still
+  /// running.
   ///
-  /// - Parameter patience: how long effects may take to end, in real time; it returns as soon as they have.
+  /// - Parameters:
+  ///   - timeout: The maximum time to wait for effects to end, in real time. The method returns as soon as they have.
+  ///   - sourceLocation: The location of failures.
   public func finish(
-    within patience: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
+    within timeout: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await wait(patience) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
+    await wait(timeout) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
     isFinished = true
     reportEnd("when the test finished", sourceLocation)
     reactor.store.record(nil)
@@ -124,15 +144,15 @@ public final class TestStore<R: Reactor> {
 
   // MARK: Waiting
 
-  private func wait(_ patience: Duration, until isMet: () -> Bool) async {
-    let deadline = ContinuousClock.now + patience
+  private func wait(_ timeout: Duration, until isMet: () -> Bool) async {
+    let deadline = ContinuousClock.now + timeout
     while !isMet(), ContinuousClock.now < deadline {
-      let timeout = Task { [weak self] in
+      let wakeUp = Task { [weak self] in
         try? await ContinuousClock().sleep(until: deadline)
         self?.wake()
       }
       await withCheckedContinuation { waiter = $0 }
-      timeout.cancel()
+      wakeUp.cancel()
     }
   }
 
@@ -141,7 +161,7 @@ public final class TestStore<R: Reactor> {
     waiter = nil
   }
 
-  // MARK: Judging
+  // MARK: Verifying
 
   private func verify(
     _ mutation: R.Mutation, _ location: SourceLocation, _ absence: String, _ change: (inout R.State) -> Void
@@ -154,7 +174,7 @@ public final class TestStore<R: Reactor> {
     state = step.state
     guard areEqual(mutation, step.mutation) else {
       return reportDifference(
-        "Another mutation came", ValueTree(mutation), ValueTree(step.mutation), location)
+        "A different mutation arrived", ValueTree(mutation), ValueTree(step.mutation), location)
     }
     var expected = before
     change(&expected)
@@ -163,7 +183,7 @@ public final class TestStore<R: Reactor> {
     let actualEvents = PulseStamps.fired(from: stamps, to: PulseStamps.all(in: step.state))
     if expectedEvents == actualEvents, areEqual(expected, step.state) { return }
     reportDifference(
-      "The state after \(ValueTree(mutation).inline) is another", ValueTree(expected, firedPulses: expectedEvents),
+      "The state after \(ValueTree(mutation).inline) is different", ValueTree(expected, firedPulses: expectedEvents),
       ValueTree(step.state, firedPulses: actualEvents), location)
   }
 
@@ -172,14 +192,14 @@ public final class TestStore<R: Reactor> {
   ) {
     let lines = ValueDifference(expected: expected, actual: actual).lines
     guard !lines.isEmpty else {
-      return report("\(title): both read \(actual.inline), but == says that they differ.", location)
+      return report("\(title): both read \(actual.inline), but they are not equal (==).", location)
     }
     report("\(title) (- expected, + actual):\n\n\(lines.joined(separator: "\n"))\n", location)
   }
 
   private func reportLeftovers(_ moment: String, _ location: SourceLocation) {
     reportSteps(moment, location)
-    for error in errors { report("An error was left unstated \(moment): \(error)", location) }
+    for error in errors { report("An error was not stated \(moment): \(error)", location) }
     errors = []
   }
 
@@ -202,7 +222,7 @@ public final class TestStore<R: Reactor> {
       state = step.state
     }
     let count = steps.count == 1 ? "1 mutation was" : "\(steps.count) mutations were"
-    report("\(count) left unstated \(moment):\n\n\(lines.joined(separator: "\n"))\n", location)
+    report("\(count) not stated \(moment):\n\n\(lines.joined(separator: "\n"))\n", location)
     steps = []
   }
 }

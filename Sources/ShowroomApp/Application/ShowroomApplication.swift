@@ -1,34 +1,38 @@
-import Catalogue
+import Catalog
 import Glibc
 import Logging
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 
-/// The program with a screen: opens the catalogue, takes over the terminal, and serves it until the user quits.
+/// The interactive program. It opens the catalog and runs in the terminal until the user quits.
 @MainActor
-public enum ShowroomApplication {
-  /// Runs it. To be called on the main thread, from a synchronous `main`.
+package enum ShowroomApplication {
+  /// Runs the program. Call this method on the main thread, from a synchronous `main`.
   ///
   /// - Parameters:
-  ///   - link: the place to begin at; nil: the list.
-  ///   - recording: what is kept of the session.
-  /// - Returns: nil after quitting; otherwise why the process has to end (``TerminationCause/endProcess()``).
-  /// - Throws: `TerminalError` when there is no terminal, before anything is touched; `CatalogueError` or
-  ///   `ResourceError` when there is no catalogue to show;
-  ///   ``KeptFile/Refusal``, `RecordingError`, ``SessionRecording/Failure`` or `CatalogueCopy.Failure` when the session
-  ///   cannot be kept.
-  public static func run(
-    _ settings: Settings, environment: [String: String], at link: DeepLink? = nil,
+  ///   - link: The link to follow first; without one, the program starts with the list.
+  ///   - recording: The recordings to make of the session.
+  /// - Returns: `nil` after the user quits; otherwise the cause with which the process must end
+  ///   (``TerminationCause/endProcess()``).
+  /// - Throws: `TerminalError` if there is no terminal, before anything is changed; `CatalogError` or `ResourceError`
+  ///   if there is no catalog; ``OutputFileError``, `RecordingError`, ``SessionTapeError`` or ``CatalogCopyError`` if
+  ///   the files of the session cannot be written.
+  package static func run(
+    _ settings: Settings, environment: [String: String], at link: ShowroomLink? = nil,
     _ recording: SessionRecording = SessionRecording()
   ) throws -> TerminationCause? {
-    // Threads of our own: those of the system would keep an idle program waking.
-    try EffectExecutor.$current.withValue(BackgroundExecutor()) { try browse(settings, environment, link, recording) }
+    // The program's own threads, because those of Dispatch would keep an idle program awake.
+    BackgroundExecutor.replaceGlobalThreads()
+    return try EffectExecutor.$current.withValue(BackgroundExecutor()) {
+      try browse(settings, environment, link, recording)
+    }
   }
 
   private static func browse(
-    _ settings: Settings, _ environment: [String: String], _ link: DeepLink?, _ recording: SessionRecording
+    _ settings: Settings, _ environment: [String: String], _ link: ShowroomLink?, _ recording: SessionRecording
   ) throws -> TerminationCause? {
-    // Who has no terminal is told before a database is made for nothing.
+    // Fails without a terminal before a database is created.
     _ = try TTYDevice()
     try recording.check()
     let store = try open(settings, recording)
@@ -42,19 +46,19 @@ public enum ShowroomApplication {
       TerminalSession.Options(
         isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
       theme: settings.theme.theme(environment: environment), keymap: settings.keymap)
-    let catalogue = try LiveCatalogue(store: store, settings: settings)
-    let equipment = UploadEquipment(
+    let catalog = try LiveCatalog(store: store, settings: settings)
+    let dependencies = UploadDependencies(
       store: store, settings: settings, environment: environment, clock: application.window.clock,
       executor: EffectExecutor.current)
-    let uploads = equipment.live()
+    let uploads = dependencies.live()
     let navigation = AppNavigation(
-      window: application.window, catalogue: catalogue, uploads: uploads,
+      window: application.window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: settings.units,
       environment: environment
     ) { [weak application] in application?.stop() }
     for warning in settings.warnings { application.window.toast(warning, kind: .warning, action: nil) }
     if let link { navigation.open(link) }
-    // The loop comes to it after the first frame, which owes nothing to uploads.
+    // Starts after the first frame, which does not depend on uploads.
     if !store.isReadOnly { Task { uploads.start() } }
     let ending = withExtendedLifetime(navigation) {
       Result { () throws -> TerminationCause? in
@@ -62,21 +66,21 @@ public enum ShowroomApplication {
         return try recording.run(application, tape, environment: environment)
       }
     }
-    // Who quits right after a key that edits has seen the edit on the screen: it has to be there the next time.
+    // An edit that the screen has shown must be written before the process ends.
     try EventLoop.block(on: {
-      await catalogue.finishWriting()
+      await catalog.finishWriting()
       await uploads.stop(.keep)
-      await equipment.shutDown()
+      await dependencies.shutDown()
     })
     return try ending.get()
   }
 
-  /// A new catalogue is left empty: the screen loads the source that is named, or asks for one. A tape begins with the
-  /// cars of that source, because it does not say where they come from.
-  private static func open(_ settings: Settings, _ recording: SessionRecording) throws -> CatalogueStore {
+  /// Opens the catalog. A new one stays empty, because a screen imports the configured source or lets the user choose
+  /// one; only for a tape it is filled first, because tapes do not record the source.
+  private static func open(_ settings: Settings, _ recording: SessionRecording) throws -> CatalogStore {
     guard recording.tape != nil, settings.source != nil else {
-      return try CatalogueStore(directory: settings.dataDirectory)
+      return try CatalogStore(directory: settings.dataDirectory)
     }
-    return try EventLoop.block(on: { try await CatalogueBootstrap.open(settings: settings) })
+    return try EventLoop.block(on: { try await CatalogBootstrap.open(settings: settings) })
   }
 }

@@ -1,77 +1,73 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
-/// The files of a car, a line each, one of which is the chosen one: with Tab the keyboard comes here, and ↑ and ↓ choose.
+/// The attachments of a car, one per line. Tab moves the focus here; ↑ and ↓ select an attachment.
 final class AttachmentsView: View {
-  /// The files.
+  /// The attachments, oldest first.
   var attachments: [Attachment] = [] {
     didSet {
       guard attachments != oldValue else { return }
-      keepChoice(among: oldValue)
+      keepSelection(among: oldValue)
       setNeedsDisplay()
       superview?.setNeedsLayout()
     }
   }
-  /// How dates are written.
+  /// The format of dates.
   var moments = MomentFormatting() {
     didSet { if moments != oldValue { setNeedsDisplay() } }
   }
-  /// Told when another one is chosen: its line, counted from the top of this view.
-  let lineChosen = Relay<Int>()
-  /// Told when the chosen one is to be opened.
+  /// Emits the line of the selected attachment, counted from the top of this view, when the selection changes.
+  let lineSelected = Relay<Int>()
+  /// Emits when the user opens the selected attachment.
   let opened = Relay<Void>()
 
-  private var chosen: Attachment.ID?
+  private var selectedID: Attachment.ID?
 
   override init() {
     super.init()
-    let section = "List"
-    keys("j", .down, id: "list.down", title: "Next attachment", section: section, isHidden: true).bind { [weak self] in
-      self?.move(by: 1)
-    }
-    keys("k", .up, id: "list.up", title: "Previous attachment", section: section, isHidden: true).bind { [weak self] in
-      self?.move(by: -1)
-    }
-    keys(.enter, id: "list.open", title: "Open", section: section).bind { [weak self] in self?.opened.send(()) }
+    addCommand(ListCommands.down, title: "Next attachment").bind { [weak self] in self?.move(by: 1) }
+    addCommand(ListCommands.up, title: "Previous attachment").bind { [weak self] in self?.move(by: -1) }
+    addCommand(ListCommands.open).bind { [weak self] in self?.opened.send(()) }
   }
 
   override var canBecomeFocused: Bool { !attachments.isEmpty }
 
-  /// The chosen file; the first, until another is.
+  /// The selected attachment, which is the first one until the user selects another.
   var selected: Attachment? { selectedIndex.map { attachments[$0] } }
 
   private var selectedIndex: Int? {
-    attachments.firstIndex { $0.id == chosen } ?? (attachments.isEmpty ? nil : 0)
+    attachments.firstIndex { $0.id == selectedID } ?? (attachments.isEmpty ? nil : 0)
   }
 
-  /// What follows a file that is gone is chosen next.
-  private func keepChoice(among old: [Attachment]) {
-    guard let chosen, !attachments.contains(where: { $0.id == chosen }) else { return }
-    let place = old.firstIndex { $0.id == chosen } ?? 0
-    self.chosen = attachments.isEmpty ? nil : attachments[min(place, attachments.count - 1)].id
+  /// Selects the next attachment if the selected one has been removed.
+  private func keepSelection(among old: [Attachment]) {
+    guard let selectedID, !attachments.contains(where: { $0.id == selectedID }) else { return }
+    let place = old.firstIndex { $0.id == selectedID } ?? 0
+    self.selectedID = attachments.isEmpty ? nil : attachments[min(place, attachments.count - 1)].id
   }
 
   private func move(by step: Int) {
     guard let index = selectedIndex else { return }
-    choose(max(0, min(index + step, attachments.count - 1)))
+    select(max(0, min(index + step, attachments.count - 1)))
   }
 
-  private func choose(_ index: Int) {
-    chosen = attachments[index].id
+  private func select(_ index: Int) {
+    selectedID = attachments[index].id
     setNeedsDisplay()
-    lineChosen.send(index + 1)
+    lineSelected.send(index + 1)
   }
 
   override func focusChanged() {
     setNeedsDisplay()
-    if isFocused, let selectedIndex { lineChosen.send(selectedIndex + 1) }
+    if isFocused, let selectedIndex { lineSelected.send(selectedIndex + 1) }
   }
 
   override func handle(mouse: MouseEvent) -> Bool {
     let index = mouse.position.y - 1
     guard mouse.kind == .press, mouse.button == .left, attachments.indices.contains(index) else { return false }
-    choose(index)
+    select(index)
     if mouse.clickCount == 2 { opened.send(()) }
     return true
   }
@@ -92,7 +88,7 @@ final class AttachmentsView: View {
     }
   }
 
-  /// The date goes first where there is too little room, then the checksum.
+  /// Draws one attachment. In a narrow view the date is left out first, then the checksum.
   private func draw(_ attachment: Attachment, y: Int, isSelected: Bool, in canvas: Canvas) {
     let selection = isSelected ? canvas.theme[isFocused ? .selection : .selectionInactive] : nil
     if let selection {

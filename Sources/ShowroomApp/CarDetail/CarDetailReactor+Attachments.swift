@@ -1,72 +1,73 @@
-import Catalogue
+import Catalog
+import FilePicker
 import Glibc
 import ReactorCore
+import ShowroomSettings
 import SystemPackage
 import Uploads
 
 extension CarDetailReactor {
-  /// The wish to save a copy of an attachment, and the path that is proposed for it.
-  public struct SaveRequest: Sendable, Hashable {
-    /// The attachment.
-    public var attachment: Attachment
-    /// The proposed path.
-    public var proposal: String
+  /// A request to save a copy of an attachment.
+  package struct SaveRequest: Sendable, Hashable {
+    package var attachment: Attachment
+    /// The suggested path.
+    package var suggestion: String
   }
 
-  /// Brings the file here where it is elsewhere, and shows it.
+  /// Opens an attachment, after downloading it if it is not on this computer.
   func open(_ attachment: Attachment) -> Observable<Mutation> {
     Observable.run { [uploads, opener] emit in
       guard let uploads else { return }
-      // Before it is fetched in vain.
+      // Fails before a download that would be useless.
       if let refusal = opener.refusal { throw refusal }
       var path = uploads.localPath(of: attachment)
       if path == nil {
-        emit(.setFetching(attachment.file.name))
+        emit(.setDownload(attachment.file.name))
         let copy = try Self.temporaryPath(for: attachment)
         try await uploads.fetch(attachment, to: copy)
-        emit(.setFetching(nil))
+        emit(.setDownload(nil))
         path = copy
       }
       if let path { try await opener.open(path) }
     }
-    .catch { Self.saying("\(attachment.file.name) was not opened", $0, retry: .openAttachment(attachment.id)) }
+    .catch { Self.alert("Could not open \(attachment.file.name)", $0, retry: .openAttachment(attachment.id)) }
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
-  /// Writes a copy to a path that a person wrote; into a folder under the file's own name.
+  /// Saves a copy at a path that the user entered. If the path is a folder, the copy has the name of the attachment.
   func save(_ attachment: Attachment, to text: String) -> Observable<Mutation> {
     Observable.run { [uploads] emit in
       guard let uploads else { return }
       guard let typed = try uploads.places.file(text) else {
-        throw UploadFailure(.source, "\"\(text)\" is no path on this machine.")
+        throw UploadFailure(.source, "\"\(text)\" is not a valid path on this computer.")
       }
       var path = FilePath(typed)
       if Self.isFolder(path) { path.append(StoredName(attachment.file.name).text) }
-      emit(.setFetching(attachment.file.name))
+      emit(.setDownload(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
-      emit(.setFetching(nil))
-      emit(.showToast("Saved as \(path.text(home: FilePath(uploads.places.homeOfFiles)))"))
+      emit(.setDownload(nil))
+      emit(.showToast("Saved a copy as \(path.text(home: FilePath(uploads.places.homeOfFiles)))"))
     }
-    .catch { Self.saying("\(attachment.file.name) was not saved", $0, retry: .saveAttachment(attachment.id)) }
+    .catch { Self.alert("Could not save \(attachment.file.name)", $0, retry: .saveAttachment(attachment.id)) }
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)
   }
 
-  private static func saying(_ title: String, _ error: any Error, retry: Action) -> Observable<Mutation> {
-    .concat(.just(.setFetching(nil)), .just(.alert(RetryableFailure(title: title, error: error, retry: retry))))
+  private static func alert(_ title: String, _ error: any Error, retry: Action) -> Observable<Mutation> {
+    .concat(.just(.setDownload(nil)), .just(.alert(Failure(title: title, error: error, retry: retry))))
   }
 
-  /// What a name leads to that is proposed for a copy: into the folder where the program was started.
+  /// Requests a path for a copy. A file name without a folder is relative to the current directory.
   func saveRequest(_ attachment: Attachment) -> Observable<Mutation> {
-    .just(.requestSave(SaveRequest(attachment: attachment, proposal: StoredName(attachment.file.name).text)))
+    .just(.requestSave(SaveRequest(attachment: attachment, suggestion: StoredName(attachment.file.name).text)))
   }
 
-  /// A new folder that only the user can look into: names come from servers, and others may share the machine. What was
-  /// opened stays there as long as the system keeps such folders, because its viewer may still be reading it.
+  /// Returns a path in a new folder that only the user can read, because names come from servers and other users may
+  /// share the computer. The file is not removed, because its viewer may still read it.
   private static func temporaryPath(for attachment: Attachment) throws(UploadFailure) -> FilePath {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/showroom-XXXXXX".utf8CString)
     guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.map { mkdtemp($0) != nil } }) == true else {
-      throw UploadFailure(.noSpace, "No folder could be made in \(base): \(String(cString: strerror(errno))).")
+      throw UploadFailure(.noSpace, "Could not create a folder in \(base): \(String(cString: strerror(errno))).")
     }
     let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } ?? "/tmp" }
     return folder.appending(StoredName(attachment.file.name).text)

@@ -1,83 +1,97 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
 extension CarDetailReactor {
-  /// What the screen shows.
-  public struct State: Sendable {
-    /// What fills it.
-    public enum Content: Sendable, Hashable {
-      /// Nothing yet, and too early to say so.
+  /// A failure of this screen.
+  package typealias Failure = ScreenFailure<Action>
+
+  /// The contents of the screen.
+  package struct State: Sendable {
+    /// The main content.
+    package enum Content: Sendable, Hashable {
+      /// Nothing, before the car is loaded.
       case blank
-      /// A placeholder: the answer takes its time.
+      /// A placeholder, because loading takes longer than ``CarDetailReactor/placeholderDelay``.
       case loading
-      /// A car.
       case car(CarPage)
-      /// The car is not in the catalogue (any more); its name if it was shown before.
+      /// The car is not in the catalog; its name, if it was shown before.
       case gone(name: String?)
-      /// The catalogue could not be read.
-      case failed(CatalogueError)
+      /// The car could not be loaded.
+      case failed(CatalogError)
     }
 
-    /// What fills the screen.
-    public internal(set) var content = Content.blank
-    /// Whether the pictures of the shown car take long enough to say so.
-    public internal(set) var arePicturesLate = false
-    /// The place of what is shown in the list, counted from 0; `nil` when it is not in it.
-    public internal(set) var position: Int?
-    /// How many cars the list has.
-    public let count: Int
-    /// The car that was asked for last; it is shown as soon as it is there.
-    public internal(set) var requestedID: Car.ID
+    package internal(set) var content = Content.blank
+    /// Whether a placeholder is shown for the charts of the car.
+    package internal(set) var areChartsLoading = false
+    /// The reason why the charts cannot be computed: the cars could not be loaded.
+    package internal(set) var chartsFailure: CatalogError?
+    /// The position of the shown car in the list; `nil` if the list does not contain it.
+    package internal(set) var position: Int?
+    /// The list that the car was opened from.
+    var sequence: CarSequence
+    /// The car that was requested last. It is shown when it is loaded.
+    package internal(set) var requestedID: Car.ID
     var requestedPosition: Int?
-    /// The attachment that is being brought here; nil while none is.
-    public internal(set) var fetching: String?
-    /// Something failed: a sentence, and what to send to try again.
-    @Pulse public internal(set) var alert: RetryableFailure<Action>?
-    /// The user wants to write a note.
-    @Pulse public internal(set) var noteRequested: NoteRequest?
-    /// The user wants to upload files to this car.
-    @Pulse public internal(set) var uploadRequested: Car.ID?
-    /// Where is a copy to be saved?
-    @Pulse public internal(set) var saveRequested: SaveRequest?
-    /// Is this attachment really to be deleted?
-    @Pulse public internal(set) var deleteQuestion: Attachment?
-    /// Something to say in passing.
-    @Pulse public internal(set) var toast: String?
+    /// The name of the attachment that is being downloaded; `nil` if none is.
+    package internal(set) var download: String?
+    @Pulse package internal(set) var alert: Failure?
+    /// The note to edit.
+    @Pulse package internal(set) var noteRequested: NoteRequest?
+    /// The car to upload files to.
+    @Pulse package internal(set) var uploadRequested: Car.ID?
+    /// The attachment to save a copy of.
+    @Pulse package internal(set) var saveRequested: SaveRequest?
+    /// The attachment to delete if the user confirms.
+    @Pulse package internal(set) var deleteQuestion: Attachment?
+    @Pulse package internal(set) var toast: String?
 
-    /// Before anything was read.
-    public init(id: Car.ID, position: Int?, count: Int) {
+    /// Creates the state before the car is loaded.
+    package init(id: Car.ID, in sequence: CarSequence) {
       requestedID = id
+      self.sequence = sequence
+      position = sequence.position(of: id)
       requestedPosition = position
-      self.position = position
-      self.count = count
     }
 
-    /// The page, when a car is shown.
-    public var page: CarPage? {
+    /// The number of cars in the list.
+    package var count: Int { sequence.count }
+
+    /// The shown car, if there is one.
+    package var page: CarPage? {
       if case .car(let page) = content { page } else { nil }
     }
-    /// An attachment of the shown car.
+    /// Returns an attachment of the shown car.
     func attachment(_ id: Attachment.ID) -> Attachment? {
       page?.attachments.first { $0.id == id }
     }
-    /// Whether there is a car after it.
-    public var hasNext: Bool { requestedPosition.map { $0 + 1 < count } ?? false }
-    /// Whether there is a car before it.
-    public var hasPrevious: Bool { requestedPosition.map { $0 > 0 } ?? false }
+    /// Whether there is a next car.
+    package var hasNext: Bool { requestedPosition.map { $0 + 1 < count } ?? false }
+    /// Whether there is a previous car.
+    package var hasPrevious: Bool { requestedPosition.map { $0 > 0 } ?? false }
 
-    /// A page without pictures keeps those that the same car had: a refresh does not make them blink.
+    /// Shows a car. If it has no charts yet, it keeps those that are shown, to avoid flicker during a refresh.
     mutating func show(_ page: CarPage) {
       var page = page
-      if page.pictures == nil, self.page?.car.id == page.car.id { page.pictures = self.page?.pictures }
+      if page.charts == nil, self.page?.car.id == page.car.id { page.charts = self.page?.charts }
       content = .car(page)
       position = requestedPosition
-      arePicturesLate = false
+      areChartsLoading = false
+      if page.charts != nil { chartsFailure = nil }
     }
 
-    mutating func sayLoading() {
+    /// Sets the neighbors of the car.
+    mutating func complete(_ sequence: CarSequence) {
+      self.sequence = sequence
+      requestedPosition = sequence.position(of: requestedID)
+      position = page.map { sequence.position(of: $0.car.id) } ?? requestedPosition
+    }
+
+    /// Shows a placeholder for what is not loaded yet.
+    mutating func showLoading() {
       if let page, page.car.id == requestedID {
-        arePicturesLate = page.pictures == nil
+        areChartsLoading = page.charts == nil && chartsFailure == nil
       } else {
         content = .loading
         position = requestedPosition

@@ -1,141 +1,138 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
-/// One car: everything known about it, its place among the others, what the user has on it; and its neighbours.
+/// One car with its facts, charts, note and attachments, and with navigation to its neighbors in the list.
 ///
-/// Made for the car that was opened and the list that it was opened from. It tells of events by pulses and does not know
-/// which screen comes next.
-public final class CarDetailReactor: Reactor {
-  /// What can be asked for.
-  public enum Action: Sendable, Hashable {
-    /// Read the car: sent when the screen appears, and again to retry.
+/// The reactor reports events as pulses; the flow decides which screen follows.
+package final class CarDetailReactor: Reactor {
+  /// The user actions on the screen.
+  package enum Action: Sendable, Hashable {
+    /// Loads the car. Sent when the screen appears, and to retry.
     case load
-    /// Go to the car after it in the list.
+    /// Shows the next car of the list.
     case next
-    /// Go to the car before it in the list.
+    /// Shows the previous car of the list.
     case previous
-    /// Follow the shown car, or no longer.
-    case toggleFavourite
-    /// Follow a certain car, or no longer: what a failed attempt is repeated with.
-    case setFavourite(Bool, Car.ID)
-    /// Write a note on the shown car.
+    /// Adds the shown car to the favorites, or removes it.
+    case toggleFavorite
+    /// Adds a car to the favorites, or removes it. Sent to retry.
+    case setFavorite(Bool, Car.ID)
+    /// Edits the note on the shown car.
     case editNote
-    /// Upload files to the shown car.
+    /// Uploads files to the shown car.
     case upload
-    /// Show an attachment with the system's opener.
+    /// Opens an attachment with its default program.
     case openAttachment(Attachment.ID)
-    /// Save a copy of an attachment: asks where.
+    /// Asks for a path and saves a copy of an attachment there.
     case saveAttachment(Attachment.ID)
-    /// Save a copy of an attachment at a path.
+    /// Saves a copy of an attachment at a path.
     case saveCopy(Attachment.ID, to: String)
-    /// Delete an attachment: asks.
+    /// Asks for confirmation and deletes an attachment.
     case deleteAttachment(Attachment.ID)
-    /// Delete an attachment, without asking once more; it can be undone for a while.
+    /// Deletes an attachment without confirmation. It can be undone for a limited time.
     case deleteNow(Attachment.ID)
-    /// Attachments of some car have changed. The reactor asks for it itself.
+    /// Updates the attachments. Sent by the reactor itself.
     case attachmentsChanged
-    /// The cars were loaded anew. The reactor asks for it itself.
-    case catalogueChanged
+    /// Updates the car after the cars were loaded again. Sent by the reactor itself.
+    case catalogChanged
   }
 
-  /// A step of change.
-  public enum Mutation: Sendable {
-    /// A car is asked for; what is shown stays until there is an answer.
+  /// The changes of the state.
+  package enum Mutation: Sendable {
+    /// Requests a car. The shown one stays until the requested one is loaded.
     case request(Car.ID, position: Int?)
-    /// The answer.
     case show(CarPage)
-    /// There is no such car (any more).
     case showGone
-    /// It could not be read.
-    case showFailure(CatalogueError)
-    /// The answer takes long enough to say so.
-    case sayLoading
-    /// What the user has on some cars changed, here or elsewhere.
+    case showFailure(CatalogError)
+    /// Shows a placeholder, because loading takes longer than ``placeholderDelay``.
+    case showLoading
     case setUserData([Car.ID: UserData])
-    /// Something that was asked for failed.
-    case alert(RetryableFailure<Action>)
-    /// The note is to be written.
+    case alert(Failure)
     case requestNote(NoteRequest)
-    /// The attachments of a car.
     case setAttachments([Attachment], Car.ID)
-    /// An attachment is being brought here, or no longer.
-    case setFetching(String?)
-    /// Files are to be uploaded.
+    case setDownload(String?)
     case requestUpload(Car.ID)
-    /// A copy is to be saved.
     case requestSave(SaveRequest)
-    /// An attachment may be deleted.
     case askToDelete(Attachment)
-    /// Something to say in passing.
     case showToast(String)
+    /// Sets the neighbors of the car when the list is loaded.
+    case completeSequence(CarSequence)
+    /// Sets the reason why there are no charts.
+    case setChartsFailure(CatalogError)
   }
 
-  /// A wait before a placeholder is shown: less is not seen as waiting.
-  static let patience: Duration = .milliseconds(150)
+  /// The delay before a placeholder is shown. A shorter wait is not noticed.
+  static let placeholderDelay: Duration = .milliseconds(150)
 
-  /// The state and the pipeline.
-  public let store: Store<CarDetailReactor>
-  private let sequence: CarSequence
-  private let catalogue: LiveCatalogue
+  package let store: Store<CarDetailReactor>
+  private let completed: Observable<CarSequence>
+  private let catalog: LiveCatalog
   private let loader: CarPageLoader
   private let clock: any Clock<Duration>
   let uploads: LiveUploads?
   let opener: SystemOpener
 
+  /// Creates a reactor that shows a car.
+  ///
   /// - Parameters:
-  ///   - id: the car to show first.
-  ///   - sequence: the list that it was opened from.
-  ///   - uploads: where the car's attachments are; without it, it has none.
-  ///   - environment: says what opens files, and whether there is a desktop.
-  public convenience init(
-    id: Car.ID, in sequence: CarSequence, catalogue: LiveCatalogue, uploads: LiveUploads? = nil,
-    environment: [String: String] = [:], clock: any Clock<Duration> = ContinuousClock()
+  ///   - id: The car to show first.
+  ///   - sequence: The list that the car was opened from.
+  ///   - completed: Emits the list when it is loaded. It replaces `sequence` if that is not complete.
+  ///   - uploads: The uploads, which provide the attachments; without them, cars have no attachments.
+  ///   - environment: The environment variables that determine which program opens files.
+  package convenience init(
+    id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
+    uploads: LiveUploads? = nil, environment: [String: String] = [:], clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      id: id, in: sequence, catalogue: catalogue, loader: CarPageLoader(catalogue.store), uploads: uploads,
-      opener: SystemOpener(environment: environment), clock: clock)
+      id: id, in: sequence, completed: completed, catalog: catalog, loader: CarPageLoader(catalog.store),
+      uploads: uploads, opener: SystemOpener(environment: environment), clock: clock)
   }
 
   init(
-    id: Car.ID, in sequence: CarSequence, catalogue: LiveCatalogue, loader: CarPageLoader, uploads: LiveUploads? = nil,
-    opener: SystemOpener = SystemOpener(environment: [:]), clock: any Clock<Duration>
+    id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
+    loader: CarPageLoader, uploads: LiveUploads? = nil, opener: SystemOpener = SystemOpener(environment: [:]),
+    clock: any Clock<Duration>
   ) {
     self.uploads = uploads
     self.opener = opener
-    self.sequence = sequence
-    self.catalogue = catalogue
+    self.completed = sequence.isComplete ? .empty : completed.take(1)
+    self.catalog = catalog
     self.loader = loader
     self.clock = clock
-    store = Store(State(id: id, position: sequence.position(of: id), count: sequence.count))
+    store = Store(State(id: id, in: sequence))
   }
 
   // MARK: Reactor
 
-  /// Cars that were loaded anew are a reason to look again.
-  public func transform(action: Observable<Action>) -> Observable<Action> {
+  /// Updates the car when the cars are loaded again, and the attachments when they change.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
     .merge(
-      action, catalogue.generations.map { _ in .catalogueChanged },
+      action, catalog.generations.map { _ in .catalogChanged },
       uploads?.attachmentChanges.asObservable().map { .attachmentsChanged } ?? .empty)
   }
 
-  /// What the user has on cars is global state: any screen, and any other program, may change it.
-  public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    mutation.merge(with: catalogue.userDataChanges.asObservable().map { .setUserData($0) })
+  /// Merges changes of user data, which any screen and any other process may make, and the outcome of loading the cars.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+    .merge(
+      mutation, catalog.userDataChanges.asObservable().map { .setUserData($0) },
+      completed.map { .completeSequence($0) },
+      catalog.failure.asObservable().unwrapped().map { .setChartsFailure($0) })
   }
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
-    case .load: return .concat(readAtOnce(state.requestedID), answer(state.requestedID))
+    case .load: return .concat(showFacts(of: state.requestedID), loadPage(of: state.requestedID))
     case .next: return step(by: 1, from: state)
     case .previous: return step(by: -1, from: state)
-    case .toggleFavourite:
+    case .toggleFavorite:
       guard let page = state.page else { return .empty }
-      return setFavourite(!page.userData.isFavourite, page.car.id)
-    case .setFavourite(let isFavourite, let id): return setFavourite(isFavourite, id)
-    case .editNote: return state.page.map { .just(.requestNote(NoteRequest($0))) } ?? .empty
+      return setFavorite(!page.userData.isFavorite, page.car.id)
+    case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
+    case .editNote: return state.page.map { .just(.requestNote($0.noteRequest)) } ?? .empty
     case .upload: return state.page.map { .just(.requestUpload($0.car.id)) } ?? .empty
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
     case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
@@ -147,17 +144,17 @@ public final class CarDetailReactor: Reactor {
     case .attachmentsChanged:
       guard let id = state.page?.car.id else { return .empty }
       return .just(.setAttachments(attachments(of: id), id))
-    case .catalogueChanged: return answer(state.requestedID)
+    case .catalogChanged: return loadPage(of: state.requestedID)
     }
   }
 
-  /// Those that are known: that they cannot be read takes nothing from the rest of the page.
+  /// Returns the attachments of a car, or none if they cannot be read, because the rest of the page does not depend on
+  /// them.
   private func attachments(of id: Car.ID) -> [Attachment] {
     (try? uploads?.attachments(of: id)) ?? []
   }
 
-  /// The state after a mutation.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .request(let id, let position):
       state.requestedID = id
@@ -165,7 +162,7 @@ public final class CarDetailReactor: Reactor {
     case .show(let page): state.show(page)
     case .showGone: state.content = .gone(name: state.page?.car.id == state.requestedID ? state.page?.name : nil)
     case .showFailure(let error): state.content = .failed(error)
-    case .sayLoading: state.sayLoading()
+    case .showLoading: state.showLoading()
     case .setUserData(let changes):
       guard var page = state.page, let data = changes[page.car.id] else { return }
       page.userData = data
@@ -176,67 +173,67 @@ public final class CarDetailReactor: Reactor {
       guard var page = state.page, page.car.id == id else { return }
       page.attachments = attachments
       state.content = .car(page)
-    case .setFetching(let name): state.fetching = name
+    case .setDownload(let name): state.download = name
     case .requestUpload(let id): state.uploadRequested = id
     case .requestSave(let request): state.saveRequested = request
     case .askToDelete(let attachment): state.deleteQuestion = attachment
     case .showToast(let text): state.toast = text
+    case .completeSequence(let sequence): state.complete(sequence)
+    case .setChartsFailure(let error):
+      state.chartsFailure = error
+      state.areChartsLoading = false
     }
   }
 
   // MARK: Effects
 
-  enum Effect: Hashable, Sendable { case answer, fetch }
+  enum Effect: Hashable, Sendable { case load, fetch }
 
-  /// The facts without the pictures, before anything is drawn: an opened screen is never blank.
-  private func readAtOnce(_ id: Car.ID) -> Observable<Mutation> {
-    .deferred { [weak self, catalogue] in
-      guard let car = try catalogue.car(id: id) else { return .just(.showGone) }
-      let data = try catalogue.userData(id: id)
+  /// Shows the facts without the charts before the first frame, so that a screen never opens blank.
+  private func showFacts(of id: Car.ID) -> Observable<Mutation> {
+    .deferred { [weak self, catalog] in
+      guard let car = try catalog.car(id: id) else { return .just(.showGone) }
+      let data = try catalog.userData(id: id)
       return .just(.show(CarPage(car: car, userData: data, attachments: self?.attachments(of: id) ?? [])))
     }
-    .catch { .just(.showFailure($0.inCatalogueTerms)) }
+    .catch { .just(.showFailure($0.asCatalogError)) }
   }
 
-  /// Everything, in one step, so that a page is never seen half of one car and half of another. The latest wins.
-  private func answer(_ id: Car.ID) -> Observable<Mutation> {
-    .run { [weak self, catalogue, loader, clock] emit in
-      async let notice: Void = Self.sayLoading(after: clock, emit)
-      guard let loaded = try await loader.load(id, catalogue.index.value) else { return emit(.showGone) }
-      let data = try catalogue.userData(id: id)
+  /// Loads and shows the whole page in one step, so that it never mixes two cars. A new load cancels the previous one.
+  private func loadPage(of id: Car.ID) -> Observable<Mutation> {
+    .run { [weak self, catalog, loader, clock] emit in
+      guard let loaded = try await loader.load(id, catalog.index.value) else { return emit(.showGone) }
+      let data = try catalog.userData(id: id)
       let attachments = self?.attachments(of: id) ?? []
-      emit(.show(CarPage(car: loaded.car, userData: data, pictures: loaded.pictures, attachments: attachments)))
-      // Without an index there are no pictures yet: its arrival begins anew, and until then this waits to say so.
-      if loaded.pictures == nil { await notice }
+      emit(.show(CarPage(car: loaded.car, userData: data, charts: loaded.charts, attachments: attachments)))
+      // The charts need the index. When it is loaded, the page is loaded again; until then a placeholder is shown.
+      if loaded.charts == nil { try await clock.sleep(for: Self.placeholderDelay) }
     }
-    .catch { .just(.showFailure($0.inCatalogueTerms)) }
-    .cancellable(id: Effect.answer)
-  }
-
-  private static func sayLoading(after clock: any Clock<Duration>, _ emit: Emitter<Mutation>) async {
-    guard (try? await clock.sleep(for: patience)) != nil else { return }
-    emit(.sayLoading)
+    .catch { .just(.showFailure($0.asCatalogError)) }
+    .indicatingProgress(with: .showLoading, after: Self.placeholderDelay, clock: clock)
+    .cancellable(id: Effect.load)
   }
 
   private func step(by offset: Int, from state: State) -> Observable<Mutation> {
-    guard let position = state.requestedPosition.map({ $0 + offset }), let id = sequence.id(at: position) else {
+    guard let position = state.requestedPosition.map({ $0 + offset }), let id = state.sequence.id(at: position) else {
       return .empty
     }
-    return .concat(.just(.request(id, position: position)), answer(id))
+    return .concat(.just(.request(id, position: position)), loadPage(of: id))
   }
 
-  /// The catalogue shows the change before it is written and takes it back when that fails; only the sentence is ours.
-  private func setFavourite(_ isFavourite: Bool, _ id: Car.ID) -> Observable<Mutation> {
+  /// Changes the favorite. The catalog shows the change at once and reverts it if the write fails.
+  private func setFavorite(_ isFavorite: Bool, _ id: Car.ID) -> Observable<Mutation> {
     let name = currentState.page.flatMap { $0.car.id == id ? $0.name : nil } ?? "the car"
-    return .run { [catalogue] _ in
-      try await catalogue.setFavourite(isFavourite, for: id)
+    return .run { [catalog] _ in
+      try await catalog.setFavorite(isFavorite, for: id)
     }
     .catch { error in
       .just(
         .alert(
-          RetryableFailure(
-            title: isFavourite ? "\(name) could not be followed" : "\(name) is still followed", error: error,
-            retry: .setFavourite(isFavourite, id))))
+          Failure(
+            title: isFavorite
+              ? "Could not add \(name) to favorites" : "Could not remove \(name) from favorites", error: error,
+            retry: .setFavorite(isFavorite, id))))
     }
   }
 }

@@ -1,71 +1,88 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
-/// The detail screen: one car, scrolling where it does not fit.
-public final class CarDetailView: ReactorView<CarDetailReactor> {
+/// The screen of one car, which scrolls if the car does not fit.
+package final class CarDetailView: ReactorView<CarDetailReactor> {
+  /// The commands of the screen, with their default keys.
+  enum Commands: String, CommandSet {
+    case next = "car.next"
+    case previous = "car.previous"
+    case favorite = "car.favorite"
+    case note = "car.note"
+    case reload = "car.reload"
+
+    static let section: String? = "Car"
+
+    var binding: KeyBinding {
+      switch self {
+      case .next: keys("n", "]", title: "Next")
+      case .previous: keys("p", "[", title: "Previous")
+      case .favorite: keys("f", title: "Favorite")
+      case .note: keys("e", title: "Note")
+      case .reload: keys("r", "R", .f5, title: "Reload", isHidden: true)
+      }
+    }
+  }
+
   let page: CarPageView
-  private let scrolling: ScrollingView
+  private let scrolling: ScrollView
   private let placeholder = EmptyState()
   private var shownID: Car.ID?
   private(set) weak var lastWindow: Window?
 
-  /// A screen that writes figures as `formatting` says, and dates as `moments`.
-  public init(formatting: CarFormatting = CarFormatting(), moments: MomentFormatting = MomentFormatting()) {
+  /// Creates a screen without a reactor.
+  ///
+  /// - Parameters:
+  ///   - formatting: The format of figures.
+  ///   - moments: The format of dates.
+  package init(formatting: CarFormatting = CarFormatting(), moments: MomentFormatting = MomentFormatting()) {
     page = CarPageView(formatting: formatting)
     page.attachments.moments = moments
-    scrolling = ScrollingView(page)
+    scrolling = ScrollView(page)
     super.init()
     addSubview(scrolling)
     addSubview(placeholder)
     placeholder.isHidden = true
   }
 
-  public override var preferredFocus: View? { scrolling }
+  package override var preferredFocus: View? { scrolling }
 
-  public override func layoutSubviews() {
+  package override func layoutSubviews() {
     scrolling.frame = bounds
     placeholder.frame = bounds
   }
 
-  /// Remembers where to say what failed, also while another screen covers this one.
-  public override func windowChanged() {
+  /// Remembers the window, which shows alerts even while another screen covers this one.
+  package override func windowChanged() {
     if let window { lastWindow = window }
   }
 
-  /// Asks for the car: at the first time, and again when another screen no longer covers it.
-  public override func didAppear() {
+  /// Loads the car when the screen appears, and again when it is uncovered.
+  package override func didAppear() {
     reactor?.action.send(.load)
   }
 
-  public override func bind(reactor: CarDetailReactor) {
+  package override func bind(reactor: CarDetailReactor) {
     bindActions(reactor)
     bindAttachments(reactor)
-    page.attachments.lineChosen.subscribe { [weak self] line in
+    page.attachments.lineSelected.subscribe { [weak self] line in
       if let self { scrolling.reveal(page.row(ofAttachmentLine: line)) }
     }.disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
-      self?.lastWindow?.alert(
-        failure.title, failure.message, kind: .error,
-        buttons: [
-          AlertButton("Retry", key: "r") { reactor?.action.send(failure.retry) }, AlertButton("Close", role: .cancel),
-        ])
+      self?.lastWindow?.alert(failure) { reactor?.action.send($0) }
     }.disposed(by: disposeBag)
   }
 
   private func bindActions(_ reactor: CarDetailReactor) {
-    let section = "Car"
-    let bindings: [(Command, CarDetailReactor.Action)] = [
-      (keys("n", "]", id: "car.next", title: "Next", section: section), .next),
-      (keys("p", "[", id: "car.previous", title: "Previous", section: section), .previous),
-      (keys("f", id: "car.follow", title: "Follow", section: section), .toggleFavourite),
-      (keys("e", id: "car.note", title: "Note", section: section), .editNote),
-      (keys("r", "R", .f5, id: "car.reload", title: "Read again", section: section, isHidden: true), .load),
+    let actions: [(Commands, CarDetailReactor.Action)] = [
+      (.next, .next), (.previous, .previous), (.favorite, .toggleFavorite), (.note, .editNote), (.reload, .load),
     ]
-    for (command, action) in bindings {
-      command.map { action }.bind(to: reactor.action).disposed(by: disposeBag)
+    for (command, action) in actions {
+      addCommand(command).map { action }.bind(to: reactor.action).disposed(by: disposeBag)
     }
   }
 
@@ -77,26 +94,27 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
       shownID = car.id
       scrolling.scroll(to: 0)
     }
-    page.arePicturesLate = state.arePicturesLate
+    page.areChartsLoading = state.areChartsLoading
+    page.chartsFailure = state.chartsFailure?.description
     if let shown = state.page { page.page = shown }
     scrolling.isHidden = car == nil
     placeholder.isHidden = car != nil
     placeholder.content = placeholderContent(state)
     updateTitle(state)
     let position = state.position.map { "\(grouped($0 + 1))/\(grouped(state.count))" } ?? ""
-    status = state.fetching.map { "Fetching \($0)  \(position)" } ?? position
+    status = state.download.map { "Downloading \($0)  \(position)" } ?? position
     updateAttachmentCommands(state)
-    command("car.next")?.isEnabled = state.hasNext
-    command("car.previous")?.isEnabled = state.hasPrevious
-    command("car.follow")?.isEnabled = car != nil
-    command("car.follow")?.title = state.page?.userData.isFavourite == true ? "Unfollow" : "Follow"
-    command("car.note")?.isEnabled = car != nil
+    command(Commands.next)?.isEnabled = state.hasNext
+    command(Commands.previous)?.isEnabled = state.hasPrevious
+    command(Commands.favorite)?.isEnabled = car != nil
+    command(Commands.favorite)?.title = state.page?.userData.isFavorite == true ? "Unfavorite" : "Favorite"
+    command(Commands.note)?.isEnabled = car != nil
   }
 
   private func updateTitle(_ state: CarDetailReactor.State) {
     switch state.content {
-    case .car(let page): title = page.name + (page.userData.isFavourite ? " \(star)" : "")
-    case .gone(let name): title = name ?? "No such car"
+    case .car(let page): title = page.name + (page.userData.isFavorite ? " \(star)" : "")
+    case .gone(let name): title = name ?? "Car not found"
     case .blank, .loading, .failed: if title.isEmpty { title = "Car" }
     }
   }
@@ -106,20 +124,20 @@ public final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   private func placeholderContent(_ state: CarDetailReactor.State) -> EmptyState.Content? {
-    let back = EmptyState.Hint(.escape, "back")
-    let next = state.hasNext ? [EmptyState.Hint("n", "next car")] : []
+    let back = EmptyState.Hint(.escape, "Back")
+    let next = state.hasNext ? [EmptyState.Hint("n", "Next car")] : []
     switch state.content {
     case .blank, .car: return nil
-    case .loading: return EmptyState.Content(.loading, title: "Reading the car")
+    case .loading: return EmptyState.Content(.loading, title: "Loading car")
     case .gone(let name):
       return EmptyState.Content(
-        .empty, title: "\(name ?? "This car") is gone",
-        explanation: "The catalogue no longer has it: a refresh, here or in another program, took it away.",
+        .empty, title: "\(name ?? "This car") is not in the catalog",
+        explanation: "A refresh removed it, here or in another process.",
         hints: [back] + next)
     case .failed(let error):
       return EmptyState.Content(
-        .failed, title: "The car could not be read", explanation: "\(error)",
-        hints: [EmptyState.Hint("r", "try again"), back])
+        .failed, title: "Could not load the car", explanation: "\(error)",
+        hints: [EmptyState.Hint("r", "Retry"), back])
     }
   }
 }

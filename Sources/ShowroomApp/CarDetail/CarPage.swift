@@ -1,65 +1,65 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 import Uploads
 
-/// What the detail screen shows of a car.
-public struct CarPage: Sendable, Hashable {
-  /// How a car compares with others: bars and a chart.
-  public struct Pictures: Sendable, Hashable {
-    /// Its place in each measure that is known of it.
-    public var standings: [Standing]
-    /// Its model over the years; `nil` where there is too little for a chart.
-    public var history: ModelHistory?
+/// The contents of the screen of a car.
+package struct CarPage: Sendable, Hashable {
+  /// The comparison of a car with others.
+  package struct Charts: Sendable, Hashable {
+    /// The rank of the car in each known measure.
+    package var standings: [Standing]
+    /// The history of the model; `nil` if there is too little data for a chart.
+    package var history: ModelHistory?
 
-    /// Makes pictures.
-    public init(standings: [Standing] = [], history: ModelHistory? = nil) {
+    package init(standings: [Standing] = [], history: ModelHistory? = nil) {
       self.standings = standings
       self.history = history
     }
   }
 
-  /// What is known about the car.
-  public var car: Car
-  /// What the user has on it.
-  public var userData: UserData
-  /// How it compares; `nil` while that is being worked out.
-  public var pictures: Pictures?
-  /// The files that belong to it, oldest first.
-  public var attachments: [Attachment]
+  package var car: Car
+  package var userData: UserData
+  /// The charts; `nil` until they are computed.
+  package var charts: Charts?
+  /// The attachments, oldest first.
+  package var attachments: [Attachment]
 
-  /// Makes a page.
-  public init(
-    car: Car, userData: UserData = UserData(), pictures: Pictures? = nil, attachments: [Attachment] = []
+  package init(
+    car: Car, userData: UserData = UserData(), charts: Charts? = nil, attachments: [Attachment] = []
   ) {
     self.car = car
     self.userData = userData
-    self.pictures = pictures
+    self.charts = charts
     self.attachments = attachments
   }
 
-  /// The maker, the model and the year: `Kia K5 2021`.
-  public var name: String { "\(car.make) \(car.model) \(car.year)" }
+  /// The name of the car.
+  package var name: String { car.name }
+
+  /// A request to edit the note on the car.
+  var noteRequest: NoteRequest { NoteRequest(id: car.id, name: name, text: userData.note ?? "") }
 }
 
-/// Reads a car and makes its pictures, away from the main actor: with a large catalogue the first car of a class costs
-/// milliseconds.
+/// Loads a car and computes its charts off the main actor, because the first car of a class takes several milliseconds
+/// in a large catalog.
 struct CarPageLoader: Sendable {
-  /// The car and its pictures; no pictures without an index; `nil` when there is no such car.
-  let load: @Sendable (Car.ID, CatalogueIndex?) async throws -> (car: Car, pictures: CarPage.Pictures?)?
+  /// Returns a car and its charts, which need an index; `nil` if the catalog does not contain the car.
+  let load: @Sendable (Car.ID, CatalogIndex?) async throws -> (car: Car, charts: CarPage.Charts?)?
 
-  /// Reads from `store`.
-  init(_ store: CatalogueStore) {
+  /// Creates a loader that reads from `store`.
+  init(_ store: CatalogStore) {
     self.init { id, index in try await Self.read(id, index, store) }
   }
 
-  init(load: @escaping @Sendable (Car.ID, CatalogueIndex?) async throws -> (car: Car, pictures: CarPage.Pictures?)?) {
+  init(load: @escaping @Sendable (Car.ID, CatalogIndex?) async throws -> (car: Car, charts: CarPage.Charts?)?) {
     self.load = load
   }
 
   @concurrent
   private static func read(
-    _ id: Car.ID, _ index: CatalogueIndex?, _ store: CatalogueStore
-  ) async throws -> (car: Car, pictures: CarPage.Pictures?)? {
-    // Of a key that is held down only the last car is wanted.
+    _ id: Car.ID, _ index: CatalogIndex?, _ store: CatalogStore
+  ) async throws -> (car: Car, charts: CarPage.Charts?)? {
+    // While a key is held down, only the last car is needed.
     try Task.checkCancellation()
     guard let car = try store.car(id: id) else { return nil }
     guard let index else { return (car, nil) }
@@ -68,7 +68,7 @@ struct CarPageLoader: Sendable {
     try Task.checkCancellation()
     return (
       car,
-      CarPage.Pictures(
+      CarPage.Charts(
         standings: Standing.all(of: car, in: index), history: ModelHistory(of: car, among: relatives))
     )
   }

@@ -1,17 +1,22 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// The content of the detail screen: the name, the facts, the note, the bars and the chart, one below the other.
+/// The contents of the screen of a car, from top to bottom: name, facts, note, attachments, standings and history.
 final class CarPageView: View {
-  /// What to show.
+  /// The contents to show.
   var page: CarPage? {
     didSet { if page != oldValue { pageChanged() } }
   }
-  /// Whether to say that the pictures are still being made.
-  var arePicturesLate = false {
-    didSet { if arePicturesLate != oldValue { pageChanged() } }
+  /// Whether to show a placeholder for the charts.
+  var areChartsLoading = false {
+    didSet { if areChartsLoading != oldValue { pageChanged() } }
   }
-  /// How figures are written.
+  /// The reason why there are no charts.
+  var chartsFailure: String? {
+    didSet { if chartsFailure != oldValue { pageChanged() } }
+  }
+  /// The format of figures.
   var formatting: CarFormatting {
     didSet { if formatting != oldValue { pageChanged() } }
   }
@@ -19,12 +24,13 @@ final class CarPageView: View {
   private let stack = StackView(.vertical, spacing: 1)
   private let heading = Label(wraps: true)
   private let withdrawn = Label(
-    "No longer in its source. It is kept because you follow it or wrote a note on it.", role: .warning, wraps: true)
+    "No longer in the source. It is kept because it is a favorite or has a note or files.", role: .warning, wraps: true)
   private let facts = FactsView()
   private let note = Label(wraps: true)
   let attachments = AttachmentsView()
   private let standings = StandingsView()
-  private let waiting = Label("Comparing with the other cars", role: .placeholder)
+  /// The placeholder for the charts.
+  private let waiting = Label(wraps: true)
   private let history = HistoryView()
 
   init(formatting: CarFormatting) {
@@ -42,7 +48,7 @@ final class CarPageView: View {
     stack.frame = bounds
   }
 
-  /// The row of this view that a line of the attachments is at.
+  /// Returns the row of this view at which a line of the attachments is drawn.
   func row(ofAttachmentLine line: Int) -> Int { stack.frame.y + attachments.frame.y + line }
 
   private func pageChanged() {
@@ -50,7 +56,7 @@ final class CarPageView: View {
     let car = page.car
     heading.spans =
       [Span("\(car.make) \(car.model)", .title), Span(" \(car.year)", .accent)]
-      + (page.userData.isFavourite ? [Span("  \(formatting.isASCII ? "*" : "★") followed", .mark)] : [])
+      + (page.userData.isFavorite ? [Span("  \(formatting.isASCII ? "*" : "★") favorite", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
     facts.facts = CarFact.allCases.map { fact in
       FactsView.Fact(label: fact.label(formatting), value: fact.text(of: car, formatting))
@@ -61,21 +67,23 @@ final class CarPageView: View {
     attachments.isHidden = page.attachments.isEmpty
     standings.rows = measures(of: page)
     standings.isHidden = standings.rows.isEmpty
-    waiting.isHidden = page.pictures != nil || !arePicturesLate
-    history.isHidden = page.pictures?.history == nil
-    history.show(page.pictures?.history, of: car, formatting)
+    waiting.isHidden = page.charts != nil || !areChartsLoading && chartsFailure == nil
+    waiting.role = chartsFailure == nil ? .placeholder : .error
+    waiting.text = chartsFailure.map { "Could not compare with other cars. \($0)" } ?? "Comparing with other cars"
+    history.isHidden = page.charts?.history == nil
+    history.show(page.charts?.history, of: car, formatting)
     setNeedsLayout()
     superview?.setNeedsLayout()
   }
 
-  /// The rows are there before their bars, as many as there will be: nothing moves when these arrive.
+  /// Returns the rows of the standings. All rows are there before their bars, so that nothing moves when these arrive.
   private func measures(of page: CarPage) -> [StandingsView.Row] {
     CarMeasure.allCases.compactMap { measure in
       let fact = measure.fact
       guard fact.number(of: page.car) != nil else { return nil }
-      let standing = page.pictures?.standings.first { $0.measure == measure }
+      let standing = page.charts?.standings.first { $0.measure == measure }
       return StandingsView.Row(
-        title: measure == .consumption ? "Consumption" : fact.label(formatting),
+        title: measure == .consumption ? formatting.name(of: .consumption) : fact.label(formatting),
         value: fact.text(of: page.car, formatting),
         groups: standing?.groups.map { group($0, measure, fuel: page.car.fuel) } ?? [],
         groupCount: standing?.groups.count ?? (page.car.vehicleClass == nil ? 1 : 2))
@@ -101,7 +109,7 @@ final class CarPageView: View {
 }
 
 extension CarMeasure {
-  /// The fact that it measures.
+  /// The fact that is measured.
   var fact: CarFact {
     switch self {
     case .consumption: .combined

@@ -1,15 +1,16 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// What is known about a car: names and values, in two columns where there is room. Long values wrap.
+/// The facts about a car: labels and values, in two columns if there is enough room. Long values wrap.
 final class FactsView: View {
-  /// A name and its value.
+  /// A label and its value.
   struct Fact: Hashable {
     var label: String
     var value: String
   }
 
-  /// What to show, in order.
+  /// The facts in their order.
   var facts: [Fact] = [] {
     didSet {
       guard facts != oldValue else { return }
@@ -19,7 +20,7 @@ final class FactsView: View {
     }
   }
 
-  /// Columns from which two lists stand side by side.
+  /// The smallest width at which the facts are shown in two columns.
   private static let twoColumnsFrom = 64
   private static let gap = 3
   private var layout: (width: Int, columns: [[(fact: Fact, lines: [String])]])?
@@ -62,7 +63,7 @@ final class FactsView: View {
     return columns
   }
 
-  /// Splits where the two halves come closest to the same height, the left one being the taller.
+  /// Splits the facts into two columns of about the same height, of which the left one may be taller.
   private func halves(
     of items: [(fact: Fact, lines: [String])]
   ) -> [[(fact: Fact, lines: [String])]] {

@@ -1,7 +1,8 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// A model's consumption over the years: a small chart with the shown year marked below.
+/// A chart of the fuel economy of a model by model year, with the year of the shown car marked.
 final class HistoryView: View {
   private let heading = Label(wraps: true)
   private let chart = ColumnChart()
@@ -10,10 +11,10 @@ final class HistoryView: View {
   private var value: (ModelHistory.Year) -> Double? = { $0.consumption }
   private var sign = ""
 
-  /// The chart's rows; the labels take one of them.
+  /// The height of the chart, including one row of labels.
   private static let chartHeight = 6
-  /// Columns of a label, with its sign and a space. As many years without a column stand at the right end, so that the
-  /// label of the last one has room.
+  /// The width of a label with its sign and a space. The chart ends with as many empty years, so that the last label
+  /// fits.
   private static let labelWidth = 6
 
   override init() {
@@ -22,7 +23,7 @@ final class HistoryView: View {
     addSubview(chart)
   }
 
-  /// Shows a history of `car`'s model.
+  /// Shows the history of the model of `car`.
   func show(_ history: ModelHistory?, of car: Car, _ formatting: CarFormatting) {
     guard let history else { return }
     years = history.years
@@ -31,8 +32,8 @@ final class HistoryView: View {
     sign = formatting.isASCII ? "^" : "▲"
     let mean = years.first { $0.year == shownYear }?.consumption
     heading.spans = [
-      Span("\(car.baseModel) over the years", .header),
-      Span("  mean of \(shownYear): \(formatting.consumption(mean, fuel: car.fuel))", .secondary),
+      Span("\(car.baseModel) by model year", .header),
+      Span("  average of \(shownYear): \(formatting.consumption(mean, fuel: car.fuel))", .secondary),
     ]
     chart.format = { decimal($0, digits: formatting.consumptionDigits) }
     setNeedsLayout()
@@ -49,14 +50,14 @@ final class HistoryView: View {
     chart.frame = Rect(x: 0, y: lines, width: bounds.width, height: bounds.height - lines)
     let room = Self.labelWidth
     let columns = max(1, (bounds.width - room) / max(1, years.count + room - 1))
-    // A label every so many years, counted from the shown one, so that none runs into the one that matters.
+    // Years are labeled at regular intervals from the shown one, so that no label overlaps its label.
     let step = max(1, (room + columns - 1) / columns)
     chart.values =
       years.map { year in
         let isShown = year.year == shownYear
-        let isLabelled = (year.year - shownYear) % step == 0
+        let isLabeled = (year.year - shownYear) % step == 0
         return ChartValue(
-          isShown ? "\(sign)\(year.year)" : isLabelled ? String(year.year) : "", value(year),
+          isShown ? "\(sign)\(year.year)" : isLabeled ? String(year.year) : "", value(year),
           role: isShown ? .accent : nil)
       } + Array(repeating: ChartValue("", nil), count: room - 1)
   }

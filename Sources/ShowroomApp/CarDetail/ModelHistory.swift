@@ -1,37 +1,34 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 
-/// A model's consumption over the years, as a column chart shows it.
-public struct ModelHistory: Sendable, Hashable {
+/// The fuel economy of a model by model year.
+package struct ModelHistory: Sendable, Hashable {
   /// One model year.
-  public struct Year: Sendable, Hashable {
-    /// The model year.
-    public var year: Int
-    /// The mean combined consumption of that year's variants in miles per gallon; `nil` when there was none, or none
-    /// with a known consumption.
-    public var consumption: Double?
+  package struct Year: Sendable, Hashable {
+    package var year: Int
+    /// The average combined fuel economy of the variants of that year in miles per gallon; `nil` if none is known.
+    package var consumption: Double?
 
-    /// Makes a year.
-    public init(year: Int, consumption: Double?) {
+    package init(year: Int, consumption: Double?) {
       self.year = year
       self.consumption = consumption
     }
   }
 
-  /// Every year from the first to the last that has the model, in order; gaps included.
-  public var years: [Year]
-  /// The year of the car that is shown.
-  public var shownYear: Int
+  /// The years from the first to the last with the model, without gaps.
+  package var years: [Year]
+  /// The model year of the shown car.
+  package var shownYear: Int
 
-  /// Makes a history.
-  public init(years: [Year], shownYear: Int) {
+  package init(years: [Year], shownYear: Int) {
     self.years = years
     self.shownYear = shownYear
   }
 
-  /// The history of the model of `car` among `relatives`, the cars of the same make and base model.
+  /// Creates the history of the model of `car` from `relatives`, the cars of the same make and base model.
   ///
-  /// Only those that run on the same are counted: an electric variant's 100 MPGe among petrol ones would say that the
-  /// petrol car had become thrifty. `nil` with fewer than two known years: one column is no history.
+  /// Only variants with the same fuel count, because the 100 MPGe of an electric variant would distort the average of
+  /// the others. Returns `nil` if the fuel economy is known for fewer than two years.
   init?(of car: Car, among relatives: [Car]) {
     let known = Dictionary(
       grouping: relatives.filter { $0.fuel == car.fuel && $0.combinedMPG != nil }, by: \.year
@@ -41,8 +38,8 @@ public struct ModelHistory: Sendable, Hashable {
     self.init(years: range.map { Year(year: $0, consumption: known[$0]) }, shownYear: car.year)
   }
 
-  /// The smallest and the largest value.
-  public var bounds: ClosedRange<Double>? {
+  /// The smallest and the largest known value.
+  package var bounds: ClosedRange<Double>? {
     let values = years.compactMap(\.consumption)
     guard let low = values.min(), let high = values.max() else { return nil }
     return low...high

@@ -1,26 +1,23 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 
-/// Where a car stands in one measure, in the few numbers that a bar needs.
-public struct Standing: Sendable, Hashable {
-  /// Cars that it is compared with.
-  public struct Group: Sendable, Hashable {
-    /// What they are called: their class, or all cars.
-    public var name: String
-    /// How many of them have a known value, this car included.
-    public var count: Int
-    /// The smallest value.
-    public var minimum: Double
-    /// The middle value.
-    public var median: Double
-    /// The largest value.
-    public var maximum: Double
-    /// How many have a better value than this car.
-    public var better: Int
-    /// How many have a worse value than this car.
-    public var worse: Int
+/// The rank of a car in one measure.
+package struct Standing: Sendable, Hashable {
+  /// A group of cars that the car is compared with.
+  package struct Group: Sendable, Hashable {
+    /// The name of the group: a class, or all cars.
+    package var name: String
+    /// The number of cars with a known value, including this one.
+    package var count: Int
+    package var minimum: Double
+    package var median: Double
+    package var maximum: Double
+    /// The number of cars with a better value than this one.
+    package var better: Int
+    /// The number of cars with a worse value than this one.
+    package var worse: Int
 
-    /// Makes a group.
-    public init(
+    package init(
       name: String, count: Int, minimum: Double, median: Double, maximum: Double, better: Int, worse: Int
     ) {
       self.name = name
@@ -39,36 +36,34 @@ public struct Standing: Sendable, Hashable {
         worse: distribution.rank(of: value, largerIsBetter: !largerIsBetter) - 1)
     }
 
-    /// The place in words. The percentage counts the cars that are worse among all the others, rounded down, so that
-    /// "100 %" is never said of a car that another one beats.
-    public var verdict: String {
+    /// The rank in words. The percentage of worse cars is rounded down, so that a car is never better than 100% if
+    /// another one is better.
+    package var verdict: String {
       if count <= 1 { return "the only one" }
       if better == 0 && worse == 0 { return "all the same" }
       if better == 0 { return worse == count - 1 ? "the best" : "among the best" }
       if worse == 0 { return better == count - 1 ? "the worst" : "among the worst" }
       let percent = worse * 100 / (count - 1)
-      return "better than \(percent == 0 ? "<1" : String(percent)) %"
+      return "better than \(percent == 0 ? "<1" : String(percent))%"
     }
 
-    /// Whether it is better than the middle one; `nil` where the two are level.
-    public var isGood: Bool? { better == worse ? nil : worse > better }
+    /// Whether the car is better than the median; `nil` if it equals the median.
+    package var isGood: Bool? { better == worse ? nil : worse > better }
   }
 
-  /// The measure.
-  public var measure: CarMeasure
-  /// The car's own value.
-  public var value: Double
-  /// Its class, where that is known, then all cars.
-  public var groups: [Group]
+  package var measure: CarMeasure
+  /// The value of the car.
+  package var value: Double
+  /// The class of the car, if it is known, and all cars.
+  package var groups: [Group]
 
-  /// Makes a standing.
-  public init(measure: CarMeasure, value: Double, groups: [Group]) {
+  package init(measure: CarMeasure, value: Double, groups: [Group]) {
     self.measure = measure
     self.value = value
     self.groups = groups
   }
 
-  /// The standing of `car`, whose class is called as the car calls it.
+  /// Creates a standing from the statistics of the catalog.
   init(_ standing: CarStanding, car: Car) {
     let larger = standing.measure.largerIsBetter
     var groups: [Group] = []
@@ -79,8 +74,8 @@ public struct Standing: Sendable, Hashable {
     self.init(measure: standing.measure, value: standing.value, groups: groups)
   }
 
-  /// The standings of a car in all measures that are known of it. The first call for a class takes milliseconds.
-  static func all(of car: Car, in index: CatalogueIndex) -> [Standing] {
+  /// Returns the standings of a car in all known measures. The first call for a class takes several milliseconds.
+  static func all(of car: Car, in index: CatalogIndex) -> [Standing] {
     index.statistics(for: car).map { Standing($0, car: car) }
   }
 }

@@ -1,12 +1,14 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// Where a car stands among its class and among all cars, a bar for each measure and group.
+/// The standings of a car in its class and among all cars, with a bar for each measure and group.
 ///
-/// The worst value is at the left end of every bar, the best at the right, the middle car in the middle, and the car at
-/// its rank. A scale by value was tried first: a few electric cars at 140 MPGe push everything else into the first cells.
+/// A bar runs from the worst value at the left to the best at the right, with the median in the middle and the car at
+/// its rank. A bar scaled by value was rejected, because a few electric cars at 140 MPGe would push all others to the
+/// left end.
 final class StandingsView: View {
-  /// What to show. Bars that are still to come have their room already, so that nothing moves when they are there.
+  /// The rows. Space is reserved for bars that are not computed yet, so that nothing moves when they arrive.
   var rows: [Row] = [] {
     didSet {
       guard rows != oldValue else { return }
@@ -20,29 +22,29 @@ final class StandingsView: View {
     var title: String
     var value: String
     var groups: [Group]
-    /// How many groups there are, or will be.
+    /// The number of groups, even before they are computed.
     var groupCount: Int
   }
 
   /// One bar.
   struct Group: Hashable {
     var standing: Standing.Group
-    /// The values at the ends and in the middle, as they are written.
+    /// The formatted values at the ends and in the middle.
     var worst: String
     var median: String
     var best: String
 
-    /// The rank as a share, 0 for the worst and 1 for the best; cars with the same value are one place.
-    var place: Double {
+    /// The rank from 0 for the worst to 1 for the best. Cars with the same value count as one.
+    var rank: Double {
       let others = standing.worse + standing.better
       return others == 0 ? 0.5 : Double(standing.worse) / Double(others)
     }
   }
 
-  /// Columns from which a bar stands on one line with what is said about it, and from which that says more.
+  /// The smallest widths at which a bar and its verdict fit on one line, and at which the verdict has more details.
   private static let oneLineFrom = 66
   private static let detailedFrom = 110
-  /// Columns in front of a group's name, and for the value at either end of a bar: `$12,345`.
+  /// The columns before the name of a group, and the columns of the value at either end of a bar: `$12,345`.
   private static let indent = 2
   private static let ends = 7
 
@@ -52,7 +54,7 @@ final class StandingsView: View {
   private var isDetailed: Bool { bounds.width >= Self.detailedFrom }
   private var nameWidth: Int { isDetailed ? 34 : 20 }
   private var verdictWidth: Int { isDetailed ? 42 : 17 }
-  /// The columns of a bar, without the values at its ends; an odd number, so that there is one in the middle.
+  /// The columns of a bar without the values at its ends. Their number is odd, so that there is one in the middle.
   private var track: Range<Int> {
     let room = isOneLine ? Self.indent + nameWidth + 1..<bounds.width - verdictWidth - 1 : Self.indent..<bounds.width
     let start = room.lowerBound + Self.ends + 1
@@ -79,7 +81,7 @@ final class StandingsView: View {
     }
   }
 
-  /// Says once what the two ends and the middle of all bars are.
+  /// Labels the ends and the middle of all bars, once.
   private func drawLegend(at y: Int, in canvas: Canvas) {
     let track = track
     guard track.count >= 19 else { return }
@@ -108,7 +110,7 @@ final class StandingsView: View {
     return "\(verdict) of \(grouped(group.standing.count)), median \(group.median)"
   }
 
-  /// The value at either end, and between them the track with a sign in the middle and one for the car.
+  /// Draws the values at the ends, and between them the track with marks for the median and for the car.
   private func drawBar(_ group: Group, at y: Int, in canvas: Canvas) {
     let track = track
     guard group.standing.count > 1, track.count > 4 else { return }
@@ -124,7 +126,7 @@ final class StandingsView: View {
     }
     canvas.write(
       String(canvas.glyphs.box.cross), at: Point(x: (track.lowerBound + last) / 2, y: y), style: line)
-    let place = track.lowerBound + Int((group.place * Double(track.count - 1)).rounded())
+    let place = track.lowerBound + Int((group.rank * Double(track.count - 1)).rounded())
     canvas.write(String(canvas.glyphs.checked), at: Point(x: place, y: y), style: canvas.theme[.mark].bold)
   }
 }

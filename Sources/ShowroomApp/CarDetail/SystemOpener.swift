@@ -1,28 +1,31 @@
 import CTerminal
 import Glibc
+import ShowroomSettings
 import SystemPackage
 import Uploads
 
-/// Opens files with the program that the desktop has for them.
+/// Opens files with their default programs.
 struct SystemOpener: Sendable {
-  /// Shows a file; returns when the opener has ended, which is not when its window is closed.
-  let open: @Sendable (FilePath) async throws(OpenerFailure) -> Void
-  /// Why nothing can be opened, where that is known from the start.
-  private(set) var refusal: OpenerFailure?
+  /// Opens a file. Returns when the opener ends, which may be before its window is closed.
+  let open: @Sendable (FilePath) async throws(OpenerError) -> Void
+  /// The error that every call would throw, if it is known in advance.
+  private(set) var refusal: OpenerError?
 
-  init(open: @escaping @Sendable (FilePath) async throws(OpenerFailure) -> Void) {
+  init(open: @escaping @Sendable (FilePath) async throws(OpenerError) -> Void) {
     self.open = open
   }
 
-  /// `SHOWROOM_OPENER`, or else `xdg-open`, which needs a desktop. It is started without a shell, and away from the
-  /// terminal: it can neither read keys nor write over the screen. It inherits no other descriptor, and of `environment`
-  /// nothing that is meant for this program, whose secrets for uploads are among that.
+  /// Creates an opener that runs the program in `SHOWROOM_OPENER`, or else `xdg-open`, which needs a desktop.
+  ///
+  /// The program is started without a shell and without the terminal, so that it can neither read keys nor write to the
+  /// screen. It inherits no other file descriptor, and no variable of `environment` that is meant for this program,
+  /// since those include the secrets of uploads.
   init(environment: [String: String]) {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
     let inherited = environment.filter { name, _ in !Self.ownPrefixes.contains { name.hasPrefix($0) } }
-    let refusal: OpenerFailure? = chosen != nil || hasDesktop ? nil : .noDesktop
-    self.init { path throws(OpenerFailure) in
+    let refusal: OpenerError? = chosen != nil || hasDesktop ? nil : .noDesktop
+    self.init { path throws(OpenerError) in
       if let refusal { throw refusal }
       let program = chosen ?? "xdg-open"
       let process = try Self.start(program, path, environment: inherited)
@@ -32,24 +35,24 @@ struct SystemOpener: Sendable {
     self.refusal = refusal
   }
 
-  /// The variables that this program reads: settings, passwords, tokens and access keys.
+  /// The prefixes of the variables of this program: settings, passwords, tokens and access keys.
   private static let ownPrefixes = ["SHOWROOM_", "AWS_"]
 
   private static func start(
     _ program: String, _ path: FilePath, environment: [String: String]
-  ) throws(OpenerFailure) -> pid_t {
+  ) throws(OpenerError) -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
-    // In the program itself: marking them here would miss what another thread opens meanwhile.
+    // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
     ct_spawn_close_from(&files, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own: Ctrl-C in the terminal is not meant for it. And signals as a program expects them.
+    // Its own process group, because Ctrl-C in the terminal is not meant for it; and the default signal actions.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -73,7 +76,7 @@ struct SystemOpener: Sendable {
     return process
   }
 
-  /// Waits on a thread of its own: the opener may be the viewer itself, and last as long as its window.
+  /// Waits on a separate thread, because the opener may be the viewer itself and run as long as its window is open.
   private static func end(of process: pid_t) async -> Int32 {
     await withCheckedContinuation { continuation in
       let waiting = Waiting(process: process, continuation: continuation)
@@ -100,31 +103,31 @@ struct SystemOpener: Sendable {
     func wait() {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      // As a shell says it: the status, or 128 and the signal.
+      // As in a shell: the exit status, or 128 plus the signal.
       continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
     }
   }
 }
 
-/// Why a file was not opened.
-enum OpenerFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no screen that a window could appear on, as over ssh.
+/// An error in opening a file.
+enum OpenerError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// There is no desktop, for instance over SSH.
   case noDesktop
   /// The opener could not be started.
   case notStarted(String, reason: String)
-  /// The opener ended with a status.
+  /// The opener ended with a nonzero status.
   case failed(String, status: Int32)
 
-  /// A sentence that says what to do.
   var description: String {
     switch self {
     case .noDesktop:
-      "There is no desktop here to open it on (DISPLAY is not set, as over ssh): press w to save a copy, or name a program "
-        + "that can show files in SHOWROOM_OPENER."
+      "There is no desktop to open the file on (DISPLAY is not set). Press w to save a copy, or set SHOWROOM_OPENER to "
+        + "a program that opens files."
     case .notStarted(let program, let reason):
-      "\(program) cannot be started (\(reason)): install it, or name another program in SHOWROOM_OPENER."
+      "Could not start \(program) (\(reason)). Install it, or set SHOWROOM_OPENER to another program."
     case .failed(let program, let status):
-      "\(program) ended with status \(status): it may know no program for such a file. Press w to save a copy."
+      "\(program) ended with status \(status), probably because no program is installed for such files. Press w to "
+        + "save a copy."
     }
   }
 }

@@ -1,28 +1,32 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// What the cells of the list say.
+/// The columns of the list and the contents of their cells.
 @MainActor
 final class CarCells {
-  /// How figures are written.
+  /// The format of figures.
   var formatting: CarFormatting
-  /// What to bring out.
+  /// The highlighter of matches of the current query.
   var highlighter = MatchHighlighter()
 
-  /// Cells that write figures by `formatting`.
+  /// Creates cells whose figures are formatted by `formatting`.
   init(formatting: CarFormatting) {
     self.formatting = formatting
   }
 
   private var glyphs: Theme.Glyphs { formatting.isASCII ? .ascii : .unicode }
 
-  /// The columns, from left to right. Where there is too little room, class goes first, then fuel, then consumption:
-  /// make, model, year and the star say which car it is. A field that the list is sorted by has a column always.
+  /// Returns the columns, from left to right.
+  ///
+  /// In a narrow list the class is left out first, then the fuel, then the fuel economy; favorite, make, model and year
+  /// identify the car. The field that the list is sorted by always has a column.
   func columns(sortedBy field: Sort.Field) -> [TableColumn<CarRow>] {
     var columns: [TableColumn<CarRow>] = [
-      TableColumn(id: "favourite", title: "", width: .fixed(1), priority: 95, cell: star),
+      TableColumn(id: "favorite", title: "", width: .fixed(1), priority: 95, cell: star),
       TableColumn(
-        id: id(.make), title: formatting.heading(of: .make), width: .flexible(min: 8, ideal: 14, weight: 1),
+        id: id(.make), title: formatting.heading(of: .make),
+        width: .flexible(min: formatting.units == .us ? 10 : 8, ideal: 14, weight: 1),
         priority: 100, isSortable: true,
         cell: { [self] in text($0.make, .make, $0) }),
       TableColumn(
@@ -50,7 +54,7 @@ final class CarCells {
     return columns
   }
 
-  /// The sign in the heading of the column that the list is sorted by.
+  /// Returns the column that the list is sorted by and its direction, for the sign in the heading.
   func tableSort(_ sort: Sort) -> TableSort? {
     formatting.figuresAscend(in: sort).map { TableSort(id(sort.field), ascending: $0) }
   }
@@ -72,10 +76,10 @@ final class CarCells {
   }
 
   private func star(_ row: CarRow) -> TableCell {
-    TableCell(row.isFavourite ? String(glyphs.starFilled) : "", role: .mark)
+    TableCell(row.isFavorite ? String(glyphs.starFilled) : "", role: .mark)
   }
 
-  /// A car that its source no longer has is fainter.
+  /// Dims a car that has been withdrawn from its source.
   private func text(_ text: String, _ field: FieldFilter.Field, _ row: CarRow) -> TableCell {
     isBlank(row)
       ? ""
@@ -89,7 +93,7 @@ final class CarCells {
     return TableCell(text, highlights: highlighter.highlights(in: text))
   }
 
-  /// The units are filled up to one width, so that the digits stand below each other.
+  /// Pads the units to the same width, so that the digits line up.
   private func consumption(_ row: CarRow) -> TableCell {
     if isBlank(row) { return "" }
     let unitWidth = formatting.units == .us ? 4 : 10
@@ -98,6 +102,6 @@ final class CarCells {
     return TableCell(text + String(repeating: " ", count: missing))
   }
 
-  /// Whether the row is one that is not loaded yet.
+  /// Returns whether a row is not loaded yet.
   private func isBlank(_ row: CarRow) -> Bool { row.year == 0 && row.model.isEmpty }
 }

@@ -1,41 +1,57 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// What stands in the list when there is no row: five situations, each with the key that helps.
+/// The text shown in place of an empty list, with the keys that help in each situation.
 struct CarListPlaceholder {
-  /// Where a refresh takes cars from.
+  /// The display name of the source that a refresh reads.
   let source: String
+  let isASCII: Bool
 
-  /// What to say of `state`; nil when there are rows.
+  /// The columns of a quoted query, so that the hints below it stay on the screen.
+  private static let quotedWidth = 40
+
+  /// Returns the text for `state`, or `nil` if there are rows.
   func content(for state: CarListReactor.State) -> EmptyState.Content? {
     guard state.matchCount == 0 else { return nil }
     if let failure = state.failure {
       return content(
-        .failed, "The cars cannot be loaded", failure.description, [(CarListView.Name.refresh, "Try again")])
+        .failed, "Could not load the cars", failure.description,
+        [(CarListView.Commands.refresh.id, "Retry")] + (state.query.text.isEmpty ? [] : Self.clearing))
     }
-    if state.isLoading { return content(.loading, "Loading the cars", "", []) }
+    if state.isLoading { return content(.loading, "Loading cars", "", []) }
     if state.total == 0 {
-      return content(.empty, "No cars yet", "Get them from \(source).", [(CarListView.Name.refresh, "Refresh")])
-    }
-    if state.query.isEmpty, state.favouritesOnly {
       return content(
-        .empty, "You follow no car yet", "A car that you follow has a star and survives every refresh.",
-        [(CarListView.Name.favouritesOnly, "Show all cars")])
+        .empty, "No cars yet", "Refresh to load cars from \(source).", [(CarListView.Commands.refresh.id, "Refresh")])
     }
-    // The first works while it is typed, the second once it is kept; only the one that can be asked for is shown.
-    var hints = [(SearchBar.Name.clear, "Clear the search"), (CarListView.Name.unwind, "Clear the search")]
-    if state.favouritesOnly { hints.append((CarListView.Name.favouritesOnly, "Show all cars")) }
-    let searched = state.favouritesOnly ? "those you follow" : grouped(state.total) + " cars"
-    var explanation = "None of \(searched) answers \"\(state.query.text)\"."
+    if state.query.isEmpty, state.favoritesOnly {
+      return content(
+        .empty, "No favorites yet", "Favorites are marked with a star, and a refresh never removes them.",
+        [(CarListView.Commands.favoritesOnly.id, "Show all cars")])
+    }
+    var hints = Self.clearing
+    if state.favoritesOnly { hints.append((CarListView.Commands.favoritesOnly.id, "Show all cars")) }
+    let searched = state.favoritesOnly ? "your favorites" : counted(state.total, "car")
+    var explanation = "No matches for \"\(quoted(state.query.text))\" in \(searched)."
     if let suggestion = state.suggestion {
-      explanation += " Did you mean \"\(suggestion)\"?"
-      hints.insert((CarListView.Name.suggestion, "Search for that"), at: 0)
+      explanation += " Did you mean \"\(quoted(suggestion))\"?"
+      hints.insert((CarListView.Commands.suggestion.id, "Use suggestion"), at: 0)
     }
-    return content(.noMatch, "No car matches", explanation, hints)
+    return content(.noMatches, "No matching cars", explanation, hints)
+  }
+
+  /// The hints of Esc. The first command is enabled while the search field has the focus, the second otherwise; hints
+  /// of disabled commands are not shown.
+  private static let clearing = [
+    (SearchBar.Commands.clear.id, "Clear search"), (CarListView.Commands.clear.id, "Clear search"),
+  ]
+
+  private func quoted(_ query: String) -> String {
+    truncated(query, to: Self.quotedWidth, ellipsis: (isASCII ? Theme.Glyphs.ascii : .unicode).ellipsis)
   }
 
   private func content(
-    _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(String, String)]
+    _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(CommandID, String)]
   ) -> EmptyState.Content {
     EmptyState.Content(
       kind, title: title, explanation: explanation,

@@ -1,27 +1,29 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 
-/// The list of cars: searching, sorting, following, marking and refreshing.
+/// The list of cars, with search, sort order, favorites, marks and refresh.
 ///
-/// It tells what happened (a car was opened, cars are to be compared), never which screen comes next.
+/// The reactor reports events (a car was opened, a comparison was requested); the flow decides which screen follows.
 @MainActor
-public final class CarListReactor: Reactor {
-  /// Names of the effects of which at most one runs.
+package final class CarListReactor: Reactor {
+  /// The effects of which at most one runs at a time.
   enum Effect: Hashable, Sendable { case search, refresh }
 
-  /// The state and the pipeline.
-  public let store: Store<CarListReactor>
-  private let catalogue: LiveCatalogue
+  package let store: Store<CarListReactor>
+  private let catalog: LiveCatalog
 
-  /// A list of the cars of `catalogue`. The first rows are read here, in milliseconds, so that the first frame shows
-  /// them; the rest is loaded when the list is first looked at.
+  /// Creates a list of the cars of `catalog`.
   ///
-  /// - Parameter pageSize: rows to read for the first frame; as many as the screen can show.
-  public init(catalogue: LiveCatalogue, pageSize: Int = 120) {
-    self.catalogue = catalogue
+  /// The first rows are read here, in a few milliseconds, so that the first frame shows them. The index is loaded when
+  /// the state is first observed.
+  ///
+  /// - Parameter pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
+  package init(catalog: LiveCatalog, pageSize: Int = 120) {
+    self.catalog = catalog
     var state = State()
-    do throws(CatalogueError) {
-      let page = try catalogue.firstPage(sort: state.sort, limit: pageSize)
+    do throws(CatalogError) {
+      let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
       state.listing = CarListing(page: page.rows, total: page.total)
       state.total = page.total
     } catch {
@@ -30,50 +32,51 @@ public final class CarListReactor: Reactor {
     store = Store(state)
   }
 
-  // MARK: What comes from the catalogue
+  // MARK: Changes of the catalog
 
-  /// Cars that were loaded anew are searched anew, and so is what depends on favourites when those change.
-  public func transform(action: Observable<Action>) -> Observable<Action> {
-    let loaded = catalogue.index.asObservable().unwrapped()
-      .map { [catalogue] _ in catalogue.generation }.distinctUntilChanged().map { _ in Action.search }
-    let edited = catalogue.userDataChanges.asObservable()
+  /// Repeats the search when the cars are loaded again, and when user data changes that the query depends on.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
+    let loaded = catalog.index.asObservable().unwrapped()
+      .map { [catalog] _ in catalog.generation }.distinctUntilChanged().map { _ in Action.search }
+    let edited = catalog.userDataChanges.asObservable()
       .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
     return .merge(action, loaded, edited)
   }
 
-  /// The catalogue is everybody's: what others change in it is merged in here.
-  public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    catalogue.start()
+  /// Merges the changes of the shared catalog into the state.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+    catalog.start()
     return .merge(
       mutation,
-      catalogue.problem.asObservable().unwrapped().map { .setFailure($0) },
-      catalogue.index.asObservable().unwrapped().map { .setCatalogue($0) },
-      catalogue.userDataChanges.asObservable().map { .setUserData($0) })
+      catalog.failure.asObservable().unwrapped().map { .setFailure($0) },
+      catalog.index.asObservable().unwrapped().map { .setCatalog($0) },
+      catalog.userDataChanges.asObservable().map { .setUserData($0) },
+      catalog.refreshQuestion.asObservable().map { $0 != nil }.distinctUntilChanged().skip(1)
+        .map { .setAwaitingApproval($0) })
   }
 
   // MARK: Side effects
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  package func mutate(action: Action) -> Observable<Mutation> {
     switch action {
     case .refresh where currentState.failure != nil:
-      return .deferred { [catalogue] in
-        catalogue.reload()
+      return .deferred { [catalog] in
+        catalog.reload()
         return .just(.setFailure(nil))
       }
     case .refresh: return refresh()
     case .cancelRefresh where currentState.isRefreshing:
       return .concat(
         .cancel(id: Effect.refresh), .just(.setRefreshing(false)),
-        .just(.showToast(Notice("Refresh cancelled, nothing was changed"))))
+        .just(.showToast(Notice("Refresh canceled. No changes were made."))))
     case .cancelRefresh: return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
     case .setQuery(let text): return .concat(.just(.setQuery(CarQuery.parse(text))), search())
     case .sort(let field): return sort(currentState.sort.choosing(field))
     case .reverseSort: return sort(currentState.sort.reversed)
-    case .toggleFavouritesOnly:
-      return .concat(.just(.setFavouritesOnly(!currentState.favouritesOnly)), search())
-    case .toggleFavourite(let id): return toggleFavourite(id)
+    case .toggleFavoritesOnly:
+      return .concat(.just(.setFavoritesOnly(!currentState.favoritesOnly)), search())
+    case .toggleFavorite(let id): return toggleFavorite(id)
     case .toggleMark(let id): return toggleMark(id)
     case .clearMarks: return .just(.setMarked([]))
     case .compare(let selected): return compare(selected)
@@ -85,7 +88,7 @@ public final class CarListReactor: Reactor {
   }
 
   private func refresh() -> Observable<Mutation> {
-    catalogue.refresh().flatMap { event in
+    catalog.refresh().flatMap { event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
       case .finished(let outcome):
@@ -93,22 +96,22 @@ public final class CarListReactor: Reactor {
           .just(.setOutcome(outcome)), .just(.showToast(Notice(outcome.summary, isSuccess: !outcome.isDeclined))))
       }
     }
-    .catch { .just(.showAlert(Failure("Refreshing failed", cause: "\($0)", retry: .refresh))) }
+    .catch { .just(.showAlert(Failure(title: "Refresh failed", error: $0, retry: .refresh))) }
     .bracketed(by: .setRefreshing(true), and: .setRefreshing(false))
     .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
   }
 
-  /// Searches away from the main actor; the rows stay as they are until the answer is there. The latest question wins.
+  /// Searches off the main actor. The rows stay until the result arrives, and a new search cancels the previous one.
   private func search() -> Observable<Mutation> {
     .deferred { [weak self] in
-      guard let self, let index = catalogue.index.value else { return .empty }
-      let generation = catalogue.generation
+      guard let self, let index = catalog.index.value else { return .empty }
+      let generation = catalog.generation
       let search = Search(currentState, in: index, generation: generation)
-      return .run { [catalogue] emit in
+      return .run { [catalog] emit in
         guard let result = await search.run() else { return }
-        // A star that was set meanwhile is in the index of now, in which the same ordinals are good.
-        let isSame = catalogue.generation == generation
-        emit(.setResult(result, (isSame ? catalogue.index.value : nil) ?? index, generation: generation))
+        // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
+        let isSame = catalog.generation == generation
+        emit(.setResult(result, (isSame ? catalog.index.value : nil) ?? index, generation: generation))
         guard search.mayBeMisspelled(result) else { return }
         if let suggestion = await search.suggestion() { emit(.setSuggestion(suggestion)) }
       }
@@ -120,10 +123,10 @@ public final class CarListReactor: Reactor {
     .concat(.just(.setSort(sort)), search())
   }
 
-  private func toggleFavourite(_ id: Car.ID) -> Observable<Mutation> {
+  private func toggleFavorite(_ id: Car.ID) -> Observable<Mutation> {
     guard let row = currentState.listing.row(of: id) else { return .empty }
-    return Observable.run { [catalogue] _ in try await catalogue.setFavourite(!row.isFavourite, for: id) }
-      .catch { .just(.showAlert(Failure("The star was not saved", cause: "\($0)"))) }
+    return Observable.run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
+      .catch { .just(.showAlert(Failure(title: "Could not save the favorite", error: $0))) }
   }
 
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
@@ -131,7 +134,7 @@ public final class CarListReactor: Reactor {
     if marked.contains(id) { return .just(.setMarked(marked.filter { $0 != id })) }
     guard currentState.listing.position(of: id) != nil else { return .empty }
     guard marked.count < State.maximumMarks else {
-      return .just(.showToast(Notice("Four cars are marked already, Space on one of them unmarks it")))
+      return .just(.showToast(Notice("You can compare up to four cars. Unmark one with Space first.")))
     }
     return .just(.setMarked(marked + [id]))
   }
@@ -142,17 +145,16 @@ public final class CarListReactor: Reactor {
       ids.append(selected)
     }
     guard ids.count > 1 else {
-      return .just(.showToast(Notice("Mark two to four cars with Space, then compare them")))
+      return .just(.showToast(Notice("Mark two to four cars with Space to compare them.")))
     }
     return .just(.compareRequested(ids))
   }
 
   // MARK: State
 
-  /// The state after a step of change.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
-    case .setCatalogue(let index):
+    case .setCatalog(let index):
       state.total = index.count
       state.isLoading = false
       state.failure = nil
@@ -161,17 +163,17 @@ public final class CarListReactor: Reactor {
     case .setFailure(let error):
       state.failure = error
       state.isLoading = error == nil
-      // Without rows the failure has the whole screen; with rows it would go unseen.
+      // A placeholder shows the failure only if there are no rows.
       if let error, state.listing.count > 0 {
-        state.alert = Failure("The cars cannot be loaded", cause: "\(error)", retry: .refresh)
+        state.alert = Failure(title: "Could not load the cars", error: error, retry: .refresh)
       }
     case .setQuery(let query):
       state.query = query
       state.suggestion = nil
     case .setSort(let sort): state.sort = sort
-    case .setFavouritesOnly(let favouritesOnly): state.favouritesOnly = favouritesOnly
+    case .setFavoritesOnly(let favoritesOnly): state.favoritesOnly = favoritesOnly
     case .setResult(let result, let index, let generation):
-      // The search may have understood the same text otherwise: a word that is still becoming a filter.
+      // The search may parse the same text differently, because its last word may be an unfinished filter.
       if result.query.text == state.query.text { state.query = result.query }
       state.suggestion = nil
       state.listing = CarListing(result, in: index, generation: generation, stamp: state.listing.stamp + 1)
@@ -181,6 +183,7 @@ public final class CarListReactor: Reactor {
       state.isRefreshing = isRefreshing
       state.progress = nil
     case .setProgress(let progress): state.progress = progress
+    case .setAwaitingApproval(let isAwaiting): state.isAwaitingApproval = isAwaiting
     case .setOutcome(let outcome): state.lastRefresh = outcome
     case .showToast(let notice): state.toast = notice
     case .showAlert(let failure): state.alert = failure
@@ -192,42 +195,43 @@ public final class CarListReactor: Reactor {
   }
 }
 
-/// A question to the index.
+/// A search of an index.
 private struct Search: Sendable {
-  let index: CatalogueIndex
+  let index: CatalogIndex
   let query: CarQuery
   let sort: Sort
-  let favouritesOnly: Bool
-  /// The answer before; an extended query only has to narrow it.
+  let favoritesOnly: Bool
+  /// The previous result, which an extended query only needs to narrow.
   let previous: SearchResult?
 
-  init(_ state: CarListReactor.State, in index: CatalogueIndex, generation: Int) {
+  init(_ state: CarListReactor.State, in index: CatalogIndex, generation: Int) {
     self.index = index
-    query = state.query
+    // The query of the state may lack the unfinished filter that the search before left out.
+    query = CarQuery.parse(state.query.text)
     sort = state.sort
-    favouritesOnly = state.favouritesOnly
+    favoritesOnly = state.favoritesOnly
     previous = state.listing.result(generation: generation)
   }
 
-  /// Answers it; a last word that no car has and that may become a filter is left out.
+  /// Returns the result. If there is none, a last word that may be an unfinished filter is ignored.
   @concurrent
   func run() async -> SearchResult? {
-    let result = answer(query)
+    let result = search(query)
     guard result?.count == 0, let unfinished = query.withoutUnfinishedFilter else { return result }
-    return answer(unfinished)
+    return search(unfinished)
   }
 
-  /// Whether it is worth asking what was meant: no car answers, or a part of the query was not understood.
-  func mayBeMisspelled(_ result: SearchResult) -> Bool { result.count == 0 || !query.problems.isEmpty }
+  /// Returns whether the query may be misspelled: it has no matches, or a part of it is not valid.
+  func mayBeMisspelled(_ result: SearchResult) -> Bool { result.count == 0 || !query.diagnostics.isEmpty }
 
-  /// The query as it was probably meant.
+  /// Returns the probably intended query, or `nil` if there is none.
   @concurrent
   func suggestion() async -> String? {
-    index.suggestion(for: query, favouritesOnly: favouritesOnly, isCancelled: { Task.isCancelled })
+    index.suggestion(for: query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
   }
 
-  private func answer(_ query: CarQuery) -> SearchResult? {
+  private func search(_ query: CarQuery) -> SearchResult? {
     index.search(
-      query, sort: sort, favouritesOnly: favouritesOnly, within: previous, isCancelled: { Task.isCancelled })
+      query, sort: sort, favoritesOnly: favoritesOnly, within: previous, isCanceled: { Task.isCancelled })
   }
 }

@@ -1,25 +1,28 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// What the title bar says on its right: `Reading 12,400 cars · 12/480 · filter: kia · ★ only · 2 marked`.
+/// The status of the list in the title bar: `Reading 12,400 cars · 12/480 · filter: kia · ★ only · 2 marked`.
 struct CarListStatus {
-  /// Where the selection is, and of how many.
+  /// The position of the selection and the number of rows: `12/480`.
   let position: String
   let state: CarListReactor.State
   let isASCII: Bool
 
-  /// Columns that a filter gets: the rest of it is seen where it was typed.
+  /// The columns of the filter's text, which is shown completely in the search field.
   private static let filterWidth = 24
 
   var text: String {
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
     var parts: [String] = []
-    if state.isRefreshing { parts.append(state.progress?.summary ?? "Refreshing") }
-    parts.append(position)
-    if !state.query.text.isEmpty {
-      parts.append("filter: " + truncated(state.query.text, to: Self.filterWidth, ellipsis: glyphs.ellipsis))
+    if state.isRefreshWorking { parts.append(state.progress?.summary ?? "Refreshing") }
+    if !state.isUnanswered {
+      parts.append(position)
+      if !state.query.text.isEmpty {
+        parts.append("filter: " + truncated(state.query.text, to: Self.filterWidth, ellipsis: glyphs.ellipsis))
+      }
+      if state.favoritesOnly { parts.append("\(glyphs.starFilled) only") }
     }
-    if state.favouritesOnly { parts.append("\(glyphs.starFilled) only") }
     if !state.marked.isEmpty { parts.append("\(state.marked.count) marked") }
     return parts.joined(separator: isASCII ? " | " : " · ")
   }

@@ -1,85 +1,103 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 
 extension CarListView {
-  /// The names of the commands, as a configuration file knows them.
-  enum Name {
-    static let refresh = "cars.refresh"
-    static let cancelRefresh = "cars.cancelRefresh"
-    static let search = "cars.search"
-    static let suggestion = "cars.suggestion"
-    static let follow = "cars.follow"
-    static let favouritesOnly = "cars.favouritesOnly"
-    static let sort = "cars.sort"
-    static let reverse = "cars.reverse"
-    static let compare = "cars.compare"
-    static let upload = "cars.upload"
-    static let nextMatch = "cars.nextMatch"
-    static let previousMatch = "cars.previousMatch"
-    static let unwind = "cars.unwind"
+  /// The commands of the list. Those that apply only at times come first, so that the hint line has room for them.
+  enum Commands: String, CommandSet {
+    case cancelRefresh = "cars.cancelRefresh"
+    case suggestion = "cars.suggestion"
+    case clear = "cars.clear"
+    case search = "cars.search"
+    case favorite = "cars.favorite"
+    case sort = "cars.sort"
+    case refresh = "cars.refresh"
+    case compare = "cars.compare"
+    case upload = "cars.upload"
+    case favoritesOnly = "cars.favoritesOnly"
+    case reverse = "cars.reverse"
+    case nextMatch = "cars.nextMatch"
+    case previousMatch = "cars.previousMatch"
+
+    static let section: String? = "Cars"
+
+    var binding: KeyBinding {
+      switch self {
+      case .cancelRefresh: keys("x", title: "Cancel refresh")
+      case .suggestion: keys(.tab, title: "Use suggestion")
+      case .clear: keys(.escape, title: "Back")
+      case .search: keys("/", title: "Search")
+      case .favorite: keys("f", title: "Favorite")
+      case .sort: keys("s", title: "Sort")
+      case .refresh: keys("r", "R", .f5, title: "Refresh")
+      case .compare: keys("c", title: "Compare")
+      case .upload: keys("u", title: "Upload")
+      case .favoritesOnly: keys("F", title: "Favorites only")
+      case .reverse: keys("S", title: "Reverse order", isHidden: true)
+      case .nextMatch: keys("n", title: "Next match", isHidden: true)
+      case .previousMatch: keys("N", title: "Previous match", isHidden: true)
+      }
+    }
   }
 
-  private static let section = "Cars"
-
   func bindCommands(_ reactor: CarListReactor) {
-    let section = Self.section
-    // What can be asked for only now and then stands first, so that the hint line has room for it.
-    keys("x", id: Name.cancelRefresh, title: "Cancel refresh", section: section).map { .cancelRefresh }
+    addCommand(Commands.cancelRefresh).map { .cancelRefresh }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.tab, id: Name.suggestion, title: "Correct the search", section: section).asObservable()
+    addCommand(Commands.suggestion).asObservable()
       .compactMap { [weak reactor] in reactor?.currentState.suggestion.map { .setQuery($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: Name.unwind, title: "Back", section: section).asObservable()
+    addCommand(Commands.clear).asObservable()
       .compactMap { [weak reactor] in reactor.flatMap { Self.unwinding($0.currentState)?.action } }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("/", id: Name.search, title: "Search", section: section).bind { [weak self] in self?.enterSearch() }
+    addCommand(Commands.search).bind { [weak self] in self?.enterSearch() }
       .disposed(by: disposeBag)
-    keys("f", id: Name.follow, title: "Follow", section: section).asObservable()
-      .compactMap { [weak self] in self?.table.selectedID.map { .toggleFavourite($0) } }
+    addCommand(Commands.favorite).asObservable()
+      .compactMap { [weak self] in self?.table.selectedID.map { .toggleFavorite($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("s", id: Name.sort, title: "Sort", section: section)
+    addCommand(Commands.sort)
       .bind { [weak self, weak reactor] in if let reactor { self?.chooseOrder(reactor) } }.disposed(by: disposeBag)
-    keys("r", "R", .f5, id: Name.refresh, title: "Refresh", section: section).map { .refresh }
+    addCommand(Commands.refresh).map { .refresh }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("c", id: Name.compare, title: "Compare", section: section)
+    addCommand(Commands.compare)
       .map { [weak self] in .compare(selected: self?.table.selectedID) }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("u", id: Name.upload, title: "Upload", section: section).asObservable()
+    addCommand(Commands.upload).asObservable()
       .compactMap { [weak self] in self?.table.selectedID.map { .upload($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("F", id: Name.favouritesOnly, title: "Only followed", section: section).map { .toggleFavouritesOnly }
+    addCommand(Commands.favoritesOnly).map { .toggleFavoritesOnly }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("S", id: Name.reverse, title: "Reverse order", section: section, isHidden: true).map { .reverseSort }
+    addCommand(Commands.reverse).map { .reverseSort }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("n", id: Name.nextMatch, title: "Next match", section: section, isHidden: true)
+    addCommand(Commands.nextMatch)
       .bind { [weak self] in self?.moveMatch(by: 1) }.disposed(by: disposeBag)
-    keys("N", id: Name.previousMatch, title: "Previous match", section: section, isHidden: true)
+    addCommand(Commands.previousMatch)
       .bind { [weak self] in self?.moveMatch(by: -1) }.disposed(by: disposeBag)
   }
 
-  /// What Esc takes back, one layer at a time, and what that is called. With nothing left it belongs to the screens below.
+  /// Returns the title and the action of Esc, which resets one part of the state at a time, or `nil` if there is
+  /// nothing to reset and Esc belongs to the enclosing views.
   private static func unwinding(_ state: CarListReactor.State) -> (title: String, action: CarListReactor.Action)? {
     if state.isRefreshing { return ("Cancel refresh", .cancelRefresh) }
     if !state.query.text.isEmpty { return ("Clear", .setQuery("")) }
-    if state.favouritesOnly { return ("Show all", .toggleFavouritesOnly) }
+    if state.favoritesOnly { return ("Show all", .toggleFavoritesOnly) }
     if !state.marked.isEmpty { return ("Unmark all", .clearMarks) }
     return nil
   }
 
   func updateCommands(_ state: CarListReactor.State) {
     let unwinding = Self.unwinding(state)
-    command(Name.unwind)?.title = unwinding?.title ?? "Back"
-    command(Name.unwind)?.isEnabled = unwinding != nil
-    // The hint of x says it already.
-    command(Name.unwind)?.binding.isHidden = state.isRefreshing
-    command(Name.cancelRefresh)?.isEnabled = state.isRefreshing
-    command(Name.suggestion)?.isEnabled = state.suggestion != nil
-    command(Name.nextMatch)?.isEnabled = !state.query.isEmpty
-    command(Name.previousMatch)?.isEnabled = !state.query.isEmpty
+    command(Commands.clear)?.title = unwinding?.title ?? "Back"
+    command(Commands.clear)?.isEnabled = unwinding != nil
+    // The hint of `x` is already shown.
+    command(Commands.clear)?.binding.isHidden = state.isRefreshing
+    command(Commands.cancelRefresh)?.isEnabled = state.isRefreshing
+    command(Commands.suggestion)?.isEnabled = state.suggestion != nil
+    command(Commands.nextMatch)?.isEnabled = !state.query.isEmpty
+    command(Commands.previousMatch)?.isEnabled = !state.query.isEmpty
   }
 
-  /// In a filtered list every row is a match: the next is the one below, and after the last comes the first.
+  /// Moves the selection by rows, around the ends of the list, because every row of a filtered list is a match.
   private func moveMatch(by step: Int) {
     let count = table.rows.count
     guard count > 0, let index = table.selectedIndex else { return }
@@ -91,9 +109,9 @@ extension CarListView {
     let formatting = cells.formatting
     let choices = Sort.offered.map { field in
       let sort = field == current.field ? current : .natural(field)
-      return SortChoice(
-        id: field.rawValue, title: formatting.name(of: field), summary: sort.summary,
-        figuresAscend: formatting.figuresAscend(in: sort))
+      return SortOption(
+        id: field.rawValue, title: formatting.name(of: field), summary: sort.directionName,
+        isAscending: formatting.figuresAscend(in: sort), isReversible: field != .relevance)
     }
     let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: formatting.isASCII)
     picker.chosen.asObservable()

@@ -1,28 +1,31 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 
-/// The list of cars, with a line for searching.
+/// The list of cars, with a search bar.
 ///
-/// The table moves its selection by itself: a key that moves it reaches no reactor, and draws two rows.
-public final class CarListView: ReactorView<CarListReactor> {
-  /// The rows.
+/// The table itself moves the selection, so that a key that moves it reaches no reactor and redraws only two rows.
+package final class CarListView: ReactorView<CarListReactor> {
   let table: TableView<CarRow>
-  /// Where a search is typed.
-  let searchBar = SearchBar()
+  let searchBar = SearchBar(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric")
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
   private let refreshBar = ProgressBar()
   private var refreshBarTimer: (any Disposable)?
   let cells: CarCells
   private let source: String
-  private var selection = ListSelection<Car.ID, CarQuery.Conditions, Sort>()
+  private var selection = TableSelectionPolicy<Car.ID, CarQuery.Conditions, Sort>()
   private var chrome: (any Disposable)?
-  /// Where messages go while another screen covers the list.
+  /// The window that shows alerts and toasts while another screen covers the list.
   private weak var lastWindow: Window?
 
-  /// A list that writes figures by `formatting`; `source` names where a refresh takes cars from.
-  public init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
+  /// Creates a list without a reactor.
+  ///
+  /// - Parameters:
+  ///   - formatting: The format of figures.
+  ///   - source: The display name of the source that a refresh reads.
+  package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     cells = CarCells(formatting: formatting)
     table = TableView(columns: cells.columns(sortedBy: .relevance))
     self.source = source
@@ -38,29 +41,28 @@ public final class CarListView: ReactorView<CarListReactor> {
     addSubview(searchBar)
   }
 
-  /// The rows get the keyboard.
-  public override var preferredFocus: View? { table }
+  package override var preferredFocus: View? { table }
 
-  /// The lines for searching and for a refresh are the last, where they move no row.
-  public override func layoutSubviews() {
+  /// Places the search bar and the refresh bar at the bottom, where they move no row.
+  package override func layoutSubviews() {
     var bottom = bounds.height
     func place(_ line: View, height: Int) {
       let height = line.isHidden ? 0 : min(height, bottom)
       bottom -= height
       line.frame = Rect(x: 0, y: bottom, width: bounds.width, height: height)
     }
-    place(searchBar, height: searchBar.height(in: bounds.size))
+    place(searchBar, height: searchBar.sizeThatFits(bounds.size).height)
     place(refreshBar, height: 1)
     table.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
   }
 
-  /// The position is part of the status.
-  public override func titlesWillShow() {
+  /// Updates the status, which contains the position of the selection.
+  package override func titlesWillShow() {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// Learns what the terminal can, and where the keyboard is.
-  public override func windowChanged() {
+  /// Adopts the capabilities of the terminal, and follows the focus.
+  package override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.subscribe { [weak self] in self?.updateSearchBar() }
     guard let window else { return }
@@ -73,11 +75,9 @@ public final class CarListView: ReactorView<CarListReactor> {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// While a search is typed, the arrows move in the rows that it found.
-  public override func handle(key: Key) -> Bool {
-    let moves: [Key: String] = [
-      .up: "list.up", .down: "list.down", .pageUp: "list.pageUp", .pageDown: "list.pageDown",
-    ]
+  /// Moves the selection with the arrow keys while the search field has the focus.
+  package override func handle(key: Key) -> Bool {
+    let moves: [Key: ListCommands] = [.up: .up, .down: .down, .pageUp: .pageUp, .pageDown: .pageDown]
     guard searchBar.field.isFocused, let move = moves[key].flatMap({ table.command($0) }) else { return false }
     move.trigger()
     return true
@@ -85,8 +85,7 @@ public final class CarListView: ReactorView<CarListReactor> {
 
   // MARK: Binding
 
-  /// Binds the commands and the rows to actions, and the state to what is shown.
-  public override func bind(reactor: CarListReactor) {
+  package override func bind(reactor: CarListReactor) {
     bindCommands(reactor)
     bindTable(reactor)
     bindSearch(reactor)
@@ -95,7 +94,7 @@ public final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func bindTable(_ reactor: CarListReactor) {
-    table.itemSelected.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     table.markToggled.asObservable().map { .toggleMark($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     table.headerClicked.asObservable().compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
@@ -105,7 +104,7 @@ public final class CarListView: ReactorView<CarListReactor> {
   private func bindSearch(_ reactor: CarListReactor) {
     let field = searchBar.field
     field.changed.asObservable().map { .setQuery($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    searchBar.kept.asObservable().bind { [weak self] in self?.leaveSearch() }.disposed(by: disposeBag)
+    searchBar.confirmed.asObservable().bind { [weak self] in self?.leaveSearch() }.disposed(by: disposeBag)
     searchBar.cleared.asObservable()
       .bind { [weak self, weak reactor] in
         if field.text.isEmpty { self?.leaveSearch() } else { reactor?.action.send(.setQuery("")) }
@@ -113,23 +112,23 @@ public final class CarListView: ReactorView<CarListReactor> {
     reactor.state(\.query)
       .bind { [weak self] query in
         if field.text != query.text { field.text = query.text }
-        self?.searchBar.problems = query.problems
+        self?.searchBar.problems = query.diagnostics.map(\.description)
         self?.updateSearchBar()
       }.disposed(by: disposeBag)
   }
 
   private func bindState(_ reactor: CarListReactor) {
     reactor.state(\.sort).bind { [weak self] in self?.updateColumns($0) }.disposed(by: disposeBag)
-    reactor.state(\.listing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.shownListing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked).disposed(by: disposeBag)
-    reactor.state(\.isRefreshing).bind(to: refreshControl, \.isRefreshing).disposed(by: disposeBag)
-    reactor.state(\.isRefreshing).bind { [weak self] in self?.showRefreshBar($0) }.disposed(by: disposeBag)
+    reactor.state(\.isRefreshWorking).bind(to: refreshControl, \.isRefreshing).disposed(by: disposeBag)
+    reactor.state(\.isRefreshWorking).bind { [weak self] in self?.showRefreshBar($0) }.disposed(by: disposeBag)
     reactor.state(\.progress).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale).disposed(by: disposeBag)
     reactor.state
       .bind { [weak self] state in
         guard let self else { return }
-        placeholder.content = CarListPlaceholder(source: source).content(for: state)
+        placeholder.content = CarListPlaceholder(source: source, isASCII: cells.formatting.isASCII).content(for: state)
         updateCommands(state)
         updateStatus(state)
       }.disposed(by: disposeBag)
@@ -139,23 +138,16 @@ public final class CarListView: ReactorView<CarListReactor> {
     reactor.pulse(unwrapping: \.$toast)
       .bind { [weak self] in
         self?.lastWindow?.toast(
-          $0.text, kind: $0.isSuccess ? .success : .info, topic: $0.isSuccess ? RefreshChrome.topic : nil)
+          $0.text, kind: $0.isSuccess ? .success : .info, topic: $0.isSuccess ? RefreshNotifications.topic : nil)
       }
       .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$alert).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$alert)
+      .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
+      .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
   }
 
-  private func present(_ failure: CarListReactor.Failure) {
-    var buttons = [AlertButton("Close", role: .cancel)]
-    if let retry = failure.retry {
-      buttons.insert(
-        AlertButton("Retry", key: "r") { [weak self] in self?.reactor?.action.send(retry) }, at: 0)
-    }
-    lastWindow?.alert(failure.title, failure.cause, kind: .error, buttons: buttons)
-  }
-
-  // MARK: Showing
+  // MARK: Displaying
 
   private func show(_ listing: CarListing) {
     cells.highlighter = MatchHighlighter(listing.query)
@@ -163,7 +155,7 @@ public final class CarListView: ReactorView<CarListReactor> {
       count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
       index: { listing.position(of: $0) })
     let query = listing.query.isEmpty ? nil : listing.query.conditions
-    table.show(rows, selecting: selection.selection(for: query, by: listing.sort, from: table.place))
+    table.show(rows, selecting: selection.selection(for: query, sortedBy: listing.sort, from: table.anchor))
   }
 
   private func updateColumns(_ sort: Sort) {
@@ -176,12 +168,12 @@ public final class CarListView: ReactorView<CarListReactor> {
     status = CarListStatus(position: position, state: state, isASCII: cells.formatting.isASCII).text
   }
 
-  /// The line of a refresh comes when that has lasted for a while: a short one would only flash.
+  /// Shows the refresh bar after a delay, because it would only flash during a short refresh.
   private func showRefreshBar(_ isRefreshing: Bool) {
     refreshBarTimer?.dispose()
     refreshBarTimer = nil
     guard isRefreshing else { return setRefreshBar(hidden: true) }
-    refreshBarTimer = window?.after(RefreshControl.delay) { [weak self] in self?.setRefreshBar(hidden: false) }
+    refreshBarTimer = window?.after(Spinner.standardDelay) { [weak self] in self?.setRefreshBar(hidden: false) }
   }
 
   private func setRefreshBar(hidden isHidden: Bool) {
@@ -207,7 +199,7 @@ public final class CarListView: ReactorView<CarListReactor> {
     updateSearchBar()
   }
 
-  /// The line is there while something is typed, and as long as a problem has to be seen.
+  /// Shows the search bar while its field has the focus, and while the query has problems.
   private func updateSearchBar() {
     searchBar.isHidden = !searchBar.field.keepsFocus && searchBar.problems.isEmpty
   }

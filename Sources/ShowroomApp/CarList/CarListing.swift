@@ -1,34 +1,36 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 
-/// The cars that the list shows, in order: a promise to make any row when it is drawn.
+/// The cars of the list in their order. Rows are made when they are drawn.
 ///
-/// Two are equal when they carry the same stamp; comparing costs nothing, whatever they hold.
-public struct CarListing: Sendable, Equatable {
+/// Listings with the same stamp are equal, so that comparing them takes constant time.
+package struct CarListing: Sendable, Equatable {
   private enum Content: Sendable {
-    /// The first rows, before the index is there.
+    /// The first rows, before the index is loaded.
     case page([CarRow])
-    /// What a search found, with the index that its ordinals belong to and the generation of that.
-    case result(SearchResult, CatalogueIndex, generation: Int)
+    /// The result of a search, with the index of its ordinals and the generation of that index.
+    case result(SearchResult, CatalogIndex, generation: Int)
   }
 
-  /// How many cars.
-  public let count: Int
-  /// What the cars answer.
-  public let query: CarQuery
-  /// The order that they are in.
-  public let sort: Sort
-  /// Tells this listing from those before it.
-  public let stamp: Int
+  /// The number of cars.
+  package let count: Int
+  /// The query that the cars match.
+  package let query: CarQuery
+  /// The sort order of the cars.
+  package let sort: Sort
+  /// The number that distinguishes this listing from earlier ones.
+  package let stamp: Int
   private let content: Content
 
-  /// The first rows of `total` cars. Those beyond are blank until the index is there, so that the scrollbar and the
-  /// position do not jump when it comes.
+  /// Creates a listing of the first rows of `total` cars.
+  ///
+  /// The other rows are blank until the index is loaded, so that the scroll bar and the position do not change then.
   init(page rows: [CarRow], total: Int, query: CarQuery = .all, sort: Sort = .standard, stamp: Int = 0) {
     self.init(.page(rows), count: max(total, rows.count), query: query, sort: sort, stamp: stamp)
   }
 
-  /// What a search of `index` found.
-  init(_ result: SearchResult, in index: CatalogueIndex, generation: Int, stamp: Int) {
+  /// Creates a listing of the result of a search of `index`.
+  init(_ result: SearchResult, in index: CatalogIndex, generation: Int, stamp: Int) {
     self.init(
       .result(result, index, generation: generation), count: result.count, query: result.query, sort: result.sort,
       stamp: stamp)
@@ -42,16 +44,16 @@ public struct CarListing: Sendable, Equatable {
     self.stamp = stamp
   }
 
-  /// No cars.
-  public static let empty = CarListing(page: [], total: 0)
+  /// The listing without cars.
+  package static let empty = CarListing(page: [], total: 0)
 
-  /// Whether it was searched for in the index.
-  public var isComplete: Bool {
+  /// Whether all rows are available, because the index is loaded.
+  package var isComplete: Bool {
     if case .result = content { true } else { false }
   }
 
-  /// The row at a place, made now.
-  public func row(at position: Int) -> CarRow {
+  /// Returns the row at a position.
+  package func row(at position: Int) -> CarRow {
     switch content {
     case .page(let rows):
       position < rows.count ? rows[position] : Self.blank(position)
@@ -60,7 +62,7 @@ public struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// The identity of the car at a place, without the rest of its row.
+  /// Returns the ID of the car at a position, without making its row.
   func id(at position: Int) -> Car.ID {
     switch content {
     case .page: row(at: position).id
@@ -68,26 +70,28 @@ public struct CarListing: Sendable, Equatable {
     }
   }
 
-  /// Where a car is; nil when it is not there. Linear in time, but fast: a scan of 32-bit numbers.
-  public func position(of id: Car.ID) -> Int? {
+  /// Returns the position of a car, or `nil` if the listing does not contain it.
+  ///
+  /// - Complexity: O(*n*), a scan of 32-bit integers.
+  package func position(of id: Car.ID) -> Int? {
     switch content {
     case .page(let rows): rows.firstIndex { $0.id == id }
     case .result(let result, let index, _): index.ordinal(of: id).flatMap { result.position(of: $0) }
     }
   }
 
-  /// The row of a car; nil when it is not there.
-  public func row(of id: Car.ID) -> CarRow? { position(of: id).map(row) }
+  /// Returns the row of a car, or `nil` if the listing does not contain it.
+  package func row(of id: Car.ID) -> CarRow? { position(of: id).map(row) }
 
-  /// The cars in this order, for a screen that goes from one to the next.
-  public var sequence: CarSequence {
+  /// The cars in this order, for a screen that moves from one car to the next.
+  package var sequence: CarSequence {
     switch content {
-    case .page(let rows): CarSequence(rows.map(\.id))
+    case .page(let rows): CarSequence(first: rows.map(\.id), of: count)
     case .result(let result, let index, _): CarSequence(result, in: index)
     }
   }
 
-  /// The same cars with other user data on some.
+  /// Returns the same cars with changed user data.
   func updating(_ changes: [Car.ID: UserData]) -> CarListing {
     let content: Content =
       switch self.content {
@@ -98,32 +102,32 @@ public struct CarListing: Sendable, Equatable {
     return CarListing(content, count: count, query: query, sort: sort, stamp: stamp + 1)
   }
 
-  /// The result that a search of the index of `generation` may narrow.
+  /// Returns the result, if it belongs to the index of `generation` and a search of that index may narrow it.
   func result(generation: Int) -> SearchResult? {
     guard case .result(let result, _, generation) = content else { return nil }
     return result
   }
 
-  /// Equal stamps mean equal rows: a listing is only ever made from the one before it.
-  public static func == (left: CarListing, right: CarListing) -> Bool {
+  // Equal stamps mean equal rows, because each listing is made from the previous one.
+  package static func == (left: CarListing, right: CarListing) -> Bool {
     left.stamp == right.stamp && left.count == right.count
   }
 
-  /// A row that is not loaded yet. Its identity is that of no car, and its own.
+  /// Returns the row of a car that is not loaded yet, with an ID that no car has.
   private static func blank(_ position: Int) -> CarRow {
     CarRow(id: .min + Int64(position), make: "", model: "", year: 0)
   }
 }
 
 extension CarListing: CustomStringConvertible {
-  /// For failure messages: how many cars, and which listing.
-  public var description: String { "\(count) cars, listing \(stamp)" }
+  /// A short description for the messages of failed tests.
+  package var description: String { "\(count) cars, listing \(stamp)" }
 }
 
 extension CarRow {
   fileprivate func with(_ data: UserData) -> CarRow {
     var row = self
-    row.isFavourite = data.isFavourite
+    row.isFavorite = data.isFavorite
     row.hasNote = data.note != nil
     return row
   }

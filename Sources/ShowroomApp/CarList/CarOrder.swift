@@ -1,32 +1,35 @@
-import Catalogue
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
 
-/// How a person orders the list: a field chosen once gives its natural order, chosen again the other way round.
-extension Sort: ListOrder {
-  /// The fields that the list can be ordered by, in the order in which they are offered: those whose value a row shows.
+/// The sort orders of the list. Choosing a field sorts in its natural direction; choosing it again reverses the order,
+/// except for the best match, which has no direction.
+extension Sort: ReversibleOrder {
+  /// The fields in the sort menu, in its order: those that a row displays.
   static let offered: [Field] = [
     .relevance, .make, .model, .year, .vehicleClass, .fuel, .consumption, .co2, .cost, .range,
   ]
 
-  /// The order after choosing a field.
+  /// Returns the order after the user chooses a field.
   func choosing(_ field: Field) -> Sort {
-    field == self.field ? reversed : .natural(field)
+    field == self.field && field != .relevance ? reversed : .natural(field)
   }
 
-  /// The other way round. The best match first has none that would mean anything; what it comes to without words, the
-  /// makes in order, has.
-  var reversed: Sort {
+  /// The reverse order. The reverse of the best match would be meaningless, so it is the reverse order of makes:
+  /// without words, the best match is the order of makes.
+  package var reversed: Sort {
     field == .relevance ? Sort(.make, ascending: false) : Sort(field, ascending: !ascending)
   }
 
-  /// What comes first, in a few words.
-  var summary: String {
+  /// The direction in words: `A to Z`, `newest first`.
+  var directionName: String {
     switch field {
     case .relevance: ""
     case .make, .model, .vehicleClass, .fuel: ascending ? "A to Z" : "Z to A"
     case .year: ascending ? "oldest first" : "newest first"
-    case .consumption: ascending ? "thirstiest first" : "most frugal first"
-    case .range: ascending ? "shortest first" : "farthest first"
-    case .co2, .cost, .displacement: ascending ? "least first" : "most first"
+    case .consumption: ascending ? "least efficient first" : "most efficient first"
+    case .range: ascending ? "shortest first" : "longest first"
+    case .co2, .cost, .displacement: ascending ? "lowest first" : "highest first"
     }
   }
 }

@@ -1,15 +1,16 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 
-/// Finds in a cell what was searched for, as offsets in its UTF-8.
+/// Finds the matches of a query in the text of a cell, as UTF-8 offsets.
 ///
-/// Rows are drawn while keys repeat, so what nearly every cell is, ASCII, is compared byte by byte. The catalogue's own
-/// search for matches, which knows every script, folds the text each time and is asked for the rest.
+/// Nearly every cell is ASCII text, which is compared byte by byte, because rows are drawn while keys repeat. Other
+/// text is compared by the slower search of the catalog, which folds every script.
 struct MatchHighlighter: Sendable {
   private let query: CarQuery
   private let words: [[UInt8]]
   private let texts: [FieldFilter.Field: [[UInt8]]]
 
-  /// Finds what `query` looks for.
+  /// Creates a highlighter for `query`.
   init(_ query: CarQuery = .all) {
     self.query = query
     words = query.words.filter { !$0.isExcluded }.map { Array($0.text.utf8) }
@@ -21,7 +22,7 @@ struct MatchHighlighter: Sendable {
     self.texts = texts
   }
 
-  /// The parts of `text` that were searched for; of a field, those that a filter on it names too.
+  /// Returns the ranges of `text` that match the query, including the filters on `field`.
   func highlights(in text: String, field: FieldFilter.Field? = nil) -> [Range<Int>] {
     let ofField = field.flatMap { texts[$0] } ?? []
     guard !words.isEmpty || !ofField.isEmpty else { return [] }

@@ -1,25 +1,33 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// The names of the compared cars, the selected one marked, and where one is when not all fit.
+/// The names of the compared cars, with the selected one marked, and the visible range if not all cars fit.
 final class CompareHeaderView: View {
-  /// The cars.
+  /// The compared cars.
   var columns: [CompareReactor.Column] = [] {
     didSet { if columns != oldValue { setNeedsDisplay() } }
   }
-  /// The place of the selected one.
+  /// The position of the selected car.
   var selected = 0 {
     didSet { if selected != oldValue { setNeedsDisplay() } }
   }
-  /// Where the columns are.
+  /// The layout of the columns.
   var layout = CompareLayout(room: 0, count: 0, selected: 0, first: 0) {
     didSet { if layout != oldValue { setNeedsDisplay() } }
   }
-  /// A car was clicked, so many times in a row.
+  /// Called when a car is clicked, with the number of consecutive clicks.
   var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
 
-  /// Two lines for the name, one for the year, a rule.
-  static let height = 4
+  /// The lines of the names: two if one line is too short for a name.
+  private var nameLines: Int { min(2, columns.map { names(of: $0).count }.max() ?? 1) }
+
+  /// The height: the names, a line for the year, one for the rule.
+  var height: Int { nameLines + 2 }
+
+  private func names(of column: CompareReactor.Column) -> [String] {
+    wrapped(column.name ?? "?", width: max(1, layout.width - CompareLayout.margin))
+  }
 
   override func draw(in canvas: Canvas) {
     let glyphs = canvas.glyphs
@@ -31,31 +39,32 @@ final class CompareHeaderView: View {
         at: Point(x: CompareLayout.gutter, y: 0), style: canvas.theme[.secondary], maxWidth: layout.labels - 2)
     }
     for place in layout.shown { draw(columns[place], at: place, in: canvas) }
-    canvas.horizontalLine(at: Point(x: 0, y: 3), length: bounds.width, style: canvas.theme[.border])
+    canvas.horizontalLine(at: Point(x: 0, y: height - 1), length: bounds.width, style: canvas.theme[.border])
   }
 
   private func draw(_ column: CompareReactor.Column, at place: Int, in canvas: Canvas) {
     let x = layout.x(of: place)
-    let room = layout.width - 3
+    let room = layout.width - CompareLayout.margin
+    let below = nameLines
     let style = canvas.theme[place == selected ? .selection : .header]
     if place == selected {
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: x, y: 0), style: canvas.theme[.accent])
     }
-    let car = column.lastKnown
-    let lines = wrapped(car.map { "\($0.make) \($0.model)" } ?? "?", width: max(1, room))
+    let lines = names(of: column)
     for (y, line) in lines.prefix(2).enumerated() {
       let isCut = y == 1 && lines.count > 2
       canvas.write(
         isCut ? line + String(repeating: " ", count: room) : line, at: Point(x: x + 2, y: y), style: style,
         maxWidth: room, truncation: .ellipsis)
     }
-    let year = car.map { String($0.year) } ?? ""
-    let used = canvas.write(year, at: Point(x: x + 2, y: 2), style: canvas.theme[.accent])
+    let year = column.lastKnown.map { String($0.year) } ?? ""
+    let used = canvas.write(year, at: Point(x: x + 2, y: below), style: canvas.theme[.accent])
     if column.isGone {
       canvas.write(
-        "gone", at: Point(x: x + 3 + used, y: 2), style: canvas.theme[.warning], maxWidth: max(0, room - used - 1))
-    } else if column.isFavourite {
-      canvas.write(String(canvas.glyphs.starFilled), at: Point(x: x + 3 + used, y: 2), style: canvas.theme[.mark])
+        "removed", at: Point(x: x + 3 + used, y: below), style: canvas.theme[.warning],
+        maxWidth: max(0, room - used - 1))
+    } else if column.isFavorite {
+      canvas.write(String(canvas.glyphs.starFilled), at: Point(x: x + 3 + used, y: below), style: canvas.theme[.mark])
     }
   }
 

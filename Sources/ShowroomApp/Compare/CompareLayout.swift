@@ -1,38 +1,45 @@
-/// Where the columns of a comparison are.
+import ShowroomSettings
+
+/// The layout of the columns of a comparison.
 struct CompareLayout: Hashable {
-  /// Columns of the screen for a sign of difference before each name.
+  /// The width of the gutter for the sign of a difference.
   static let gutter = 2
-  /// Columns of the screen below which a car cannot be read, and above which more only pulls the cars apart.
+  /// The smallest width at which a car is readable, and the largest that is useful if every text fits.
   private static let narrowest = 14
   private static let widest = 32
+  /// The columns of a car beside its texts: the sign before them, and a space on either side.
+  static let margin = 3
 
-  /// Columns of the screen for the names of the facts, the gutter included.
+  /// The width of the labels of the facts, including the gutter.
   let labels: Int
-  /// Columns of the screen for each car.
+  /// The width of each car.
   let width: Int
-  /// The cars that are shown: all, or those around the selected one.
+  /// The positions of the visible cars: all, or those around the selected one.
   let shown: Range<Int>
 
+  /// Creates a layout.
+  ///
   /// - Parameters:
-  ///   - room: columns of the screen.
-  ///   - count: cars there are.
-  ///   - selected: one that has to be shown.
-  ///   - first: the first that was shown before; it stays where that is possible.
-  init(room: Int, count: Int, selected: Int, first: Int) {
-    labels = Self.gutter + (room >= 60 ? 15 : 13)
+  ///   - room: The available width.
+  ///   - count: The number of cars.
+  ///   - selected: The position of a car that must be visible.
+  ///   - first: The position of the first visible car before, which stays if possible.
+  ///   - longest: The width of the longest text of a car, for which it becomes wider if there is room.
+  init(room: Int, count: Int, selected: Int, first: Int, longest: Int = 0) {
+    labels = Self.gutter + (room >= 60 ? 17 : 13)
     let space = max(0, room - labels)
-    // Even where it is tight there are two: one car is no comparison.
+    // At least two cars are visible, because one car is not a comparison.
     let fitting = max(2, space / Self.narrowest)
     let visible = max(1, min(count, fitting))
-    width = min(Self.widest, space / visible)
+    width = min(max(Self.widest, longest + Self.margin), space / visible)
     let start = max(0, min(max(min(first, selected), selected - visible + 1), count - visible))
     shown = start..<min(count, start + visible)
   }
 
-  /// Where the car at a place begins.
+  /// Returns the first column of a car.
   func x(of place: Int) -> Int { labels + (place - shown.lowerBound) * width }
 
-  /// The car at a column of the screen.
+  /// Returns the position of the car at a column, or `nil` if there is none.
   func place(at x: Int) -> Int? {
     guard x >= labels, width > 0 else { return nil }
     let place = shown.lowerBound + (x - labels) / width

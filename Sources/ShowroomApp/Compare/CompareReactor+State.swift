@@ -1,51 +1,53 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 
 extension CompareReactor {
   /// A car of the comparison.
-  public struct Column: Sendable, Hashable {
-    /// The car's identity.
-    public let id: Car.ID
-    /// The car as it was read last; it stays after the car is gone, so that its name can be told.
-    public internal(set) var lastKnown: Car?
-    /// Whether the catalogue has it no longer.
-    public internal(set) var isGone = false
-    /// Whether the user follows it.
-    public internal(set) var isFavourite = false
+  package struct Column: Sendable, Hashable {
+    package let id: Car.ID
+    /// The car as it was last loaded. It is kept after the car is removed, so that its name can be shown.
+    package internal(set) var lastKnown: Car?
+    /// Whether the catalog no longer contains the car.
+    package internal(set) var isGone = false
+    package internal(set) var isFavorite = false
 
     init(id: Car.ID) { self.id = id }
 
-    /// The car; `nil` before it was read and after it is gone.
-    public var car: Car? { isGone ? nil : lastKnown }
+    /// The car; `nil` before it is loaded and after it is removed.
+    package var car: Car? { isGone ? nil : lastKnown }
+
+    /// The name without the model year; `nil` before the car is loaded.
+    var name: String? { lastKnown.map { "\($0.make) \($0.model)" } }
   }
 
-  /// What the screen shows.
-  public struct State: Sendable {
-    /// The cars, from left to right.
-    public internal(set) var columns: [Column]
-    /// The place of the selected one.
-    public internal(set) var selected = 0
-    /// Whether only what differs is shown.
-    public internal(set) var onlyDifferences = false
-    /// Why the catalogue could not be read; `nil` when it could.
-    public internal(set) var failure: CatalogueError?
-    /// A car that is to be opened.
-    @Pulse public internal(set) var opened: Car.ID?
-    /// There is nothing left to compare.
-    @Pulse public internal(set) var closed: Void?
+  /// The contents of the screen.
+  package struct State: Sendable {
+    /// The compared cars, from left to right.
+    package internal(set) var columns: [Column]
+    /// The position of the selected car.
+    package internal(set) var selected = 0
+    /// Whether only the facts that differ are shown.
+    package internal(set) var onlyDifferences = false
+    /// The reason why the cars could not be loaded.
+    package internal(set) var failure: CatalogError?
+    /// The car to open.
+    @Pulse package internal(set) var opened: Car.ID?
+    /// Emits when no cars are left.
+    @Pulse package internal(set) var closed: Void?
 
     init(columns: [Column]) { self.columns = columns }
 
     /// The selected car.
-    public var selectedColumn: Column? { columns.indices.contains(selected) ? columns[selected] : nil }
+    package var selectedColumn: Column? { columns.indices.contains(selected) ? columns[selected] : nil }
 
-    mutating func take(_ cars: [Car.ID: Car], _ favourites: Set<Car.ID>) {
+    mutating func update(_ cars: [Car.ID: Car], _ favorites: Set<Car.ID>) {
       failure = nil
       for place in columns.indices {
         let id = columns[place].id
         columns[place].isGone = cars[id] == nil
         columns[place].lastKnown = cars[id] ?? columns[place].lastKnown
-        columns[place].isFavourite = favourites.contains(id)
+        columns[place].isFavorite = favorites.contains(id)
       }
     }
   }

@@ -1,70 +1,62 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 
-/// Up to four cars side by side.
-public final class CompareReactor: Reactor {
-  /// How many cars fit.
-  public static let capacity = 4
+/// A comparison of up to four cars.
+package final class CompareReactor: Reactor {
+  /// The largest number of cars.
+  package static let capacity = 4
 
-  /// What can be asked for.
-  public enum Action: Sendable, Hashable {
-    /// Read the cars: sent when the screen appears, and again to retry.
+  /// The user actions on the screen.
+  package enum Action: Sendable, Hashable {
+    /// Loads the cars. Sent when the screen appears, and to retry.
     case load
-    /// Select the car at a place, counted from 0.
+    /// Selects the car at a position.
     case select(Int)
-    /// Take the selected car out.
+    /// Removes the selected car from the comparison.
     case remove
-    /// Open the selected car.
+    /// Opens the selected car.
     case open
-    /// Show only what differs, or everything.
+    /// Shows only the facts that differ, or all facts.
     case toggleDifferences
   }
 
-  /// A step of change.
-  public enum Mutation: Sendable {
-    /// What was read; a car that is not among them is gone.
-    case setCars([Car.ID: Car], favourites: Set<Car.ID>)
-    /// The catalogue could not be read.
-    case setFailure(CatalogueError)
-    /// The car at a place is selected.
+  /// The changes of the state.
+  package enum Mutation: Sendable {
+    /// Shows the loaded cars. A car that is not among them has been removed from the catalog.
+    case setCars([Car.ID: Car], favorites: Set<Car.ID>)
+    case setFailure(CatalogError)
     case select(Int)
-    /// The car at a place is out.
     case remove(Int)
-    /// Only what differs, or everything.
     case setOnlyDifferences(Bool)
-    /// What the user has on some cars changed.
     case setUserData([Car.ID: UserData])
-    /// A car is to be opened.
     case open(Car.ID)
-    /// The last car is out.
     case close
   }
 
-  /// The state and the pipeline.
-  public let store: Store<CompareReactor>
-  private let catalogue: LiveCatalogue
+  package let store: Store<CompareReactor>
+  private let catalog: LiveCatalog
 
-  /// Compares these cars, the first four of them.
-  public init(ids: [Car.ID], catalogue: LiveCatalogue) {
-    self.catalogue = catalogue
+  /// Creates a comparison of the first four of the cars.
+  package init(ids: [Car.ID], catalog: LiveCatalog) {
+    self.catalog = catalog
     store = Store(State(columns: ids.prefix(Self.capacity).map { Column(id: $0) }))
   }
 
-  /// Cars that were loaded anew are a reason to look again.
-  public func transform(action: Observable<Action>) -> Observable<Action> {
-    action.merge(with: catalogue.generations.map { _ in .load })
+  /// Loads the cars again when the catalog does.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
+    action.merge(with: catalog.generations.map { _ in .load })
   }
 
-  /// What the user has on cars is global state.
-  public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    mutation.merge(with: catalogue.userDataChanges.asObservable().map { .setUserData($0) })
+  /// Merges changes of user data, which any screen and any other process may make.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+    mutation.merge(with: catalog.userDataChanges.asObservable().map { .setUserData($0) })
   }
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
-    case .load: return read(state.columns.map(\.id))
+    case .load: return load(state.columns.map(\.id))
     case .select(let place): return state.columns.indices.contains(place) ? .just(.select(place)) : .empty
     case .remove:
       guard state.selectedColumn != nil else { return .empty }
@@ -75,10 +67,9 @@ public final class CompareReactor: Reactor {
     }
   }
 
-  /// The state after a mutation.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
-    case .setCars(let cars, let favourites): state.take(cars, favourites)
+    case .setCars(let cars, let favorites): state.update(cars, favorites)
     case .setFailure(let error): state.failure = error
     case .select(let place): state.selected = place
     case .remove(let place):
@@ -87,24 +78,24 @@ public final class CompareReactor: Reactor {
     case .setOnlyDifferences(let onlyDifferences): state.onlyDifferences = onlyDifferences
     case .setUserData(let changes):
       for place in state.columns.indices {
-        if let data = changes[state.columns[place].id] { state.columns[place].isFavourite = data.isFavourite }
+        if let data = changes[state.columns[place].id] { state.columns[place].isFavorite = data.isFavorite }
       }
     case .open(let id): state.opened = id
     case .close: state.closed = ()
     }
   }
 
-  /// Four rows by their number: less than a millisecond, so before the first frame rather than after it.
-  private func read(_ ids: [Car.ID]) -> Observable<Mutation> {
-    .deferred { [catalogue] in
+  /// Loads the cars synchronously, because four rows take less than a millisecond and are ready for the first frame.
+  private func load(_ ids: [Car.ID]) -> Observable<Mutation> {
+    .deferred { [catalog] in
       var cars: [Car.ID: Car] = [:]
-      var favourites: Set<Car.ID> = []
+      var favorites: Set<Car.ID> = []
       for id in ids {
-        cars[id] = try catalogue.car(id: id)
-        if try catalogue.userData(id: id).isFavourite { favourites.insert(id) }
+        cars[id] = try catalog.car(id: id)
+        if try catalog.userData(id: id).isFavorite { favorites.insert(id) }
       }
-      return .just(.setCars(cars, favourites: favourites))
+      return .just(.setCars(cars, favorites: favorites))
     }
-    .catch { .just(.setFailure($0.inCatalogueTerms)) }
+    .catch { .just(.setFailure($0.asCatalogError)) }
   }
 }

@@ -1,22 +1,23 @@
 import ReactorTerminal
+import ShowroomSettings
 
-/// The facts of the compared cars, a row each: a sign in the gutter where they differ, one before the best value.
+/// The facts of the compared cars, with a sign for each difference and one for each best value.
 final class CompareRowsView: View {
-  /// What to show.
+  /// The facts in their order.
   var rows: [Comparison.Row] = [] {
     didSet { if rows != oldValue { changed() } }
   }
-  /// Where the columns are.
+  /// The layout of the columns.
   var layout = CompareLayout(room: 0, count: 0, selected: 0, first: 0) {
     didSet { if layout != oldValue { changed() } }
   }
-  /// A car was clicked, so many times in a row.
+  /// Called when a car is clicked, with the number of consecutive clicks.
   var pressed: @MainActor (_ place: Int, _ clicks: Int) -> Void = { _, _ in }
 
   private var lines: [[[String]]] = []
 
   private func changed() {
-    let room = max(1, layout.width - 3)
+    let room = max(1, layout.width - CompareLayout.margin)
     lines = rows.map { row in layout.shown.map { wrapped(row.cells[$0].text, width: room) } }
     setNeedsDisplay()
     superview?.setNeedsLayout()
@@ -50,7 +51,8 @@ final class CompareRowsView: View {
       let style = canvas.theme[isBest ? .good : .text]
       if isBest { canvas.write(String(canvas.glyphs.tick), at: Point(x: x, y: y), style: style) }
       for (offset, line) in lines.enumerated() {
-        canvas.write(line, at: Point(x: x + 2, y: y + offset), style: style, maxWidth: layout.width - 3)
+        canvas.write(
+          line, at: Point(x: x + 2, y: y + offset), style: style, maxWidth: layout.width - CompareLayout.margin)
       }
     }
   }

@@ -1,62 +1,71 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 
-/// The comparison screen: cars from left to right, facts from top to bottom.
-public final class CompareView: ReactorView<CompareReactor> {
+/// The screen of a comparison, with a column for each car and a row for each fact.
+package final class CompareView: ReactorView<CompareReactor> {
+  /// The commands of the screen, with their default keys.
+  enum Commands: String, CommandSet {
+    case open = "compare.open"
+    case remove = "compare.remove"
+    case differences = "compare.differences"
+    // At the first car the command is disabled, so that the key goes back as on every screen.
+    case left = "compare.left"
+    case right = "compare.right"
+    case reload = "compare.reload"
+
+    static let section: String? = "Compare"
+
+    var binding: KeyBinding {
+      switch self {
+      case .open: keys(.enter, title: "Open")
+      case .remove: keys("x", .delete, title: "Remove")
+      case .differences: keys("d", title: "Differences only")
+      case .left: keys(.left, "h", title: "Previous car")
+      case .right: keys(.right, "l", title: "Next car")
+      case .reload: keys("r", "R", .f5, title: "Reload", isHidden: true)
+      }
+    }
+  }
+
   private let formatting: CarFormatting
   private let header = CompareHeaderView()
   private let rows = CompareRowsView()
-  private let scrolling: ScrollingView
+  private let scrolling: ScrollView
   private let placeholder = EmptyState()
+  /// The width of the longest text of a car.
+  private var longest = 0
 
-  /// A screen that writes figures as `formatting` says.
-  public init(formatting: CarFormatting = CarFormatting()) {
+  /// Creates a screen without a reactor.
+  package init(formatting: CarFormatting = CarFormatting()) {
     self.formatting = formatting
-    scrolling = ScrollingView(rows)
+    scrolling = ScrollView(rows)
     super.init()
     title = "Compare"
     for view in [header, scrolling, placeholder] { addSubview(view) }
     placeholder.isHidden = true
   }
 
-  public override var preferredFocus: View? { scrolling }
+  package override var preferredFocus: View? { scrolling }
 
-  public override func layoutSubviews() {
-    let top = CompareHeaderView.height
+  package override func layoutSubviews() {
+    arrange()
+    let top = header.height
     header.frame = Rect(x: 1, y: 0, width: bounds.width - 3, height: top)
     scrolling.frame = Rect(x: 0, y: top, width: bounds.width, height: bounds.height - top)
     placeholder.frame = scrolling.frame
-    arrange()
   }
 
-  /// Asks for the cars: at the first time, and again when another screen no longer covers it.
-  public override func didAppear() {
+  /// Loads the cars when the screen appears, and again when it is uncovered.
+  package override func didAppear() {
     reactor?.action.send(.load)
   }
 
-  public override func bind(reactor: CompareReactor) {
-    let section = "Compare"
-    let bindings: [(Command, @MainActor (CompareReactor.State) -> CompareReactor.Action)] = [
-      (keys(.enter, id: "compare.open", title: "Open", section: section), { _ in .open }),
-      (keys("x", .delete, id: "compare.remove", title: "Remove", section: section), { _ in .remove }),
-      (keys("d", id: "compare.differences", title: "Differences", section: section), { _ in .toggleDifferences }),
-      // At the first car the key is free again for going back, as everywhere.
-      (
-        keys(.left, "h", id: "compare.left", title: "Car to the left", section: section),
-        { .select($0.selected - 1) }
-      ),
-      (
-        keys(.right, "l", id: "compare.right", title: "Car to the right", section: section),
-        { .select($0.selected + 1) }
-      ),
-      (
-        keys("r", "R", .f5, id: "compare.reload", title: "Read again", section: section, isHidden: true), { _ in .load }
-      ),
-    ]
-    for (command, action) in bindings {
-      command.bind { [weak reactor] in
-        if let reactor { reactor.action.send(action(reactor.currentState)) }
+  package override func bind(reactor: CompareReactor) {
+    for command in Commands.allCases {
+      addCommand(command).bind { [weak reactor] in
+        if let reactor { reactor.action.send(Self.action(of: command, in: reactor.currentState)) }
       }.disposed(by: disposeBag)
     }
     let pressed: @MainActor (Int, Int) -> Void = { [weak reactor] place, clicks in
@@ -68,24 +77,38 @@ public final class CompareView: ReactorView<CompareReactor> {
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
   }
 
+  private static func action(of command: Commands, in state: CompareReactor.State) -> CompareReactor.Action {
+    switch command {
+    case .open: .open
+    case .remove: .remove
+    case .differences: .toggleDifferences
+    case .left: .select(state.selected - 1)
+    case .right: .select(state.selected + 1)
+    case .reload: .load
+    }
+  }
+
   // MARK: State
 
   private func show(_ state: CompareReactor.State) {
     let all = Comparison(state.columns.map(\.car), formatting)
     let differences = all.rows.count { $0.differs }
+    let texts = state.columns.compactMap(\.name) + all.rows.flatMap { $0.cells.map(\.text) }
+    longest = texts.map { displayWidth(of: $0) }.max() ?? 0
     arrange(count: state.columns.count, selected: state.selected)
     header.columns = state.columns
     header.selected = state.selected
+    setNeedsLayout()
     rows.rows = state.onlyDifferences ? all.rows.filter(\.differs) : all.rows
-    status = "\(state.columns.count) cars, \(differences) \(differences == 1 ? "difference" : "differences")"
+    status = "\(counted(state.columns.count, "car")), \(counted(differences, "difference"))"
     placeholder.content = placeholderContent(state, differences: differences)
     placeholder.isHidden = placeholder.content == nil
     scrolling.isHidden = placeholder.content != nil
-    command("compare.left")?.isEnabled = state.selected > 0
-    command("compare.right")?.isEnabled = state.selected + 1 < state.columns.count
-    command("compare.open")?.isEnabled = state.selectedColumn?.car != nil
-    command("compare.remove")?.isEnabled = state.selectedColumn != nil
-    command("compare.differences")?.title = state.onlyDifferences ? "Everything" : "Differences only"
+    command(Commands.left)?.isEnabled = state.selected > 0
+    command(Commands.right)?.isEnabled = state.selected + 1 < state.columns.count
+    command(Commands.open)?.isEnabled = state.selectedColumn?.car != nil
+    command(Commands.remove)?.isEnabled = state.selectedColumn != nil
+    command(Commands.differences)?.title = state.onlyDifferences ? "All facts" : "Differences only"
   }
 
   private func arrange() {
@@ -94,7 +117,8 @@ public final class CompareView: ReactorView<CompareReactor> {
 
   private func arrange(count: Int, selected: Int) {
     let layout = CompareLayout(
-      room: max(0, bounds.width - 3), count: count, selected: selected, first: header.layout.shown.lowerBound)
+      room: max(0, bounds.width - 3), count: count, selected: selected, first: header.layout.shown.lowerBound,
+      longest: longest)
     header.layout = layout
     rows.layout = layout
   }
@@ -102,13 +126,13 @@ public final class CompareView: ReactorView<CompareReactor> {
   private func placeholderContent(_ state: CompareReactor.State, differences: Int) -> EmptyState.Content? {
     if let failure = state.failure {
       return EmptyState.Content(
-        .failed, title: "The cars could not be read", explanation: "\(failure)",
-        hints: [EmptyState.Hint("r", "try again"), EmptyState.Hint(.escape, "back")])
+        .failed, title: "Could not load the cars", explanation: "\(failure)",
+        hints: [EmptyState.Hint("r", "Retry"), EmptyState.Hint(.escape, "Back")])
     }
     if state.onlyDifferences, differences == 0 {
       return EmptyState.Content(
-        .noMatch, title: "No differences", explanation: "Nothing that is known tells these cars apart.",
-        hints: [EmptyState.Hint("d", "show everything")])
+        .noMatches, title: "No differences", explanation: "All known facts of these cars are the same.",
+        hints: [EmptyState.Hint("d", "All facts")])
     }
     return nil
   }

@@ -1,32 +1,34 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 
-/// Cars side by side: what is known of each, where they differ, and which is the better one.
+/// The facts of several cars, with their differences and best values.
 struct Comparison: Hashable {
-  /// One fact of every car.
+  /// One fact of all cars.
   struct Row: Hashable {
     var fact: CarFact
     var label: String
     var cells: [Cell]
-    /// Whether not all cars read the same.
+    /// Whether the displayed values differ.
     var differs: Bool
   }
 
   /// One fact of one car.
   struct Cell: Hashable {
     var text: String
-    /// Whether no other car is better, and at least one is worse.
+    /// Whether no other car is better and at least one is worse.
     var isBest: Bool
   }
 
-  /// The facts in order.
+  /// The facts in their order.
   var rows: [Row]
 
-  /// Compares `cars`; `nil` stands for one that is gone, whose cells are empty.
+  /// Creates a comparison of `cars`. A car that has been removed is `nil`, and its cells are empty.
   ///
-  /// Values are equal when they read the same: a sign of difference between "28 mpg" and "28 mpg" would only puzzle.
+  /// Values are equal if they are displayed alike, because a sign of difference between "28 mpg" and "28 mpg" would be
+  /// confusing.
   init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false) {
-    // The source's number tells nothing about a car that its name does not.
-    let facts = CarFact.allCases.filter { $0 != .number }
+    // IDs are not worth comparing.
+    let facts = CarFact.allCases.filter { $0 != .id }
     rows = facts.map { fact in
       let texts = cars.map { car in car.map { fact.text(of: $0, formatting) } }
       let differs = Set(texts.compactMap { $0 }).count > 1
@@ -38,7 +40,7 @@ struct Comparison: Hashable {
     if onlyDifferences { rows.removeAll { !$0.differs } }
   }
 
-  /// How the best value reads, unless only one is known or all read alike.
+  /// Returns the displayed best value, or `nil` if fewer than two values are known or all are displayed alike.
   private static func best(of fact: CarFact, _ cars: [Car?], _ formatting: CarFormatting) -> String? {
     guard let direction = fact.better else { return nil }
     let known = cars.compactMap { car in car.flatMap { car in fact.number(of: car).map { (value: $0, car: car) } } }

@@ -1,19 +1,20 @@
 import Glibc
 import ReactorTerminal
+import ShowroomSettings
 import Synchronization
 
-/// Delays the signals that end a process until it is deinitialized: for what has to be removed before, around a screen
-/// that hears them itself while it is there. One that the process ignores it goes on to ignore.
+/// Delays the signals that terminate a process until it is deinitialized, so that files can be removed first. It
+/// surrounds a screen that handles these signals itself. Signals that the process ignores stay ignored.
 final class DelayedSignals {
   private var replaced: [(number: Int32, action: sigaction)] = []
 
   private static let received = Atomic<Int32>(0)
 
-  /// Delays them from now on.
+  /// Starts to delay the signals.
   init() {
-    // Also makes it, which a handler could not.
+    // Also initializes the static variable, which a signal handler could not do safely.
     Self.received.store(0, ordering: .relaxed)
-    for number in EndingSignals.all {
+    for number in TerminationSignals.all {
       var action = sigaction()
       guard sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
       signal(number) { number in DelayedSignals.received.store(number, ordering: .relaxed) }
@@ -28,7 +29,7 @@ final class DelayedSignals {
     }
   }
 
-  /// The signal that has arrived, which the process is still to end by.
+  /// The signal that has arrived and must still terminate the process.
   var cause: TerminationCause? {
     let number = Self.received.load(ordering: .relaxed)
     return number == 0 ? nil : .signal(number)

@@ -1,61 +1,61 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import TapePlayer
 
-/// Plays a tape with the whole program, in a temporary folder that is gone afterwards.
+/// A performance of a tape with the whole program, in a temporary folder that is removed afterward.
 @MainActor
-public struct DemoPerformance {
-  /// What is played.
-  public let tape: Tape
-  /// Columns and rows; nil: what the tape says, or 80 × 24.
-  public var size: Size?
-  /// What may differ from one performance to the next.
-  public var options = Player.Options(pictureTitle: "showroom")
-  /// Whether a signal that ends the process removes the demo's folders before, where there is no terminal. Signals belong
-  /// to the process, which says so.
-  public var hearsSignals = false
-  /// Where the bundled catalogue is.
-  public var resources: ResourceLocator
-  /// Where recordings go.
-  public var recordings: [any RecordingSink] = []
-  /// The files that recordings are written to: made, or emptied, when nothing else can keep the tape from being played.
-  public var recordingFiles: [String] = []
+package struct DemoPerformance {
+  /// The tape to play.
+  package let tape: Tape
+  /// The size of the screen; `nil` for that of the tape, or 80 × 24.
+  package var size: Size?
+  /// The options of the player.
+  package var options = Player.Options(pictureTitle: "showroom")
+  /// Whether a signal that terminates the process first removes the folders of a performance without a terminal. This
+  /// is opt-in, because signals belong to the whole process.
+  package var handlesSignals = false
+  /// The location of the bundled catalog.
+  package var resources: ResourceLocator
+  /// Additional destinations of the recording.
+  package var recordings: [any RecordingSink] = []
+  /// The paths of recordings. The files are created or truncated only when everything else is ready.
+  package var recordingFiles: [String] = []
 
-  /// A performance of `tape`.
-  public init(_ tape: Tape, resources: ResourceLocator) {
+  /// Creates a performance of `tape`.
+  package init(_ tape: Tape, resources: ResourceLocator) {
     self.tape = tape
     self.resources = resources
   }
 
-  /// Plays without a terminal, at once, and always the same to the byte.
+  /// Plays the tape without a terminal, as fast as possible. The same tape always produces the same bytes.
   ///
-  /// With ``hearsSignals``, one that ends the process meanwhile (SIGTERM, SIGINT, SIGHUP, SIGQUIT) does so when the folder
-  /// is gone.
+  /// With ``handlesSignals``, SIGTERM, SIGINT, SIGHUP, and SIGQUIT remove the folder before they terminate the process.
   ///
-  /// - Returns: the last screen.
-  /// - Throws: `TapeFailure` for the first command that fails; `TapeError` for what the tape sets and cannot be taken;
-  ///   ``KeptFile/Refusal`` or `RecordingError` where a recording cannot be made, and the latter where it ends early;
-  ///   ``DemoHouse/Failure``, ``TapeCatalogue/Failure``, ``ResourceError`` or `CatalogueError` where the program cannot
-  ///   begin.
-  public func playHeadless() async throws -> ScreenSnapshot {
+  /// - Returns: The last screen.
+  /// - Throws: `TapeFailure` for the first command that fails; `TapeError` for a variable of the tape with an invalid
+  ///   value; ``OutputFileError`` or `RecordingError` for a recording that cannot be written; ``DemoSandboxError``,
+  ///   ``TapeCatalogError``, ``ResourceError``, or `CatalogError` if the program cannot start.
+  package func playHeadless() async throws -> ScreenSnapshot {
     try check()
-    let signals = DemoSignals(isListening: hearsSignals)
-    let catalogue = try resources.catalogue()
-    let house = try signals.make { try DemoHouse(catalogue: catalogue) }
+    let signals = DemoSignals(isEnabled: handlesSignals)
+    let catalog = try resources.catalog()
+    let sandbox = try signals.create { try DemoSandbox(catalog: catalog) }
     defer { signals.remove() }
-    let beginning = try DemoBeginning(tape, in: house, resources: resources)
+    let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources)
     let size = size ?? tape.settings.size()
     let recorder = try recorder(size)
     let running = Running()
     let stage = HeadlessStage(
-      size: size, theme: beginning.theme, capabilities: Capabilities(isASCII: beginning.settings.isASCII),
-      recorder: recorder, outside: .told { running.program?.isBusy ?? false })
+      size: size, theme: configuration.theme, capabilities: Capabilities(isASCII: configuration.settings.isASCII),
+      recorder: recorder, externalWork: .reported { running.program?.isBusy ?? false })
     return try await stage.perform {
-      stage.window.installStandardCommands { stage.end() }
+      // The window belongs to the stage, so a strong reference would keep both.
+      stage.window.installStandardCommands { [weak stage] in stage?.end() }
       let program = try await self.program(
-        beginning, in: house, window: stage.window, isRepeatable: true
-      ) { stage.end() }
+        configuration, in: sandbox, window: stage.window, isRepeatable: true
+      ) { [weak stage] in stage?.end() }
       running.program = program
       let ending: Result<Player.Ending, TapeFailure>
       do throws(TapeFailure) {
@@ -73,15 +73,15 @@ public struct DemoPerformance {
     }
   }
 
-  /// The program, once there is one.
+  /// The running program, once it has been created.
   private final class Running {
     var program: DemoProgram?
   }
 
-  /// What can be found out before anything is made.
+  /// Checks everything that can be checked before anything is created.
   private func check() throws {
     try tape.checkRequirements()
-    for path in recordingFiles { try KeptFile.recording.check(path) }
+    for path in recordingFiles { try OutputFile.recording.check(path) }
   }
 
   private func recorder(_ size: Size) throws(RecordingError) -> CastRecorder? {
@@ -90,36 +90,37 @@ public struct DemoPerformance {
   }
 
   private func program(
-    _ beginning: DemoBeginning, in house: DemoHouse, window: Window, isRepeatable: Bool,
+    _ configuration: DemoConfiguration, in sandbox: DemoSandbox, window: Window, isRepeatable: Bool,
     quit: @escaping @MainActor () -> Void
   ) async throws -> DemoProgram {
     do {
-      return try await DemoProgram(beginning, in: house, window: window, isRepeatable: isRepeatable, quit: quit)
-    } catch CatalogueError.store(.diskFull, _) {
-      // The path of a database that nobody knows says nothing.
-      throw house.isFull
+      return try await DemoProgram(configuration, in: sandbox, window: window, isRepeatable: isRepeatable, quit: quit)
+    } catch CatalogError.store(.diskFull, _) {
+      // The user does not know the database of a demo, but can change the folder for temporary files.
+      throw sandbox.diskFullError
     }
   }
 
-  /// Plays in the terminal, at the tape's pace; a key halts it, and the person can take over.
+  /// Plays the tape in the terminal in real time. A key pauses it, and the user can take control.
   ///
-  /// To be called on the main thread, from a synchronous `main`.
-  /// - Returns: why the process has to end; nil when the program was quit.
-  /// - Throws: as ``playHeadless()``, and `TerminalError` when there is no terminal.
-  public func playInTerminal() throws -> TerminationCause? {
+  /// Call this method on the main thread, from a synchronous `main`.
+  ///
+  /// - Returns: The reason why the process must end; `nil` if the program quit.
+  /// - Throws: The errors of ``playHeadless()``, and `TerminalError` when there is no terminal.
+  package func playInTerminal() throws -> TerminationCause? {
     try EffectExecutor.$current.withValue(BackgroundExecutor()) {
       _ = try TTYDevice()
       try check()
-      // Closing a window sends two, from the shell and from the system.
+      // Closing a terminal window sends two signals, from the shell and from the system.
       let signals = DelayedSignals()
-      let house = try DemoHouse(catalogue: try resources.catalogue())
-      defer { house.remove() }
-      let beginning = try DemoBeginning(tape, in: house, resources: resources)
+      let sandbox = try DemoSandbox(catalog: try resources.catalog())
+      defer { sandbox.remove() }
+      let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources)
       let application = try TerminalApplication(
-        TerminalSession.Options(isASCII: beginning.settings.isASCII), theme: beginning.theme)
+        TerminalSession.Options(isASCII: configuration.settings.isASCII), theme: configuration.theme)
       let program = try EventLoop.block {
         try await self.program(
-          beginning, in: house, window: application.window, isRepeatable: false
+          configuration, in: sandbox, window: application.window, isRepeatable: false
         ) { [weak application] in application?.stop() }
       }
       let recorder = try recorder(application.window.size)

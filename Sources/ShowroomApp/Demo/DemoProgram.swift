@@ -1,72 +1,72 @@
-import Catalogue
+import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import SystemPackage
 import Uploads
 
-/// The whole program over folders of its own, a server of its own and a clock that it is given: what it shows depends on
-/// nothing outside.
+/// The whole program with the folders, server, and clock of a demo, so that it depends on nothing outside.
 @MainActor
 final class DemoProgram {
-  /// Whether something is under way that the clock knows nothing of.
-  var isBusy: Bool { catalogue?.isBusy ?? false }
+  /// Whether there is work in progress that does not use the clock.
+  var isBusy: Bool { catalog?.isBusy ?? false }
 
-  private let equipment: UploadEquipment
+  private let dependencies: UploadDependencies
   private let uploads: LiveUploads
-  private var catalogue: DemoCatalogue?
+  private var catalog: DemoCatalog?
   private var navigation: AppNavigation?
 
-  /// The home folder of destinations, where nothing is ever written: the server takes all files. The real one has
-  /// another name in each performance.
+  /// The home folder in displayed destinations, because the real one has another name in each performance. Nothing is
+  /// written there: the simulated server receives all files.
   private nonisolated static let shownHome = "/home/demo"
-  /// When the demo takes place, in seconds since 1970.
-  private nonisolated static let beginning = 1_777_622_400.0
+  /// The start of every demo, in seconds since 1970.
+  private nonisolated static let startTime = 1_777_622_400.0
 
-  /// Shows the first screen in `window`.
+  /// Creates the program and shows its first screen in `window`.
   ///
   /// - Parameters:
-  ///   - isRepeatable: whether the clock stands still, so that everything is to happen in the same order each time.
-  ///   - quit: ends the program.
+  ///   - isRepeatable: Whether the clock is virtual, so that everything must happen in the same order each time.
+  ///   - quit: Quits the program.
   init(
-    _ beginning: DemoBeginning, in house: DemoHouse, window: Window, isRepeatable: Bool,
+    _ configuration: DemoConfiguration, in sandbox: DemoSandbox, window: Window, isRepeatable: Bool,
     quit: @escaping @MainActor () -> Void
   ) async throws {
     let clock = window.clock
-    window.keymap = beginning.settings.keymap
-    let store = try CatalogueStore(directory: house.data, followsOthers: !isRepeatable)
-    let bundled = CatalogueSource.file(try beginning.settings.resources.catalogue())
-    switch beginning.cars {
-    case .none, .copy: break
-    case .earlier: _ = try await store.refresh(from: .file(house.earlierCatalogue))
+    window.keymap = configuration.settings.keymap
+    let store = try CatalogStore(directory: sandbox.data, followsOthers: !isRepeatable)
+    let bundled = CatalogSource.file(try configuration.settings.resources.catalog())
+    switch configuration.cars {
+    case .empty, .copy: break
+    case .partial: _ = try await store.refresh(from: .file(sandbox.partialCatalog))
     case .bundled: _ = try await store.refresh(from: bundled)
     }
     let time = Self.stopwatch(clock)
-    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.beginning + time()) }
-    let server = DemoServer(clock: clock, home: FilePath(house.home.path), now: now)
-    equipment = UploadEquipment(
-      store: store, settings: beginning.settings, environment: beginning.environment, clock: clock,
+    let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.startTime + time()) }
+    let server = DemoServer(clock: clock, home: FilePath(sandbox.home.path), now: now)
+    dependencies = UploadDependencies(
+      store: store, settings: configuration.settings, environment: configuration.environment, clock: clock,
       executor: EffectExecutor.current, peer: server,
       localFolder: Self.shownHome + "/.local/share/showroom/uploads", home: Self.shownHome, base: Self.shownHome,
-      root: house.home.path, now: now)
-    uploads = equipment.live()
-    let catalogue = DemoCatalogue(store, from: beginning.source(bundled), clock: clock)
-    self.catalogue = catalogue
+      root: sandbox.home.path, now: now)
+    uploads = dependencies.live()
+    let catalog = DemoCatalog(store, from: configuration.source(bundled), clock: clock)
+    self.catalog = catalog
     navigation = AppNavigation(
-      window: window, catalogue: catalogue.live, uploads: uploads,
-      sources: SourceChoices(beginning.settings, environment: beginning.environment, areOnlyBundled: true),
-      units: beginning.settings.units, environment: beginning.environment,
-      moments: MomentFormatting(in: beginning.zone), quit: quit)
+      window: window, catalog: catalog.live, uploads: uploads,
+      sources: SourceChoices(configuration.settings, environment: configuration.environment, areOnlyBundled: true),
+      units: configuration.settings.units, environment: configuration.environment,
+      moments: MomentFormatting(in: configuration.timeZone), quit: quit)
     uploads.start()
   }
 
-  /// Ends what is under way.
+  /// Finishes or stops all work.
   func close() async {
     navigation = nil
-    await catalogue?.live.finishWriting()
+    await catalog?.live.finishWriting()
     await uploads.stop(.keep)
-    await equipment.shutDown()
-    catalogue = nil
+    await dependencies.shutDown()
+    catalog = nil
   }
 
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {

@@ -1,18 +1,20 @@
-import Catalogue
+import Catalog
+import FilePicker
 import Foundation
+import ShowroomSettings
 import Synchronization
 import SystemPackage
 import Uploads
 
-/// A server that lives in the program: it confirms bytes on the program's own clock, so that an upload looks and takes
-/// the same every time. Of each file that is called `warranty.pdf` it refuses the first attempt.
+/// A simulated upload server that uses the clock of the program, so that every upload takes the same time. It rejects
+/// the first attempt to upload a file named `warranty.pdf`.
 final class DemoServer: UploadEngine {
-  /// What is sent to it.
+  /// The address of the server.
   static let destination = "tus+https://files.example/cars"
 
   private struct State {
     var files: [Car.ID: [StoredFile]] = [:]
-    var refused: Set<String> = []
+    var rejected: Set<String> = []
   }
 
   private let clock: any Clock<Duration>
@@ -20,24 +22,24 @@ final class DemoServer: UploadEngine {
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
-  /// Bytes a second that arrive.
+  /// The bytes received per second.
   private static let rate: Int64 = 800_000
-  /// Parts of a second after which bytes have arrived, and how many of them are confirmed together.
+  /// The number of progress reports per second, and the number of reports between two confirmations.
   private static let parts: Int64 = 5
   private static let confirmedParts: Int64 = 5
 
-  /// A server whose time is that of `clock`. Copies of files go into `home` only, and are dated by `now`.
+  /// Creates a server that uses `clock`. It saves copies of files in `home` only, with the modification time `now`.
   init(clock: any Clock<Duration>, home: FilePath, now: @escaping @Sendable () -> Date) {
     self.clock = clock
     self.home = home
     self.now = now
   }
 
-  func resumption(ofSize size: Int64) -> Survey.Resumption { .resumes }
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .supported }
 
-  func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
-    Survey(
-      engine: "tus 1.0.0", resumption: .resumes, publishesAtomically: true, checksum: "SHA-256",
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    DestinationInfo(
+      engine: "tus 1.0.0", resumption: .supported, publishesAtomically: true, checksum: "SHA-256",
       maximumSize: 2_000_000_000, freeBytes: 5_000_000_000, files: state.withLock { $0.files[car] ?? [] })
   }
 
@@ -46,7 +48,7 @@ final class DemoServer: UploadEngine {
     var sent = transfer.checkpoint?.confirmed ?? 0
     while sent < transfer.source.size {
       try await pass()
-      if sent > transfer.source.size / 3 { try refuseOnce(transfer) }
+      if sent > transfer.source.size / 3 { try rejectOnce(transfer) }
       sent = min(transfer.source.size, sent + part)
       try await report(.sent(bytes: sent))
       guard sent % (part * Self.confirmedParts) == 0 || sent == transfer.source.size else { continue }
@@ -72,13 +74,13 @@ final class DemoServer: UploadEngine {
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     guard path.isWithin(home) else {
-      throw UploadFailure(.source, "A demo saves copies in its home only: choose a path in there.")
+      throw UploadFailure(.source, "A demo saves copies in its home folder only. Choose a path inside it.")
     }
     let isMade = FileManager.default.createFile(atPath: path.string, contents: nil)
     guard isMade, truncate(path.string, off_t(file.size)) == 0 else {
-      throw UploadFailure(.store, "The file could not be saved to \(path.text(home: home)): choose another folder.")
+      throw UploadFailure(.store, "The file could not be saved to \(path.text(home: home)). Choose another folder.")
     }
-    // The folder has changed with it.
+    // The folder has changed as well.
     for changed in [path, path.removingLastComponent()] {
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: changed.string)
     }
@@ -87,14 +89,14 @@ final class DemoServer: UploadEngine {
 
   private func pass() async throws(UploadFailure) {
     do { try await clock.sleep(for: .seconds(1) / Int(Self.parts)) } catch {
-      throw UploadFailure(.cancelled, "The upload was stopped.")
+      throw UploadFailure(.canceled, "The upload was canceled.")
     }
   }
 
-  private func refuseOnce(_ transfer: Transfer) throws(UploadFailure) {
-    guard transfer.name == "warranty.pdf", state.withLock({ $0.refused.insert(transfer.id).inserted }) else { return }
+  private func rejectOnce(_ transfer: Transfer) throws(UploadFailure) {
+    guard transfer.name == "warranty.pdf", state.withLock({ $0.rejected.insert(transfer.id).inserted }) else { return }
     throw UploadFailure(
-      .noSpace, "files.example has no room for this file (507): try again when there is some.", status: 507,
-      serverText: "The quota of this folder is used up until the clean-up at noon.")
+      .noSpace, "files.example has no free space for this file (507). Try again when there is some.", status: 507,
+      serverText: "The quota of this folder is used up until the cleanup at noon.")
   }
 }

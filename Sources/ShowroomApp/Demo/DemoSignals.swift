@@ -1,71 +1,75 @@
 import Dispatch
 import Glibc
 import ReactorTerminal
+import ShowroomSettings
 import Synchronization
 
-/// Hears the signals that end a process for as long as it lives, and removes the folders of a demo before one does: where
-/// there is no screen, nobody else hears them. One that the process ignores it goes on to ignore.
+/// Handles the signals that terminate a process, and first removes the sandbox of a demo. It is needed without a
+/// screen, which handles these signals itself. Signals that the process ignores stay ignored.
 final class DemoSignals {
-  private let house = DemoFolders()
-  private var heard: [(number: Int32, source: any DispatchSourceSignal, before: sigaction)] = []
+  private let sandbox = SandboxBox()
+  private var handlers: [(number: Int32, source: any DispatchSourceSignal, before: sigaction)] = []
 
-  /// Hears them from now on, if it is to.
-  init(isListening: Bool) {
-    for number in EndingSignals.all where isListening {
+  /// Starts to handle the signals.
+  ///
+  /// - Parameter isEnabled: Whether signals are handled at all.
+  init(isEnabled: Bool) {
+    for number in TerminationSignals.all where isEnabled {
       var before = sigaction()
       guard sigaction(number, nil, &before) == 0, !before.isIgnored else { continue }
-      // Dispatch hears a signal also when the process ignores it, which is what keeps it from ending the process.
+      // Dispatch also receives a signal that the process ignores; ignoring it keeps it from terminating the process.
       signal(number, SIG_IGN)
-      // On the main queue, where the program runs: nothing that it does makes a folder once more meanwhile.
+      // The handler runs on the main queue, like the program, so that no folder is created meanwhile.
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { [house] in house.end(by: number) }
+      source.setEventHandler { [sandbox] in sandbox.terminate(by: number) }
       source.resume()
-      heard.append((number, source, before))
+      handlers.append((number, source, before))
     }
   }
 
   deinit {
-    for (number, source, before) in heard {
+    for (number, source, before) in handlers {
       source.cancel()
       var action = before
       sigaction(number, &action, nil)
     }
   }
 
-  /// Makes the folders that are to be removed.
-  func make(_ make: () throws -> DemoHouse) throws -> DemoHouse { try house.make(make) }
+  /// Creates the sandbox to remove.
+  func create(_ body: () throws -> DemoSandbox) throws -> DemoSandbox { try sandbox.create(body) }
 
-  /// Removes them.
-  func remove() { house.remove() }
+  /// Removes the sandbox.
+  func remove() { sandbox.remove() }
 }
 
-/// The folders, for a handler that is not isolated to the main actor, though it runs on its thread.
-private final class DemoFolders: Sendable {
-  private let house = Mutex<DemoHouse?>(nil)
+/// A sandbox that a handler can remove without isolation to the main actor, although it runs on the main thread.
+private final class SandboxBox: Sendable {
+  private let sandbox = Mutex<DemoSandbox?>(nil)
 
-  func make(_ make: () throws -> DemoHouse) throws -> DemoHouse {
-    try house.withLock { house in
-      let made = try make()
-      house = made
-      return made
+  func create(_ body: () throws -> DemoSandbox) throws -> DemoSandbox {
+    try sandbox.withLock { sandbox in
+      let created = try body()
+      sandbox = created
+      return created
     }
   }
 
-  func remove() { house.withLock { $0?.remove() } }
+  func remove() { sandbox.withLock { $0?.remove() } }
 
-  func end(by number: Int32) {
-    house.withLock { house in
-      house?.remove()
+  func terminate(by number: Int32) {
+    sandbox.withLock { sandbox in
+      sandbox?.remove()
       TerminationCause.signal(number).endProcess()
     }
   }
 }
 
-/// The signals by which a process is asked to end.
-enum EndingSignals {
+/// The signals that terminate a process.
+enum TerminationSignals {
   static let all = [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
 }
 
 extension sigaction {
+  /// Whether the process ignores the signal.
   var isIgnored: Bool { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1 }
 }

@@ -1,216 +1,212 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
-/// Where files go: one of the known destinations or one that is typed, looked at before it is taken.
-public final class DestinationReactor: Reactor {
-  /// What can be asked for.
-  public enum Action: Sendable, Hashable {
-    /// Look at the destination that is written: sent when the screen appears.
+/// The choice of the destination for new uploads: a known one or one that is typed, checked before it is used.
+package final class DestinationReactor: Reactor {
+  /// An action of the user.
+  package enum Action: Sendable, Hashable {
+    /// Checks the current destination; sent when the screen appears.
     case load
-    /// This is written now.
+    /// Replaces the text of the field.
     case edit(String)
-    /// Write the known destination at a place of the list.
+    /// Selects the known destination at an index.
     case select(Int)
-    /// Take the destination that is written; asks when files cannot be put there.
+    /// Uses the destination, after a confirmation if it accepts no files.
     case confirm
-    /// Take it all the same.
+    /// Uses the destination without a further confirmation.
     case confirmAnyway
-    /// Give credentials to the destination, which wants some.
+    /// Signs in to the destination.
     case signIn
-    /// A destination has credentials now: look once more.
-    case authorised(Destination)
-    /// Leave everything as it is.
+    /// Checks a destination again after signing in to it.
+    case authorized(Destination)
+    /// Keeps the current destination.
     case cancel
   }
 
-  /// A step of change.
-  public enum Mutation: Sendable, Hashable {
-    /// What is written, and what it means.
-    case setText(String, Reading)
-    /// What is known of the destination that is written.
-    case setGround(Ground)
-    /// Something has to be answered before it is taken.
+  /// A change of the state.
+  package enum Mutation: Sendable, Hashable {
+    /// Sets the text and the result of parsing it.
+    case setText(String, ParseResult)
+    /// Sets the status of the destination.
+    case setDestinationStatus(DestinationStatus)
+    /// Asks for a confirmation.
     case ask(Question)
-    /// This one is taken.
+    /// Reports the chosen destination.
     case chosen(Destination)
-    /// It wants credentials.
-    case authorisationRequired(Destination)
-    /// Everything stays as it is.
-    case cancelled
+    /// Reports that a destination requires sign-in.
+    case authorizationRequired(Destination)
+    /// Reports that the current destination is kept.
+    case canceled
   }
 
-  /// What a text means.
-  public enum Reading: Sendable, Hashable {
-    /// A destination.
+  /// The result of parsing a text.
+  package enum ParseResult: Sendable, Hashable {
+    /// The text denotes a destination.
     case destination(Destination)
-    /// None, and why.
-    case mistake(DestinationError)
+    /// The text denotes no destination.
+    case invalid(DestinationError)
   }
 
-  /// What is known of a destination.
-  public typealias Ground = UploadReactor.State.Ground
-
-  /// Why a destination should not be taken without a word.
-  public struct Question: Sendable, Hashable {
-    /// The destination.
-    public var destination: Destination
-    /// What it says, or why it says nothing.
-    public var reason: String
+  /// A confirmation to use a destination that cannot be used at present.
+  package struct Question: Sendable, Hashable {
+    /// The destination to use.
+    package var destination: Destination
+    /// The reason why the destination cannot be used.
+    package var reason: String
   }
 
-  /// What the screen shows.
-  public struct State: Sendable {
+  /// The state of the screen.
+  package struct State: Sendable {
     /// The destinations to choose from.
-    public let known: [Known]
-    /// What is written.
-    public internal(set) var text: String
-    /// What that means.
-    public internal(set) var reading: Reading
-    /// What is known of it.
-    public internal(set) var ground = Ground.blank
-    /// Something has to be answered before it is taken.
-    @Pulse public internal(set) var question: Question?
-    /// This destination is taken.
-    @Pulse public internal(set) var chosen: Destination?
-    /// This destination wants credentials.
-    @Pulse public internal(set) var authorisationRequired: Destination?
-    /// Nothing is to be changed.
-    @Pulse public internal(set) var cancelled: Bool = false
+    package let known: [KnownDestination]
+    /// The text of the field.
+    package internal(set) var text: String
+    /// The result of parsing the text.
+    package internal(set) var parsed: ParseResult
+    /// The status of the destination.
+    package internal(set) var destinationStatus = DestinationStatus.blank
+    /// A confirmation to present.
+    @Pulse package internal(set) var question: Question?
+    /// The chosen destination.
+    @Pulse package internal(set) var chosen: Destination?
+    /// A destination that requires sign-in.
+    @Pulse package internal(set) var authorizationRequired: Destination?
+    /// Whether the current destination is kept.
+    @Pulse package internal(set) var canceled: Bool = false
 
-    /// Before anything was asked, with `destination` written.
-    public init(known: [Known], destination: Destination) {
+    /// Creates a state with an unchecked destination in the field.
+    package init(known: [KnownDestination], destination: Destination) {
       self.known = known
       text = "\(destination)"
-      reading = .destination(destination)
+      parsed = .destination(destination)
     }
 
-    /// The destination that is written.
-    public var destination: Destination? {
-      if case .destination(let destination) = reading { destination } else { nil }
+    /// The destination in the field; `nil` if the text is invalid.
+    package var destination: Destination? {
+      if case .destination(let destination) = parsed { destination } else { nil }
     }
-    /// The place of what is written in the list.
-    public var selected: Int? {
+    /// The index of the destination in the list of known ones.
+    package var selected: Int? {
       destination.flatMap { destination in known.firstIndex { $0.destination == destination } }
     }
   }
 
   /// A destination to choose from.
-  public struct Known: Sendable, Hashable {
-    /// The destination.
-    public var destination: Destination
-    /// What is to be said of it: `default`, `on this machine`, `used before`.
-    public var origin: String
+  package struct KnownDestination: Sendable, Hashable {
+    /// The destination itself.
+    package var destination: Destination
+    /// The note shown after it: `default`, `this computer` or `used before`.
+    package var origin: String
   }
 
-  /// How long nothing is typed before the destination is asked.
+  /// The pause in typing after which the destination is checked.
   static let pause: Duration = .milliseconds(300)
 
-  /// The state and the pipeline.
-  public let store: Store<DestinationReactor>
+  package let store: Store<DestinationReactor>
   private let car: Car.ID?
   private let uploads: LiveUploads
   private let clock: any Clock<Duration>
 
-  /// - Parameter car: the car that files are to be uploaded to; without one, destinations are not asked what they hold.
-  public init(car: Car.ID?, uploads: LiveUploads, clock: any Clock<Duration> = ContinuousClock()) {
+  /// - Parameter car: The car to upload files to; without one, destinations are not checked.
+  package init(car: Car.ID?, uploads: LiveUploads, clock: any Clock<Duration> = ContinuousClock()) {
     self.car = car
     self.uploads = uploads
     self.clock = clock
     let places = uploads.places
     let known = uploads.knownDestinations.map { destination in
-      Known(
+      KnownDestination(
         destination: destination,
         origin: destination == places.configured
-          ? "default" : destination == places.localFolder ? "on this machine" : "used before")
+          ? "default" : destination == places.localFolder ? "this computer" : "used before")
     }
     store = Store(State(known: known, destination: uploads.destination.value))
   }
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
-    case .load: return look(at: state.reading, after: .zero)
+    case .load: return restartCheck(of: state.parsed, after: .zero)
     case .edit(let text): return text == state.text ? .empty : write(text, after: Self.pause)
     case .select(let index):
       guard state.known.indices.contains(index), index != state.selected else { return .empty }
       return write("\(state.known[index].destination)", after: Self.pause)
     case .confirm: return confirm(state)
-    case .confirmAnyway: return state.destination.map { take($0) } ?? .empty
+    case .confirmAnyway: return state.destination.map { choose($0) } ?? .empty
     case .signIn:
-      guard case .failed(let failure) = state.ground, failure.cause == .unauthorised else { return .empty }
-      return state.destination.map { .just(.authorisationRequired($0)) } ?? .empty
-    case .authorised(let destination):
-      return destination == state.destination ? look(at: state.reading, after: .zero) : .empty
-    case .cancel: return .just(.cancelled)
+      guard case .failed(let failure) = state.destinationStatus, failure.cause == .unauthorized else { return .empty }
+      return state.destination.map { .just(.authorizationRequired($0)) } ?? .empty
+    case .authorized(let destination):
+      return destination == state.destination ? restartCheck(of: state.parsed, after: .zero) : .empty
+    case .cancel: return .just(.canceled)
     }
   }
 
-  /// The state after a mutation.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
-    case .setText(let text, let reading):
+    case .setText(let text, let parsed):
       state.text = text
-      if reading != state.reading { state.ground = .blank }
-      state.reading = reading
-    case .setGround(let ground): state.ground = ground
+      if parsed != state.parsed { state.destinationStatus = .blank }
+      state.parsed = parsed
+    case .setDestinationStatus(let destinationStatus): state.destinationStatus = destinationStatus
     case .ask(let question): state.question = question
     case .chosen(let destination): state.chosen = destination
-    case .authorisationRequired(let destination): state.authorisationRequired = destination
-    case .cancelled: state.cancelled = true
+    case .authorizationRequired(let destination): state.authorizationRequired = destination
+    case .canceled: state.canceled = true
     }
   }
 
   // MARK: Effects
 
-  private enum Effect: Hashable, Sendable { case look }
+  private enum Effect: Hashable, Sendable { case check }
 
   private func write(_ text: String, after pause: Duration) -> Observable<Mutation> {
-    let reading = read(text)
-    return .concat(.just(.setText(text, reading)), look(at: reading, after: pause))
+    let parsed = parse(text)
+    return .concat(.just(.setText(text, parsed)), restartCheck(of: parsed, after: pause))
   }
 
-  private func read(_ text: String) -> Reading {
+  private func parse(_ text: String) -> ParseResult {
     do throws(DestinationError) {
       return .destination(try uploads.places.parse(text))
     } catch {
-      return .mistake(error)
+      return .invalid(error)
     }
   }
 
-  /// Asks the destination, once nothing more is typed. The latest wins: an answer never appears under another text.
-  private func look(at reading: Reading, after pause: Duration) -> Observable<Mutation> {
-    .run { [uploads, clock, car] emit in
-      guard case .destination(let destination) = reading, let car else { return }
-      if pause > .zero { try await clock.sleep(for: pause) }
-      async let _: Void = Self.sayAsking(after: clock, emit)
+  /// Checks the destination after a pause in typing. A new check cancels the previous one, so a result never appears
+  /// with another text.
+  private func restartCheck(of parsed: ParseResult, after pause: Duration) -> Observable<Mutation> {
+    check(parsed, after: pause).cancellable(id: Effect.check, whenRunning: .cancelPrevious)
+  }
+
+  private func check(_ parsed: ParseResult, after pause: Duration) -> Observable<Mutation> {
+    guard case .destination(let destination) = parsed, let car else { return .empty }
+    let check = Observable<Mutation>.run { [uploads] emit in
       do throws(UploadFailure) {
-        emit(.setGround(.known(try await uploads.survey(destination, car: car))))
+        emit(.setDestinationStatus(.known(try await uploads.destinationInfo(destination, car: car))))
       } catch {
-        emit(.setGround(.failed(error)))
+        emit(.setDestinationStatus(.failed(error)))
       }
     }
-    .cancellable(id: Effect.look, whenRunning: .cancelPrevious)
-  }
-
-  private static func sayAsking(after clock: any Clock<Duration>, _ emit: Emitter<Mutation>) async {
-    guard (try? await clock.sleep(for: UploadReactor.patience)) != nil else { return }
-    emit(.setGround(.asking))
+    .indicatingProgress(with: .setDestinationStatus(.checking), clock: clock)
+    guard pause > .zero else { return check }
+    return .concat(.run { [clock] _ in try await clock.sleep(for: pause) }, check)
   }
 
   private func confirm(_ state: State) -> Observable<Mutation> {
     guard let destination = state.destination else { return .empty }
-    switch state.ground {
-    case .failed(let failure) where failure.cause == .unauthorised: return .just(.authorisationRequired(destination))
+    switch state.destinationStatus {
+    case .failed(let failure) where failure.cause == .unauthorized: return .just(.authorizationRequired(destination))
     case .failed(let failure): return .just(.ask(Question(destination: destination, reason: failure.withStatus)))
-    case .known(let survey):
-      return survey.refusal.map { .just(.ask(Question(destination: destination, reason: $0))) } ?? take(destination)
-    case .blank, .asking: return take(destination)
+    case .known(let info):
+      return info.readOnlyReason.map { .just(.ask(Question(destination: destination, reason: $0))) }
+        ?? choose(destination)
+    case .blank, .checking: return choose(destination)
     }
   }
 
-  private func take(_ destination: Destination) -> Observable<Mutation> {
+  private func choose(_ destination: Destination) -> Observable<Mutation> {
     .deferred { [uploads] in
       uploads.choose(destination)
       return .just(.chosen(destination))

@@ -1,61 +1,76 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
-/// The screen on which a destination is chosen: a line to write it, the known ones, and what the one that is written says
-/// of itself.
-public final class DestinationView: ReactorView<DestinationReactor> {
-  private struct Row: Identifiable {
-    let id: Int
-    let known: DestinationReactor.Known
+/// The screen for choosing a destination: a text field, the known destinations, and the status of the current one.
+package final class DestinationView: ReactorView<DestinationReactor> {
+  /// The commands of the screen, with their default keys.
+  enum Commands: String, CommandSet {
+    case use = "destination.use"
+    case signIn = "destination.signIn"
+
+    static let section: String? = "Destination"
+
+    var binding: KeyBinding {
+      switch self {
+      case .use: keys(.enter, title: "Use")
+      case .signIn: keys(.control("l"), title: "Sign in")
+      }
+    }
   }
 
-  private let field = TextField(placeholder: "A folder, https://…, dav+https://…, tus+https://… or s3://…")
-  private let mistake = Label(role: .error, wraps: true)
-  private let table: TableView<Row>
-  private let facts = SurveyView()
+  private struct Row: Identifiable {
+    let id: Int
+    let known: DestinationReactor.KnownDestination
+  }
 
-  /// A screen without a destination yet.
-  public override init() {
+  private let field = TextField(placeholder: "A folder, or https://, dav+https://, tus+https:// or s3://")
+  private let errorLabel = Label(role: .error, wraps: true)
+  private let table: TableView<Row>
+  private let facts = DestinationFactsView()
+
+  /// Creates a screen without a reactor.
+  package override init() {
     table = TableView(columns: [
       TableColumn(
-        id: "destination", title: "Known", width: .flexible(min: 20, ideal: 40, weight: 1), priority: 1,
+        id: "destination", title: "Known destinations", width: .flexible(min: 20, ideal: 40, weight: 1), priority: 1,
         truncation: .middle
       ) { TableCell("\($0.known.destination)") },
       TableColumn(id: "origin", title: "", width: .fixed(15)) { TableCell($0.known.origin, role: .secondary) },
     ])
     super.init()
     title = "Destination"
-    table.acceptsKeyboard = false
-    for view in [field, mistake, table, facts] { addSubview(view) }
+    table.acceptsFocus = false
+    for view in [field, errorLabel, table, facts] { addSubview(view) }
   }
 
-  public override var preferredFocus: View? { field }
+  package override var preferredFocus: View? { field }
 
-  public override func layoutSubviews() {
+  package override func layoutSubviews() {
     let width = max(0, bounds.width - 2)
     field.frame = Rect(x: 1, y: 0, width: width, height: 1)
-    let mistakeLines = mistake.text.isEmpty ? 0 : min(2, mistake.sizeThatFits(Size(width: width, height: 2)).height)
-    mistake.frame = Rect(x: 1, y: 1, width: width, height: mistakeLines)
+    let errorLines = errorLabel.text.isEmpty ? 0 : min(2, errorLabel.sizeThatFits(Size(width: width, height: 2)).height)
+    errorLabel.frame = Rect(x: 1, y: 1, width: width, height: errorLines)
     let factLines = min(facts.sizeThatFits(Size(width: width, height: 6)).height, max(0, bounds.height - 6))
-    let top = 1 + max(1, mistakeLines)
+    let top = 1 + max(1, errorLines)
     table.frame = Rect(x: 0, y: top, width: bounds.width, height: max(0, bounds.height - top - factLines - 1))
     facts.frame = Rect(x: 1, y: bounds.height - factLines, width: width, height: factLines)
   }
 
-  /// The destination stays as it is, and whoever asked for one hears of it.
-  public override func shouldGoBack() -> Bool {
+  /// Cancels the choice; the flow then leaves the screen.
+  package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
     return reactor == nil
   }
 
-  /// Asks the destination: at the first time, and again when another screen no longer covers it.
-  public override func didAppear() {
+  /// Checks the destination when the screen appears, and again when it is uncovered.
+  package override func didAppear() {
     reactor?.action.send(.load)
   }
 
-  /// While a destination is typed, the arrows move in the list of those that are known.
-  public override func handle(key: Key) -> Bool {
+  /// Moves the selection in the list of known destinations while the text field has the focus.
+  package override func handle(key: Key) -> Bool {
     guard let reactor, key == .up || key == .down else { return false }
     let last = reactor.currentState.known.count - 1
     let index = reactor.currentState.selected.map { $0 + (key == .down ? 1 : -1) } ?? 0
@@ -63,20 +78,19 @@ public final class DestinationView: ReactorView<DestinationReactor> {
     return true
   }
 
-  /// Types into the line, follows the list, and shows what the destination says.
-  public override func bind(reactor: DestinationReactor) {
+  package override func bind(reactor: DestinationReactor) {
     // Action
     field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.enter, id: "destination.use", title: "Use", section: "Destination").map { .confirm }
+    addCommand(Commands.use).map { .confirm }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.control("l"), id: "destination.signIn", title: "Sign in", section: "Destination").map { .signIn }
+    addCommand(Commands.signIn).map { .signIn }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: "navigation.back", title: "Cancel", section: "Destination").map { .cancel }
+    keys(.escape, id: NavigationStack.Commands.back.id, title: "Cancel", section: Commands.section).map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable().bind { [weak self, weak reactor] in
       if self?.isShowing == false { reactor?.action.send(.select($0)) }
     }.disposed(by: disposeBag)
-    table.itemSelected.asObservable().map { _ in .confirm }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.asObservable().map { _ in .confirm }.bind(to: reactor.action).disposed(by: disposeBag)
 
     // State
     table.rows = TableRows(reactor.currentState.known.enumerated().map { Row(id: $0.offset, known: $0.element) })
@@ -91,25 +105,25 @@ public final class DestinationView: ReactorView<DestinationReactor> {
     }.disposed(by: disposeBag)
   }
 
-  /// While the state is shown, a row that is selected was not selected by a person.
+  /// Whether the view is being updated, so that a changed selection does not come from the user.
   private var isShowing = false
 
   private func show(_ state: DestinationReactor.State) {
     isShowing = true
     defer { isShowing = false }
     if field.text != state.text { field.text = state.text }
-    if case .mistake(let error) = state.reading, !state.text.isEmpty {
-      mistake.text = error.description
+    if case .invalid(let error) = state.parsed, !state.text.isEmpty {
+      errorLabel.text = error.description
     } else {
-      mistake.text = ""
+      errorLabel.text = ""
     }
     if let selected = state.selected { table.selectedID = selected }
-    facts.facts = SurveyFacts(state.ground, isASCII: window?.capabilities.isASCII ?? false).facts
-    command("destination.use")?.isEnabled = state.destination != nil
-    if case .failed(let failure) = state.ground, failure.cause == .unauthorised {
-      command("destination.signIn")?.isEnabled = true
+    facts.facts = DestinationFacts(state.destinationStatus, isASCII: window?.capabilities.isASCII ?? false).facts
+    command(Commands.use)?.isEnabled = state.destination != nil
+    if case .failed(let failure) = state.destinationStatus, failure.cause == .unauthorized {
+      command(Commands.signIn)?.isEnabled = true
     } else {
-      command("destination.signIn")?.isEnabled = false
+      command(Commands.signIn)?.isEnabled = false
     }
     setNeedsLayout()
   }

@@ -1,52 +1,62 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomSettings
 
-/// The whole program: its root is the stack on which all flows show their screens.
+/// The root flow, whose navigation stack holds the screens of all flows.
 @MainActor
 final class AppFlow: Flow {
-  /// The names of its commands, as a configuration file knows them.
-  enum Name {
-    static let source = "app.source"
-    static let uploads = "app.uploads"
+  /// The commands of the program, which work on every screen.
+  enum Commands: String, CommandSet {
+    case source = "app.source"
+    case uploads = "app.uploads"
+
+    static let section: String? = "General"
+
+    var binding: KeyBinding {
+      switch self {
+      case .source: keys(title: "Change catalog source")
+      case .uploads: keys("U", title: "Uploads", isHidden: true)
+      }
+    }
   }
 
   let root: NavigationStack
-  /// Whether the list is there to go on from.
+  /// Whether the list is shown, from which links and uploads start.
   let isBrowsing = StateRelay(false)
   private let context: ScreenContext
   private let quit: @MainActor () -> Void
 
-  /// - Parameter quit: ends the program, or asks whether it may.
+  /// Creates the flow.
+  ///
+  /// - Parameter quit: Ends the program, or asks the user whether to.
   init(_ context: ScreenContext, quit: @escaping @MainActor () -> Void) {
     self.context = context
     self.quit = quit
     root = context.navigation
   }
 
-  /// What is asked for on any screen: with a key, or from the palette.
+  /// Returns the stepper of the commands that are available on all screens.
   func commands() -> ObservableStepper<AppStep> {
     let window = context.window
     return ObservableStepper(
-      root.keys(id: Name.source, title: "Choose the catalogue's source…", section: "General")
-        .map { .sourceChangeRequested },
-      root.keys("U", id: Name.uploads, title: "Uploads", section: "General", isHidden: true)
-        .map { .uploadsRequested },
+      root.addCommand(Commands.source).map { .sourceChangeRequested },
+      root.addCommand(Commands.uploads).map { .uploadsRequested },
       window.helpRequested.asObservable().map { .helpRequested },
       window.paletteRequested.asObservable().map { .paletteRequested },
       window.quitRequested.asObservable().map { .quitRequested },
       initialStep: .started)
   }
 
-  /// Without cars a source comes first; where the source is given from outside, it is not for a screen to change.
+  /// Starts with the choice of a source if there are no cars, and refuses to change a source that is configured.
   func adapt(step: AppStep) async throws -> AppStep? {
     switch step {
-    case .started: return try CatalogueBootstrap.isEmpty(context.catalogue.store) ? .sourceRequired : .catalogueReady
+    case .started: return try CatalogBootstrap.isEmpty(context.catalog.store) ? .sourceRequired : .catalogReady
     case .sourceChangeRequested:
       if root.screens.contains(where: { $0 is OnboardingView }) { return nil }
       return context.sources.configured.map { .sourceChangeRefused(named: $0.name) } ?? step
-    // Before there are cars there is nothing to go back to, and once is enough.
+    // Uploads need the list to return to, and open only once.
     case .uploadsRequested: return isBrowsing.value && !(root.top is UploadView) ? step : nil
     default: return step
     }
@@ -56,14 +66,13 @@ final class AppFlow: Flow {
     switch step {
     case .started: return .none
     case .sourceRequired: return chooseSource(isFirst: true)
-    case .catalogueReady: return browse()
+    case .catalogReady: return browse()
     case .sourceChangeRequested: return chooseSource(isFirst: false)
     case .sourceChangeRefused(let name):
       return context.dialog(
         AlertView(
-          title: "The source is given",
-          message: "The cars come from \(name), because --source, SHOWROOM_SOURCE or the configuration file says so: "
-            + "choose another there.",
+          title: "The source cannot be changed here",
+          message: "It is set to \(name) by --source, SHOWROOM_SOURCE, or the configuration file. Change it there.",
           kind: .info, buttons: []))
     case .sourceChanged(let outcome): context.window.toast(outcome.summary, kind: .success)
     case .uploadsRequested: return context.flow(UploadFlow(context), beginningWith: .queueRequested)
@@ -76,7 +85,7 @@ final class AppFlow: Flow {
 
   private func browse() -> FlowContributors<AppStep> {
     isBrowsing.accept(true)
-    return context.flow(CatalogueFlow(context), beginningWith: .started)
+    return context.flow(CatalogFlow(context), beginningWith: .started)
   }
 
   private func chooseSource(isFirst: Bool) -> FlowContributors<AppStep> {
@@ -85,8 +94,8 @@ final class AppFlow: Flow {
         withNextPresentable: OnboardingFlow(context, isFirst: isFirst),
         withNextStepper: OneStepper(withSingleStep: .started),
         mapping: { step in
-          guard case .sourceTaken(let outcome) = step else { return nil }
-          return isFirst ? .catalogueReady : .sourceChanged(outcome)
+          guard case .carsImported(let outcome) = step else { return nil }
+          return isFirst ? .catalogReady : .sourceChanged(outcome)
         }))
   }
 }

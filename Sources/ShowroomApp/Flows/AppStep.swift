@@ -1,26 +1,20 @@
-import Catalogue
+import Catalog
 import ReactorFlow
 
-/// What happens to the program as a whole.
-public enum AppStep: Step {
-  /// The program has begun.
+/// The steps of the root flow.
+package enum AppStep: Step {
   case started
-  /// There are no cars, and nobody has said where they come from.
+  /// There are no cars yet.
   case sourceRequired
   /// There are cars to show.
-  case catalogueReady
-  /// Another source is wanted.
+  case catalogReady
   case sourceChangeRequested
-  /// Another source is wanted, where the command line, the environment or the configuration file has named one.
+  /// The source cannot be changed, because the command line, the environment or the configuration file sets it.
   case sourceChangeRefused(named: String)
-  /// The cars come from another source now.
   case sourceChanged(RefreshOutcome)
-  /// The uploads of all cars are wanted.
+  /// The user opens the uploads of all cars.
   case uploadsRequested
-  /// The help is wanted.
   case helpRequested
-  /// The palette of commands is wanted.
   case paletteRequested
-  /// The end is wanted.
   case quitRequested
 }

@@ -1,14 +1,14 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomSettings
 
-/// What happens to a dialog.
-public enum DialogStep: Step {
-  /// It is to be shown.
+/// The only step of a dialog.
+package enum DialogStep: Step {
   case required
 }
 
-/// A dialog over whatever is shown: it begins when it is presented and ends when it is dismissed.
+/// A flow that presents a dialog and ends when the dialog is dismissed.
 @MainActor
 final class DialogFlow<Dialog: ModalView>: Flow {
   let root: Dialog

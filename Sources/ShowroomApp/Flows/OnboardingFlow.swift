@@ -1,26 +1,28 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomSettings
 
-/// What happens while a source is chosen.
-public enum OnboardingStep: Step {
-  /// A source is to be chosen.
+/// The steps of choosing a source.
+package enum OnboardingStep: Step {
   case started
-  /// The cars of a source are in the catalogue.
-  case sourceTaken(RefreshOutcome)
-  /// The screen was left as it was.
+  /// The cars of the chosen source are imported.
+  case carsImported(RefreshOutcome)
+  /// The user left the screen without a choice.
   case declined
 }
 
-/// The choice of where the cars come from: before there are any, and whenever it is wanted again.
+/// The choice of a catalog source, at the first start and whenever the user changes the source.
 @MainActor
 final class OnboardingFlow: Flow {
   let root: NavigationSection
   private let context: ScreenContext
   private let isFirst: Bool
 
-  /// - Parameter isFirst: whether there are no cars yet.
+  /// Creates the flow.
+  ///
+  /// - Parameter isFirst: Whether there are no cars yet.
   init(_ context: ScreenContext, isFirst: Bool) {
     self.context = context
     self.isFirst = isFirst
@@ -30,25 +32,25 @@ final class OnboardingFlow: Flow {
   func navigate(to step: OnboardingStep) -> FlowContributors<OnboardingStep> {
     switch step {
     case .started: return showChoice()
-    case .sourceTaken, .declined:
-      // At the first time the screen stays until the list takes its place.
+    case .carsImported, .declined:
+      // At the first start the screen stays until the list replaces it.
       root.popAll()
       return .end(forwardToParentFlowWithStep: step)
     }
   }
 
   private func showChoice() -> FlowContributors<OnboardingStep> {
-    let reactor = OnboardingReactor(context.sources, catalogue: context.catalogue, isFirst: isFirst)
+    let reactor = OnboardingReactor(context.sources, catalog: context.catalog, isFirst: isFirst)
     let view = OnboardingView()
     view.reactor = reactor
-    // A source that is named needs no choice; the screen asks where it cannot be had.
-    if reactor.currentState.given != nil { reactor.action.send(.take) }
+    // A configured source needs no choice. The screen shows the choices if the import fails.
+    if reactor.currentState.configured != nil { reactor.action.send(.importCars) }
     root.push(view)
     return .one(
       flowContributor: .contribute(
         withNextPresentable: view,
         withNextStepper: ObservableStepper(
-          reactor.pulse(unwrapping: \.$taken).map { .sourceTaken($0) },
+          reactor.pulse(unwrapping: \.$imported).map { .carsImported($0) },
           reactor.pulse(\.$declined, replay: .none).map { _ in .declined }),
         allowStepWhenNotPresented: .buffer))
   }

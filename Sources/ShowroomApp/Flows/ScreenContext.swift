@@ -1,29 +1,27 @@
 import ReactorFlow
 import ReactorTerminal
+import ShowroomSettings
 
-/// What the flows make screens with, and where they show them.
+/// The dependencies of the flows and their screens.
 @MainActor
 struct ScreenContext {
-  /// Where dialogs and toasts are shown.
+  /// The window that shows dialogs and toasts.
   let window: Window
-  /// The screens, one stack for all flows: the title bar tells the whole way back.
+  /// The navigation stack of all flows, so that the title bar shows the whole path.
   let navigation: NavigationStack
-  /// The cars.
-  let catalogue: LiveCatalogue
-  /// The uploads.
+  let catalog: LiveCatalog
   let uploads: LiveUploads
-  /// Where the cars can come from.
   let sources: SourceChoices
-  /// How figures are written.
+  /// The format of figures.
   let formatting: CarFormatting
-  /// How moments are written.
+  /// The format of dates.
   let moments: MomentFormatting
-  /// The variables of the process: how files are opened.
+  /// The environment variables of the process.
   let environment: [String: String]
 }
 
 extension ScreenContext {
-  /// A flow of its own that begins with a step and tells nothing.
+  /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.
   func flow<Child: Flow, Step: ReactorFlow.Step>(
     _ flow: Child, beginningWith step: Child.Step
   ) -> FlowContributors<Step> {
@@ -32,7 +30,7 @@ extension ScreenContext {
         withNextPresentable: flow, withNextStepper: OneStepper(withSingleStep: step), mapping: { _ in nil }))
   }
 
-  /// A dialog over whatever is shown.
+  /// Returns the contribution of a dialog.
   func dialog<Step: ReactorFlow.Step>(_ dialog: some ModalView) -> FlowContributors<Step> {
     flow(DialogFlow(dialog, in: window), beginningWith: .required)
   }

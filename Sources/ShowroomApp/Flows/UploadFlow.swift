@@ -1,11 +1,13 @@
-import Catalogue
+import Catalog
+import FilePicker
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomSettings
 import SystemPackage
 import Uploads
 
-/// Uploading: choosing files, watching the queue, choosing where they go; and credentials in between.
+/// The flow of uploads: choosing files, the queue, choosing a destination, and signing in to it.
 @MainActor
 final class UploadFlow: Flow {
   let root: NavigationSection
@@ -18,20 +20,19 @@ final class UploadFlow: Flow {
     root = NavigationSection(on: context.navigation)
   }
 
-  /// How long a destination is waited for before files are chosen all the same: the queue tries again as often as it takes.
+  /// The time to wait for a destination before files are chosen anyway, since the queue retries.
   static let patience: Duration = .milliseconds(500)
 
-  /// Files are only chosen for a destination that takes them: one that wants credentials is given some first, in place of
-  /// one that cannot be written another is chosen.
+  /// Checks the destination before files are chosen: it may require sign-in, or another one if it cannot be written to.
   func adapt(step: UploadStep) async throws -> UploadStep? {
     guard case .uploadRequested(let car) = step else { return step }
     let destination = context.uploads.destination.value
     do {
-      let refusal = try await survey(destination, car: car)?.refusal
+      let refusal = try await destinationInfo(destination, car: car)?.readOnlyReason
       return refusal.map { .destinationRequired(car, reason: $0, then: .upload(car)) } ?? .filesRequested(car)
     } catch let failure as UploadFailure {
       switch failure.cause {
-      case .unauthorised: return .credentialsRequired(destination, car, then: .upload(car))
+      case .unauthorized: return .credentialsRequired(destination, car, then: .upload(car))
       case .forbidden, .noSpace, .protocol, .insecure:
         return .destinationRequired(car, reason: failure.sentence, then: .upload(car))
       default: return .filesRequested(car)
@@ -39,14 +40,13 @@ final class UploadFlow: Flow {
     }
   }
 
-  /// What the destination says; nil when it has not said anything in time.
-  private func survey(_ destination: Destination, car: Car.ID) async throws -> Survey? {
+  /// Returns information about the destination, or `nil` if it does not respond in time.
+  private func destinationInfo(_ destination: Destination, car: Car.ID) async throws -> DestinationInfo? {
     let (uploads, clock) = (context.uploads, context.window.clock)
-    // Steps are decided on without the program's own threads, so that they are answered at once; what leaves the main
-    // actor prefers these.
+    // `adapt` runs without an executor preference; what leaves the main actor must run on the program's own threads.
     return try await withTaskExecutorPreference(EffectExecutor.current) {
-      try await withThrowingTaskGroup(of: Survey?.self) { group in
-        group.addTask { try await uploads.survey(destination, car: car) }
+      try await withThrowingTaskGroup(of: DestinationInfo?.self) { group in
+        group.addTask { try await uploads.destinationInfo(destination, car: car) }
         group.addTask {
           try await clock.sleep(for: Self.patience)
           return nil
@@ -66,14 +66,14 @@ final class UploadFlow: Flow {
     case .filesDeclined, .queueClosed, .destinationKept: context.navigation.pop()
     case .destinationRequired(let car, let reason, let purpose):
       return showDestinations(for: car, reason, then: purpose)
-    // The destinations stay until the files take their place: a flow without a screen would have ended.
+    // The destinations stay until the file picker replaces them, because a flow without a screen ends.
     case .destinationChosen(then: .upload(let car)):
       return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car)))
     case .destinationChosen: context.navigation.pop()
     case .credentialsRequired(let destination, let car, let purpose):
-      return authorise(destination, car, then: purpose)
-    case .authorisationEnded(let destination, let isAuthorised, let purpose):
-      return goOn(with: purpose, destination, isAuthorised)
+      return authorize(destination, car, then: purpose)
+    case .authorizationEnded(let destination, let isAuthorized, let purpose):
+      return resume(purpose, destination, isAuthorized)
     }
     return .none
   }
@@ -92,10 +92,10 @@ final class UploadFlow: Flow {
       view,
       ObservableStepper(
         reactor.pulse(unwrapping: \.$picked).map { .filesPicked($0, car) },
-        reactor.pulse(unwrapping: \.$cancelled).map { _ in .filesDeclined }))
+        reactor.pulse(unwrapping: \.$canceled).map { _ in .filesDeclined }))
   }
 
-  /// Files go to the queue that they were asked for from; those of a car that was asked for elsewhere open one.
+  /// Adds the files to the open queue, or opens a queue for them.
   private func upload(_ files: [UploadSource], to car: Car.ID) -> FlowContributors<UploadStep> {
     guard let queue else { return showQueue(of: car, uploading: files) }
     context.navigation.pop()
@@ -106,7 +106,7 @@ final class UploadFlow: Flow {
 
   private func showQueue(of car: Car.ID?, uploading files: [UploadSource]) -> FlowContributors<UploadStep> {
     let reactor = UploadReactor(
-      car: car, catalogue: context.catalogue, uploads: context.uploads, clock: context.window.clock)
+      car: car, catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
     let view = UploadView(home: context.uploads.places.homeOfFiles)
     view.reactor = reactor
     queue = reactor
@@ -119,7 +119,7 @@ final class UploadFlow: Flow {
         reactor.pulse(\.$destinationRequested, replay: .none).map { [weak reactor] _ in
           .destinationRequired(reactor?.currentState.choice.car, reason: nil, then: .queue)
         },
-        reactor.pulse(unwrapping: \.$authorisationRequired).map { [weak reactor] in
+        reactor.pulse(unwrapping: \.$authorizationRequired).map { [weak reactor] in
           .credentialsRequired($0, reactor?.currentState.choice.car, then: .queue)
         },
         reactor.pulse(\.$closed, replay: .none).map { _ in .queueClosed }))
@@ -138,18 +138,18 @@ final class UploadFlow: Flow {
       view,
       ObservableStepper(
         reactor.pulse(unwrapping: \.$chosen).map { _ in .destinationChosen(then: purpose) },
-        reactor.pulse(unwrapping: \.$authorisationRequired).map { .credentialsRequired($0, car, then: .destination) },
-        reactor.pulse(\.$cancelled, replay: .none).map { _ in .destinationKept }))
+        reactor.pulse(unwrapping: \.$authorizationRequired).map { .credentialsRequired($0, car, then: .destination) },
+        reactor.pulse(\.$canceled, replay: .none).map { _ in .destinationKept }))
   }
 
-  /// In the place of a screen of this flow that has done its part; over all others.
+  /// Shows a screen. It replaces a screen of this flow that is no longer needed; otherwise it is pushed.
   private func show(_ screen: Screen) {
     let top = context.navigation.top
     let isDone = top is FilePickerView && screen is UploadView || top is DestinationView && !(screen is UploadView)
     if isDone, root.screens.contains(where: { $0 === top }) { root.replaceTop(with: screen) } else { root.push(screen) }
   }
 
-  /// What is checked or asked for may be answered while another screen covers this one.
+  /// Returns the contribution of a screen, whose steps are kept while another screen covers it.
   private func contribute(
     _ screen: Screen, _ stepper: ObservableStepper<UploadStep>
   ) -> FlowContributors<UploadStep> {
@@ -158,30 +158,30 @@ final class UploadFlow: Flow {
         withNextPresentable: screen, withNextStepper: stepper, allowStepWhenNotPresented: .buffer))
   }
 
-  // MARK: A flow within the flow
+  // MARK: Sign-in
 
-  private func authorise(
+  private func authorize(
     _ destination: Destination, _ car: Car.ID?, then purpose: UploadStep.Purpose
   ) -> FlowContributors<UploadStep> {
-    let flow = AuthorisationFlow(context, for: destination, car: car)
+    let flow = AuthorizationFlow(context, for: destination, car: car)
     return .one(
       flowContributor: .contribute(
         withNextPresentable: flow, withNextStepper: flow.stepper(), allowStepWhenDismissed: true,
         mapping: { step in
-          .authorisationEnded(destination, isAuthorised: step == .authorised, then: purpose)
+          .authorizationEnded(destination, isAuthorized: step == .authorized, then: purpose)
         }))
   }
 
-  private func goOn(
-    with purpose: UploadStep.Purpose, _ destination: Destination, _ isAuthorised: Bool
+  private func resume(
+    _ purpose: UploadStep.Purpose, _ destination: Destination, _ isAuthorized: Bool
   ) -> FlowContributors<UploadStep> {
     switch purpose {
-    case .upload(let car) where isAuthorised:
+    case .upload(let car) where isAuthorized:
       return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car)))
-    // Nothing was shown yet, so nothing would end it.
+    // Without a screen, nothing else would end the flow.
     case .upload where root.screens.isEmpty: return .end(forwardToParentFlowWithStep: .queueClosed)
-    case .queue where isAuthorised: queue?.action.send(.authorised(destination))
-    case .destination where isAuthorised: self.destination?.action.send(.authorised(destination))
+    case .queue where isAuthorized: queue?.action.send(.authorized(destination))
+    case .destination where isAuthorized: self.destination?.action.send(.authorized(destination))
     case .upload, .queue, .destination: break
     }
     return .none

@@ -1,37 +1,33 @@
-import Catalogue
+import Catalog
 import ReactorFlow
 import Uploads
 
-/// What happens while files are uploaded.
-public enum UploadStep: Step {
-  /// Files are to be uploaded to a car.
+/// The steps of uploads.
+package enum UploadStep: Step {
+  /// The user uploads files to a car.
   case uploadRequested(Car.ID)
-  /// The uploads of all cars are to be seen.
+  /// The user opens the uploads of all cars.
   case queueRequested
-  /// More files are to be chosen for a car.
+  /// The user chooses files for a car.
   case filesRequested(Car.ID)
-  /// These files are to be uploaded to a car.
   case filesPicked([UploadSource], Car.ID)
-  /// No files were chosen.
+  /// The user chose no files.
   case filesDeclined
-  /// Another destination is wanted, for what is to be done then; the reason where nobody asked for it.
+  /// Another destination is needed. The reason is `nil` if the user requested it.
   case destinationRequired(Car.ID?, reason: String?, then: Purpose)
-  /// Files go to another destination now.
   case destinationChosen(then: Purpose)
-  /// The destination stays.
+  /// The user kept the destination.
   case destinationKept
-  /// A destination wants credentials, for what is to be done then.
+  /// A destination requires sign-in.
   case credentialsRequired(Destination, Car.ID?, then: Purpose)
-  /// A destination has credentials now, or still none.
-  case authorisationEnded(Destination, isAuthorised: Bool, then: Purpose)
-  /// The queue was left.
+  case authorizationEnded(Destination, isAuthorized: Bool, then: Purpose)
   case queueClosed
 
-  /// What somebody is about, and comes back to.
-  public enum Purpose: Sendable, Hashable {
+  /// The activity that the flow returns to.
+  package enum Purpose: Sendable, Hashable {
     /// Uploading files to a car.
     case upload(Car.ID)
-    /// Looking after the queue.
+    /// Managing the queue.
     case queue
     /// Choosing a destination.
     case destination

@@ -1,30 +1,31 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 import SystemPackage
 import Uploads
 
 extension LiveUploads {
-  /// A file that is on its way out.
+  /// A deletion that can still be undone or is being performed.
   struct Deletion {
     var attachment: Attachment
-    /// Performs it when nobody takes it back.
+    /// Performs the deletion when the time for undoing it is over.
     var timer: Task<Void, Never>?
-    /// Performs it now.
+    /// The deletion in progress.
     var work: Task<Void, Never>?
   }
 
-  /// How long a deletion can be taken back: the time that its toast stays.
-  public static let undoTime: Duration = .seconds(5)
+  /// The time during which a deletion can be undone; its toast stays as long.
+  package static let undoTime: Duration = .seconds(5)
 
-  /// The files of a car, oldest first, without those that were deleted just now. Takes less than a millisecond.
-  public func attachments(of car: Car.ID) throws(UploadFailure) -> [Attachment] {
+  /// Returns the attachments of a car, oldest first, without those being deleted. Takes less than a millisecond.
+  package func attachments(of car: Car.ID) throws(UploadFailure) -> [Attachment] {
     try service.attachments(car).filter { deleting[$0.id] == nil }
   }
 
   // MARK: Deleting
 
-  /// Deletes a file: it is gone from every screen at once, and from its destination when ``undoTime`` has passed.
-  public func delete(_ attachment: Attachment) {
+  /// Removes an attachment from every screen at once, and its file from the destination after ``undoTime``.
+  package func delete(_ attachment: Attachment) {
     let id = attachment.id
     guard deleting[id] == nil else { return }
     deleting[id] = Deletion(attachment: attachment)
@@ -36,16 +37,16 @@ extension LiveUploads {
     deletions.send(attachment)
   }
 
-  /// Takes a deletion back; nothing happens when it is too late.
-  public func undoDeletion(_ id: Attachment.ID) {
+  /// Undoes a deletion, unless it has already begun.
+  package func undoDeletion(_ id: Attachment.ID) {
     guard let deletion = deleting[id], deletion.work == nil else { return }
     deletion.timer?.cancel()
     deleting[id] = nil
     attachmentChanges.send(())
   }
 
-  /// Performs a deletion that can no longer be taken back, because its toast is gone.
-  public func finishDeletion(_ id: Attachment.ID) {
+  /// Performs a deletion without waiting any longer, because its toast has been dismissed.
+  package func finishDeletion(_ id: Attachment.ID) {
     guard let deletion = deleting[id], deletion.work == nil else { return }
     deletion.timer?.cancel()
     deleting[id]?.work = Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
@@ -53,7 +54,7 @@ extension LiveUploads {
     }
   }
 
-  /// At the destination first: when that fails, nothing is forgotten.
+  /// Deletes the file at the destination first, so that the attachment stays in the list if that fails.
   private func remove(_ attachment: Attachment) async {
     do throws(UploadFailure) {
       try await service.engine(try destination(of: attachment)).delete(attachment.file)
@@ -62,23 +63,25 @@ extension LiveUploads {
     } catch {
       deleting[attachment.id] = nil
       report(
-        UploadProblem("\(attachment.file.name) was not deleted", error) { [weak self] in self?.delete(attachment) })
+        UploadFailureReport("\(attachment.file.name) was not deleted", error) { [weak self] in self?.delete(attachment)
+        })
     }
     attachmentChanges.send(())
   }
 
   // MARK: Fetching
 
-  /// Brings a file back, into a new local file that appears whole or not at all.
-  /// - Parameter progress: is told the bytes received so far, from any thread.
-  public func fetch(
+  /// Downloads an attachment into a new local file, which is created atomically.
+  /// - Parameter progress: A closure that receives the number of bytes downloaded so far, on any thread.
+  package func fetch(
     _ attachment: Attachment, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void = { _ in }
   ) async throws(UploadFailure) {
     try await service.engine(try destination(of: attachment)).fetch(attachment.file, to: path, progress: progress)
   }
 
-  /// The path of a file that lies on this machine; nil of any other, and where files are only chosen from one folder.
-  public func localPath(of attachment: Attachment) -> FilePath? {
+  /// Returns the path of an attachment in a local folder; `nil` for other destinations, and if file selection is
+  /// limited to one folder.
+  package func localPath(of attachment: Attachment) -> FilePath? {
     guard places.root == nil, case .folder = try? places.parse(attachment.destination) else { return nil }
     return FilePath(attachment.file.location)
   }

@@ -1,31 +1,32 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
-/// Stands between the wish to quit and the end of the program: while something is being uploaded it asks what becomes of it.
+/// Confirms quitting while uploads are running, and stops them before the program ends.
 @MainActor
-public final class QuitGuard {
+package final class QuitGuard {
   private let window: Window
   private let uploads: LiveUploads
   private let quit: @MainActor () -> Void
   private weak var dialog: AlertView?
   private var ending: Task<Void, Never>?
 
-  /// - Parameter quit: ends the program; called once, when nothing is under way any more.
-  public init(window: Window, uploads: LiveUploads, quit: @escaping @MainActor () -> Void) {
+  /// - Parameter quit: A closure that ends the program. Called once, after all uploads have stopped.
+  package init(window: Window, uploads: LiveUploads, quit: @escaping @MainActor () -> Void) {
     self.window = window
     self.uploads = uploads
     self.quit = quit
   }
 
-  /// A person wants to quit. Asked once more while the question stands (Ctrl-C), that is the answer: nothing is lost by
-  /// keeping what is there.
-  public func request() {
+  /// Quits, after a confirmation if uploads are running. A second request during the confirmation (Ctrl-C) quits and
+  /// keeps partial uploads, because that loses nothing.
+  package func request() {
     let underWay = uploads.snapshot.value.items.filter(\.isUnderWay)
     if underWay.isEmpty || dialog?.window != nil { return end(.keep) }
-    let count = counted(underWay.count, "upload")
+    let count = counted(underWay.count, "file")
     dialog = window.alert(
-      "Quit during \(count)?", Self.message(underWay), kind: .warning,
+      "Quit while uploading \(count)?", Self.message(underWay), kind: .warning,
       buttons: [
         AlertButton("Keep", key: "k") { [weak self] in self?.end(.keep) },
         AlertButton("Discard", key: "d") { [weak self] in self?.end(.discard) },
@@ -33,13 +34,13 @@ public final class QuitGuard {
       ])
   }
 
-  /// Promises only what the destinations can keep.
+  /// Returns the message of the confirmation, which names the files that cannot be resumed.
   private static func message(_ items: [UploadItem]) -> String {
     let lost = items.filter { $0.bytesAtRisk > 0 }
     guard !lost.isEmpty else { return "Keep partial uploads and resume next time?" }
     let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })
     let names = lost.count == 1 ? lost[0].name : counted(lost.count, "file")
-    return "Keep uploads and continue next time? The destination cannot resume \(names): \(size) will be sent again."
+    return "Keep these uploads for the next run? The destination cannot resume \(names): \(size) will be sent again."
   }
 
   private func end(_ mode: StopMode) {

@@ -1,24 +1,25 @@
+import ShowroomSettings
 import Uploads
 
-/// What becomes of uploads that somebody follows.
-public enum UploadEvent: Sendable, Hashable {
-  /// They are rows of the queue now.
+/// An event of uploads whose progress is observed.
+package enum UploadEvent: Sendable, Hashable {
+  /// The uploads were added to the queue.
   case queued([UploadItem.ID])
-  /// One is there.
+  /// An upload succeeded.
   case done(UploadItem, Attachment)
-  /// One failed, and a person has to do something.
+  /// An upload failed and requires an action of the user.
   case failed(UploadItem, UploadFailure)
 }
 
-/// The uploads that somebody follows and that have not ended.
-struct FollowedUploads {
-  /// What is heard of the queue.
-  enum Word: Sendable {
+/// The observed uploads that have not ended.
+struct ObservedUploads {
+  /// A change of the queue.
+  enum Change: Sendable {
     case ended(UploadOutcome)
     case snapshot(UploadSnapshot)
   }
 
-  /// Whether each was seen on its way: before that, a snapshot may be older than the upload.
+  /// Whether each upload has appeared in a snapshot. Until then, a snapshot may be older than the upload.
   private var wasSeen: [UploadItem.ID: Bool]
 
   init(_ ids: [UploadItem.ID]) {
@@ -28,13 +29,13 @@ struct FollowedUploads {
   /// Whether all have ended.
   var isEmpty: Bool { wasSeen.isEmpty }
 
-  /// What a word means for them. One that a person cancelled or took off the list ends without an event.
-  mutating func take(_ word: Word) -> UploadEvent? {
-    switch word {
+  /// Returns the event that a change of the queue causes. Canceled and removed uploads end without an event.
+  mutating func take(_ change: Change) -> UploadEvent? {
+    switch change {
     case .ended(.done(let item, let attachment)):
       return wasSeen.removeValue(forKey: item.id) == nil ? nil : .done(item, attachment)
     case .ended(.failed(let item, let failure)):
-      guard wasSeen.removeValue(forKey: item.id) != nil, failure.cause != .cancelled else { return nil }
+      guard wasSeen.removeValue(forKey: item.id) != nil, failure.cause != .canceled else { return nil }
       return .failed(item, failure)
     case .snapshot(let snapshot):
       look(at: snapshot)
@@ -46,7 +47,7 @@ struct FollowedUploads {
     var present: Set<UploadItem.ID> = []
     for item in snapshot.items where wasSeen[item.id] != nil {
       present.insert(item.id)
-      if item.state != .cancelled {
+      if item.state != .canceled {
         wasSeen[item.id] = true
       } else if wasSeen[item.id] == true {
         wasSeen[item.id] = nil

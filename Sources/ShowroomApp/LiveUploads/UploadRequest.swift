@@ -1,23 +1,23 @@
 import Uploads
 
-/// What a person asks of the queue.
-public enum UploadRequest: Sendable, Hashable {
-  /// Stop one, and take away what it left at the destination, or keep it for going on later.
+/// A request of the user to the upload queue.
+package enum UploadRequest: Sendable, Hashable {
+  /// Cancels an upload, and discards its uploaded part or keeps it for resuming later.
   case cancel(UploadItem.ID, discard: Bool)
-  /// Stop all.
+  /// Cancels all uploads.
   case cancelAll(discard: Bool)
-  /// Try one again.
+  /// Retries an upload.
   case retry(UploadItem.ID)
-  /// Try all that failed again.
+  /// Retries all failed uploads.
   case retryAllFailed
-  /// Go on with what the end of a program interrupted.
+  /// Resumes the uploads that were interrupted when the program quit.
   case resumeInterrupted
-  /// Begin nothing new, also after finishing the files that are being sent, or go on.
+  /// Pauses the queue, if requested only after the running uploads have finished, or resumes it.
   case setPaused(Bool, finishingCurrent: Bool = false)
-  /// Send one earlier (less than 0) or later.
+  /// Moves an upload up (a negative number) or down in the queue.
   case move(UploadItem.ID, by: Int)
-  /// Say what is to be done about a file that is there already.
-  case resolveDuplicate(UploadItem.ID, DuplicateAnswer)
-  /// Take one that has ended off the list.
+  /// Resolves an upload whose file already exists at the destination.
+  case resolveDuplicate(UploadItem.ID, DuplicateResolution)
+  /// Removes an upload that has ended from the queue.
   case remove(UploadItem.ID)
 }

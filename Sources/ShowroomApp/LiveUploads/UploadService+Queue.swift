@@ -1,12 +1,13 @@
-import Catalogue
+import Catalog
 import Logging
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
 extension UploadService {
-  /// The real one.
+  /// Creates the service of the running program.
   init(
-    scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogueStore, engines: Engines,
+    scheduler: UploadScheduler, attachments: AttachmentStore, store: CatalogStore, engines: EngineRegistry,
     credentials: CredentialStore, choice: ChosenDestination
   ) {
     self.init(
@@ -23,12 +24,12 @@ extension UploadService {
       forget: { id async throws(UploadFailure) in try await Self.forget(id, in: attachments) },
       remember: { destination throws(UploadFailure) in try choice.remember(destination) },
       engine: { destination async throws(UploadFailure) in try await engines.engine(for: destination) },
-      hold: { credentials.hold($0, for: $1) },
+      hold: { credentials.remember($0, for: $1) },
       save: { secret, destination throws(UploadFailure) in try credentials.save(secret, for: destination) },
       warnings: { scheduler.warnings() })
   }
 
-  /// Waits on a thread of the executor while another program writes.
+  /// Removes an attachment off the main actor, because this may wait for another process that is writing.
   @concurrent
   private static func forget(_ id: Attachment.ID, in attachments: AttachmentStore) async throws(UploadFailure) {
     try attachments.forget(id)
@@ -36,7 +37,7 @@ extension UploadService {
 }
 
 extension UploadRequest {
-  /// Tells the scheduler.
+  /// Performs the request with a scheduler.
   func perform(by scheduler: UploadScheduler) async throws(UploadFailure) {
     switch self {
     case .cancel(let id, let discard): try await scheduler.cancel(id, discard: discard)

@@ -1,36 +1,37 @@
-import Catalogue
+import Catalog
+import ShowroomSettings
 import Uploads
 
-/// The queue, the attachments and the destinations, as far as the screens need them: a test answers in their place.
+/// The operations on the queue, the attachments and the destinations that the screens need; replaced in tests.
 struct UploadService: Sendable {
-  /// Claims what is pending and begins.
+  /// Claims the pending uploads and starts the queue.
   var start: @Sendable () async throws(UploadFailure) -> Void
-  /// The queue, now and whenever something in it changes.
+  /// Returns the current snapshot of the queue, followed by one for each change.
   var snapshots: @Sendable () -> AsyncStream<UploadSnapshot>
-  /// Each upload that has ended.
+  /// Returns the outcomes of uploads as they end.
   var finished: @Sendable () -> AsyncStream<UploadOutcome>
-  /// Puts files into the queue.
+  /// Adds files to the queue.
   var enqueue:
     @Sendable (_ files: [UploadSource], _ car: Car.ID, Destination, DuplicatePolicy) async throws(UploadFailure)
       -> [UploadItem.ID]
-  /// Does what a person asks of the queue.
+  /// Performs a request of the user on the queue.
   var perform: @Sendable (UploadRequest) async throws(UploadFailure) -> Void
-  /// Ends what is under way; returns when everything is on the disk.
+  /// Stops all uploads, and returns when their state has been written to disk.
   var stop: @Sendable (StopMode) async -> Void
-  /// The files of a car, oldest first; in less than a millisecond.
+  /// Returns the attachments of a car, oldest first, in less than a millisecond.
   var attachments: @Sendable (Car.ID) throws(UploadFailure) -> [Attachment]
-  /// Counters that tell whether attachments have changed, whoever changed them; the present ones first.
+  /// Returns the revisions of the upload tables: the current one, then one for each change by any process.
   var changes: @Sendable () -> AsyncStream<UploadTablesRevision>
-  /// Takes an attachment off the list of its car. The file is gone already.
+  /// Removes an attachment whose file has been deleted from the list of its car.
   var forget: @Sendable (Attachment.ID) async throws(UploadFailure) -> Void
-  /// Remembers for later runs where new files go.
+  /// Saves the destination for new uploads for later runs.
   var remember: @Sendable (Destination) throws(UploadFailure) -> Void
-  /// What carries files to a destination.
+  /// Returns the engine that uploads files to a destination.
   var engine: @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
-  /// Uses credentials for a destination until the program ends.
+  /// Uses credentials for a destination until the program quits.
   var hold: @Sendable (Credentials, Destination) -> Void
-  /// Writes credentials into the file that only the user can read, and uses them.
+  /// Saves credentials to the file that only the user can read, and uses them.
   var save: @Sendable (Credentials, Destination) throws(UploadFailure) -> Void
-  /// What there is to know about uploads that does not keep them from arriving.
+  /// Returns warnings about uploads that nevertheless succeed.
   var warnings: @Sendable () -> AsyncStream<UploadWarning> = { AsyncStream { $0.finish() } }
 }

@@ -1,86 +1,78 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 
-/// The note on a car: written, saved, or left as it was.
-public final class NoteReactor: Reactor {
-  /// What can be asked for.
-  public enum Action: Sendable, Hashable {
-    /// The text is this now.
+/// The editor of the note on a car.
+package final class NoteReactor: Reactor {
+  /// A failure of this screen.
+  package typealias Failure = ScreenFailure<Action>
+
+  /// The user actions on the editor.
+  package enum Action: Sendable, Hashable {
+    /// Changes the text.
     case edit(String)
-    /// Save and close.
+    /// Saves the text and closes the editor.
     case save
-    /// Close; asks when something would be lost.
+    /// Closes the editor, after a question if there are unsaved changes.
     case cancel
-    /// Close, whatever is lost.
+    /// Closes the editor without saving.
     case discard
   }
 
-  /// A step of change.
-  public enum Mutation: Sendable, Hashable {
-    /// The text is this now.
+  /// The changes of the state.
+  package enum Mutation: Sendable, Hashable {
     case setText(String)
-    /// The text is being saved, or no longer.
     case setSaving(Bool)
-    /// This text was saved.
     case saved(String)
-    /// Something would be lost.
     case askBeforeDiscarding
-    /// Nothing is left to do.
     case close(Outcome)
-    /// Saving failed.
-    case alert(RetryableFailure<Action>)
+    case alert(Failure)
   }
 
-  /// What became of the note.
-  public enum Outcome: Sendable, Hashable {
-    /// It was saved.
+  /// The outcome of editing.
+  package enum Outcome: Sendable, Hashable {
+    /// The note was saved.
     case saved
-    /// It was empty, so there is none now.
+    /// The text was blank, so the note was removed.
     case removed
-    /// It is as it was.
+    /// The note was not changed.
     case unchanged
   }
 
-  /// What the screen shows.
-  public struct State: Sendable {
-    /// Which note it is.
-    public let request: NoteRequest
-    /// The text as it stands in the editor.
-    public internal(set) var text: String
-    /// The text as it is stored.
-    public internal(set) var storedText: String
-    /// Whether it is being saved.
-    public internal(set) var isSaving = false
-    /// Something would be lost by closing: ask.
-    @Pulse public internal(set) var discardQuestion: Bool = false
-    /// The editor is done.
-    @Pulse public internal(set) var closed: Outcome?
-    /// Saving failed; the text is still there.
-    @Pulse public internal(set) var alert: RetryableFailure<Action>?
+  /// The contents of the editor.
+  package struct State: Sendable {
+    package let request: NoteRequest
+    /// The text in the editor.
+    package internal(set) var text: String
+    /// The text in the catalog.
+    package internal(set) var storedText: String
+    package internal(set) var isSaving = false
+    /// Emits when closing would lose unsaved changes.
+    @Pulse package internal(set) var discardQuestion: Bool = false
+    /// The outcome when the editor is to be closed.
+    @Pulse package internal(set) var closed: Outcome?
+    @Pulse package internal(set) var alert: Failure?
 
-    /// Before anything was typed.
-    public init(_ request: NoteRequest) {
+    package init(_ request: NoteRequest) {
       self.request = request
       text = request.text
       storedText = request.text
     }
 
-    /// Whether closing would lose something.
-    public var isChanged: Bool { text != storedText }
+    /// Whether there are unsaved changes.
+    package var isChanged: Bool { text != storedText }
   }
 
-  /// The state and the pipeline.
-  public let store: Store<NoteReactor>
-  private let catalogue: LiveCatalogue
+  package let store: Store<NoteReactor>
+  private let catalog: LiveCatalog
 
-  /// The editor for a note.
-  public init(_ request: NoteRequest, catalogue: LiveCatalogue) {
-    self.catalogue = catalogue
+  /// Creates an editor.
+  package init(_ request: NoteRequest, catalog: LiveCatalog) {
+    self.catalog = catalog
     store = Store(State(request))
   }
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
     case .edit(let text): return .just(.setText(text))
@@ -90,15 +82,14 @@ public final class NoteReactor: Reactor {
     }
   }
 
-  /// The state after a mutation.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .setText(let text): state.text = text
     case .setSaving(let isSaving): state.isSaving = isSaving
     case .saved(let text):
       state.isSaving = false
       state.storedText = text
-      // What was typed while it was being saved keeps the editor open.
+      // The editor stays open if the text has changed while it was saved.
       if !state.isChanged { state.closed = text.allSatisfy(\.isWhitespace) ? .removed : .saved }
     case .askBeforeDiscarding: state.discardQuestion = true
     case .close(let outcome): state.closed = outcome
@@ -114,12 +105,12 @@ public final class NoteReactor: Reactor {
       .catch { error in
         .concat(
           .just(.setSaving(false)),
-          .just(.alert(RetryableFailure(title: "The note was not saved", error: error, retry: .save))))
+          .just(.alert(Failure(title: "Could not save the note", error: error, retry: .save))))
       }
       .cancellable(id: Effect.save, whenRunning: .ignoreNew)
   }
 
   private func write(_ text: String, _ id: Car.ID) -> Observable<Mutation> {
-    .run { [catalogue] _ in try await catalogue.setNote(text, for: id) }
+    .run { [catalog] _ in try await catalog.setNote(text, for: id) }
   }
 }

@@ -1,84 +1,83 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 
 extension OnboardingReactor {
-  /// Where cars can come from.
-  public enum Choice: Sendable, Hashable, CaseIterable {
-    /// The catalogue that comes with the program.
+  /// The kinds of catalog sources.
+  package enum Choice: Sendable, Hashable, CaseIterable {
+    /// The catalog that comes with the program.
     case bundled
-    /// A file on this machine.
+    /// A file on this computer.
     case file
     /// A web address.
     case address
   }
 
-  /// What can be asked for.
-  public enum Action: Sendable, Hashable {
-    /// This one is meant.
+  /// The user actions on the screen.
+  package enum Action: Sendable, Hashable {
     case select(Choice)
-    /// The path or address of the selected choice is this now.
+    /// Changes the path or address of the selected choice.
     case edit(String)
-    /// Take the cars from the selected choice; also to try again.
-    case take
-    /// Stop taking cars; with nothing under way, leave without a choice of one's own.
+    /// Imports the cars from the selected choice. Also sent to retry.
+    case importCars
+    /// Cancels the import; without one, leaves the screen. At the first start, leaving imports the bundled catalog.
     case cancel
   }
 
-  /// A step of change.
-  public enum Mutation: Sendable, Hashable {
-    /// This one is meant.
+  /// The changes of the state.
+  package enum Mutation: Sendable, Hashable {
     case select(Choice)
-    /// The text of the selected choice.
     case setText(String)
-    /// Cars are being taken, or no longer.
-    case setTaking(Bool)
-    /// How far it is.
+    case setImporting(Bool)
     case setProgress(RefreshProgress)
-    /// Why it failed, in a sentence; nil before another attempt.
+    /// Sets whether the import waits for the user's approval.
+    case setAwaitingApproval(Bool)
+    /// Sets the message of a failure; `nil` when the user tries again.
     case setFailure(String?)
-    /// The cars are there.
-    case taken(RefreshOutcome)
-    /// Nothing was chosen.
+    case finishImport(RefreshOutcome)
     case decline
   }
 
-  /// What the screen shows.
-  public struct State: Sendable, Equatable {
-    /// Whether there are no cars yet: leaving means the bundled catalogue then.
-    public let isFirst: Bool
-    /// Where the cars come from now, for a person; nil when there are none yet.
-    public let current: String?
-    /// The source that an option, a variable or the configuration file names for the first start, for a person; nil when
-    /// it is to be chosen.
-    public let given: String?
-    /// Which choice is meant.
-    public internal(set) var choice = Choice.bundled
-    /// What was typed for the choices that need it.
-    public internal(set) var texts: [Choice: String] = [:]
-    /// Whether cars are being taken.
-    public internal(set) var isTaking = false
-    /// How far that is; nil before it is known.
-    public internal(set) var progress: RefreshProgress?
-    /// Why it failed, in a sentence.
-    public internal(set) var failure: String?
-    /// The cars are there: what it came to.
-    @Pulse public internal(set) var taken: RefreshOutcome?
-    /// The screen was left without a choice.
-    @Pulse public internal(set) var declined: Bool = false
+  /// The contents of the screen.
+  package struct State: Sendable, Equatable {
+    /// Whether there are no cars yet.
+    package let isFirst: Bool
+    /// The display name of the current source; `nil` if there are no cars yet.
+    package let current: String?
+    /// The number of cars in the bundled catalog; `nil` if it is unknown.
+    package let bundledCount: Int?
+    /// The display name of the source that an option, a variable or the configuration file sets for the first start;
+    /// `nil` if the user is to choose one.
+    package let configured: String?
+    package internal(set) var choice = Choice.bundled
+    /// The paths and addresses that the user has entered.
+    package internal(set) var texts: [Choice: String] = [:]
+    package internal(set) var isImporting = false
+    /// Whether the import waits for the user's approval.
+    package internal(set) var isAwaitingApproval = false
+    /// The progress of the import; `nil` until it is known.
+    package internal(set) var progress: RefreshProgress?
+    /// The message of the last failure.
+    package internal(set) var failure: String?
+    /// The outcome of the import.
+    @Pulse package internal(set) var imported: RefreshOutcome?
+    /// Emits when the user leaves the screen without a choice.
+    @Pulse package internal(set) var declined: Bool = false
 
-    init(isFirst: Bool, current: String?, given: CatalogueSource? = nil) {
+    init(isFirst: Bool, current: String?, configured: CatalogSource? = nil, bundledCount: Int? = nil) {
       self.isFirst = isFirst
       self.current = current
-      self.given = given?.name
-      guard let given else { return }
-      choice = if case .file = given { .file } else { .address }
-      texts[choice] = given.name
+      self.bundledCount = bundledCount
+      self.configured = configured?.name
+      guard let configured else { return }
+      choice = if case .file = configured { .file } else { .address }
+      texts[choice] = configured.name
     }
 
-    /// Whether a source is asked for: not while cars come from the one that was named.
-    public var asks: Bool { given == nil || text != given || !isTaking && taken == nil }
+    /// Whether the choices are shown. They are hidden while the configured source is imported.
+    package var showsChoices: Bool { configured == nil || text != configured || !isImporting && imported == nil }
 
-    /// What was typed for the selected choice.
-    public var text: String { texts[choice] ?? "" }
+    /// The path or address of the selected choice.
+    package var text: String { texts[choice] ?? "" }
   }
 }

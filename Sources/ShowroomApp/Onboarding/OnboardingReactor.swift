@@ -1,54 +1,61 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 
-/// The choice of where the cars come from: at the first start, and again whenever somebody wants another source.
+/// The choice of a catalog source, at the first start and whenever the user changes the source.
 ///
-/// A choice is proven by taking the cars from it; only then it is remembered, and what a refresh takes from then on.
+/// A choice takes effect when its cars have been imported. Then it is saved and becomes the source of future refreshes.
 @MainActor
-public final class OnboardingReactor: Reactor {
-  typealias Importing = @MainActor (CatalogueSource) -> Observable<RefreshEvent>
+package final class OnboardingReactor: Reactor {
+  typealias Import = @MainActor (CatalogSource) -> Observable<RefreshEvent>
 
-  /// The state and the pipeline.
-  public let store: Store<OnboardingReactor>
-  private let catalogue: LiveCatalogue
+  package let store: Store<OnboardingReactor>
+  private let catalog: LiveCatalog
   private let choices: SourceChoices
-  private let importing: Importing
+  private let refresh: Import
 
-  /// - Parameter isFirst: whether `catalogue` has no cars yet.
-  public convenience init(_ choices: SourceChoices, catalogue: LiveCatalogue, isFirst: Bool) {
-    self.init(choices, catalogue: catalogue, isFirst: isFirst) { [weak catalogue] source in
-      catalogue?.refresh(from: source) ?? .empty
+  /// Creates a choice among sources.
+  ///
+  /// - Parameter isFirst: Whether `catalog` has no cars yet.
+  package convenience init(_ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool) {
+    self.init(choices, catalog: catalog, isFirst: isFirst) { [weak catalog] source in
+      catalog?.refresh(from: source) ?? .empty
     }
   }
 
-  init(_ choices: SourceChoices, catalogue: LiveCatalogue, isFirst: Bool, importing: @escaping Importing) {
+  init(_ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool, refresh: @escaping Import) {
     self.choices = choices
-    self.catalogue = catalogue
-    self.importing = importing
+    self.catalog = catalog
+    self.refresh = refresh
     store = Store(
       State(
-        isFirst: isFirst, current: isFirst ? nil : catalogue.sourceDescription,
-        given: isFirst ? choices.configured : nil))
+        isFirst: isFirst, current: isFirst ? nil : catalog.sourceDescription,
+        configured: isFirst ? choices.configured : nil, bundledCount: choices.bundledCount))
   }
 
-  private enum Effect: Hashable, Sendable { case take }
+  private enum Effect: Hashable, Sendable { case importCars }
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  /// Merges whether the import waits for the user.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+    mutation.merge(
+      with: catalog.refreshQuestion.asObservable().map { $0 != nil }.distinctUntilChanged().skip(1)
+        .map { .setAwaitingApproval($0) })
+  }
+
+  package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
-    case .select(let choice): return state.isTaking || choice == state.choice ? .empty : .just(.select(choice))
-    case .edit(let text): return state.isTaking || text == state.text ? .empty : .just(.setText(text))
-    case .take: return take(state.choice, state)
-    case .cancel where state.isTaking: return .concat(.cancel(id: Effect.take), .just(.setTaking(false)))
-    // Nobody is sent away without cars; if even these cannot be taken, the screen stays and says why.
-    case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), take(.bundled, state))
+    case .select(let choice): return state.isImporting || choice == state.choice ? .empty : .just(.select(choice))
+    case .edit(let text): return state.isImporting || text == state.text ? .empty : .just(.setText(text))
+    case .importCars: return importCars(from: state.choice, state)
+    case .cancel where state.isImporting: return .concat(.cancel(id: Effect.importCars), .just(.setImporting(false)))
+    // The list needs cars. If the bundled ones cannot be imported, the screen stays and shows the failure.
+    case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), importCars(from: .bundled, state))
     case .cancel: return .just(.decline)
     }
   }
 
-  /// The state after a mutation.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .select(let choice):
       state.choice = choice
@@ -56,48 +63,49 @@ public final class OnboardingReactor: Reactor {
     case .setText(let text):
       state.texts[state.choice] = text
       state.failure = nil
-    case .setTaking(let isTaking):
-      state.isTaking = isTaking
+    case .setImporting(let isImporting):
+      state.isImporting = isImporting
       state.progress = nil
-      if isTaking { state.failure = nil }
+      if isImporting { state.failure = nil }
     case .setProgress(let progress): state.progress = progress
+    case .setAwaitingApproval(let isAwaiting): state.isAwaitingApproval = isAwaiting
     case .setFailure(let failure): state.failure = failure
-    case .taken(let outcome): state.taken = outcome
+    case .finishImport(let outcome): state.imported = outcome
     case .decline: state.declined = true
     }
   }
 
   // MARK: Effects
 
-  private func take(_ choice: Choice, _ state: State) -> Observable<Mutation> {
+  private func importCars(from choice: Choice, _ state: State) -> Observable<Mutation> {
     do {
       let source = try source(choice, state)
-      guard catalogue.refreshProgress.value == nil else { throw OnboardingError.busy }
-      return taking(source, isBundled: choice == .bundled)
-        .bracketed(by: .setTaking(true), and: .setTaking(false))
+      guard catalog.refreshProgress.value == nil else { throw OnboardingError.busy }
+      return importCars(from: source, isBundled: choice == .bundled)
+        .bracketed(by: .setImporting(true), and: .setImporting(false))
         .catch { .just(.setFailure("\($0)")) }
-        .cancellable(id: Effect.take, whenRunning: .ignoreNew)
+        .cancellable(id: Effect.importCars, whenRunning: .ignoreNew)
     } catch {
       return .just(.setFailure("\(error)"))
     }
   }
 
-  private func source(_ choice: Choice, _ state: State) throws -> CatalogueSource {
+  private func source(_ choice: Choice, _ state: State) throws -> CatalogSource {
     switch choice {
     case .bundled: return try choices.bundled()
     case .file, .address:
       let text = state.texts[choice] ?? ""
-      // The name of a source, which is shown as its text, leaves out its secrets.
-      if let configured = choices.configured, text == state.given { return configured }
-      guard text.contains(where: { !$0.isWhitespace }) else { throw OnboardingError.nothingTyped(choice) }
+      // The text of a configured source is its name, which leaves out its secrets.
+      if let configured = choices.configured, text == state.configured { return configured }
+      guard text.contains(where: { !$0.isWhitespace }) else { throw OnboardingError.emptyText(choice) }
       let source = try choices.source(text)
-      if choice == .address, case .file = source { throw OnboardingError.noAddress(text) }
+      if choice == .address, case .file = source { throw OnboardingError.invalidAddress(text) }
       return source
     }
   }
 
-  private func taking(_ source: CatalogueSource, isBundled: Bool) -> Observable<Mutation> {
-    importing(source).flatMap { [weak self] event in
+  private func importCars(from source: CatalogSource, isBundled: Bool) -> Observable<Mutation> {
+    refresh(source).flatMap { [weak self] event in
       switch event {
       case .progress(let progress): .just(.setProgress(progress))
       case .finished(.declined): .empty
@@ -107,34 +115,35 @@ public final class OnboardingReactor: Reactor {
   }
 
   private func remember(
-    _ source: CatalogueSource, isBundled: Bool, _ outcome: RefreshOutcome
+    _ source: CatalogSource, isBundled: Bool, _ outcome: RefreshOutcome
   ) -> Observable<Mutation> {
-    .deferred { [catalogue, choices] in
-      catalogue.setSource(source)
+    .deferred { [catalog, choices] in
+      catalog.setSource(source)
       try choices.chosen.remember(isBundled ? nil : source)
-      return .just(.taken(outcome))
+      return .just(.finishImport(outcome))
     }
   }
 }
 
-/// Why a choice cannot be tried.
+/// An error in the choice of a source.
 enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The path or address is missing.
-  case nothingTyped(OnboardingReactor.Choice)
-  /// What was typed as an address is none.
-  case noAddress(String)
-  /// The catalogue is being refreshed.
+  /// The path or address is empty.
+  case emptyText(OnboardingReactor.Choice)
+  /// The text is not a web address.
+  case invalidAddress(String)
+  /// A refresh is running.
   case busy
-  /// A demo reads neither files nor addresses.
-  case demo
+  /// Only the bundled catalog is available.
+  case onlyBundled
 
   var description: String {
     switch self {
-    case .nothingTyped(.address): "Type the address of the catalogue first; it begins with https:// or http://."
-    case .nothingTyped: "Type the path of the catalogue first; ~ is your home."
-    case .noAddress(let text): "\"\(text)\" is no web address; it begins with https:// or http://."
-    case .demo: "A demo reads no files of yours and nothing from the network: take the bundled cars."
-    case .busy: "The catalogue is being refreshed; wait for that to end, or cancel it in the list with x."
+    case .emptyText(.address): "Enter the URL of the catalog. It begins with https:// or http://."
+    case .emptyText: "Enter the path of the catalog. ~ is your home folder."
+    case .invalidAddress(let text):
+      "\"\(text)\" is not a web address. Enter a URL that begins with https:// or http://."
+    case .onlyBundled: "Only the bundled catalog is available here."
+    case .busy: "The catalog is being refreshed. Wait until the refresh ends, or cancel it in the list with x."
     }
   }
 }

@@ -1,9 +1,10 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
+import ShowroomSettings
 
-/// What the screen of the sources says.
+/// The texts of the screen for choosing a source.
 enum OnboardingText {
-  /// What stands in the line before anything is typed.
+  /// Returns the placeholder of the text field.
   static func placeholder(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {
     case .bundled: ""
@@ -12,21 +13,21 @@ enum OnboardingText {
     }
   }
 
-  /// What a choice means.
+  /// Returns the explanation of a choice.
   static func explanation(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {
-    case .bundled: "No network is needed."
-    case .file: "The EPA's vehicles.csv, plain, zipped or gzipped, or a catalogue in Showroom's own JSON."
-    case .address: "The EPA's is a catalogue of some 50,000 cars, 2 MB to fetch: write the address above, or another."
+    case .bundled: "Included with Showroom. No network is needed."
+    case .file: "The EPA's vehicles.csv (plain, zip, or gzip), or a catalog in Showroom's JSON format."
+    case .address: "The EPA's catalog has about 50,000 cars (2 MB). Enter the URL shown above, or another."
     }
   }
 
-  /// What comes of it.
+  /// Returns the hint at the bottom of the screen.
   static func hint(_ state: OnboardingReactor.State) -> String {
-    let kept = "Refreshing takes cars from your choice from then on, unless the configuration names another source."
+    let effect = "Future refreshes use the source that you choose, unless the configuration names another."
     guard let current = state.current else {
-      return kept + " \"Choose the catalogue's source\" among the commands leads back here."
+      return effect + " To change it later, press : and run \"Change catalog source\"."
     }
-    return "Now they come from \(current). " + kept
+    return "Current source: \(current). " + effect
   }
 }

@@ -1,9 +1,23 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 
-/// The screen on which a person says where the cars come from, and sees them being taken from there.
-public final class OnboardingView: ReactorView<OnboardingReactor> {
+/// The screen for choosing a catalog source, which shows the progress of the import.
+package final class OnboardingView: ReactorView<OnboardingReactor> {
+  /// The commands of the screen, with their default keys.
+  enum Commands: String, CommandSet {
+    case importCars = "source.import"
+
+    static let section: String? = "Source"
+
+    var binding: KeyBinding {
+      switch self {
+      case .importCars: keys(.enter, title: "Import")
+      }
+    }
+  }
+
   private let question = Label(role: .title)
   private let table: TableView<OnboardingRow>
   private let line = SourceLine()
@@ -12,64 +26,76 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
   private let message = Label(wraps: true)
   private let hint = Label(role: .secondary, wraps: true)
 
-  /// A screen without a reactor yet.
-  public override init() {
+  /// Creates a screen without a reactor.
+  package override init() {
     table = TableView(
       columns: [
         TableColumn(id: "title", title: "", width: .fixed(40)) { TableCell($0.title) },
         TableColumn(id: "detail", title: "", width: .flexible(min: 10, ideal: 30), priority: -1) {
           TableCell($0.detail, role: .secondary)
         },
-      ], rows: TableRows(OnboardingReactor.Choice.allCases.map(OnboardingRow.init)))
+      ], rows: OnboardingView.rows(bundledCount: nil))
     super.init()
     table.showsHeader = false
     for view in [question, table, line, spinner, bar, message, hint] { addSubview(view) }
   }
 
-  public override var preferredFocus: View? { table }
+  package override var preferredFocus: View? { table }
 
-  public override func layoutSubviews() {
+  /// The lines that are reserved for the message, so that the choices do not move when a usual failure appears.
+  private static let messageLines = 3
+
+  /// Places the parts from top to bottom. If they do not fit, the blank rows between them are left out first, then the
+  /// question, then choices, because the message may be a failure.
+  package override func layoutSubviews() {
     let width = max(0, bounds.width - 4)
-    question.frame = Rect(x: 2, y: 1, width: width, height: 1)
-    table.frame = Rect(x: 0, y: 3, width: bounds.width, height: OnboardingReactor.Choice.allCases.count)
-    let middle = Rect(x: 2, y: table.frame.maxY + 1, width: width, height: 1)
+    let lines = message.sizeThatFits(Size(width: width, height: bounds.height)).height
+    var spare = max(0, bounds.height - 1 - max(lines, Self.messageLines))
+    func take(_ rows: Int) -> Int {
+      let taken = min(rows, spare)
+      spare -= taken
+      return taken
+    }
+    let choices = take(OnboardingReactor.Choice.allCases.count)
+    let heading = take(1)
+    let (belowChoices, belowQuestion, belowMiddle, above) = (take(1), take(1), take(1), take(1))
+    question.frame = Rect(x: 2, y: above, width: width, height: heading)
+    table.frame = Rect(x: 0, y: question.frame.maxY + belowQuestion, width: bounds.width, height: choices)
+    let middle = Rect(x: 2, y: table.frame.maxY + belowChoices, width: width, height: 1)
     for view in [line, spinner, bar] { view.frame = middle }
-    let room = Size(width: width, height: max(0, bounds.height - middle.maxY - 1))
     let isShort = line.isHidden && spinner.isHidden && bar.isHidden
-    message.frame = Rect(
-      x: 2, y: isShort ? middle.y : middle.maxY + 1, width: width, height: message.sizeThatFits(room).height)
-    let height = hint.sizeThatFits(room).height
+    let y = isShort ? middle.y : middle.maxY + belowMiddle
+    message.frame = Rect(x: 2, y: y, width: width, height: max(0, min(lines, bounds.height - y)))
+    let height = hint.sizeThatFits(Size(width: width, height: bounds.height)).height
     hint.frame = Rect(x: 2, y: bounds.height - 1 - height, width: width, height: height)
     hint.isHidden = hint.frame.y <= message.frame.maxY
   }
 
-  /// A refresh that is under way is stopped first.
-  public override func shouldGoBack() -> Bool {
+  /// Cancels a running import; without one, leaves the screen as the reactor decides.
+  package override func shouldGoBack() -> Bool {
     reactor?.action.send(.cancel)
     return reactor == nil
   }
 
   // MARK: Binding
 
-  /// Enter takes the cars, or leads to the line where it is said from where; Esc leads back.
-  public override func bind(reactor: OnboardingReactor) {
-    let section = "Source"
+  package override func bind(reactor: OnboardingReactor) {
     title = reactor.currentState.isFirst ? "Welcome" : "Source"
     hint.text = OnboardingText.hint(reactor.currentState)
-    keys(.enter, id: "source.take", title: "Take the cars", section: section).map { .take }
+    table.rows = Self.rows(bundledCount: reactor.currentState.bundledCount)
+    addCommand(Commands.importCars).map { .importCars }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    // The name of the navigation's own command: this one takes its place.
-    keys(.escape, id: "navigation.back", title: "Back", section: section).map { .cancel }
+    keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section).map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    line.left.asObservable().bind { [weak self] in self?.window?.focus(self?.table) }.disposed(by: disposeBag)
+    line.canceled.asObservable().bind { [weak self] in self?.window?.focus(self?.table) }.disposed(by: disposeBag)
     table.selectionChanged.asObservable().map { .select($0) }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    table.itemSelected.asObservable().bind { [weak self, weak reactor] choice in
-      if choice == .bundled { reactor?.action.send(.take) } else { self?.enterLine() }
+    table.rowOpened.asObservable().bind { [weak self, weak reactor] choice in
+      if choice == .bundled { reactor?.action.send(.importCars) } else { self?.enterLine() }
     }.disposed(by: disposeBag)
     line.field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    // What failed for what was typed is mended where it was typed.
+    // After a failure the user can correct the text at once.
     reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }.disposed(by: disposeBag)
   }
 
@@ -80,64 +106,79 @@ public final class OnboardingView: ReactorView<OnboardingReactor> {
   // MARK: State
 
   private func show(_ state: OnboardingReactor.State) {
-    question.text = state.asks ? "Where do the cars come from?" : "Loading cars from \(state.given ?? "")"
-    for view in [table, message] { view.isHidden = !state.asks }
+    question.text =
+      state.showsChoices ? "Choose a catalog source" : "Importing cars from \(state.configured ?? "")"
+    for view in [table, message] { view.isHidden = !state.showsChoices }
     table.selectedID = state.choice
-    line.isHidden = state.choice == .bundled || state.isTaking
-    line.field.prefix = state.choice == .address ? "Address  " : "File  "
+    line.isHidden = state.choice == .bundled || state.isImporting
+    line.field.prefix = state.choice == .address ? "URL  " : "Path  "
     line.field.placeholder = OnboardingText.placeholder(state.choice)
     if line.field.text != state.text { line.field.text = state.text }
-    let words = state.progress?.details(isASCII: window?.capabilities.isASCII ?? false) ?? "Taking the cars"
-    bar.isHidden = !state.isTaking || state.progress?.fraction == nil
+    let words = state.progress?.details(isASCII: window?.capabilities.isASCII ?? false) ?? "Importing cars"
+    let isWorking = state.isImporting && !state.isAwaitingApproval
+    bar.isHidden = !isWorking || state.progress?.fraction == nil
     bar.value = state.progress?.fraction
     bar.text = words
-    spinner.isHidden = !state.isTaking || !bar.isHidden
+    spinner.isHidden = !isWorking || !bar.isHidden
     spinner.isAnimating = !spinner.isHidden
     spinner.text = words
     message.role = state.failure == nil ? .secondary : .error
-    message.text = state.failure ?? (state.isTaking ? "" : OnboardingText.explanation(state.choice))
-    table.command("list.open")?.title = state.choice == .bundled ? "Take the cars" : "Type it"
-    table.command("list.open")?.isEnabled = !state.isTaking
-    command("source.take")?.isEnabled = !state.isTaking
-    command("navigation.back")?.title = state.isTaking ? "Stop" : state.isFirst ? "Skip" : "Back"
+    message.text = state.failure ?? (state.isImporting ? "" : OnboardingText.explanation(state.choice))
+    table.command(ListCommands.open)?.title = Self.enterTitle(state.choice)
+    table.command(ListCommands.open)?.isEnabled = !state.isImporting
+    command(Commands.importCars)?.isEnabled = !state.isImporting
+    command(NavigationStack.Commands.back)?.title = state.isImporting ? "Cancel" : state.isFirst ? "Skip" : "Back"
     setNeedsLayout()
+  }
+
+  private static func rows(bundledCount: Int?) -> TableRows<OnboardingRow> {
+    TableRows(OnboardingReactor.Choice.allCases.map { OnboardingRow(id: $0, bundledCount: bundledCount) })
+  }
+
+  private static func enterTitle(_ choice: OnboardingReactor.Choice) -> String {
+    switch choice {
+    case .bundled: "Import"
+    case .file: "Enter path"
+    case .address: "Enter URL"
+    }
   }
 }
 
-/// The line in which it is typed where the cars come from.
+/// The text field for a path or an address.
 private final class SourceLine: View {
   let field = TextField()
-  /// Told when somebody wants to choose again.
-  let left = Relay<Void>()
+  /// Emits when the user returns to the choices.
+  let canceled = Relay<Void>()
 
   override init() {
     super.init()
     addSubview(field)
-    keys(.escape, id: "navigation.back", title: "Back", section: "Source").bind { [left] in left.send(()) }
+    keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: OnboardingView.Commands.section)
+      .bind { [canceled] in canceled.send(()) }
   }
 
   override func layoutSubviews() { field.frame = bounds }
 }
 
-/// A choice as a row of the table.
+/// A row of the table of choices.
 private struct OnboardingRow: Identifiable, Sendable {
   let id: OnboardingReactor.Choice
-
-  init(_ choice: OnboardingReactor.Choice) { id = choice }
+  /// The number of cars in the bundled catalog; `nil` if it is unknown.
+  let bundledCount: Int?
 
   var title: String {
     switch id {
-    case .bundled: "The catalogue that comes with Showroom"
-    case .file: "A file on this machine"
+    case .bundled: "The bundled catalog"
+    case .file: "A file on this computer"
     case .address: "A web address"
     }
   }
 
   var detail: String {
     switch id {
-    case .bundled: "some hundred cars, at once"
-    case .file: "of the EPA, or JSON"
-    case .address: "the same, fetched again at a refresh"
+    case .bundled: bundledCount.map { "\(counted($0, "car")), works offline" } ?? "works offline"
+    case .file: "EPA CSV or JSON"
+    case .address: "downloaded again at each refresh"
     }
   }
 }

@@ -1,22 +1,23 @@
-import Catalogue
+import Catalog
 import Foundation
+import ShowroomSettings
 
-/// What the cars can come from, and what was chosen so far.
-public struct SourceChoices: Sendable {
-  /// The source that an option, a variable or the configuration file names: it goes before what is chosen here.
-  let configured: CatalogueSource?
-  /// Where a choice is remembered.
+/// The catalog sources that the user can choose from.
+package struct SourceChoices: Sendable {
+  /// The source that an option, a variable or the configuration file sets, which takes precedence over a choice.
+  let configured: CatalogSource?
+  /// The saved choice.
   let chosen: ChosenSource
   private let resources: ResourceLocator
   private let directories: UserDirectories
   private let areOnlyBundled: Bool
 
-  /// What the settings leave to be chosen.
+  /// Creates the choices that the settings allow.
   ///
   /// - Parameters:
-  ///   - environment: says where `~` is.
-  ///   - areOnlyBundled: whether only the bundled catalogue can be taken, as in a demo.
-  public init(_ settings: Settings, environment: [String: String], areOnlyBundled: Bool = false) {
+  ///   - environment: The environment variables that determine the home folder.
+  ///   - areOnlyBundled: Whether only the bundled catalog is available.
+  package init(_ settings: Settings, environment: [String: String], areOnlyBundled: Bool = false) {
     self.areOnlyBundled = areOnlyBundled
     directories = UserDirectories(environment: environment)
     resources = settings.resources
@@ -24,14 +25,25 @@ public struct SourceChoices: Sendable {
     chosen = ChosenSource(in: settings.dataDirectory)
   }
 
-  /// The catalogue that comes with the program.
-  func bundled() throws(ResourceError) -> CatalogueSource { .file(try resources.catalogue()) }
+  /// Returns the catalog that comes with the program.
+  func bundled() throws(ResourceError) -> CatalogSource { .file(try resources.catalog()) }
 
-  /// The source that somebody typed.
-  /// - Throws: `CatalogueError`, when it is neither a path nor an address; ``OnboardingError`` in a demo.
-  func source(_ text: String) throws -> CatalogueSource {
-    if areOnlyBundled { throw OnboardingError.demo }
+  /// The number of cars in the bundled catalog; `nil` if it cannot be read. Reading it takes some milliseconds.
+  var bundledCount: Int? {
+    guard let file = try? resources.catalog(), let data = try? Data(contentsOf: file),
+      let catalog = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+      let cars = catalog["cars"] as? [Any]
+    else { return nil }
+    return cars.count
+  }
+
+  /// Returns the source that the user entered.
+  ///
+  /// - Throws: `CatalogError` if the text is neither a path nor an address; ``OnboardingError`` if only the bundled
+  ///   catalog is available.
+  func source(_ text: String) throws -> CatalogSource {
+    if areOnlyBundled { throw OnboardingError.onlyBundled }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    return text.contains("://") ? try CatalogueSource(parsing: text) : .file(directories.resolve(text))
+    return text.contains("://") ? try CatalogSource(parsing: text) : .file(directories.resolve(text))
   }
 }

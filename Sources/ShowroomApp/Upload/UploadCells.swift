@@ -1,23 +1,26 @@
-import Catalogue
+import Catalog
+import FilePicker
 import ReactorTerminal
+import ShowroomSettings
+import SystemPackage
 import Uploads
 
 /// The cells of the queue.
 struct UploadCells: Hashable {
-  /// Whether only ASCII is drawn.
+  /// Whether the terminal is limited to ASCII.
   var isASCII: Bool
-  /// The names of the cars; nil where the rows are all of one car.
+  /// The names of the cars; `nil` if all rows belong to one car.
   var carNames: [Car.ID: String]?
-  /// Whether rows say where they go.
+  /// Whether there is a column for the destination.
   var showsDestination = true
-  /// The folder that is written as `~`.
+  /// The folder abbreviated as `~`.
   var home: String?
 
-  /// Cells of a bar.
+  /// The width of a progress bar in cells.
   private static let barWidth = 8
 
-  /// The columns, from left to right. Where there is too little room the bar goes first, then the rate, the time and the
-  /// sizes: the name, the state, the percentage, the car and the destination say the most.
+  /// The columns, from left to right. In a narrow window, the bar is hidden first, then the rate, the time and the
+  /// size, because the name, the state, the percentage, the car and the destination are more important.
   @MainActor var columns: [TableColumn<UploadItem>] {
     var columns = [
       TableColumn<UploadItem>(
@@ -63,31 +66,35 @@ struct UploadCells: Hashable {
     ]
   }
 
-  /// The destination without its scheme: in a column there is no room for what is the same in most rows.
+  /// Returns the destination without its scheme, which is the same in most rows.
   private func place(of item: UploadItem) -> String {
     guard let scheme = item.destination.range(of: "://") else { return shortened(item.destination) }
     return String(item.destination[scheme.upperBound...])
   }
 
-  /// A path with the home folder as `~`.
+  /// Returns a path as one line, with the home folder abbreviated as `~`.
   func shortened(_ path: String) -> String {
-    guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
-    return "~" + path.dropFirst(home.count)
+    FilePath(path).text(home: home.map { FilePath($0) })
   }
 
-  /// The bytes sent of all, while there is a difference.
+  /// Returns a destination as one line. Only a folder can contain line breaks.
+  static func line(of destination: String) -> String {
+    destination.hasPrefix("/") ? FilePath(destination).text : destination
+  }
+
+  /// Returns the size of the file, preceded by the number of bytes sent while the upload is incomplete.
   private func size(of item: UploadItem) -> String {
     item.sent > 0 && item.sent < item.size
       ? ByteFormatting.part(item.sent, of: item.size) : ByteFormatting.size(item.size)
   }
 
-  /// Empty before something has been sent, so that a bar means that something moves, or stopped there.
+  /// Returns the progress bar of an upload, which is empty until something has been sent.
   private func bar(of item: UploadItem) -> String {
     guard item.hasProgress else { return "" }
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
     let steps = glyphs.barEighths.count
     var filled = Int((item.progress.fraction * Double(Self.barWidth * steps)).rounded(.down))
-    // Something is never nothing.
+    // Rounding must not hide the first bytes.
     if item.sent > 0 { filled = max(1, filled) }
     let whole = filled / steps
     var text = String(repeating: String(glyphs.barEighths[steps - 1]), count: whole)

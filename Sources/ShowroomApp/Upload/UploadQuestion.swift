@@ -1,7 +1,8 @@
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
-/// A question about uploads as a dialog asks it. The answer that changes nothing has the keyboard.
+/// The dialog for a question about uploads. The button that changes nothing has the focus.
 @MainActor
 struct UploadQuestion {
   let question: UploadReactor.Question
@@ -23,7 +24,7 @@ struct UploadQuestion {
   var message: String {
     switch question {
     case .cancel(let item):
-      let part = item.resumption == .resumes ? item.sent : item.confirmed
+      let part = item.resumption == .supported ? item.sent : item.confirmed
       return "\(ByteFormatting.part(part, of: item.size)) has been uploaded. Keep this part to resume later, or "
         + "discard it?"
     case .cancelAll(_, true, _):
@@ -35,7 +36,7 @@ struct UploadQuestion {
     case .pause(let items):
       let lost = ByteFormatting.size(items.reduce(0) { $0 + $1.bytesAtRisk })
       let them = items.count == 1 ? "this upload: \(lost) of it" : "these uploads: \(lost) of them"
-      return "The destination cannot resume \(them) would have to be sent again. Finish first and pause then?"
+      return "The destination cannot resume \(them) would have to be sent again. Finish first, then pause?"
     case .duplicate(let item, let size, _):
       return size == item.size
         ? "The destination has a file with this name and size, \(ByteFormatting.size(item.size))."
@@ -73,13 +74,13 @@ struct UploadQuestion {
         AlertButton("Pause now", key: "p", role: .destructive) { send(.pause(finishingCurrent: false)) },
       ]
     case .duplicate(let item, _, let others):
-      let all = others > 0 ? [AlertButton("Apply to all \(others + 1)…", key: "a") { send(.openAllDuplicates) }] : []
+      let all = others > 0 ? [AlertButton("Apply to all \(others + 1)", key: "a") { send(.openAllDuplicates) }] : []
       return answers { send(.answer([item.id], $0)) } + all
     case .duplicates(let items): return answers { send(.answer(items.map(\.id), $0)) }
     }
   }
 
-  private func answers(_ send: @escaping @MainActor (DuplicateAnswer) -> Void) -> [AlertButton] {
+  private func answers(_ send: @escaping @MainActor (DuplicateResolution) -> Void) -> [AlertButton] {
     [
       AlertButton("Decide later", role: .cancel),
       AlertButton("Skip", key: "s") { send(.skip) },

@@ -1,5 +1,7 @@
-import Catalogue
+import Catalog
+import FilePicker
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
 extension UploadReactor {
@@ -9,16 +11,25 @@ extension UploadReactor {
       ? upload(first, car, choice.destination) : uploadAll(files, car, choice.destination)
   }
 
-  /// One file, in the stream style: indicator on, upload, append to the attachments, indicator off; on an error an alert,
-  /// then indicator off.
+  /// Uploads one file as a stream: turns the indicator on, uploads, appends the attachment or shows an alert, and turns
+  /// the indicator off.
   private func upload(_ file: UploadSource, _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
-    uploads.upload(file, for: car, to: destination).map { .append($0) }
-      .catch { Self.saying("\(file.name) was not uploaded", $0, at: destination) }
+    let title = "\(file.name) was not uploaded"
+    return uploads.upload([file], for: car, to: destination)
+      .flatMap { event in
+        switch event {
+        case .queued: .empty
+        case .done(_, let attachment): .just(.append(attachment))
+        case .failed(let item, let failure):
+          Self.failureMutation(title, failure, at: destination, retry: .retry(selected: item.id))
+        }
+      }
+      .catch { Self.failureMutation(title, $0, at: destination) }
       .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
-  /// Several files, in structured concurrency: one that fails holds up none of the others, and all failures are told at
-  /// the end, in one alert.
+  /// Uploads several files with structured concurrency. A failure does not stop the other uploads; all failures are
+  /// shown in one alert at the end.
   private func uploadAll(_ files: [UploadSource], _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
     .run { [uploads] emit in
       var failures: [(name: String, failure: UploadFailure)] = []
@@ -31,48 +42,48 @@ extension UploadReactor {
           }
         }
       } catch {
-        return emit(.showAlert(Failure(title: "The files were not uploaded", error)))
+        return emit(.showAlert(Failure(title: "The files were not uploaded", error: error)))
       }
-      if let told = Self.telling(failures, of: files.count, at: destination) { emit(told) }
+      if let mutation = Self.failureMutation(failures, of: files.count, at: destination) { emit(mutation) }
     }
     .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
-  /// An upload that failed, once more, as the first time.
-  private func again(_ item: UploadItem) -> Observable<Mutation> {
+  /// Retries an upload that failed or was interrupted.
+  private func retryUpload(_ item: UploadItem) -> Observable<Mutation> {
     uploads.retry(item.id).map { .append($0) }
       .catch { [uploads] error in
         let destination = (try? uploads.places.parse(item.destination)) ?? uploads.destination.value
-        return Self.saying(
+        return Self.failureMutation(
           "\(item.name) was not uploaded", error, at: destination, retry: .retry(selected: item.id))
       }
       .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
 
-  // MARK: What is said of failures
+  // MARK: Failures
 
-  /// Missing credentials are asked for, a duplicate is the row's own question, everything else is an alert.
-  private static func saying(
+  /// Returns a sign-in request for missing credentials, a toast for a duplicate, and an alert for any other error.
+  private static func failureMutation(
     _ title: String, _ error: any Error, at destination: Destination, retry: Action? = nil
   ) -> Observable<Mutation> {
     switch (error as? UploadFailure)?.cause {
-    case .unauthorised: .just(.authorisationRequired(destination))
-    case .duplicate: .just(.showToast(exists(1)))
-    default: .just(.showAlert(Failure(title: title, error, retry: retry)))
+    case .unauthorized: .just(.authorizationRequired(destination))
+    case .duplicate: .just(.showToast(duplicateText(1)))
+    default: .just(.showAlert(Failure(title: title, error: error, retry: retry)))
     }
   }
 
-  private static func exists(_ count: Int) -> String {
+  private static func duplicateText(_ count: Int) -> String {
     "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Press Enter to resolve."
   }
 
-  private static func telling(
+  private static func failureMutation(
     _ failures: [(name: String, failure: UploadFailure)], of count: Int, at destination: Destination
   ) -> Mutation? {
     guard let first = failures.first else { return nil }
-    if failures.contains(where: { $0.failure.cause == .unauthorised }) { return .authorisationRequired(destination) }
+    if failures.contains(where: { $0.failure.cause == .unauthorized }) { return .authorizationRequired(destination) }
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
-      return .showToast(exists(failures.count))
+      return .showToast(duplicateText(failures.count))
     }
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
     return .showAlert(
@@ -86,32 +97,32 @@ extension UploadReactor {
   func open(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
     guard let item else { return .empty }
     switch item.state {
-    case .failed(let failure):
+    case .failed(let failure), .retrying(let failure, _, _):
       switch failure.cause {
       case .duplicate(let size):
         let others = state.duplicates.count { $0.id != item.id }
         return .just(.ask(.duplicate(item, size: size, others: others)))
-      case .unauthorised:
-        return (try? uploads.places.parse(item.destination)).map { .just(.authorisationRequired($0)) } ?? .empty
-      default: return .just(.showAlert(Failure(title: item.name, failure, retry: .retry(selected: item.id))))
+      case .unauthorized:
+        return (try? uploads.places.parse(item.destination)).map { .just(.authorizationRequired($0)) } ?? .empty
+      default: return .just(.showAlert(Failure(title: item.name, error: failure, retry: .retry(selected: item.id))))
       }
-    case .interrupted: return again(item)
+    case .interrupted: return retryUpload(item)
     default: return .empty
     }
   }
 
-  /// What has ended leaves the list. Only where a part has arrived there is something to ask.
+  /// Removes an upload that has ended and cancels any other, after a confirmation if a part has been uploaded.
   func cancel(_ item: UploadItem?) -> Observable<Mutation> {
     guard let item else { return .empty }
     switch item.situation {
     case .ended: return perform(.remove(item.id))
-    case .elsewhere: return .just(.showToast("Another running Showroom is uploading it"))
+    case .elsewhere: return .just(.showToast("Another running instance of Showroom is uploading it"))
     case .pending, .active, .stuck:
       return item.hasPart ? .just(.ask(.cancel(item))) : perform(.cancel(item.id, discard: true))
     }
   }
 
-  /// With a car, those of that car; without one, everything.
+  /// Asks whether to cancel the uploads of the car, or all uploads if no car is set.
   func cancelAll(_ state: State) -> Observable<Mutation> {
     let items = state.items.filter { $0.isUnderWay || $0.situation == .stuck }
     guard !items.isEmpty else { return .empty }
@@ -125,40 +136,41 @@ extension UploadReactor {
     return perform(items.map { .cancel($0.id, discard: discard) })
   }
 
-  /// The queue is one: with a car, too, everything pauses. What its destination resumes loses nothing.
+  /// Pauses or resumes the whole queue, even if a car is set. Asks first if pausing would lose bytes already sent.
   func togglePause(_ state: State) -> Observable<Mutation> {
     if state.snapshot.isPaused { return perform(.setPaused(false)) }
     let risky = state.snapshot.items.filter { $0.bytesAtRisk > 0 }
     return risky.isEmpty ? perform(.setPaused(true)) : .just(.ask(.pause(risky)))
   }
 
-  // MARK: Trying again
+  // MARK: Retrying
 
   func retry(_ item: UploadItem?, _ state: State) -> Observable<Mutation> {
-    guard let item, item.situation == .stuck || item.state == .cancelled else { return mutate(action: .refresh) }
+    guard let item, item.canRetry else { return mutate(action: .refresh) }
     if case .failed(let failure) = item.state, failure.isDuplicate { return open(item, state) }
-    return again(item)
+    // An upload that waits for its next attempt is still observed by whoever started it.
+    return item.isWaitingToRetry ? perform(.retry(item.id)) : retryUpload(item)
   }
 
   func retryAll(_ state: State) -> Observable<Mutation> {
     let stuck = state.items.filter { $0.situation == .stuck }
-    guard !stuck.isEmpty else { return mutate(action: .refresh) }
     var requests: [UploadRequest] = stuck.contains { $0.state != .interrupted } ? [.retryAllFailed] : []
     if stuck.contains(where: { $0.state == .interrupted }) { requests.append(.resumeInterrupted) }
+    requests += state.items.filter(\.isWaitingToRetry).map { .retry($0.id) }
     return perform(requests)
   }
 
-  // MARK: Credentials
+  // MARK: Sign-in
 
   func signIn(_ state: State) -> Observable<Mutation> {
-    let refused = state.items.first { $0.failure?.cause == .unauthorised }
-    let destination = state.lacksCredentials ?? refused.flatMap { try? uploads.places.parse($0.destination) }
-    return destination.map { .just(.authorisationRequired($0)) } ?? .empty
+    let refused = state.items.first { $0.failure?.cause == .unauthorized }
+    let destination = state.destinationRequiringSignIn ?? refused.flatMap { try? uploads.places.parse($0.destination) }
+    return destination.map { .just(.authorizationRequired($0)) } ?? .empty
   }
 
-  func authorised(_ destination: Destination, _ state: State) -> Observable<Mutation> {
+  func authorized(_ destination: Destination, _ state: State) -> Observable<Mutation> {
     let refused = state.snapshot.items.filter {
-      $0.failure?.cause == .unauthorised && (try? uploads.places.parse($0.destination)) == destination
+      $0.failure?.cause == .unauthorized && (try? uploads.places.parse($0.destination)) == destination
     }
     return .concat(
       perform(refused.map { .retry($0.id) }),
@@ -171,8 +183,8 @@ extension UploadReactor {
     perform(requests)
   }
 
-  /// Does what a person asked of the queue, one after the other; the queue itself tells what has become of it. One that
-  /// fails holds up none of the others; the first failure is told.
+  /// Performs requests on the queue one by one; the next snapshot shows their effect. A failure does not stop the other
+  /// requests; the first one is shown in an alert.
   func perform(_ requests: [UploadRequest]) -> Observable<Mutation> {
     guard !requests.isEmpty else { return .empty }
     return Observable.run { [uploads] _ in
@@ -182,31 +194,28 @@ extension UploadReactor {
       }
       if let first { throw first }
     }
-    .catch { .just(.showAlert(Failure(title: "Could not change the queue", $0))) }
-  }
-}
-
-extension UploadReactor.Failure {
-  /// Something that failed with an error, whose sentence says why.
-  init(title: String, _ error: any Error, retry: UploadReactor.Action? = nil) {
-    self.init(title: title, message: (error as? UploadFailure)?.withStatus ?? "\(error)", retry: retry)
+    .catch { .just(.showAlert(Failure(title: "Could not change the queue", error: $0))) }
   }
 }
 
 extension UploadFailure {
-  /// Whether there is a file of that name already.
+  /// Whether a file with the same name already exists.
   var isDuplicate: Bool {
     if case .duplicate = cause { true } else { false }
   }
+}
 
-  /// The sentence, the server's status and its own words.
-  var withStatus: String {
-    guard let status, !sentence.contains("\(status)") else { return description }
-    return "\(description) (HTTP status \(status))"
+extension UploadItem {
+  /// Whether the last attempt failed and the next one begins automatically.
+  var isWaitingToRetry: Bool {
+    if case .retrying = state { true } else { false }
   }
+
+  /// Whether the user can retry the upload now.
+  var canRetry: Bool { situation == .stuck || isWaitingToRetry || state == .canceled }
 }
 
 extension UploadSource {
-  /// What the file is called, for a person.
-  var name: String { path.lastComponent?.string ?? path.string }
+  /// The name of the file as one line.
+  var name: String { path.fileName?.description ?? path.text }
 }

@@ -1,179 +1,162 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
 extension UploadReactor {
-  /// What a person, or who made the screen, asks of it.
-  public enum Action: Sendable, Hashable {
-    /// Ask the destination: sent when the screen appears.
+  /// An action of the user or of the flow that presents the screen.
+  package enum Action: Sendable, Hashable {
+    /// Checks the destination; sent when the screen appears.
     case load
-    /// Upload these files to the car.
+    /// Uploads files to the car.
     case upload([UploadSource])
-    /// Choose files: for the car, or for that of the selected upload.
+    /// Chooses files for the car, or for the car of the selected upload.
     case addFiles(selected: UploadItem.ID?)
-    /// Do what the selected upload needs: an answer about a duplicate, credentials.
+    /// Resolves what the upload is waiting for, such as a duplicate or missing credentials, or shows why it failed.
     case open(UploadItem.ID)
-    /// Stop one; take one that has ended off the list.
+    /// Cancels an upload, or removes one that has ended.
     case cancel(UploadItem.ID)
-    /// Stop one, without asking once more.
+    /// Cancels an upload without a further confirmation.
     case cancelNow(UploadItem.ID, discard: Bool)
-    /// Stop all.
+    /// Cancels all uploads.
     case cancelAll
-    /// Stop all, without asking once more.
+    /// Cancels all uploads without a further confirmation.
     case cancelAllNow(discard: Bool)
-    /// Try the selected upload again; where there is nothing to try, ask the destination again.
+    /// Retries the selected upload, or checks the destination again if there is nothing to retry.
     case retry(selected: UploadItem.ID?)
-    /// Try everything that failed or was interrupted again; where there is nothing, ask the destination again.
+    /// Retries all uploads that failed, were interrupted, or wait for their next attempt.
     case retryAll
-    /// Ask the destination again.
+    /// Checks the destination again.
     case refresh
-    /// Pause, or resume. Where pausing loses what was sent, ask first.
+    /// Pauses or resumes the queue. Asks first if pausing would lose bytes already sent.
     case togglePause
-    /// Pause, without asking once more.
+    /// Pauses the queue without a further confirmation.
     case pause(finishingCurrent: Bool)
-    /// Send one earlier (less than 0) or later.
+    /// Moves an upload up (a negative number) or down in the queue.
     case move(UploadItem.ID, by: Int)
-    /// Say what is to be done about files that are there already.
-    case answer([UploadItem.ID], DuplicateAnswer)
-    /// Ask about all files that are there already at once.
+    /// Resolves uploads whose files already exist at the destination.
+    case answer([UploadItem.ID], DuplicateResolution)
+    /// Presents one question for all files that already exist.
     case openAllDuplicates
-    /// Take everything that has ended off the list.
-    case clearEnded
-    /// Show the uploads of a car, and upload to it; nil: of all cars.
+    /// Removes all uploads that have ended.
+    case clearFinished
+    /// Shows the uploads of a car and adds new ones to it; `nil` shows the uploads of all cars.
     case setCar(Car.ID?)
-    /// Choose where files go.
+    /// Chooses the destination for new uploads.
     case chooseDestination
-    /// Files go elsewhere now. The reactor asks for it itself.
+    /// Shows another destination. The reactor sends this itself when the destination changes.
     case setDestination(Destination)
-    /// Give credentials to the destination that wants some.
+    /// Signs in to a destination that requires it.
     case signIn
-    /// A destination has credentials now: try again what lacked them.
-    case authorised(Destination)
-    /// Leave the screen.
+    /// Retries the uploads to a destination after signing in to it.
+    case authorized(Destination)
+    /// Leaves the screen.
     case close
   }
 
-  /// A step of change.
-  public enum Mutation: Sendable, Hashable {
-    /// The car and the destination; what depends on them is unknown from now on.
+  /// A change of the state.
+  package enum Mutation: Sendable, Hashable {
+    /// Sets the car and the destination, and clears everything that depends on them.
     case choose(Choice, carName: String?)
-    /// The destination is being asked again; what it said before stays until it answers.
+    /// Begins another check of the destination; its previous status stays until the check ends.
     case beginRefresh
-    /// The answer takes long enough to say so.
-    case sayAsking
-    /// The answer, all at once.
+    /// Shows that the check takes noticeably long.
+    case showChecking
+    /// Sets the results of the check in one step.
     case answer(Answer)
-    /// The queue, and the names of its cars where those of all cars are shown.
+    /// Sets the queue, and the names of its cars if the uploads of all cars are shown.
     case setSnapshot(UploadSnapshot, carNames: [Car.ID: String])
-    /// The files of the car.
+    /// Sets the attachments of the car.
     case setAttachments([Attachment])
-    /// Files are being uploaded from here, or no longer.
+    /// Marks the beginning or the end of uploads started on this screen.
     case setIndicator(Bool)
-    /// One is there.
+    /// Adds a new attachment.
     case append(Attachment)
-    /// Something failed.
+    /// Shows an alert.
     case showAlert(Failure)
-    /// Something to say in passing.
+    /// Shows a toast.
     case showToast(String)
-    /// A question.
+    /// Presents a question.
     case ask(Question)
-    /// Files are wanted for a car.
+    /// Requests files for a car.
     case filesRequested(Car.ID)
-    /// Another destination is wanted.
+    /// Requests another destination.
     case destinationRequested
-    /// A destination wants credentials.
-    case authorisationRequired(Destination)
-    /// Nothing is left to do here.
+    /// Reports that a destination requires sign-in.
+    case authorizationRequired(Destination)
+    /// Reports that the user left the screen.
     case closed
   }
 
-  /// What everything else depends on.
-  public struct Choice: Sendable, Hashable {
-    /// The car that files are uploaded to; nil: the uploads of all cars are shown.
-    public var car: Car.ID?
-    /// Where they go.
-    public var destination: Destination
+  /// The car and the destination that the rest of the state depends on.
+  package struct Choice: Sendable, Hashable {
+    /// The car to upload files to; `nil` if the uploads of all cars are shown.
+    package var car: Car.ID?
+    /// The destination for new uploads.
+    package var destination: Destination
   }
 
-  /// What depends on the choice.
-  public struct Answer: Sendable, Hashable {
-    /// What the destination says, or why it says nothing.
-    public var survey: Result<Survey, UploadFailure>
-    /// The files of the car.
-    public var attachments: [Attachment]
+  /// The result of checking a choice.
+  package struct Answer: Sendable, Hashable {
+    /// The capabilities and contents of the destination, or the failure of the check.
+    package var info: Result<DestinationInfo, UploadFailure>
+    /// The attachments of the car.
+    package var attachments: [Attachment]
   }
 
-  /// A question, with what it is about.
-  public enum Question: Sendable, Hashable {
-    /// A part of the file is at the destination: what becomes of it?
+  /// A question for the user, with the uploads concerned.
+  package enum Question: Sendable, Hashable {
+    /// Whether to keep or discard the uploaded part of a canceled upload.
     case cancel(UploadItem)
-    /// Stop so many? Of some, a part is at the destination; or bytes were sent that it cannot keep.
+    /// Whether to cancel all uploads, and to keep or discard the uploaded parts. `lost` is the number of bytes sent
+    /// that the destination cannot keep.
     case cancelAll(count: Int, haveParts: Bool, lost: Int64)
-    /// Pause these, which lose what was sent of them?
+    /// Whether to pause uploads that would lose the bytes already sent.
     case pause([UploadItem])
-    /// There is a file of that name: what becomes of both? So many others have the same question.
+    /// The resolution for a file that already exists. `others` is the number of other such files.
     case duplicate(UploadItem, size: Int64?, others: Int)
-    /// There are files of the names of all of these.
+    /// The common resolution for several files that already exist.
     case duplicates([UploadItem])
   }
 
-  /// Something that failed.
-  public struct Failure: Sendable, Hashable {
-    /// What, in a few words.
-    public var title: String
-    /// Why, with the server's status and its own words.
-    public var message: String
-    /// What tries again.
-    public var retry: Action?
-  }
+  /// A failure of this screen.
+  package typealias Failure = ScreenFailure<Action>
 
-  /// What the screen shows.
-  public struct State: Sendable {
-    /// What is known of the destination.
-    public enum Ground: Sendable, Hashable {
-      /// Nothing, and too early to say so.
-      case blank
-      /// Nothing yet: it takes its time.
-      case asking
-      /// What it can do and holds.
-      case known(Survey)
-      /// It could not be asked.
-      case failed(UploadFailure)
-    }
-
-    /// The car and the destination.
-    public internal(set) var choice: Choice
-    /// What the car is called; nil without one, or when it is not in the catalogue.
-    public internal(set) var carName: String?
-    /// The names of the cars in the queue, where the uploads of all cars are shown.
-    public internal(set) var carNames: [Car.ID: String]
-    /// What is known of the destination.
-    public internal(set) var ground = Ground.blank
-    /// Whether it is being asked.
-    public internal(set) var isAsking = false
-    /// The files of the car.
-    public internal(set) var attachments: [Attachment] = []
+  /// The state of the screen.
+  package struct State: Sendable {
+    /// The current car and destination.
+    package internal(set) var choice: Choice
+    /// The name of the car; `nil` without a car, or if the catalog does not contain it.
+    package internal(set) var carName: String?
+    /// The names of the cars in the queue if the uploads of all cars are shown.
+    package internal(set) var carNames: [Car.ID: String]
+    /// The status of the destination.
+    package internal(set) var destinationStatus = DestinationStatus.blank
+    /// Whether the destination is being checked.
+    package internal(set) var isChecking = false
+    /// The attachments of the car.
+    package internal(set) var attachments: [Attachment] = []
     /// The whole queue.
-    public internal(set) var snapshot: UploadSnapshot
-    /// Groups of files that are being uploaded from here.
-    public internal(set) var uploading = 0
-    /// Something failed.
-    @Pulse public internal(set) var alert: Failure?
-    /// Something to say in passing.
-    @Pulse public internal(set) var toast: String?
-    /// Something to ask.
-    @Pulse public internal(set) var question: Question?
-    /// Files are wanted for this car.
-    @Pulse public internal(set) var filesRequested: Car.ID?
-    /// Another destination is wanted.
-    @Pulse public internal(set) var destinationRequested: Bool = false
-    /// This destination wants credentials.
-    @Pulse public internal(set) var authorisationRequired: Destination?
-    /// The screen is to be left.
-    @Pulse public internal(set) var closed: Bool = false
+    package internal(set) var snapshot: UploadSnapshot
+    /// The number of groups of uploads started on this screen that are still running.
+    package internal(set) var uploading = 0
+    /// An alert to present.
+    @Pulse package internal(set) var alert: Failure?
+    /// A toast to show.
+    @Pulse package internal(set) var toast: String?
+    /// A question to present.
+    @Pulse package internal(set) var question: Question?
+    /// A car to choose files for.
+    @Pulse package internal(set) var filesRequested: Car.ID?
+    /// Whether the user wants to choose another destination.
+    @Pulse package internal(set) var destinationRequested: Bool = false
+    /// A destination that requires sign-in.
+    @Pulse package internal(set) var authorizationRequired: Destination?
+    /// Whether the user left the screen.
+    @Pulse package internal(set) var closed: Bool = false
 
-    /// Before anything was asked.
-    public init(
+    /// Creates a state with an unchecked destination.
+    package init(
       _ choice: Choice, carName: String? = nil, carNames: [Car.ID: String] = [:],
       snapshot: UploadSnapshot = UploadSnapshot()
     ) {
@@ -183,21 +166,21 @@ extension UploadReactor {
       self.snapshot = snapshot
     }
 
-    /// Whether files are being uploaded from here.
-    public var isUploading: Bool { uploading > 0 }
-    /// The uploads that are shown: those of the car, or all.
-    public var items: [UploadItem] {
+    /// Whether uploads started on this screen are still running.
+    package var isUploading: Bool { uploading > 0 }
+    /// The uploads shown: those of the car, or all.
+    package var items: [UploadItem] {
       choice.car.map { car in snapshot.items.filter { $0.car == car } } ?? snapshot.items
     }
-    /// The uploads shown whose files are at the destination already.
-    public var duplicates: [UploadItem] { items.filter { $0.failure?.isDuplicate == true } }
-    /// An upload.
-    public func item(_ id: UploadItem.ID?) -> UploadItem? {
+    /// The uploads shown whose files already exist at the destination.
+    package var duplicates: [UploadItem] { items.filter { $0.failure?.isDuplicate == true } }
+    /// Returns the upload with an ID.
+    package func item(_ id: UploadItem.ID?) -> UploadItem? {
       id.flatMap { id in snapshot.items.first { $0.id == id } }
     }
-    /// Whether credentials are what is missing.
-    public var lacksCredentials: Destination? {
-      if case .failed(let failure) = ground, failure.cause == .unauthorised { return choice.destination }
+    /// The current destination if it requires sign-in.
+    package var destinationRequiringSignIn: Destination? {
+      if case .failed(let failure) = destinationStatus, failure.cause == .unauthorized { return choice.destination }
       return nil
     }
   }

@@ -1,58 +1,58 @@
-import Catalogue
+import Catalog
 import ReactorCore
+import ShowroomSettings
 import Uploads
 
-/// The uploads of a car, or of all: adding files, watching, stopping and trying again; and what depends on where they go.
+/// The uploads of one car or of all cars, with the status of the destination.
 ///
-/// It tells what happened (files are wanted, a destination wants credentials), never which screen comes next. What is
-/// under way belongs to the queue: releasing this reactor stops none of it.
-public final class UploadReactor: Reactor {
-  /// Names of the effects of which at most one runs.
-  enum Effect: Hashable, Sendable { case survey }
+/// The reactor reports events, such as a request for files or for sign-in, but does not decide which screen comes next.
+/// Uploads belong to the queue, so releasing the reactor does not stop them.
+package final class UploadReactor: Reactor {
+  /// An effect of which at most one instance runs.
+  enum Effect: Hashable, Sendable { case info }
 
-  /// A wait before it is said that the destination is being asked: less is not seen as waiting.
-  static let patience: Duration = .milliseconds(150)
-
-  /// The state and the pipeline.
-  public let store: Store<UploadReactor>
+  package let store: Store<UploadReactor>
   let uploads: LiveUploads
-  private let catalogue: LiveCatalogue
+  private let catalog: LiveCatalog
   private let clock: any Clock<Duration>
   private var carNames: [Car.ID: String] = [:]
 
   /// - Parameters:
-  ///   - car: the car to upload to; nil shows the uploads of all cars.
-  ///   - catalogue: knows what cars are called.
-  public init(
-    car: Car.ID?, catalogue: LiveCatalogue, uploads: LiveUploads, clock: any Clock<Duration> = ContinuousClock()
+  ///   - car: The car to upload files to; `nil` shows the uploads of all cars.
+  ///   - catalog: The catalog that contains the names of the cars.
+  ///   - uploads: The uploads to show and change.
+  ///   - clock: The clock for delays.
+  package init(
+    car: Car.ID?, catalog: LiveCatalog, uploads: LiveUploads, clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.catalogue = catalogue
+    self.catalog = catalog
     self.uploads = uploads
     self.clock = clock
     let choice = Choice(car: car, destination: uploads.destination.value)
     let snapshot = uploads.snapshot.value
-    if car == nil { carNames = Self.names(in: snapshot, known: [:], from: catalogue) }
+    if car == nil { carNames = Self.names(in: snapshot, known: [:], from: catalog) }
     store = Store(
-      State(choice, carName: Self.name(of: car, in: catalogue), carNames: carNames, snapshot: snapshot))
+      State(choice, carName: Self.name(of: car, in: catalog), carNames: carNames, snapshot: snapshot))
   }
 
-  // MARK: What comes from elsewhere
+  // MARK: External changes
 
-  /// Where files go is chosen on another screen.
-  public func transform(action: Observable<Action>) -> Observable<Action> {
+  /// Adds an action for each change of the destination, which is chosen on another screen.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
     action.merge(
       with: changes(of: uploads.destination, since: initialState.choice.destination).map { .setDestination($0) })
   }
 
-  /// The queue and the files of a car are everybody's.
-  public func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+  /// Adds mutations for changes of the queue and of the attachments, which all screens share.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(
       mutation,
-      changes(of: uploads.snapshot, since: initialState.snapshot).compactMap { [weak self] in self?.taking($0) },
+      changes(of: uploads.snapshot, since: initialState.snapshot)
+        .compactMap { [weak self] in self?.snapshotMutation($0) },
       uploads.attachmentChanges.asObservable().compactMap { [weak self] in self?.attachments() })
   }
 
-  /// The values since this reactor was made: it may be some time before it is first used.
+  /// Returns the changes of a value since this reactor was created, which may be some time before its first use.
   private func changes<Value: Equatable & Sendable>(
     of relay: StateRelay<Value>, since initial: Value
   ) -> Observable<Value> {
@@ -61,8 +61,7 @@ public final class UploadReactor: Reactor {
 
   // MARK: Side effects
 
-  /// Starts what an action asks for.
-  public func mutate(action: Action) -> Observable<Mutation> {
+  package func mutate(action: Action) -> Observable<Mutation> {
     let state = currentState
     switch action {
     case .load, .refresh: return refresh(state.choice)
@@ -71,7 +70,7 @@ public final class UploadReactor: Reactor {
     case .upload(let files): return upload(files, state.choice)
     case .addFiles(let selected):
       guard let car = state.choice.car ?? state.item(selected)?.car else {
-        return .just(.showToast("Open a car and press u there: files are uploaded to a car"))
+        return .just(.showToast("Open a car and press u to upload files to it"))
       }
       return .just(.filesRequested(car))
     case .open(let id): return open(state.item(id), state)
@@ -86,70 +85,65 @@ public final class UploadReactor: Reactor {
     case .move(let id, let step): return perform(.move(id, by: step))
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
     case .openAllDuplicates: return .just(.ask(.duplicates(state.duplicates)))
-    case .clearEnded: return perform(state.items.filter { $0.situation == .ended }.map { .remove($0.id) })
+    case .clearFinished: return perform(state.items.filter { $0.situation == .ended }.map { .remove($0.id) })
     case .chooseDestination: return .just(.destinationRequested)
     case .signIn: return signIn(state)
-    case .authorised(let destination): return authorised(destination, state)
+    case .authorized(let destination): return authorized(destination, state)
     case .close: return .just(.closed)
     }
   }
 
-  // MARK: What depends on the choice
+  // MARK: Checking the destination
 
-  /// Shows the new choice at once, with nothing of the old one, and asks.
+  /// Applies a new choice at once, clears everything that depends on the old one, and checks the destination.
   private func choose(_ choice: Choice) -> Observable<Mutation> {
     .concat(
-      .just(.choose(choice, carName: Self.name(of: choice.car, in: catalogue))),
-      choice.car == nil ? .just(named(uploads.snapshot.value)) : .empty,
-      ask(choice).cancellable(id: Effect.survey, whenRunning: .cancelPrevious))
+      .just(.choose(choice, carName: Self.name(of: choice.car, in: catalog))),
+      choice.car == nil ? .just(namedSnapshotMutation(uploads.snapshot.value)) : .empty,
+      check(choice).cancellable(id: Effect.info, whenRunning: .cancelPrevious))
   }
 
   private func refresh(_ choice: Choice) -> Observable<Mutation> {
-    Observable.concat(.just(.beginRefresh), ask(choice)).cancellable(id: Effect.survey, whenRunning: .cancelPrevious)
+    Observable.concat(.just(.beginRefresh), check(choice)).cancellable(id: Effect.info, whenRunning: .cancelPrevious)
   }
 
-  /// Everything in one answer, so that a screen is never half of one destination and half of another. The latest
-  /// question wins: an answer to an older one is never heard.
-  private func ask(_ choice: Choice) -> Observable<Mutation> {
+  /// Emits all results of the check in one mutation, so that the screen never mixes two destinations. A new check
+  /// cancels the previous one.
+  private func check(_ choice: Choice) -> Observable<Mutation> {
     guard let car = choice.car else { return .empty }
-    return .run { [uploads, clock] emit in
-      async let _: Void = Self.sayAsking(after: clock, emit)
-      var survey: Result<Survey, UploadFailure>
+    return .run { [uploads] emit in
+      var info: Result<DestinationInfo, UploadFailure>
       do throws(UploadFailure) {
-        survey = .success(try await uploads.survey(choice.destination, car: car))
+        info = .success(try await uploads.destinationInfo(choice.destination, car: car))
       } catch {
-        survey = .failure(error)
+        info = .failure(error)
       }
       let attachments = (try? uploads.attachments(of: car)) ?? []
-      emit(.answer(Answer(survey: survey, attachments: attachments)))
+      emit(.answer(Answer(info: info, attachments: attachments)))
     }
+    .indicatingProgress(with: .showChecking, clock: clock)
   }
 
-  private static func sayAsking(after clock: any Clock<Duration>, _ emit: Emitter<Mutation>) async {
-    guard (try? await clock.sleep(for: patience)) != nil else { return }
-    emit(.sayAsking)
+  private static func name(of car: Car.ID?, in catalog: LiveCatalog) -> String? {
+    car.flatMap { try? catalog.car(id: $0) }.map(\.name)
   }
 
-  private static func name(of car: Car.ID?, in catalogue: LiveCatalogue) -> String? {
-    car.flatMap { try? catalogue.car(id: $0) }.map { CarPage(car: $0).name }
+  /// Returns the mutation for a snapshot, with the names of its cars if they are shown.
+  private func snapshotMutation(_ snapshot: UploadSnapshot) -> Mutation {
+    currentState.choice.car == nil ? namedSnapshotMutation(snapshot) : .setSnapshot(snapshot, carNames: carNames)
   }
 
-  /// The queue; with the names of its cars where they are shown.
-  private func taking(_ snapshot: UploadSnapshot) -> Mutation {
-    currentState.choice.car == nil ? named(snapshot) : .setSnapshot(snapshot, carNames: carNames)
-  }
-
-  private func named(_ snapshot: UploadSnapshot) -> Mutation {
-    carNames = Self.names(in: snapshot, known: carNames, from: catalogue)
+  private func namedSnapshotMutation(_ snapshot: UploadSnapshot) -> Mutation {
+    carNames = Self.names(in: snapshot, known: carNames, from: catalog)
     return .setSnapshot(snapshot, carNames: carNames)
   }
 
-  /// The names of the cars of a queue, each looked up once.
+  /// Returns the names of the cars in a queue, each looked up once.
   private static func names(
-    in snapshot: UploadSnapshot, known: [Car.ID: String], from catalogue: LiveCatalogue
+    in snapshot: UploadSnapshot, known: [Car.ID: String], from catalog: LiveCatalog
   ) -> [Car.ID: String] {
     snapshot.items.reduce(into: known) { names, item in
-      if names[item.car] == nil { names[item.car] = name(of: item.car, in: catalogue) }
+      if names[item.car] == nil { names[item.car] = name(of: item.car, in: catalog) }
     }
   }
 
@@ -159,23 +153,22 @@ public final class UploadReactor: Reactor {
 
   // MARK: State
 
-  /// The state after a step of change.
-  public func reduce(into state: inout State, mutation: Mutation) {
+  package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
     case .choose(let choice, let name):
       state.choice = choice
       state.carName = name
-      state.ground = .blank
+      state.destinationStatus = .blank
       state.attachments = []
-      state.isAsking = choice.car != nil
-    case .beginRefresh: state.isAsking = state.choice.car != nil
-    case .sayAsking: if state.ground == .blank { state.ground = .asking }
+      state.isChecking = choice.car != nil
+    case .beginRefresh: state.isChecking = state.choice.car != nil
+    case .showChecking: if state.destinationStatus == .blank { state.destinationStatus = .checking }
     case .answer(let answer):
-      state.isAsking = false
+      state.isChecking = false
       state.attachments = answer.attachments
-      switch answer.survey {
-      case .success(let survey): state.ground = .known(survey)
-      case .failure(let failure): state.ground = .failed(failure)
+      switch answer.info {
+      case .success(let info): state.destinationStatus = .known(info)
+      case .failure(let failure): state.destinationStatus = .failed(failure)
       }
     case .setSnapshot(let snapshot, let carNames):
       state.snapshot = snapshot
@@ -188,24 +181,24 @@ public final class UploadReactor: Reactor {
     case .ask(let question): state.question = question
     case .filesRequested(let car): state.filesRequested = car
     case .destinationRequested: state.destinationRequested = true
-    case .authorisationRequired(let destination): state.authorisationRequired = destination
+    case .authorizationRequired(let destination): state.authorizationRequired = destination
     case .closed: state.closed = true
     }
   }
 }
 
 extension UploadReactor.State {
-  /// A file that has arrived is among the car's files, and among what is at the destination.
+  /// Adds a new attachment to those of the car and to the contents of the destination.
   fileprivate mutating func append(_ attachment: Attachment) {
     guard attachment.car == choice.car else { return }
     if !attachments.contains(where: { $0.id == attachment.id }) { attachments.append(attachment) }
-    guard case .known(var survey) = ground, attachment.destination == "\(choice.destination)" else { return }
-    survey.files?.removeAll { $0.location == attachment.file.location }
-    survey.files?.append(attachment.file)
-    ground = .known(survey)
+    guard case .known(var info) = destinationStatus, attachment.destination == "\(choice.destination)" else { return }
+    info.files?.removeAll { $0.location == attachment.file.location }
+    info.files?.append(attachment.file)
+    destinationStatus = .known(info)
   }
 
-  /// The car's files as they are now: what has come was sent from another screen, or was tried again.
+  /// Replaces the attachments of the car, and adds the new ones to the contents of the destination.
   fileprivate mutating func replace(with files: [Attachment]) {
     let known = Set(attachments.map(\.id))
     for file in files where !known.contains(file.id) { append(file) }

@@ -1,99 +1,117 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
 extension UploadView {
-  /// The names of the commands, as a configuration file knows them.
-  enum Name {
-    static let open = "list.open"
-    static let add = "uploads.add"
-    static let cancel = "uploads.cancel"
-    static let cancelAll = "uploads.cancelAll"
-    static let retry = "uploads.retry"
-    static let retryAll = "uploads.retryAll"
-    static let refresh = "uploads.refresh"
-    static let pause = "uploads.pause"
-    static let up = "uploads.earlier"
-    static let down = "uploads.later"
-    static let destination = "uploads.destination"
-    static let signIn = "uploads.signIn"
-    static let clear = "uploads.clear"
-    static let car = "uploads.car"
+  /// The commands of the screen, in the order of the hint line, which truncates from the end.
+  enum Commands: String, CommandSet {
+    case add = "uploads.add"
+    case cancel = "uploads.cancel"
+    case retry = "uploads.retry"
+    case pause = "uploads.pause"
+    case destination = "uploads.destination"
+    case signIn = "uploads.signIn"
+    case cancelAll = "uploads.cancelAll"
+    case retryAll = "uploads.retryAll"
+    case refresh = "uploads.refresh"
+    case moveUp = "uploads.moveUp"
+    case moveDown = "uploads.moveDown"
+    case clear = "uploads.clear"
+    case car = "uploads.car"
+
+    static let section: String? = "Uploads"
+
+    var binding: KeyBinding {
+      switch self {
+      case .add: keys("a", title: "Add files")
+      case .cancel: keys("x", .delete, title: "Cancel")
+      case .retry: keys("r", title: "Retry")
+      case .pause: keys("p", title: "Pause")
+      case .destination: keys("d", title: "Destination")
+      case .signIn: keys("i", title: "Sign in")
+      case .cancelAll: keys("X", title: "Cancel all")
+      case .retryAll: keys("R", title: "Retry all")
+      case .refresh: keys(.f5, title: "Check again", isHidden: true)
+      case .moveUp: keys("K", Key(.up, .alt), title: "Move up", isHidden: true)
+      case .moveDown: keys("J", Key(.down, .alt), title: "Move down", isHidden: true)
+      case .clear: keys("C", title: "Clear finished")
+      case .car: keys("c", title: "This car only", isHidden: true)
+      }
+    }
   }
 
-  private static let section = "Uploads"
-
-  /// What can be asked for; what stands first has room in the hint line.
+  /// Binds the commands to actions of the reactor.
   func bindCommands(_ reactor: UploadReactor) {
     func bind(_ command: Command, _ action: @escaping @MainActor (UploadItem.ID?) -> UploadReactor.Action?) {
       command.asObservable().compactMap { [weak self] in action(self?.table.selectedID) }
         .bind(to: reactor.action).disposed(by: disposeBag)
     }
-    let section = Self.section
-    table.itemSelected.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    bind(keys("a", id: Name.add, title: "Add files", section: section)) { .addFiles(selected: $0) }
-    bind(keys("x", .delete, id: Name.cancel, title: "Cancel", section: section)) { $0.map { .cancel($0) } }
-    bind(keys("r", id: Name.retry, title: "Retry", section: section)) { .retry(selected: $0) }
-    bind(keys("p", id: Name.pause, title: "Pause", section: section)) { _ in .togglePause }
-    bind(keys("d", id: Name.destination, title: "Destination", section: section)) { _ in .chooseDestination }
-    bind(keys("i", id: Name.signIn, title: "Sign in", section: section)) { _ in .signIn }
-    bind(keys("X", id: Name.cancelAll, title: "Cancel all", section: section)) { _ in .cancelAll }
-    bind(keys("R", id: Name.retryAll, title: "Retry all", section: section)) { _ in .retryAll }
-    bind(keys(.f5, id: Name.refresh, title: "Check again", section: section, isHidden: true)) { _ in .refresh }
-    bind(keys("K", Key(.up, .alt), id: Name.up, title: "Move up", section: section, isHidden: true)) {
+    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    bind(addCommand(Commands.add)) { .addFiles(selected: $0) }
+    bind(addCommand(Commands.cancel)) { $0.map { .cancel($0) } }
+    bind(addCommand(Commands.retry)) { .retry(selected: $0) }
+    bind(addCommand(Commands.pause)) { _ in .togglePause }
+    bind(addCommand(Commands.destination)) { _ in .chooseDestination }
+    bind(addCommand(Commands.signIn)) { _ in .signIn }
+    bind(addCommand(Commands.cancelAll)) { _ in .cancelAll }
+    bind(addCommand(Commands.retryAll)) { _ in .retryAll }
+    bind(addCommand(Commands.refresh)) { _ in .refresh }
+    bind(addCommand(Commands.moveUp)) {
       $0.map { .move($0, by: -1) }
     }
-    bind(keys("J", Key(.down, .alt), id: Name.down, title: "Move down", section: section, isHidden: true)) {
+    bind(addCommand(Commands.moveDown)) {
       $0.map { .move($0, by: 1) }
     }
-    bind(keys("C", id: Name.clear, title: "Clear finished", section: section)) { _ in .clearEnded }
-    bind(keys("c", id: Name.car, title: "This car only", section: section, isHidden: true)) {
+    bind(addCommand(Commands.clear)) { _ in .clearFinished }
+    bind(addCommand(Commands.car)) {
       [weak reactor] selected in
       guard let state = reactor?.currentState else { return nil }
       return state.choice.car == nil ? state.item(selected).map { .setCar($0.car) } : .setCar(nil)
     }
-    // The name of the navigation's own command: this one takes its place.
-    bind(keys(.escape, "q", "h", .left, .backspace, id: "navigation.back", title: "Back", section: section)) { _ in
+    // Closing ends the flow as well as the screen.
+    bind(addCommand(NavigationStack.Commands.back, section: Commands.section)) { _ in
       .close
     }
   }
 
-  /// Offers what makes sense for the selected upload and for all of them, under the name of what it does.
+  /// Enables and titles the commands according to the selected upload and the queue.
   func updateCommands(_ state: UploadReactor.State, selected: UploadItem?) {
     let items = state.items
-    let stuck = items.contains { $0.situation == .stuck }
-    command(Name.add)?.isEnabled = state.choice.car != nil || selected != nil
-    command(Name.cancel)?.isEnabled = selected != nil && selected?.situation != .elsewhere
-    command(Name.cancel)?.title = selected?.situation == .ended ? "Remove" : "Cancel"
-    let canRetry = selected?.situation == .stuck || selected?.state == .cancelled
-    command(Name.retry)?.title = canRetry ? selected?.retryTitle ?? "Retry" : "Check again"
-    command(Name.retryAll)?.title = stuck ? "Retry all" : "Check again"
-    command(Name.retryAll)?.binding.isHidden = !stuck
-    command(Name.pause)?.title = state.snapshot.isPaused ? "Resume" : "Pause"
-    command(Name.cancelAll)?.isEnabled = items.contains { $0.isUnderWay || $0.situation == .stuck }
-    command(Name.clear)?.isEnabled = items.contains { $0.situation == .ended }
-    command(Name.up)?.isEnabled = selected?.isUnderWay == true
-    command(Name.down)?.isEnabled = selected?.isUnderWay == true
-    let isRefused = state.lacksCredentials != nil || items.contains { $0.failure?.cause == .unauthorised }
-    command(Name.signIn)?.isEnabled = isRefused
-    command(Name.car)?.title = state.choice.car == nil ? "This car only" : "All cars"
-    command(Name.car)?.isEnabled = state.choice.car != nil || selected != nil
-    let open = table.command(Name.open)
+    command(Commands.add)?.isEnabled = state.choice.car != nil || selected != nil
+    command(Commands.cancel)?.isEnabled = selected != nil && selected?.situation != .elsewhere
+    command(Commands.cancel)?.title = selected?.situation == .ended ? "Remove" : "Cancel"
+    command(Commands.retry)?.title = selected?.retryTitle ?? "Check again"
+    command(Commands.retryAll)?.isEnabled = items.contains { $0.situation == .stuck || $0.isWaitingToRetry }
+    command(Commands.pause)?.title = state.snapshot.isPaused ? "Resume" : "Pause"
+    command(Commands.cancelAll)?.isEnabled = items.contains { $0.isUnderWay || $0.situation == .stuck }
+    command(Commands.clear)?.isEnabled = items.contains { $0.situation == .ended }
+    command(Commands.moveUp)?.isEnabled = selected?.isUnderWay == true
+    command(Commands.moveDown)?.isEnabled = selected?.isUnderWay == true
+    let needsSignIn =
+      state.destinationRequiringSignIn != nil || items.contains { $0.failure?.cause == .unauthorized }
+    command(Commands.signIn)?.isEnabled = needsSignIn
+    command(Commands.car)?.title = state.choice.car == nil ? "This car only" : "All cars"
+    command(Commands.car)?.isEnabled = state.choice.car != nil || selected != nil
+    let open = table.command(ListCommands.open)
     open?.title = selected?.openTitle ?? "Open"
     open?.isEnabled = selected?.openTitle != nil
   }
 }
 
 extension UploadItem {
-  /// What r does about it.
-  fileprivate var retryTitle: String { state == .interrupted || hasPart ? "Resume" : "Retry" }
+  /// The title of the command that retries the upload; `nil` if there is nothing to retry.
+  fileprivate var retryTitle: String? {
+    guard canRetry else { return nil }
+    return isWaitingToRetry ? "Retry now" : state == .interrupted || hasPart ? "Resume" : "Retry"
+  }
 
-  /// What Enter does about it; nil: nothing.
+  /// The title of the command that opens the upload; `nil` if there is nothing to open.
   fileprivate var openTitle: String? {
     switch state {
-    case .failed(let failure) where failure.isDuplicate: "Resolve…"
-    case .failed(let failure) where failure.cause == .unauthorised: "Sign in"
-    case .failed: "Details"
+    case .failed(let failure) where failure.isDuplicate: "Resolve"
+    case .failed(let failure) where failure.cause == .unauthorized: "Sign in"
+    case .failed, .retrying: "Details"
     case .interrupted: "Resume"
     default: nil
     }

@@ -1,29 +1,30 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomSettings
 import Uploads
 
-/// The queue: where files go and what depends on that, how far all of them are, a row for each, and what there is to say
-/// of the selected one.
-public final class UploadView: ReactorView<UploadReactor> {
+/// The screen of the upload queue: the status of the destination, the total progress, a row for each upload, and the
+/// details of the selected one.
+package final class UploadView: ReactorView<UploadReactor> {
   let table = TableView<UploadItem>(columns: [])
-  private let facts = SurveyView()
+  private let facts = DestinationFactsView()
   private let totals = ProgressBar()
   private let spinner = Spinner()
   private let detail = Label(role: .secondary, wraps: true)
   private let placeholder = EmptyState()
   private var cells: UploadCells?
-  /// Where messages go while another screen covers this one.
+  /// The window for messages while another screen covers this one.
   private weak var lastWindow: Window?
 
-  /// Rows from which all that is known of the destination is shown; below, one line of it.
+  /// The smallest height at which all facts about the destination are shown, instead of one line.
   private static let roomyHeight = 16
 
   private let home: String?
 
-  /// A screen without uploads yet.
-  /// - Parameter home: the folder that is written as `~`.
-  public init(home: String? = nil) {
+  /// Creates a screen without a reactor.
+  /// - Parameter home: The folder abbreviated as `~`.
+  package init(home: String? = nil) {
     self.home = home
     super.init()
     title = "Uploads"
@@ -31,19 +32,21 @@ public final class UploadView: ReactorView<UploadReactor> {
     for view in [facts, totals, table, detail, spinner] { addSubview(view) }
   }
 
-  /// The rows get the keyboard.
-  public override var preferredFocus: View? { table }
+  package override var preferredFocus: View? { table }
 
-  /// The rows get what the others leave; in a small window these leave most of it.
-  public override func layoutSubviews() {
+  /// Gives the table the space that the other views leave; in a small window they are reduced to one line each.
+  package override func layoutSubviews() {
     let width = max(0, bounds.width - 2)
     let isRoomy = bounds.height >= Self.roomyHeight
-    if let reactor { showFacts(reactor.currentState) }
+    if let reactor {
+      showFacts(reactor.currentState)
+      showDetail(reactor.currentState.item(table.selectedID))
+    }
     let factLines = min(facts.sizeThatFits(bounds.size).height, isRoomy ? 5 : 1)
     facts.frame = Rect(x: 1, y: 0, width: width, height: factLines)
     let totalLines = totals.isHidden ? 0 : 1
     totals.frame = Rect(x: 1, y: factLines, width: width, height: totalLines)
-    // Before the bar, in the margin: nothing moves for it.
+    // In the left margin, so that nothing else moves.
     spinner.frame = Rect(x: 0, y: factLines, width: 1, height: totalLines)
     let detailLines = isRoomy ? 3 : 1
     let top = factLines + totalLines + (isRoomy ? 1 : 0)
@@ -51,32 +54,30 @@ public final class UploadView: ReactorView<UploadReactor> {
     detail.frame = Rect(x: 1, y: bounds.height - detailLines, width: width, height: detailLines)
   }
 
-  /// Asks the destination: at the first time, and again when another screen no longer covers this one.
-  public override func didAppear() {
+  /// Checks the destination when the screen appears, and again when it is uncovered.
+  package override func didAppear() {
     reactor?.action.send(.load)
   }
 
-  /// Learns what the terminal can.
-  public override func windowChanged() {
+  package override func windowChanged() {
     guard let window else { return }
     lastWindow = window
     if let reactor { show(reactor.currentState) }
   }
 
-  /// The position is part of the status.
-  public override func titlesWillShow() {
+  package override func titlesWillShow() {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
   private func updateStatus(_ state: UploadReactor.State) {
-    // While uploads wait, the title bar says it of them already.
-    let isSilent = state.snapshot.isPaused && !state.snapshot.items.contains(where: \.isUnderWay)
-    status = (isSilent ? "paused " : "") + table.positionText
+    // While uploads are under way, the indicator in the title bar already shows the pause.
+    let showsPause = state.snapshot.isPaused && !state.snapshot.items.contains(where: \.isUnderWay)
+    status = (showsPause ? "paused " : "") + table.positionText
   }
 
   // MARK: Binding
 
-  public override func bind(reactor: UploadReactor) {
+  package override func bind(reactor: UploadReactor) {
     bindCommands(reactor)
     table.selectionChanged.asObservable()
       .bind { [weak self, weak reactor] _ in if let reactor { self?.selectionChanged(reactor.currentState) } }
@@ -84,7 +85,9 @@ public final class UploadView: ReactorView<UploadReactor> {
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.isUploading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$alert).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$alert)
+      .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
+      .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$question).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
   }
 
@@ -92,7 +95,7 @@ public final class UploadView: ReactorView<UploadReactor> {
 
   private func show(_ state: UploadReactor.State) {
     let items = state.items
-    title = state.choice.car == nil ? "Uploads" : "Uploads of \(state.carName ?? "a car")"
+    title = state.choice.car == nil ? "Uploads" : "Uploads for \(state.carName ?? "a car")"
     showFacts(state)
     showColumns(state)
     let all = UploadTotals(items)
@@ -110,7 +113,7 @@ public final class UploadView: ReactorView<UploadReactor> {
 
   private var isASCII: Bool { lastWindow?.capabilities.isASCII ?? false }
 
-  /// Where all rows are of one car and go where new files go, the lines above say it once.
+  /// Hides the columns for the car and the destination if all rows have those shown at the top.
   private func showColumns(_ state: UploadReactor.State) {
     let isOneCar = state.choice.car != nil
     let latest = UploadCells(
@@ -123,31 +126,40 @@ public final class UploadView: ReactorView<UploadReactor> {
   }
 
   private func showFacts(_ state: UploadReactor.State) {
-    facts.facts = head(state) + SurveyFacts(state.ground, isASCII: isASCII).facts
+    facts.facts = head(state) + DestinationFacts(state.destinationStatus, isASCII: isASCII).facts
   }
 
-  private func head(_ state: UploadReactor.State) -> [SurveyFacts.Fact] {
+  private func head(_ state: UploadReactor.State) -> [DestinationFacts.Fact] {
     let isOneCar = state.choice.car != nil
-    let destination = SurveyFacts.Fact(
+    let destination = DestinationFacts.Fact(
       label: isOneCar ? "Destination" : "New uploads", text: "\(state.choice.destination)", role: .accent)
     guard isOneCar else { return [destination] }
-    let held = state.attachments.isEmpty ? "" : ", " + counted(state.attachments.count, "attachment")
-    let car = SurveyFacts.Fact(label: "Car", text: (state.carName ?? "not in the catalogue") + held)
-    // In a small window there is room for one line: where it goes matters most.
+    let suffix = state.attachments.isEmpty ? "" : ", " + counted(state.attachments.count, "attachment")
+    let car = DestinationFacts.Fact(label: "Car", text: (state.carName ?? "not in the catalog") + suffix)
+    // A small window has only one line, for which the destination is more important.
     return bounds.height >= Self.roomyHeight ? [car, destination] : [destination, car]
   }
 
   private func selectionChanged(_ state: UploadReactor.State) {
     let item = state.item(table.selectedID)
-    detail.spans =
-      item.map { item in
-        [
-          Span("\(cells?.shortened(item.path) ?? item.path) ", .text), Span(isASCII ? "to " : "→ "),
-          Span("\(item.destination)\n"),
-          Span(item.sentence, item.failure == nil ? nil : .error),
-        ]
-      } ?? []
+    showDetail(item)
     updateCommands(state, selected: item)
+  }
+
+  /// Shows the path, the destination and the state of an upload. If there is only one line, it shows why the upload
+  /// failed, which the table does not show.
+  private func showDetail(_ item: UploadItem?) {
+    let isRoomy = bounds.height >= Self.roomyHeight
+    detail.wraps = isRoomy
+    guard let item else { return detail.spans = [] }
+    if !isRoomy, let failure = item.failure { return detail.spans = [Span(failure.withStatus, .error)] }
+    let places = [
+      Span("\(cells?.shortened(item.path) ?? item.path) ", .text), Span(isASCII ? "to " : "→ "),
+      Span(UploadCells.line(of: item.destination)),
+    ]
+    let state = [Span("\n"), Span(item.sentence, item.failure == nil ? nil : .error)]
+    // Assigned once: this runs during the layout, and an intermediate text would require another layout every time.
+    detail.spans = isRoomy ? places + state : places
   }
 
   private func placeholder(for state: UploadReactor.State) -> EmptyState.Content? {
@@ -157,20 +169,12 @@ public final class UploadView: ReactorView<UploadReactor> {
       explanation:
         "Documents and photos of a car are uploaded to the destination while you browse.",
       hints: [
-        EmptyState.Hint(command: Name.add, "choose files"),
-        EmptyState.Hint(command: Name.destination, "choose the destination"),
+        EmptyState.Hint(command: Commands.add.id, "Choose files"),
+        EmptyState.Hint(command: Commands.destination.id, "Choose the destination"),
       ])
   }
 
   // MARK: Events
-
-  private func present(_ failure: UploadReactor.Failure) {
-    var buttons = [AlertButton("Close", role: .cancel)]
-    if let retry = failure.retry {
-      buttons.insert(AlertButton("Retry", key: "r") { [weak self] in self?.reactor?.action.send(retry) }, at: 0)
-    }
-    lastWindow?.alert(failure.title, failure.message, kind: .error, buttons: buttons)
-  }
 
   private func present(_ question: UploadReactor.Question) {
     let dialog = UploadQuestion(question)

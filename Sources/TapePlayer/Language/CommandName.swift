@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The words that begin a command.
+/// The words that start a command.
 enum CommandName: String, CaseIterable {
   case enter = "Enter"
   case space = "Space"
@@ -49,7 +49,7 @@ enum CommandName: String, CaseIterable {
   case set = "Set"
   case subtitle = "Subtitle"
 
-  /// The key that the word presses.
+  /// The key that the command presses; `nil` if it is not a key.
   var key: Key.Code? {
     switch self {
     case .enter: .enter
@@ -83,7 +83,7 @@ enum CommandName: String, CaseIterable {
     }
   }
 
-  /// What the word holds down.
+  /// The modifier that the command holds; `nil` if it is not a modifier.
   var modifier: Key.Modifiers? {
     switch self {
     case .control: .control
@@ -93,6 +93,6 @@ enum CommandName: String, CaseIterable {
     }
   }
 
-  /// The word for a key, if there is one.
+  /// Returns the command that presses a key, if there is one.
   static func name(of code: Key.Code) -> CommandName? { allCases.first { $0.key == code } }
 }

@@ -1,56 +1,62 @@
 /// A script that plays a terminal program: read from a `.tape` file, played by a ``Player``.
 ///
-/// The language is that of charmbracelet's vhs. What it lacks stands in comments that begin with `#! `, so that the
-/// other tool reads the same file: `caption "…"`, `resize 60x20`, `expect /re/`, `refute /re/`, `paste "…"`, `click 3,4`.
+/// The language is that of charmbracelet's vhs. Extensions are written as comments that begin with `#! `, so that vhs
+/// reads the same file: `caption "…"`, `resize 60x20`, `expect /re/`, `refute /re/`, `paste "…"`, `click 3,4`.
 public struct Tape: Sendable, Hashable {
-  /// The name in errors and failures.
+  /// The name of the tape in errors and failures.
   public let file: String
-  /// What the top of the tape settles.
+  /// The settings at the top of the tape.
   public let settings: TapeSettings
-  /// What it does, in order; what other tapes do stands where `Source` names them.
+  /// The commands in order, with those of other tapes in place of each `Source`.
   public let commands: [TapeCommand]
-  /// What it writes when it has been played.
+  /// The files to write after the last command.
   public let outputs: [TapeFile]
-  /// The programs that it needs.
+  /// The programs that must be installed.
   public let requirements: [Requirement]
-  /// What it says in vain.
+  /// The parts of the tape that have no effect.
   public let warnings: [TapeWarning]
-  /// Commands that vhs itself refuses, although they are no comments: a tape without any is read by both.
+  /// The commands that vhs rejects although they are not comments; vhs reads a tape without any.
   public let extensions: [TapeWarning]
 
-  /// A program that has to be installed.
+  /// A program that must be installed.
   public struct Requirement: Sendable, Hashable {
-    /// Its name, looked for on the `PATH`.
+    /// The name to look up on the `PATH`, or a path.
     public let program: String
-    /// Where the tape asks for it.
+    /// The position of the command.
     public let position: TapePosition
   }
 
-  /// The tape in `text`.
+  /// Parses the text of a tape.
   ///
   /// - Parameters:
-  ///   - file: what errors call it; what it sources is looked for beside it.
-  ///   - read: gives the bytes of a file that `Source` names.
-  /// - Throws: ``TapeError`` for the first thing that is not in the language.
-  public init(
-    parsing text: String, file: String = "tape", read: @escaping TapeSource.Reader = TapeSource.bytes(of:)
-  ) throws(TapeError) {
-    let tokens = try TapeLexer.tokens(of: text, file: file)
-    var parser = TapeParser(
-      source: TapeSource(path: file, openTapes: [file]), tokens: tokens, bytesRead: text.utf8.count, read: read)
-    self = try parser.tape()
+  ///   - text: The text of the tape.
+  ///   - file: The path of the tape, for errors and for the relative paths of `Source`.
+  /// - Throws: ``TapeError`` for the first error in the tape.
+  public init(parsing text: String, file: String = "tape") throws(TapeError) {
+    try self.init(parsing: text, file: file, read: TapeSource.bytes(of:))
   }
 
-  /// The tape in the file at `path`.
-  /// - Throws: ``TapeError`` for the first thing that is not in the language, or when the file cannot be read.
+  /// Reads and parses the tape at `path`.
+  ///
+  /// - Throws: ``TapeError`` for the first error in the tape, or when the file cannot be read.
   public init(contentsOf path: String) throws(TapeError) {
     let bytes: [UInt8]
     do {
       bytes = try TapeSource.bytes(of: path)
     } catch {
-      throw TapeError(error.sentence(on: path, advice: "check the path and its permissions"), at: nil)
+      throw TapeError(error.message(for: path, advice: "Check the path and its permissions."), at: nil)
     }
     try self.init(parsing: try TapeSource.text(of: bytes, file: path), file: path)
+  }
+
+  /// Parses the text of a tape.
+  ///
+  /// - Parameter read: Returns the contents of a file that `Source` names.
+  init(parsing text: String, file: String, read: @escaping TapeSource.Reader) throws(TapeError) {
+    let tokens = try TapeLexer.tokens(of: text, file: file)
+    var parser = TapeParser(
+      source: TapeSource(path: file, openTapes: [file]), tokens: tokens, bytesRead: text.utf8.count, read: read)
+    self = try parser.tape()
   }
 
   init(

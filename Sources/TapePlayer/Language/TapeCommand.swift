@@ -1,72 +1,73 @@
 import ReactorTerminal
 
-/// One thing that a tape does, and where it says so.
+/// A command of a tape and its position in the text.
 public struct TapeCommand: Sendable, Hashable {
-  /// What there is to do.
+  /// The effect of a command.
   public enum Action: Sendable, Hashable {
-    /// Presses `key` `count` times; `interval` is the pause after each, the tape's typing speed if nil.
+    /// Presses `key` `count` times, with a pause of `interval` after each; `nil` means the typing speed of the tape.
     case press(Key, count: Int, interval: Duration?)
-    /// Turns the wheel by so many notches: up for a positive number. In the middle of the screen.
+    /// Turns the wheel in the middle of the screen by a number of notches; a positive number scrolls up.
     case scroll(Int, interval: Duration?)
-    /// Types `text`, a key for each character.
+    /// Types `text`, one key for each character.
     case type(String, interval: Duration?)
-    /// Lets time pass.
+    /// Pauses.
     case sleep(Duration)
-    /// Waits until the screen shows something.
+    /// Waits until the screen meets a condition.
     case wait(TapeWait)
-    /// The recording leaves out what follows, and the time it takes.
+    /// Leaves the following commands, and the time that they take, out of a recording.
     case hide
-    /// The recording goes on.
+    /// Resumes a recording.
     case show
     /// Writes the screen to a file, as text or as a picture.
     case screenshot(TapeFile)
-    /// Puts a text on the tape's own clipboard.
+    /// Puts text on the clipboard of the tape.
     case copy(String)
-    /// Pastes what was copied last, as a terminal does.
+    /// Pastes the clipboard of the tape, as a terminal does.
     case paste
-    /// From here on, the pause after each key.
+    /// Changes the pause after each key.
     case typingSpeed(Duration)
-    /// What a watcher is told; nothing takes it away.
+    /// Shows a caption; an empty text removes it.
     case caption(String)
-    /// Gives the screen another size.
+    /// Changes the size of the screen.
     case resize(Size)
-    /// Fails unless the screen shows this now.
+    /// Fails unless the screen shows a pattern now.
     case expect(TapePattern)
-    /// Fails if the screen shows this now.
+    /// Fails if the screen shows a pattern now.
     case refute(TapePattern)
-    /// Presses the left mouse button in a cell and lets it go; `count` is 2 for the second press of a double click.
+    /// Presses and releases the left mouse button in a cell; `count` is 2 for the second press of a double click.
     case click(Point, count: Int)
   }
 
-  /// What there is to do.
+  /// The effect of the command.
   public let action: Action
-  /// Where the tape says so.
+  /// The position of the command.
   public let position: TapePosition
 }
 
-/// What a `Wait` waits for.
+/// The condition of a `Wait`.
 public struct TapeWait: Sendable, Hashable {
-  /// Where to look.
+  /// The part of the screen to search.
   public enum Scope: String, Sendable, Hashable {
-    /// All rows, with a newline between two.
+    /// All rows, separated by line breaks.
     case screen = "Screen"
-    /// The row of the caret; without one, the last row that is not empty.
+    /// The row of the caret; without a caret, the last row that is not empty.
     case line = "Line"
   }
 
-  /// Where to look.
+  /// The part of the screen to search.
   public let scope: Scope
-  /// What has to be there; nil waits until the screen has stood still for a moment.
+  /// The pattern to find; `nil` means the `WaitPattern` of the tape or, without one, a screen that has stopped
+  /// changing.
   public let pattern: TapePattern?
-  /// How long at most; the tape's `WaitTimeout` if nil.
+  /// The time limit; `nil` means the `WaitTimeout` of the tape.
   public let timeout: Duration?
 }
 
 /// A file that a tape writes.
 public struct TapeFile: Sendable, Hashable {
-  /// What is written.
+  /// The contents of a file, named by its extension.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A recording, asciicast v2.
+    /// A recording, asciicast version 2.
     case recording = "cast"
     /// A screen as text.
     case text = "txt"
@@ -74,10 +75,10 @@ public struct TapeFile: Sendable, Hashable {
     case picture = "svg"
   }
 
-  /// As the tape names it.
+  /// The path, as the tape writes it.
   public let path: String
-  /// By the end of its name.
+  /// The kind, from the extension of the path.
   public let kind: Kind
-  /// Where the tape names it.
+  /// The position of the path in the tape.
   public let position: TapePosition
 }

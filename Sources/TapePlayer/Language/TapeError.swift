@@ -1,27 +1,48 @@
-/// Why a text is not a tape: nothing of it has been played. A program ends with status 2.
-public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where; nil when no text could be read, and the sentence names the file.
-  public let position: TapePosition?
-  /// A sentence that says what to write instead.
-  public let sentence: String
+import Writing
 
-  /// An error at `position`.
-  public init(_ sentence: String, at position: TapePosition?) {
+/// An error in the text of a tape, which is then not played at all. A program exits with status 2.
+public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The position of the error; `nil` if the file could not be read.
+  public let position: TapePosition?
+  /// A sentence that describes the error and says what to write instead.
+  public let message: String
+
+  /// Creates an error at `position`.
+  public init(_ message: String, at position: TapePosition?) {
     self.position = position
-    self.sentence = sentence
+    self.message = message
   }
 
-  /// `demo.tape:3:9: "Entre" is not a command: did you mean Enter?`
-  public var description: String { position.map { "\($0): \(sentence)" } ?? sentence }
+  /// The position and the message, such as `demo.tape:3:9: "Entre" is not a command. Did you mean Enter?`.
+  public var description: String { position.map { "\($0): \(message)" } ?? message }
 }
 
-/// Something in a tape that has no effect here. It is played all the same.
+/// A part of a tape that has no effect; the tape is played nevertheless.
 public struct TapeWarning: Sendable, Hashable, CustomStringConvertible {
-  /// Where.
+  /// The position of that part.
   public let position: TapePosition
-  /// A sentence that says what is ignored, and why.
-  public let sentence: String
+  /// A sentence that names the part and the reason.
+  public let message: String
 
-  /// `demo.tape:2:5: FontSize is in pixels and has no effect in a terminal.`
-  public var description: String { "\(position): \(sentence)" }
+  /// The position and the message, such as `demo.tape:2:5: FontSize has no effect: …`.
+  public var description: String { "\(position): \(message)" }
+}
+
+/// A file that cannot be read as a tape.
+enum TapeReadError: Error, Hashable {
+  /// A folder, a pipe, or a device.
+  case notAFile
+  /// A file over the limit, alone or together with the tapes that source it.
+  case tooLarge
+  /// A failed system call.
+  case system(errno: Int32)
+
+  /// Returns a message about the tape at `path`, with `advice` after a system error.
+  func message(for path: String, advice: String) -> String {
+    switch self {
+    case .notAFile: "The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape."
+    case .tooLarge: "The tape \"\(path)\" is too large. A tape and the tapes that it sources are limited to 1 MB."
+    case .system(let code): "The tape \"\(path)\" could not be read (\(systemReason(code))). \(advice)"
+    }
+  }
 }

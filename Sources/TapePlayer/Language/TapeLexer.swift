@@ -1,29 +1,30 @@
-/// Cuts a tape into tokens.
+/// A lexer that splits a tape into tokens.
 ///
-/// The rules are those of charmbracelet's vhs: `#` comments to the end of the line, strings in three kinds of quotes
-/// without escapes, `/regex/` with `\/`, and newlines that are white space. A comment that begins with `#! ` is ours.
+/// The rules are those of charmbracelet's vhs: comments from `#` to the end of the line, strings in three kinds of
+/// quotes without escapes, `/regex/` with `\/`, and newlines as white space. A comment that begins with `#! ` is a
+/// directive.
 ///
-/// Scalars are compared, not characters: a quote and the combining mark that a text begins with are one character.
+/// The lexer compares scalars instead of characters, because a quote and a combining mark after it form one character.
 struct TapeLexer {
   private let scalars: [Unicode.Scalar]
   private let file: String
   private var index = 0
   private var line = 1
   private var column = 1
-  /// Up to where `column` counts.
-  private var counted = 0
+  /// The index up to which `column` has been counted.
+  private var countedIndex = 0
   private var previousLine = 0
   private var previousEnd = -1
   private var isInDirective = false
 
   init(_ text: String, file: String) {
-    // A mark of the byte order is no part of the text.
+    // A byte order mark is not part of the text.
     let scalars = Array(text.unicodeScalars)
     self.scalars = scalars.first == "\u{FEFF}" ? Array(scalars.dropFirst()) : scalars
     self.file = file
   }
 
-  /// Everything up to the end, which is the last token.
+  /// Returns the tokens of `text`; the last one is the end.
   static func tokens(of text: String, file: String) throws(TapeError) -> [TapeToken] {
     var lexer = TapeLexer(text, file: file)
     var tokens: [TapeToken] = []
@@ -31,11 +32,11 @@ struct TapeLexer {
     return tokens
   }
 
-  /// The place that is reached. A column is a character, which may be several scalars; they are counted from one place
-  /// that is asked for to the next.
+  /// Returns the current position. A column is a character, which may consist of several scalars, so the characters
+  /// since the last position are counted.
   private mutating func position() -> TapePosition {
-    column += String(String.UnicodeScalarView(scalars[counted..<index])).count
-    counted = index
+    column += String(String.UnicodeScalarView(scalars[countedIndex..<index])).count
+    countedIndex = index
     return TapePosition(file: file, line: line, column: column)
   }
 
@@ -49,7 +50,7 @@ struct TapeLexer {
     guard isLineEnd else { return }
     line += 1
     column = 1
-    counted = index
+    countedIndex = index
   }
 
   private mutating func next() throws(TapeError) -> TapeToken {
@@ -63,7 +64,7 @@ struct TapeLexer {
     return TapeToken(kind: kind, position: start, isOnLineOfPrevious: isOnLine, isAttached: isAttached)
   }
 
-  /// Passes over white space and comments; answers the end of a directive where it comes to one.
+  /// Skips white space and comments, and returns the end of a directive if it reaches one.
   private mutating func skipBlanks() -> TapeToken? {
     while let scalar = current {
       if isInDirective, scalar.isNewline || scalar == "#" {
@@ -84,7 +85,7 @@ struct TapeLexer {
     return TapeToken(kind: .directiveEnd, position: position(), isOnLineOfPrevious: true, isAttached: false)
   }
 
-  /// `#!` and a blank: `#!/usr/bin/env` and `#!important` are comments like any other.
+  /// Whether the comment is a directive: `#!` and a space. `#!/usr/bin/env` and `#!important` are ordinary comments.
   private var isDirective: Bool {
     guard following == "!", index + 2 < scalars.count else { return false }
     return scalars[index + 2].isBlank
@@ -100,7 +101,7 @@ struct TapeLexer {
     default: break
     }
     if scalar.isASCIIDigit || scalar == "." && following?.isASCIIDigit == true { return .number(number()) }
-    if scalar.isOfWord { return .word(take(while: \.isOfWord)) }
+    if scalar.isWordScalar { return .word(take(while: \.isWordScalar)) }
     advance()
     return .symbol(Character(scalar))
   }
@@ -125,7 +126,7 @@ struct TapeLexer {
       }
       if mark == "/", scalar == "\\" {
         advance()
-        // Only the slash loses its backslash: the others are the pattern's own.
+        // Only an escaped slash loses its backslash: other escapes belong to the pattern.
         if current != "/" { text.append("\\") }
         guard let escaped = current, !escaped.isNewline else { break }
         text.append(escaped)
@@ -135,7 +136,7 @@ struct TapeLexer {
         advance()
       }
     }
-    throw TapeError("This \(what) has no closing \(mark) on its line.", at: start)
+    throw TapeError("This \(what) has no closing \(mark) on the same line.", at: start)
   }
 
   private mutating func json(_ start: TapePosition) throws(TapeError) -> TapeToken.Kind {
@@ -146,7 +147,7 @@ struct TapeLexer {
       if scalar == "}" { depth -= 1 }
       if depth == 0 { return .json }
     }
-    throw TapeError("This brace is never closed.", at: start)
+    throw TapeError("This brace has no closing }.", at: start)
   }
 
   private mutating func number() -> String {
@@ -171,7 +172,7 @@ struct TapeLexer {
 }
 
 extension Unicode.Scalar {
-  /// Whether a line ends with it. The two scalars of CRLF end one together.
+  /// Whether the scalar ends a line. The two scalars of CRLF end one line together.
   var isNewline: Bool {
     switch self {
     case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -183,9 +184,9 @@ extension Unicode.Scalar {
 
   var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 
-  /// Whether words are made of it: letters, their marks, and what file names have. A word does not begin with a slash,
-  /// which begins a pattern.
-  var isOfWord: Bool {
+  /// Whether the scalar can be part of a word: a letter, a mark, or a character of file names. A slash at the start of
+  /// a token begins a pattern instead.
+  var isWordScalar: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
     default: properties.isAlphabetic || isASCIIDigit || "-_./%".unicodeScalars.contains(self)

@@ -1,21 +1,22 @@
 import ReactorTerminal
+import Writing
 
 extension TapeParser {
   mutating func parse(_ command: CommandName, _ token: TapeToken) throws(TapeError) {
     if let code = command.key { return try press(code, command, token) }
-    if let modifier = command.modifier { return try chord(modifier, token) }
+    if let modifier = command.modifier { return try combination(modifier, token) }
     switch command {
     case .scrollUp, .scrollDown:
       let interval = try interval(for: command.rawValue)
       let count = try count(for: command.rawValue)
       append(.scroll(command == .scrollUp ? count : -count, interval: interval), token)
     case .type: try type(token)
-    case .sleep: append(.sleep(try time(for: "Sleep")), token)
+    case .sleep: append(.sleep(try duration(for: "Sleep")), token)
     case .wait: try wait(token)
     case .hide: append(.hide, token)
     case .show: append(.show, token)
     case .screenshot:
-      extend("screenshots of this kind", token)
+      addExtension("this kind of screenshot", token)
       append(.screenshot(try file(for: "Screenshot", among: [.text, .picture])), token)
     case .copy: append(.copy(try texts(for: "Copy")), token)
     case .paste: append(.paste, token)
@@ -29,32 +30,34 @@ extension TapeParser {
   }
 
   private mutating func press(_ code: Key.Code, _ name: CommandName, _ token: TapeToken) throws(TapeError) {
-    if [.home, .end].contains(code) || code.isFunctionKey { extend(name.rawValue, token) }
+    if [.home, .end].contains(code) || code.isFunctionKey { addExtension(name.rawValue, token) }
     let interval = try interval(for: name.rawValue)
     append(.press(Key(code), count: try count(for: name.rawValue), interval: interval), token)
   }
 
-  /// `Ctrl+Alt+Shift+c`: the plus signs stand between the keys, without blanks or with. More keys may follow, which are
-  /// pressed one after the other.
-  private mutating func chord(_ first: Key.Modifiers, _ token: TapeToken) throws(TapeError) {
+  /// Parses a key combination such as `Ctrl+Alt+Shift+c`. Spaces around the plus signs are allowed. Several keys at the
+  /// end are pressed one after another.
+  private mutating func combination(_ first: Key.Modifiers, _ token: TapeToken) throws(TapeError) {
     var modifiers = first
     guard takeSymbol("+") else {
-      throw TapeError("A chord goes on with + and a key, as in Ctrl+c, not with \(peek.quoted).", at: peek.position)
+      throw TapeError(
+        "A modifier must be followed by + and a key, as in Ctrl+c, not by \(peek.quoted).", at: peek.position)
     }
     while case .word(let name) = peek.kind, let modifier = CommandName(rawValue: name)?.modifier {
       _ = next()
       modifiers.formUnion(modifier)
       guard takeSymbol("+") else {
-        throw TapeError("A chord ends with a key, as in Ctrl+Alt+c, not with \(peek.quoted).", at: peek.position)
+        throw TapeError(
+          "A modifier must be followed by + and a key, as in Ctrl+Alt+c, not by \(peek.quoted).", at: peek.position)
       }
     }
     repeat {
       let code = try code(of: next())
       append(.press(Key(code, modifiers), count: 1, interval: nil), token)
-      if !code.isKnownToVHS(with: first, in: modifiers) { extend("this chord", token) }
+      if !code.isSupportedByVHS(with: first, in: modifiers) { addExtension("this key combination", token) }
     } while takeSymbol("+")
     if case .number = peek.kind {
-      throw TapeError("A chord has no count: write it as often as it is to be pressed.", at: peek.position)
+      throw TapeError("A key combination takes no count. Repeat it instead.", at: peek.position)
     }
   }
 
@@ -68,7 +71,8 @@ extension TapeParser {
     case .symbol(let character): return .character(character)
     default: break
     }
-    throw TapeError("A chord ends with one character or the name of a key, not \(token.quoted).", at: token.position)
+    throw TapeError(
+      "A key combination ends with one character or the name of a key, not \(token.quoted).", at: token.position)
   }
 
   private mutating func type(_ token: TapeToken) throws(TapeError) {
@@ -76,9 +80,9 @@ extension TapeParser {
     append(.type(try texts(for: "Type"), interval: interval), token)
   }
 
-  /// Several texts have a blank between them. A bare word is text only on the line of the command, so that a misspelt
-  /// command on the next line is not typed.
-  private mutating func texts(for what: String) throws(TapeError) -> String {
+  /// Parses one or more texts, joined with spaces. A word without quotes counts as text only on the line of the
+  /// command, so that a misspelled command on the next line is not typed.
+  private mutating func texts(for name: String) throws(TapeError) -> String {
     var texts: [String] = []
     reading: while true {
       switch peek.kind {
@@ -89,7 +93,7 @@ extension TapeParser {
       _ = next()
     }
     guard !texts.isEmpty else {
-      throw TapeError("\(what) needs a text in quotes, not \(peek.quoted).", at: peek.position)
+      throw TapeError("\(name) takes text in quotes, not \(peek.quoted).", at: peek.position)
     }
     return texts.joined(separator: " ")
   }
@@ -99,7 +103,7 @@ extension TapeParser {
     if takeSymbol("+") {
       let word = next()
       guard case .word(let name) = word.kind, let known = TapeWait.Scope(rawValue: name) else {
-        throw TapeError("Wait+ goes on with Screen or Line, not \(word.quoted).", at: word.position)
+        throw TapeError("Wait+ must be followed by Screen or Line, not by \(word.quoted).", at: word.position)
       }
       scope = known
     }
@@ -113,7 +117,7 @@ extension TapeParser {
     let nameToken = peek
     let name = try text(for: "Env")
     guard !name.isEmpty, !name.contains(where: { $0 == "=" || $0 == "\0" }) else {
-      throw TapeError("A variable's name is neither empty nor has it an = in it.", at: nameToken.position)
+      throw TapeError("A variable name cannot be empty or contain =.", at: nameToken.position)
     }
     let value: String
     if case .number(let digits) = peek.kind {
@@ -125,59 +129,61 @@ extension TapeParser {
     settings.environment.append(TapeSettings.EnvironmentVariable(name: name, value: value, position: token.position))
   }
 
-  /// The kind is the end of the name: the word after the last point.
-  private mutating func file(for what: String, among kinds: [TapeFile.Kind]) throws(TapeError) -> TapeFile {
+  /// Parses a path, whose extension determines the kind of file.
+  private mutating func file(for name: String, among kinds: [TapeFile.Kind]) throws(TapeError) -> TapeFile {
     let token = peek
-    let path = try text(for: what)
-    let name = path.split(separator: "/").last ?? ""
-    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
-    guard let kind = kinds.first(where: { $0.rawValue == ending.lowercased() }) else {
+    let path = try text(for: name)
+    let last = path.split(separator: "/").last ?? ""
+    let fileExtension = last.lastIndex(of: ".").map { last[last.index(after: $0)...] } ?? ""
+    guard let kind = kinds.first(where: { $0.rawValue == fileExtension.lowercased() }) else {
       let allowed = kinds.map { ".\($0.rawValue)" }
-      let list = allowed.dropLast().joined(separator: ", ") + " or " + (allowed.last ?? "")
-      throw TapeError("\(what) cannot write \"\(path)\": the name has to end in \(list).", at: token.position)
+      let separator = kinds.count > 2 ? ", or " : " or "
+      let list = allowed.dropLast().joined(separator: ", ") + separator + (allowed.last ?? "")
+      throw TapeError("\(name) cannot write \"\(path)\". The name must end in \(list).", at: token.position)
     }
     return TapeFile(path: path, kind: kind, position: token.position)
   }
 
   private mutating func output() throws(TapeError) {
     let file = try file(for: "Output", among: TapeFile.Kind.allCases)
-    if let first = outputs.first(where: { $0.steps == file.steps }) {
+    if let first = outputs.first(where: { $0.components == file.components }) {
       throw TapeError(
-        "\"\(file.path)\" is the Output of line \(first.position.line) already: leave one out, or name another file.",
+        "\"\(file.path)\" is already the Output on line \(first.position.line). Remove one, or choose another file.",
         at: file.position)
     }
     outputs.append(file)
   }
 
-  /// What another tape does, as if it stood here. Its outputs are its own business.
+  /// Parses `Source`, and adds the commands of the other tape. Its outputs are ignored.
   private mutating func includeTape() throws(TapeError) {
     let token = peek
     let name = try text(for: "Source")
     let path = source.resolve(name)
-    let identity = TapeSource.canonical(path)
-    if let first = source.openTapes.firstIndex(where: { TapeSource.canonical($0) == identity }) {
+    let identity = FileWriting.canonical(path)
+    if let first = source.openTapes.firstIndex(where: { FileWriting.canonical($0) == identity }) {
       let circle = (source.openTapes[first...] + [path]).joined(separator: " → ")
       throw TapeError("The tape sources itself: \(circle).", at: token.position)
     }
-    guard source.openTapes.count < TapeSource.deepest else {
+    guard source.openTapes.count < TapeSource.maximumDepth else {
       throw TapeError(
-        "Here \(TapeSource.deepest) tapes lead to one another: write what \"\(name)\" does into this one.",
+        "Tapes can be nested up to \(TapeSource.maximumDepth) levels deep. "
+          + "Copy the commands of \"\(name)\" into this tape.",
         at: token.position)
     }
     let bytes: [UInt8]
     do throws(TapeReadError) {
       bytes = try read(path)
       bytesRead += bytes.count
-      guard bytesRead <= TapeSource.largest else { throw TapeReadError.tooLarge }
+      guard bytesRead <= TapeSource.maximumSize else { throw TapeReadError.tooLarge }
     } catch {
-      throw TapeError(error.sentence(on: path, advice: "the name is relative to this file"), at: token.position)
+      throw TapeError(error.message(for: path, advice: "The path is relative to this tape."), at: token.position)
     }
     let tokens = try TapeLexer.tokens(of: try TapeSource.text(of: bytes, file: path), file: path)
     var inner = TapeParser(
       source: TapeSource(path: path, openTapes: source.openTapes + [path]), tokens: tokens, bytesRead: bytesRead,
       read: read)
     inner.settings = settings
-    inner.earlierCommands = earlierCommands + commands.count
+    inner.precedingCommandCount = precedingCommandCount + commands.count
     let tape = try inner.tape()
     bytesRead = inner.bytesRead
     settings = tape.settings
@@ -189,8 +195,8 @@ extension TapeParser {
 }
 
 extension TapeFile {
-  /// The names on the way to it: the same for `a.cast` and `./a.cast`.
-  fileprivate var steps: [Substring] {
+  /// The components of the path, which are the same for `a.cast` and `./a.cast`.
+  fileprivate var components: [Substring] {
     path.split(separator: "/", omittingEmptySubsequences: path.first != "/").filter { $0 != "." }
   }
 }
@@ -198,8 +204,8 @@ extension TapeFile {
 extension Key.Code {
   fileprivate var isFunctionKey: Bool { if case .function = self { true } else { false } }
 
-  /// Whether the other tool takes a chord that begins with `first`, holds `modifiers` and ends with this key.
-  fileprivate func isKnownToVHS(with first: Key.Modifiers, in modifiers: Key.Modifiers) -> Bool {
+  /// Whether vhs supports a key combination that starts with `first`, holds `modifiers`, and ends with this key.
+  fileprivate func isSupportedByVHS(with first: Key.Modifiers, in modifiers: Key.Modifiers) -> Bool {
     if case .character(let character) = self {
       return character.isLetter || "[]".contains(character) || first == .control && " -@^\\".contains(character)
     }

@@ -4,7 +4,7 @@ import Spelling
 extension TapeParser {
   private static let directives = ["caption", "resize", "expect", "refute", "paste", "click"]
 
-  /// What stands after `#! `.
+  /// Parses the arguments of a directive.
   mutating func parse(directive name: String, _ token: TapeToken) throws(TapeError) {
     switch name {
     case "caption": append(.caption(try text(for: "caption")), token)
@@ -15,16 +15,15 @@ extension TapeParser {
     case "click": try click(token)
     case "":
       throw TapeError(
-        "The name of a directive belongs after \"#! \": \(Self.directives.joined(separator: ", ")).", at: token.position
-      )
+        "\"#! \" must be followed by a directive: \(Self.directives.joined(separator: ", ")).", at: token.position)
     default:
       let guess = NearestName.of(name, among: Self.directives)
       throw TapeError(
-        "\"#! \(name)\" is not a directive" + (guess.map { ": did you mean \($0)?" } ?? "."), at: token.position)
+        "\"#! \(name)\" is not a directive" + (guess.map { ". Did you mean \($0)?" } ?? "."), at: token.position)
     }
   }
 
-  /// `60x20`: a number, and a word that begins with the x.
+  /// Parses a size such as `60x20`, which is lexed as a number and a word that begins with `x`.
   private mutating func size() throws(TapeError) -> Size {
     let first = next()
     let second = peek
@@ -34,10 +33,10 @@ extension TapeParser {
       _ = next()
       return size
     }
-    throw TapeError(TapeSettings.sizeRule, at: first.position)
+    throw TapeError(TapeSettings.sizeMessage, at: first.position)
   }
 
-  /// Pastes texts with a line end between two, which no string of a tape can hold.
+  /// Parses lines to paste, because a string of a tape cannot contain a line break.
   private mutating func pasteLines(_ token: TapeToken) throws(TapeError) {
     var lines = [try text(for: "paste")]
     while case .string(let line) = peek.kind {
@@ -48,13 +47,14 @@ extension TapeParser {
     append(.paste, token)
   }
 
-  /// `3,4` is the column and the row, from 0; a number after it is which press of a series it is.
+  /// Parses a position such as `3,4`, column and row counted from 0, and the number of the click.
   private mutating func click(_ token: TapeToken) throws(TapeError) {
-    let x = try number(for: "The column of click", in: 0...TapeSettings.widestScreen - 1)
+    let x = try number(for: "The column of click", in: 0...TapeSettings.maximumWidth - 1)
     guard takeSymbol(",") else {
-      throw TapeError("A position is column,row, as in 3,4, not with \(peek.quoted) between.", at: peek.position)
+      throw TapeError(
+        "A position is written as column,row, such as 3,4. Expected a comma, not \(peek.quoted).", at: peek.position)
     }
-    let y = try number(for: "The row of click", in: 0...TapeSettings.highestScreen - 1)
+    let y = try number(for: "The row of click", in: 0...TapeSettings.maximumHeight - 1)
     append(.click(Point(x: x, y: y), count: try count(for: "click")), token)
   }
 }

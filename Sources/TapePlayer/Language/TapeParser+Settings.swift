@@ -2,30 +2,31 @@ import ReactorTerminal
 import Spelling
 
 extension TapeParser {
-  /// The settings of the other tool that a picture made of cells has no use for, and how their values look.
+  /// The settings of vhs that have no effect in a terminal, with the kind of value and the reason.
   private static let ignored: [String: (value: ValueKind, reason: String)] = [
-    "Shell": (.text, "names a shell, and no shell is started"),
-    "FontFamily": (.text, "is the terminal's own"),
-    "FontSize": (.number, "is in pixels and has no effect in a terminal"),
-    "Framerate": (.number, "has no effect: a frame is drawn when something changes"),
-    "LetterSpacing": (.number, "is in pixels and has no effect in a terminal"),
-    "LineHeight": (.number, "is in pixels and has no effect in a terminal"),
-    "Padding": (.number, "is in pixels and has no effect in a terminal"),
-    "Margin": (.number, "is in pixels and has no effect in a terminal"),
-    "MarginFill": (.text, "has no effect in a terminal"),
-    "WindowBar": (.text, "has no effect in a terminal"),
-    "WindowBarSize": (.number, "is in pixels and has no effect in a terminal"),
-    "BorderRadius": (.number, "is in pixels and has no effect in a terminal"),
-    "LoopOffset": (.percentage, "has no effect: recordings do not loop"),
-    "CursorBlink": (.flag, "is the terminal's own"),
-    "SubtitleFontSize": (.number, "is in pixels and has no effect in a terminal"),
-    "SubtitleColor": (.text, "is the theme's own"),
-    "SubtitleBackground": (.text, "is the theme's own"),
-    "SubtitlePosition": (.text, "has no effect: captions stand above the hints"),
-    "SubtitlePadding": (.number, "is in pixels and has no effect in a terminal"),
-    "SubtitleBorderRadius": (.number, "is in pixels and has no effect in a terminal"),
-    "SubtitleFontFamily": (.text, "is the terminal's own"),
+    "Shell": (.text, "no shell is started"),
+    "FontFamily": (.text, "the terminal chooses the font"),
+    "FontSize": (.number, inPixels),
+    "Framerate": (.number, "a frame is drawn when something changes"),
+    "LetterSpacing": (.number, inPixels),
+    "LineHeight": (.number, inPixels),
+    "Padding": (.number, inPixels),
+    "Margin": (.number, inPixels),
+    "MarginFill": (.text, "a terminal has no margin"),
+    "WindowBar": (.text, "a terminal has no window bar"),
+    "WindowBarSize": (.number, inPixels),
+    "BorderRadius": (.number, inPixels),
+    "LoopOffset": (.percentage, "recordings do not loop"),
+    "CursorBlink": (.flag, "the terminal controls the cursor"),
+    "SubtitleFontSize": (.number, inPixels),
+    "SubtitleColor": (.text, "the theme chooses the color"),
+    "SubtitleBackground": (.text, "the theme chooses the color"),
+    "SubtitlePosition": (.text, "captions replace the key hints"),
+    "SubtitlePadding": (.number, inPixels),
+    "SubtitleBorderRadius": (.number, inPixels),
+    "SubtitleFontFamily": (.text, "the terminal chooses the font"),
   ]
+  private static let inPixels = "it is measured in pixels"
 
   private enum ValueKind {
     case text, number, percentage, flag
@@ -37,28 +38,28 @@ extension TapeParser {
   mutating func set(_ token: TapeToken) throws(TapeError) {
     let nameToken = next()
     guard case .word(let name) = nameToken.kind else {
-      throw TapeError("Set needs the name of a setting, not \(nameToken.quoted).", at: nameToken.position)
+      throw TapeError("Set takes the name of a setting, not \(nameToken.quoted).", at: nameToken.position)
     }
     guard Self.settingNames.contains(name) else {
       let guess = NearestName.of(name, among: Self.settingNames)
       throw TapeError(
-        "\"\(name)\" is not a setting" + (guess.map { ": did you mean \($0)?" } ?? "."), at: nameToken.position)
+        "\"\(name)\" is not a setting" + (guess.map { ". Did you mean \($0)?" } ?? "."), at: nameToken.position)
     }
     guard name != "TypingSpeed" else { return try setTypingSpeed(token) }
-    guard commands.isEmpty, !hasBegun else {
+    guard isAtTop else {
       throw TapeError(
-        "Set \(name) belongs at the top of the tape: only TypingSpeed may change later.", at: token.position)
+        "Set \(name) must come before the first command. Only TypingSpeed can change later.", at: token.position)
     }
     if let ignored = Self.ignored[name] {
       try skip(ignored.value, name)
-      return warn("\(name) \(ignored.reason).", nameToken)
+      return warn("\(name) has no effect: \(ignored.reason).", nameToken)
     }
     try set(name, nameToken)
   }
 
   private mutating func setTypingSpeed(_ token: TapeToken) throws(TapeError) {
-    let speed = try time(for: "TypingSpeed")
-    if commands.isEmpty, !hasBegun {
+    let speed = try duration(for: "TypingSpeed")
+    if isAtTop {
       settings.typingSpeed = speed
     } else {
       append(.typingSpeed(speed), token)
@@ -67,38 +68,38 @@ extension TapeParser {
 
   private mutating func set(_ name: String, _ nameToken: TapeToken) throws(TapeError) {
     switch name {
-    case "Width": settings.width = try cells(name, nameToken, limit: TapeSettings.widestScreen) ?? settings.width
-    case "Height": settings.height = try cells(name, nameToken, limit: TapeSettings.highestScreen) ?? settings.height
+    case "Width": settings.width = try cells(name, nameToken, limit: TapeSettings.maximumWidth) ?? settings.width
+    case "Height": settings.height = try cells(name, nameToken, limit: TapeSettings.maximumHeight) ?? settings.height
     case "PlaybackSpeed":
       let value = next()
       guard case .number(let digits) = value.kind, let speed = Double(digits),
-        TapeSettings.speeds.contains(speed)
+        TapeSettings.speedRange.contains(speed)
       else {
-        throw TapeError("PlaybackSpeed needs a number from 0.01 to 1000, not \(value.quoted).", at: value.position)
+        throw TapeError("PlaybackSpeed takes a number from 0.01 to 1000, not \(value.quoted).", at: value.position)
       }
       settings.playbackSpeed = speed
-    case "WaitTimeout": settings.waitTimeout = try time(for: "WaitTimeout")
+    case "WaitTimeout": settings.waitTimeout = try duration(for: "WaitTimeout")
     case "WaitPattern": settings.waitPattern = try pattern(for: "WaitPattern")
     default: try setTheme(nameToken)
     }
   }
 
-  /// A small number is cells, a larger one the other tool's pixels, which say nothing about cells.
+  /// Parses a number of cells. A number above `limit` is in pixels, as in vhs, and is ignored.
   private mutating func cells(_ name: String, _ nameToken: TapeToken, limit: Int) throws(TapeError) -> Int? {
     let value = try number(for: name, in: 1...100_000)
     if value <= limit { return value }
-    warn("\(name) \(value) is in pixels and has no effect: numbers up to \(limit) are cells.", nameToken)
+    warn("\(name) \(value) is in pixels and has no effect. Numbers up to \(limit) are cells.", nameToken)
     return nil
   }
 
   private mutating func setTheme(_ nameToken: TapeToken) throws(TapeError) {
     if peek.kind == .json {
       _ = next()
-      return warn("A theme in braces has no effect: write dark, light or mono.", nameToken)
+      return warn("A theme in braces has no effect. Use dark, light, or mono.", nameToken)
     }
     let name = try text(for: "Theme")
     if Theme.named(name) == nil {
-      return warn("The theme \"\(name)\" is not known here and has no effect: write dark, light or mono.", nameToken)
+      return warn("The theme \"\(name)\" is not supported and has no effect. Use dark, light, or mono.", nameToken)
     }
     settings.theme = name.lowercased()
   }
@@ -109,14 +110,14 @@ extension TapeParser {
     case .flag:
       let value = next()
       guard [.word("true"), .word("false")].contains(value.kind) else {
-        throw TapeError("\(name) is true or false, not \(value.quoted).", at: value.position)
+        throw TapeError("\(name) takes true or false, not \(value.quoted).", at: value.position)
       }
     case .number, .percentage:
       let value = next()
       guard case .number = value.kind else {
-        throw TapeError("\(name) needs a number, not \(value.quoted).", at: value.position)
+        throw TapeError("\(name) takes a number, not \(value.quoted).", at: value.position)
       }
-      // Lexed as a word: file names may hold one.
+      // A percent sign is lexed as a word, because file names may contain one.
       if kind == .percentage, peek.kind == .word("%") { _ = next() }
     }
   }

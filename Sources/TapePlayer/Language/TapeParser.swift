@@ -1,8 +1,8 @@
 import ReactorTerminal
 import Spelling
 
-/// Reads the tokens of a tape. The commands are in `TapeParser+Commands`, the settings in `TapeParser+Settings`, what
-/// is ours in `TapeParser+Directives`.
+/// A parser of the tokens of a tape. `TapeParser+Commands` parses the commands, `TapeParser+Settings` the settings, and
+/// `TapeParser+Directives` the extensions.
 struct TapeParser {
   let source: TapeSource
   let read: TapeSource.Reader
@@ -12,10 +12,10 @@ struct TapeParser {
   var requirements: [Tape.Requirement] = []
   var warnings: [TapeWarning] = []
   var extensions: [TapeWarning] = []
-  /// Bytes read so far: those of this tape, and of others that its first one sources.
+  /// The number of bytes read so far, of all tapes together.
   var bytesRead: Int
-  /// Commands of the tapes that source this one, up to there.
-  var earlierCommands = 0
+  /// The number of commands before the `Source` that names this tape.
+  var precedingCommandCount = 0
   private let tokens: [TapeToken]
   private var index = 0
 
@@ -26,8 +26,8 @@ struct TapeParser {
     self.read = read
   }
 
-  /// Whether the tape that sources this one has begun to play.
-  var hasBegun: Bool { earlierCommands > 0 }
+  /// Whether no command has been parsed yet, so that settings are allowed.
+  var isAtTop: Bool { precedingCommandCount == 0 && commands.isEmpty }
 
   mutating func tape() throws(TapeError) -> Tape {
     while peek.kind != .end {
@@ -39,14 +39,14 @@ struct TapeParser {
       case .directive(let name):
         try parse(directive: name, token)
         guard peek.kind == .directiveEnd else {
-          throw TapeError("\(peek.quoted) is too much for \"#! \(name)\".", at: peek.position)
+          throw TapeError("\"#! \(name)\" cannot be followed by \(peek.quoted).", at: peek.position)
         }
         _ = next()
-      default: throw TapeError("A command belongs here, not \(token.quoted).", at: token.position)
+      default: throw TapeError("Expected a command, not \(token.quoted).", at: token.position)
       }
-      guard earlierCommands + commands.count <= Self.mostCommands else {
+      guard precedingCommandCount + commands.count <= Self.maximumCommandCount else {
         throw TapeError(
-          "A tape has up to \(Self.mostCommands) commands, those that it sources included: this is one more.",
+          "A tape can have up to \(Self.maximumCommandCount) commands, including those of sourced tapes.",
           at: token.position)
       }
     }
@@ -58,12 +58,12 @@ struct TapeParser {
   private func unknownCommand(_ name: String, at token: TapeToken) -> TapeError {
     let guess = NearestName.of(name, among: CommandName.allCases.map(\.rawValue))
     return TapeError(
-      "\"\(name)\" is not a command" + (guess.map { ": did you mean \($0)?" } ?? "."), at: token.position)
+      "\"\(name)\" is not a command" + (guess.map { ". Did you mean \($0)?" } ?? "."), at: token.position)
   }
 
   // MARK: Tokens
 
-  /// The token that comes next; the last one stays.
+  /// The next token. The end of the tape is never consumed.
   var peek: TapeToken { tokens[min(index, tokens.count - 1)] }
 
   mutating func next() -> TapeToken {
@@ -75,13 +75,13 @@ struct TapeParser {
     commands.append(TapeCommand(action: action, position: token.position))
   }
 
-  mutating func warn(_ sentence: String, _ token: TapeToken) {
-    warnings.append(TapeWarning(position: token.position, sentence: sentence))
+  mutating func warn(_ message: String, _ token: TapeToken) {
+    warnings.append(TapeWarning(position: token.position, message: message))
   }
 
-  /// Notes that the other tool does not know what stands at `token`.
-  mutating func extend(_ what: String, _ token: TapeToken) {
-    extensions.append(TapeWarning(position: token.position, sentence: "vhs does not know \(what)."))
+  /// Records that vhs does not support the syntax at `token`.
+  mutating func addExtension(_ syntax: String, _ token: TapeToken) {
+    extensions.append(TapeWarning(position: token.position, message: "vhs does not support \(syntax)."))
   }
 
   mutating func takeSymbol(_ symbol: Character) -> Bool {
@@ -90,30 +90,30 @@ struct TapeParser {
     return true
   }
 
-  /// A text in quotes, or a bare word.
-  mutating func text(for what: String) throws(TapeError) -> String {
+  /// Parses text in quotes, or a word without quotes.
+  mutating func text(for name: String) throws(TapeError) -> String {
     let token = next()
     switch token.kind {
     case .string(let text), .word(let text): return text
     case .regex:
-      throw TapeError("\(what) needs a text: one that begins with a slash stands in quotes.", at: token.position)
-    default: throw TapeError("\(what) needs a text in quotes, not \(token.quoted).", at: token.position)
+      throw TapeError("\(name) takes text. Put text that begins with a slash in quotes.", at: token.position)
+    default: throw TapeError("\(name) takes text in quotes, not \(token.quoted).", at: token.position)
     }
   }
 
-  mutating func pattern(for what: String) throws(TapeError) -> TapePattern {
+  mutating func pattern(for name: String) throws(TapeError) -> TapePattern {
     let token = next()
     guard case .regex(let source) = token.kind else {
-      throw TapeError("\(what) needs a /pattern/, not \(token.quoted).", at: token.position)
+      throw TapeError("\(name) takes a /pattern/, not \(token.quoted).", at: token.position)
     }
     do { return try TapePattern(source) } catch { throw TapeError("\(error)", at: token.position) }
   }
 
-  /// `500ms`, `1.5s`, `2m`, `0.5`; a number alone is seconds.
-  mutating func time(for what: String) throws(TapeError) -> Duration {
+  /// Parses a duration such as `500ms`, `1.5s`, `2m`, or `0.5`; a number without a unit is in seconds.
+  mutating func duration(for name: String) throws(TapeError) -> Duration {
     let token = next()
     guard case .number(let digits) = token.kind, let value = Double(digits) else {
-      throw TapeError("\(what) needs a time such as 500ms or 2s, not \(token.quoted).", at: token.position)
+      throw TapeError("\(name) takes a duration such as 500ms or 2s, not \(token.quoted).", at: token.position)
     }
     var milliseconds = value * 1_000
     if case .word(let unit) = peek.kind, peek.isAttached {
@@ -121,44 +121,44 @@ struct TapeParser {
       case "ms": milliseconds = value
       case "s": break
       case "m": milliseconds = value * 60_000
-      default: throw TapeError("\"\(unit)\" is no unit of time: write ms, s or m.", at: peek.position)
+      default: throw TapeError("\"\(unit)\" is not a unit of time. Use ms, s, or m.", at: peek.position)
       }
       index += 1
     }
-    guard milliseconds <= Self.longest else {
-      throw TapeError("\(what) lasts longer than a day: write less.", at: token.position)
+    guard milliseconds <= Self.maximumMilliseconds else {
+      throw TapeError("\(name) cannot be longer than a day.", at: token.position)
     }
     return .microseconds(Int64((milliseconds * 1_000).rounded()))
   }
 
-  /// `@500ms` after a command.
-  mutating func interval(for what: String) throws(TapeError) -> Duration? {
-    takeSymbol("@") ? try time(for: "\(what)@") : nil
+  /// Parses `@500ms` after a command, if present.
+  mutating func interval(for name: String) throws(TapeError) -> Duration? {
+    takeSymbol("@") ? try duration(for: "\(name)@") : nil
   }
 
-  /// A whole number from `range`.
-  mutating func number(for what: String, in range: ClosedRange<Int>) throws(TapeError) -> Int {
+  /// Parses a whole number in `range`.
+  mutating func number(for name: String, in range: ClosedRange<Int>) throws(TapeError) -> Int {
     let token = next()
     guard case .number(let digits) = token.kind, let value = Int(digits), range.contains(value) else {
       throw TapeError(
-        "\(what) needs a whole number from \(range.lowerBound) to \(range.upperBound), not \(token.quoted).",
+        "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(token.quoted).",
         at: token.position)
     }
     return value
   }
 
-  /// How often, where the tape says so.
-  mutating func count(for what: String) throws(TapeError) -> Int {
+  /// Parses the count after a command; 1 if there is none.
+  mutating func count(for name: String) throws(TapeError) -> Int {
     switch peek.kind {
     case .number: break
-    // Read as a word: file names may begin so.
+    // A negative number is lexed as a word, because file names may begin with a minus sign.
     case .word(let word) where peek.isOnLineOfPrevious && word.first == "-" && Double(word) != nil: break
     default: return 1
     }
-    return try number(for: "The count of \(what)", in: 1...Self.highestCount)
+    return try number(for: "The count of \(name)", in: 1...Self.maximumCount)
   }
 
-  private static let longest = 86_400_000.0
-  private static let highestCount = 10_000
-  private static let mostCommands = 100_000
+  private static let maximumMilliseconds = 86_400_000.0
+  private static let maximumCount = 10_000
+  private static let maximumCommandCount = 100_000
 }

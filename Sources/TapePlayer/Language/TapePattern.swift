@@ -1,21 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// A regular expression of a tape, of Swift's dialect. `^` and `$` are the beginning and the end of a row.
+/// A regular expression of a tape, in Swift's dialect. `^` and `$` match the start and the end of a row.
 public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
-  /// As it is written between the slashes.
+  /// The text between the slashes.
   public let source: String
 
-  /// A pattern.
-  /// - Throws: `TapePatternError` when `source` is none.
+  /// Creates a pattern.
+  ///
+  /// - Throws: ``TapePatternError`` when `source` is not a regular expression.
   public init(_ source: String) throws(TapePatternError) {
     self.source = source
     try Self.checkSize(source)
     _ = try Self.compiled(source)
   }
 
-  /// Refuses what the regular expression library has not enough stack for: it calls itself for each bracket within
-  /// another, and for each operator between two sets. How many there are in all says how deep they can be at most.
+  /// Rejects patterns that would overflow the stack: the regular expression library recurses once for each nested
+  /// bracket and for each operator between two sets, so the number of brackets and operators limits the depth.
   private static func checkSize(_ source: String) throws(TapePatternError) {
     var brackets = 0
     var previous: Unicode.Scalar = " "
@@ -24,36 +25,36 @@ public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
       if "&-~".unicodeScalars.contains(scalar), scalar == previous { brackets += 1 }
       previous = scalar
     }
-    guard source.unicodeScalars.count <= longest, brackets <= mostBrackets else {
+    guard source.unicodeScalars.count <= maximumLength, brackets <= maximumBrackets else {
       throw TapePatternError(
         source: "\(source.prefix(20))…",
-        reason: "it has more than \(longest) characters or \(mostBrackets) brackets")
+        reason: "it has more than \(maximumLength) characters or \(maximumBrackets) brackets")
     }
   }
 
-  private static let longest = 2_000
-  private static let mostBrackets = 64
+  private static let maximumLength = 2_000
+  private static let maximumBrackets = 64
 
-  /// Whether `text` has it anywhere; nil when that has not become clear within two seconds of real time.
+  /// Returns whether `text` contains the pattern; `nil` if the search takes longer than two seconds of real time.
   ///
-  /// Repeats within repeats can take longer than anybody lives. The caller's thread waits for another one, which costs
-  /// microseconds; it cannot be stopped, and works on in vain until the process ends.
+  /// Nested repetitions can take practically forever. The search runs on another thread, because it cannot be stopped:
+  /// after the time limit it continues in the background until the process ends.
   public func matches(_ text: String) -> Bool? {
-    let answer = Answer()
+    let search = Search()
     DispatchQueue(label: "TapePattern").async { [source] in
-      // Compiled anew: a `Regex` cannot cross from the parser to another thread.
+      // Compiled again, because a `Regex` cannot be sent to another thread.
       let match = try? Self.compiled(source).firstMatch(in: text)
-      answer.isMatch.withLock { $0 = match != nil }
-      answer.isThere.signal()
+      search.isMatch.withLock { $0 = match != nil }
+      search.isFinished.signal()
     }
-    _ = answer.isThere.wait(timeout: .now() + Self.patience)
-    return answer.isMatch.withLock(\.self)
+    _ = search.isFinished.wait(timeout: .now() + Self.timeLimit)
+    return search.isMatch.withLock(\.self)
   }
 
-  private static let patience: DispatchTimeInterval = .seconds(2)
+  private static let timeLimit: DispatchTimeInterval = .seconds(2)
 
-  private final class Answer: Sendable {
-    let isThere = DispatchSemaphore(value: 0)
+  private final class Search: Sendable {
+    let isFinished = DispatchSemaphore(value: 0)
     let isMatch = Mutex<Bool?>(nil)
   }
 
@@ -65,19 +66,20 @@ public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `/kia/`, as a tape has it.
+  /// The pattern as a tape writes it, such as `/kia/`.
   public var description: String { "/" + source.map { $0 == "/" ? "\\/" : String($0) }.joined() + "/" }
 }
 
-/// Why a text is no pattern.
+/// A text that is not a regular expression.
 public struct TapePatternError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was written.
+  /// The text between the slashes.
   public let source: String
-  /// In the words of the regular expression library.
+  /// The reason, from the regular expression library.
   public let reason: String
 
-  /// A sentence.
+  /// A message with the reason and advice.
   public var description: String {
-    "/\(source)/ is not a regular expression: \(reason); a sign that stands for itself needs a backslash, as in \\(."
+    "/\(source)/ is not a valid regular expression: \(reason). To match a special character, escape it with a "
+      + "backslash, as in \\(."
   }
 }

@@ -1,19 +1,19 @@
-/// A place in a tape: what errors and failures name.
+/// A position in a tape, for errors and failures.
 public struct TapePosition: Sendable, Hashable, CustomStringConvertible {
-  /// The tape's name, as it was given or as `Source` found it.
+  /// The path of the tape, as it was given or as `Source` resolved it.
   public let file: String
-  /// From 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// In characters, from 1.
+  /// The column in characters, counted from 1.
   public let column: Int
 
-  /// The place in `file` at `line` and `column`.
+  /// Creates a position.
   public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// `demo.tape:3:9`, which editors and terminals turn into a link.
+  /// The position in a form that editors and terminals turn into a link, such as `demo.tape:3:9`.
   public var description: String { "\(file):\(line):\(column)" }
 }

@@ -1,34 +1,34 @@
 import ReactorTerminal
 
-/// What the top of a tape settles.
+/// The settings at the top of a tape.
 public struct TapeSettings: Sendable, Hashable {
-  /// Columns, where the tape names a number that can be one.
+  /// The number of columns; `nil` if the tape does not set it in cells.
   public var width: Int?
-  /// Rows.
+  /// The number of rows; `nil` if the tape does not set it in cells.
   public var height: Int?
-  /// The pause after each key: 50 ms.
+  /// The pause after each key.
   public var typingSpeed: Duration = .milliseconds(50)
-  /// How much faster than real time the tape is to be shown: 1.
+  /// The factor by which all pauses are divided.
   public var playbackSpeed = 1.0
-  /// How long a `Wait` waits at most: 15 s.
+  /// The time limit of a `Wait`.
   public var waitTimeout: Duration = .seconds(15)
-  /// What a `Wait` without a pattern waits for; nil: until the screen stands still.
+  /// The pattern of a `Wait` without one; `nil` means that it waits until the screen stops changing.
   public var waitPattern: TapePattern?
-  /// The name of the colours; those of the other tool's themes mean nothing here.
+  /// The name of the theme: dark, light, or mono.
   public var theme: String?
-  /// Variables of the environment, in the order of the tape. Whoever makes the program sets them.
+  /// The environment variables, in the order of the tape. The caller applies them to the program.
   public var environment: [EnvironmentVariable] = []
 
-  /// A variable and its value.
+  /// An environment variable.
   public struct EnvironmentVariable: Sendable, Hashable {
-    /// What it is called.
+    /// The name of the variable.
     public let name: String
-    /// What it is.
+    /// The value of the variable.
     public let value: String
-    /// Where a tape sets it; nil of one that no tape was read for.
+    /// The position of the command; `nil` if the variable does not come from a tape.
     public let position: TapePosition?
 
-    /// A variable.
+    /// Creates a variable.
     public init(name: String, value: String, position: TapePosition? = nil) {
       self.name = name
       self.value = value
@@ -36,30 +36,32 @@ public struct TapeSettings: Sendable, Hashable {
     }
   }
 
-  /// Settings as they are when a tape says nothing.
+  /// Creates the default settings.
   public init() {}
 
-  /// The size that the tape asks for, where it does not say one of them that of `fallback`.
+  /// Returns the size of the screen, with `fallback` for a dimension that the tape does not set.
   public func size(fallback: Size = Size(width: 80, height: 24)) -> Size {
     Size(width: width ?? fallback.width, height: height ?? fallback.height)
   }
 
-  /// A size as it is written, `60x20`; nil for what is none, and for one that no screen has.
+  /// Returns the size written as `60x20`; `nil` if the text is not a size or the size is not supported.
   public static func size(parsing text: String) -> Size? {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
-      (1...widestScreen).contains(width), (1...highestScreen).contains(height)
+      (1...maximumWidth).contains(width), (1...maximumHeight).contains(height)
     else { return nil }
     return Size(width: width, height: height)
   }
 
-  /// What is said where it is nil.
-  public static let sizeRule = "A size is columns x rows, as in 60x20, from 1x1 to \(widestScreen)x\(highestScreen)."
+  /// The message for a text that is not a size.
+  public static let sizeMessage =
+    "A size is written as columns x rows, such as 60x20, from 1x1 to \(maximumWidth)x\(maximumHeight)."
 
-  /// How much faster, or slower, than real time something can be shown.
-  public static let speeds = 0.01...1_000.0
+  /// The supported factors of playback speed.
+  public static let speedRange = 0.01...1_000.0
 
-  /// Larger numbers after `Set Width` and `Set Height` are pixels.
-  static let widestScreen = 400
-  static let highestScreen = 150
+  /// The largest number of columns; larger numbers after `Set Width` are pixels.
+  static let maximumWidth = 400
+  /// The largest number of rows; larger numbers after `Set Height` are pixels.
+  static let maximumHeight = 150
 }

@@ -1,21 +1,21 @@
-/// A piece of a tape.
+/// A token of a tape.
 struct TapeToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// A command, a setting, a file name, a bare word.
+    /// A command, a setting, a file name, or another word without quotes.
     case word(String)
-    /// What stood between quotes.
+    /// The text between quotes.
     case string(String)
-    /// As it was written: `3`, `0.5`, `.5`.
+    /// A number as it is written: `3`, `0.5`, `.5`.
     case number(String)
-    /// What stood between slashes, `\/` being a slash.
+    /// The text between slashes, with `\/` replaced with a slash.
     case regex(String)
-    /// Braces and what stands between them: a colour theme of the other tool.
+    /// A color theme of vhs, in braces.
     case json
-    /// `@`, `+` and whatever else means nothing by itself.
+    /// A punctuation character, such as `@` or `+`.
     case symbol(Character)
     /// The name after `#!`.
     case directive(String)
-    /// The end of the line of a directive, which its arguments do not leave.
+    /// The end of the line of a directive, which also ends its arguments.
     case directiveEnd
     /// The end of the tape.
     case end
@@ -23,12 +23,12 @@ struct TapeToken: Sendable, Hashable {
 
   let kind: Kind
   let position: TapePosition
-  /// Whether nothing but blanks stands between this and the token before it, on one line.
+  /// Whether the token is on the same line as the token before it.
   let isOnLineOfPrevious: Bool
-  /// Whether nothing at all stands between them.
+  /// Whether the token directly follows the token before it.
   let isAttached: Bool
 
-  /// As errors quote it.
+  /// The token in the words of an error.
   var quoted: String {
     switch kind {
     case .word(let text), .number(let text): "\"\(text)\""

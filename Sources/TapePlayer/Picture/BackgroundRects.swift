@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// The coloured parts of a screen behind its glyphs, as few rectangles as one way of joining them gives.
+/// The colored backgrounds of a screen, joined into few rectangles.
 struct BackgroundRects {
-  /// A part of one colour.
+  /// A rectangle of one color.
   struct Part: Hashable {
     var rect: Rect
     let color: String
@@ -16,7 +16,7 @@ struct BackgroundRects {
     for y in 0..<snapshot.size.height {
       var next: [Part] = []
       for var part in Self.parts(of: snapshot.row(y), y, colors) {
-        // The same columns in the same colour as in the row above: one rectangle.
+        // A rectangle with the same columns and color in the row above grows by this row.
         let above = open.firstIndex {
           $0.color == part.color && $0.rect.x == part.rect.x && $0.rect.width == part.rect.width
         }

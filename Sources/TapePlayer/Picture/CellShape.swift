@@ -1,11 +1,11 @@
-/// Glyphs that have to meet their neighbours: they are drawn, as no font does it the same in every browser.
+/// The shape of a glyph that must meet its neighbors. Such glyphs are drawn, because fonts differ between browsers.
 enum CellShape: Hashable {
-  /// Lines from the middle of the cell to its sides; a corner may be round.
+  /// Lines from the center of the cell to its sides; a corner may be round.
   case lines(left: Bool, right: Bool, up: Bool, down: Bool, isRound: Bool)
-  /// A part of the cell, in eighths from its left and from its bottom, and how much of it is covered.
+  /// A block in eighths of the cell, from the left and from the bottom, with an opacity for shades.
   case block(columns: Int, rows: Int, opacity: String?)
 
-  /// The shape of a glyph; nil for those that a font draws.
+  /// Creates the shape of a glyph; `nil` if a font draws it.
   init?(_ glyph: String) {
     guard let shape = Self.known[glyph] else { return nil }
     self = shape
@@ -35,7 +35,7 @@ enum CellShape: Hashable {
     return shapes
   }()
 
-  /// The path of the shape in the cell at `column` of `row`, to be stroked for lines and filled for blocks.
+  /// Returns the path of the shape in a cell, to be stroked for lines and filled for blocks.
   func path(column: Int, row: Int) -> String {
     let left = column * SVGMetrics.width * 1_000
     let top = row * SVGMetrics.height * 1_000
@@ -44,8 +44,8 @@ enum CellShape: Hashable {
     let text = SVGMetrics.text
     switch self {
     case .block(let columns, let rows, _):
-      let high = height * rows / 8
-      return "M\(text(left)) \(text(top + height - high))h\(text(width * columns / 8))v\(text(high))"
+      let blockHeight = height * rows / 8
+      return "M\(text(left)) \(text(top + height - blockHeight))h\(text(width * columns / 8))v\(text(blockHeight))"
         + "h\(text(-width * columns / 8))z"
     case .lines(let hasLeft, let hasRight, let hasUp, let hasDown, let isRound):
       let x = left + width / 2

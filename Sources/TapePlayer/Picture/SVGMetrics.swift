@@ -1,20 +1,20 @@
-/// The measures of a picture, in its units, which a browser takes for pixels.
+/// The dimensions of a picture, in pixels.
 enum SVGMetrics {
-  /// Of a cell. Odd, so that a line through its middle is as sharp as the screen can show it.
+  /// The width of a cell; odd, so that a line through its center is sharp.
   static let width = 9
-  /// Of a cell.
+  /// The height of a cell.
   static let height = 19
   static let fontSize = 15
-  /// From the top of a cell to the line that letters stand on.
+  /// The distance from the top of a cell to the baseline of its text.
   static let baseline = 14
-  /// From the top of a cell to the line under a letter.
+  /// The distance from the top of a cell to an underline.
   static let underline = 16
-  /// Around the cells.
+  /// The margin around the cells.
   static let margin = 12
-  /// Of the bar with the title.
+  /// The height of the title bar.
   static let bar = 30
 
-  /// A number of thousandths as a decimal, without zeros that say nothing.
+  /// Returns a number of thousandths as a decimal, without trailing zeros.
   static func text(_ thousandths: Int) -> String {
     let rest = abs(thousandths % 1_000)
     let whole = (thousandths < 0 ? "-" : "") + String(abs(thousandths / 1_000))

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// What is drawn of a row rather than written: frames, bars, and the lines under letters. One path for each look.
+/// The drawn parts of a row: frames, bars, and underlines, with one path for each look.
 struct SVGShapes {
   private struct Look: Hashable {
     let color: String
@@ -12,18 +12,18 @@ struct SVGShapes {
   private var paths: [Look: String] = [:]
 
   init(_ row: ArraySlice<ScreenSnapshot.Cell>, _ y: Int, _ colors: ScreenColors) {
-    var level: (start: Int, end: Int, look: Look)?
+    var line: (start: Int, end: Int, look: Look)?
     for (x, cell) in row.enumerated() {
       let color = colors.resolved(cell.style).glyph
       let shape = CellShape(cell.text)
-      // A level line is one stroke, however many cells it runs through.
+      // A horizontal line through several cells is one stroke.
       if case .lines(left: true, right: true, up: false, down: false, isRound: false)? = shape {
         let look = Look(color: color, isStroked: true, opacity: cell.style.fade)
-        if let open = level, open.look == look, open.end == x {
-          level?.end = x + 1
+        if let open = line, open.look == look, open.end == x {
+          line?.end = x + 1
         } else {
-          if let level { addLevel(level, y) }
-          level = (x, x + 1, look)
+          if let line { addHorizontalLine(line, y) }
+          line = (x, x + 1, look)
         }
       } else if let shape {
         if case .block(_, _, let opacity) = shape {
@@ -33,14 +33,14 @@ struct SVGShapes {
         }
       }
     }
-    if let level { addLevel(level, y) }
+    if let line { addHorizontalLine(line, y) }
     underline(row, y, colors)
   }
 
-  private mutating func addLevel(_ level: (start: Int, end: Int, look: Look), _ y: Int) {
+  private mutating func addHorizontalLine(_ line: (start: Int, end: Int, look: Look), _ y: Int) {
     let height = y * SVGMetrics.height * 1_000 + SVGMetrics.height * 500
     add(
-      "M\(level.start * SVGMetrics.width) \(SVGMetrics.text(height))H\(level.end * SVGMetrics.width)", level.look)
+      "M\(line.start * SVGMetrics.width) \(SVGMetrics.text(height))H\(line.end * SVGMetrics.width)", line.look)
   }
 
   private mutating func underline(_ row: ArraySlice<ScreenSnapshot.Cell>, _ y: Int, _ colors: ScreenColors) {
@@ -66,7 +66,7 @@ struct SVGShapes {
     paths[look, default: ""] += path
   }
 
-  /// In the order in which their looks appear, from the left.
+  /// The path elements, in the order in which their looks appear from the left.
   var elements: [String] {
     order.map { look in
       let paint = look.isStroked ? "fill=\"none\" stroke=\"\(look.color)\"" : "fill=\"\(look.color)\""
@@ -77,6 +77,6 @@ struct SVGShapes {
 }
 
 extension Style {
-  /// How much of a faint glyph is seen.
+  /// The opacity of dim text; `nil` for normal text.
   fileprivate var fade: String? { attributes.contains(.dim) ? ".6" : nil }
 }

@@ -1,25 +1,25 @@
 import ReactorTerminal
 
-/// What a picture takes for the colours that a terminal would choose.
+/// The default colors of a picture, which a terminal would choose itself.
 public struct ScreenColors: Sendable, Hashable {
-  /// Of text without a colour.
+  /// The color of text without one.
   public var foreground: String
-  /// Behind everything.
+  /// The color of the background.
   public var background: String
-  /// Of the bar with the title.
+  /// The color of the title bar.
   public var bar: String
 
-  /// Light on dark.
+  /// Light text on a dark background.
   public static let dark = ScreenColors(foreground: "#e4e4e4", background: "#1b1d23", bar: "#2b2e37")
-  /// Dark on light.
+  /// Dark text on a light background.
   public static let light = ScreenColors(foreground: "#24292f", background: "#fdfdfb", bar: "#e6e6e2")
 
-  /// The colours in which a glyph of `style` and its background are painted; nil for a background that is everybody's.
+  /// Returns the colors of a glyph and of its background; `nil` for the background of the picture.
   func resolved(_ style: Style) -> (glyph: String, background: String?) {
     let glyph = Self.hex(style.foreground)
-    let behind = Self.hex(style.background)
-    guard style.attributes.contains(.reverse) else { return (glyph ?? foreground, behind) }
-    return (behind ?? background, glyph ?? foreground)
+    let background = Self.hex(style.background)
+    guard style.attributes.contains(.reverse) else { return (glyph ?? foreground, background) }
+    return (background ?? self.background, glyph ?? foreground)
   }
 
   private static func hex(_ color: Color) -> String? {

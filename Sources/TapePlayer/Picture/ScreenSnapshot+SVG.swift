@@ -1,13 +1,14 @@
 import ReactorTerminal
 
 extension ScreenSnapshot {
-  /// The screen as a picture (SVG 1.1) that looks the same in every browser: each run of letters is told where it begins
-  /// and how long it is, frames and bars are drawn, wide glyphs stand in the middle of their two cells.
+  /// Returns the screen as a picture (SVG 1.1) that looks the same in every browser: runs of text have a fixed position
+  /// and length, frames and bars are drawn, and wide glyphs are centered in their two cells.
   ///
-  /// The same screen gives the same bytes.
+  /// The same screen produces the same bytes.
+  ///
   /// - Parameters:
-  ///   - title: what a bar above it says; nil: no bar.
-  ///   - colors: those of the theme's kind if nil.
+  ///   - title: The text of the title bar; `nil` means no title bar.
+  ///   - colors: The default colors; `nil` means those of a dark or light theme, as in the snapshot.
   public func svg(title: String? = nil, colors: ScreenColors? = nil) -> String {
     let colors = colors ?? (isLight ? .light : .dark)
     let top = SVGMetrics.margin + (title == nil ? 0 : SVGMetrics.bar)
@@ -65,7 +66,7 @@ extension ScreenSnapshot {
       attributes += " x=\"\(SVGMetrics.text(left * 1_000 + width * 500))\" text-anchor=\"middle\""
     } else {
       attributes += " x=\"\(left)\" textLength=\"\(width)\""
-      // Without it a run of one letter would be as wide as its font makes it.
+      // For a single glyph, browsers adjust the spacing only, which has no effect.
       if run.width == 1 { attributes += " lengthAdjust=\"spacingAndGlyphs\"" }
     }
     attributes += " y=\"\(row * SVGMetrics.height + SVGMetrics.baseline)\" fill=\"\(run.look.color)\""
@@ -76,9 +77,9 @@ extension ScreenSnapshot {
   }
 }
 
-/// Text inside an element.
+/// Text in an XML element.
 enum XMLText {
-  /// `text` with what XML means by itself written as entities; what XML does not allow at all becomes `�`.
+  /// Returns `text` with markup characters as entities, and with characters that XML does not allow replaced with `�`.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

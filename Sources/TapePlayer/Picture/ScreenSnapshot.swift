@@ -1,27 +1,27 @@
 import ReactorTerminal
 
-/// What a screen shows at one moment, apart from the program: to be written as text or as a picture.
+/// A copy of the cells of a screen, which can be written as text or as a picture.
 public struct ScreenSnapshot: Sendable, Hashable {
-  /// A glyph and how it is drawn.
+  /// A glyph with its style.
   public struct Cell: Sendable, Hashable {
-    /// What a person reads; empty for the right half of a wide glyph.
+    /// The text of the glyph; empty for the right half of a wide glyph.
     public let text: String
-    /// Columns: 1, 2, or 0 for the right half of a wide glyph.
+    /// The number of columns: 1, 2, or 0 for the right half of a wide glyph.
     public let width: Int
-    /// Colours and attributes.
+    /// The colors and attributes of the glyph.
     public let style: Style
   }
 
-  /// Columns and rows.
+  /// The size in columns and rows.
   public let size: Size
-  /// Row by row.
+  /// The cells, row by row.
   public let cells: [Cell]
-  /// Where the cursor stands, if it is shown.
+  /// The position of the caret, if it is shown.
   public let caret: Point?
-  /// Whether it is drawn for a light background.
+  /// Whether the screen is drawn for a light background.
   public let isLight: Bool
 
-  /// What `window` has drawn last.
+  /// Creates a snapshot of the last frame of `window`.
   @MainActor
   public init(of window: Window) {
     let grid = window.grid
@@ -32,7 +32,7 @@ public struct ScreenSnapshot: Sendable, Hashable {
     self.init(of: grid, caret: caret, isLight: window.theme.name == Theme.light.name)
   }
 
-  /// The cells of `grid`.
+  /// Creates a snapshot of `grid`.
   @MainActor
   public init(of grid: CellGrid, caret: Point? = nil, isLight: Bool = false) {
     size = grid.size
@@ -46,10 +46,10 @@ public struct ScreenSnapshot: Sendable, Hashable {
     }
   }
 
-  /// The cells of row `y`.
+  /// Returns the cells of row `y`.
   func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-  /// The rows as a person reads them, without the blanks at their ends, each with a line end.
+  /// The text of all rows without trailing spaces, each with a line break.
   public var text: String {
     (0..<size.height).map { y in
       let text = row(y).map(\.text).joined()

@@ -1,22 +1,22 @@
 import ReactorTerminal
 
-/// Letters of one row that are drawn alike, and whose places a browser can find from where the first and the last stand.
+/// A run of text in one row with the same look, which a browser can lay out from its start and its length.
 struct TextRun {
   let column: Int
-  /// Columns.
+  /// The number of columns.
   private(set) var width: Int
   private(set) var text: String
   let look: Look
-  /// Whether it is one glyph that is put into the middle of its cells: wide ones, and those that fonts borrow.
+  /// Whether the run is one glyph centered in its cells: a wide one, or one that may come from a fallback font.
   let isCentered: Bool
 
-  /// What letters have to have in common.
+  /// The properties that all text of a run shares.
   struct Look: Hashable {
     let color: String
     let attributes: Attributes
   }
 
-  /// The runs of a row. Blanks between words are part of a run, two in a row end it.
+  /// Returns the runs of a row. A single space is part of a run, and two spaces end it.
   static func runs(of row: ArraySlice<ScreenSnapshot.Cell>, _ colors: ScreenColors) -> [TextRun] {
     var runs: [TextRun] = []
     var blanks = 2

@@ -1,25 +1,25 @@
 import ReactorTerminal
 
-/// What a tape tells its watchers: a line above the hints, over whatever is there. It moves out of the way of messages
-/// and of the caret, and takes neither keys nor the mouse.
+/// The caption of a tape, in place of the key hints on the last line, so that it never covers the text of a screen.
+///
+/// It appears in front of dialogs, one line higher if the caret is on the last line, and handles neither keys nor the
+/// mouse.
 final class CaptionView: OverlayView {
-  /// What it says; empty: it is not there.
+  /// The caption; the view is hidden while it is empty and there is no notice.
   var text = "" {
     didSet { if text != oldValue { changed() } }
   }
-  /// Said in place of the caption while the tape stands still.
+  /// A message from the stage, shown in place of the caption.
   var notice: String? {
     didSet { if notice != oldValue { changed() } }
   }
-
-  private static let widest = 76
 
   private override init() {
     super.init()
     isHidden = true
   }
 
-  /// The line of captions of `window`, which gets one if it has none.
+  /// Returns the caption view of `window`, and adds one if there is none.
   static func shown(in window: Window) -> CaptionView {
     for case let view as CaptionView in window.root.subviews { return view }
     let view = CaptionView()
@@ -27,8 +27,8 @@ final class CaptionView: OverlayView {
     return view
   }
 
-  /// Stands over dialogs, too, and where it may stand now. Answers whether that has changed, so that the screen has to
-  /// be drawn.
+  /// Brings the view to the front and off the line of the caret.
+  /// - Returns: Whether something changed, so that the screen needs to be drawn.
   @discardableResult
   func keepClear() -> Bool {
     guard !isHidden, let superview else { return false }
@@ -49,23 +49,18 @@ final class CaptionView: OverlayView {
   }
 
   override func frame(in bounds: Rect) -> Rect {
-    let width = min(displayWidth(of: shownText) + 4, min(Self.widest, bounds.width))
-    var y = bounds.height - 2
-    // Messages stand there as well, and matter more.
-    for case let other as OverlayView in superview?.subviews ?? [] where other !== self && !other.isHidden {
-      if other.frame.height < bounds.height, other.frame.rows.contains(y) { y = other.frame.y - 1 }
-    }
-    // So does what somebody types.
-    if window?.caretRow == y { y -= 1 }
-    return Rect(x: (bounds.width - width) / 2, y: max(1, y), width: width, height: bounds.height > 2 ? 1 : 0)
+    guard bounds.height > 2 else { return .zero }
+    let last = bounds.maxY - 1
+    let y = window?.caretRow == last ? last - 1 : last
+    return Rect(x: bounds.x, y: y, width: bounds.width, height: 1)
   }
 
   override func draw(in canvas: Canvas) {
     let style = canvas.theme[.highlight]
+    let room = max(0, bounds.width - 2)
+    let x = max(1, (bounds.width - displayWidth(of: shownText)) / 2)
     canvas.fill(bounds, style: style)
-    canvas.write(
-      shownText, at: Point(x: min(2, max(0, bounds.width - 1)), y: 0), style: style, maxWidth: max(0, bounds.width - 4),
-      truncation: .ellipsis)
+    canvas.write(shownText, at: Point(x: x, y: 0), style: style, maxWidth: room, truncation: .ellipsis)
   }
 
   override func handle(mouse: MouseEvent) -> Bool { false }

@@ -1,9 +1,9 @@
 import Glibc
 
 extension Tape {
-  /// Finds out whether the programs that it needs are there, as ``Player/play()`` does at its beginning: for whoever makes
-  /// something before.
-  /// - Throws: ``TapeFailure`` for the first that is not.
+  /// Checks that all required programs are installed, as ``Player/play()`` does, before anything else is created.
+  ///
+  /// - Throws: ``TapeFailure`` for the first program that is missing.
   public func checkRequirements() throws(TapeFailure) {
     for requirement in requirements where !InstalledPrograms.contains(requirement.program) {
       throw TapeFailure(position: requirement.position, reason: .notInstalled(requirement.program), screen: [])
@@ -13,7 +13,7 @@ extension Tape {
 
 /// The programs that a shell would find.
 enum InstalledPrograms {
-  /// Whether `name` can be run: by its path where it has a slash, otherwise by a folder of the `PATH`.
+  /// Returns whether `name` is executable: a path if it contains a slash, otherwise a file in a folder of the `PATH`.
   static func contains(_ name: String) -> Bool {
     if name.contains("/") { return access(name, X_OK) == 0 }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"

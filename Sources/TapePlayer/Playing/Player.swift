@@ -1,21 +1,21 @@
 import ReactorTerminal
+import Writing
 
-/// Plays a tape on a stage, by events that are decoded already: what a person's terminal would do to them is no part of
-/// it, so that a tape means the same everywhere.
+/// A player of a tape on a stage. It sends decoded events, so that a tape has the same effect on every terminal.
 @MainActor
 public final class Player {
-  /// What may differ from one performance to the next.
+  /// The options of a performance.
   public struct Options: Sendable, Hashable {
-    /// How much faster than the tape says: 2 halves every pause.
+    /// The factor by which all pauses are divided, in addition to the playback speed of the tape.
     public var speed: Double
-    /// Whether captions are shown on the screen. A recording has them as marks in any case.
+    /// Whether captions are shown on the screen. A recording always contains them as markers.
     public var showsCaptions: Bool
-    /// Where screenshots and outputs with relative names go; nil: the process's own folder.
+    /// The folder for relative paths of screenshots and outputs; `nil` means the current folder.
     public var folder: String?
-    /// What the bar above a picture says; nil: there is none.
+    /// The text of the title bar in pictures; `nil` means no title bar.
     public var pictureTitle: String?
 
-    /// As the tape says, with captions.
+    /// Creates options.
     public init(
       speed: Double = 1, showsCaptions: Bool = true, folder: String? = nil, pictureTitle: String? = nil
     ) {
@@ -26,13 +26,13 @@ public final class Player {
     }
   }
 
-  /// How a performance ended.
+  /// The end of a performance.
   public enum Ending: Sendable, Hashable {
-    /// With the tape's last command.
+    /// All commands were played.
     case finished
-    /// With a person who took over.
+    /// The user took control.
     case takenOver
-    /// With the program, which had to end.
+    /// The program was terminated.
     case terminated
   }
 
@@ -42,15 +42,15 @@ public final class Player {
   private let captions: CaptionView
   private var typingSpeed: Duration
   private var clipboard = ""
-  /// The size that the tape asked for last.
-  private var wantedSize: Size?
+  /// The size of the last `resize`.
+  private var requiredSize: Size?
 
-  /// How long the screen has to be the same for a `Wait` without a pattern.
-  private static let stillness: Duration = .milliseconds(300)
-  /// Faster and slower than this, pauses are no lengths of time any more.
-  private static let speeds = 1e-6...1e6
+  /// The time without changes after which a `Wait` without a pattern ends.
+  private static let quietPeriod: Duration = .milliseconds(300)
+  /// The range of the total speed, in which every pause is a valid duration.
+  private static let speedRange = 1e-6...1e6
 
-  /// A performance of `tape`.
+  /// Creates a performance of `tape` on `stage`.
   public init(_ tape: Tape, on stage: any Stage, options: Options = Options()) {
     self.tape = tape
     self.stage = stage
@@ -59,15 +59,16 @@ public final class Player {
     captions = CaptionView.shown(in: stage.window)
   }
 
-  /// Plays from the beginning to the end, then writes the texts and pictures that the tape asks for. That they can be
-  /// written is seen to before the first key.
+  /// Plays the tape, then writes its outputs. Before the first key, it checks that all files can be written and that
+  /// the required programs are installed.
+  ///
   /// - Throws: ``TapeFailure`` for the first command that fails.
   public func play() async throws(TapeFailure) -> Ending {
     try tape.checkRequirements()
     for file in tape.files { try check(file) }
     let start = tape.commands.first?.position ?? TapePosition(file: tape.file, line: 1, column: 1)
     do {
-      try await perform(at: start) { try await stage.pass(.zero) }
+      try await perform(at: start) { try await stage.advance(by: .zero) }
       for command in tape.commands {
         try await perform(at: command.position) { try await play(command) }
         keepCaptionClear()
@@ -75,7 +76,7 @@ public final class Player {
       for output in tape.outputs { try write(output) }
     } catch let failure as TapeFailure {
       throw failure
-    } catch TapeInterruption.terminated {
+    } catch StageError.terminated {
       return .terminated
     } catch {
       return .takenOver
@@ -83,15 +84,16 @@ public final class Player {
     return .finished
   }
 
-  /// Gives an interruption that is a failure the place where it came.
+  /// Runs `body`, and turns external work that timed out into a failure at `position`.
   private func perform(at position: TapePosition, _ body: () async throws -> Void) async throws {
-    do { try await body() } catch TapeInterruption.stuck(let seconds) {
-      throw TapeFailure(position: position, reason: .stuck(seconds: seconds), screen: stage.window.grid.rows)
+    do { try await body() } catch StageError.externalWorkTimedOut(let seconds) {
+      throw TapeFailure(
+        position: position, reason: .externalWorkTimedOut(seconds: seconds), screen: stage.window.grid.rows)
     }
   }
 
   private func play(_ command: TapeCommand) async throws {
-    if stage.isOver, command.action.needsProgram { throw failure(.programEnded, command.position) }
+    if stage.hasEnded, command.action.needsProgram { throw failure(.programEnded, command.position) }
     switch command.action {
     case .press(let key, let count, let interval):
       for _ in 0..<count { try await press(.key(key), interval) }
@@ -110,7 +112,7 @@ public final class Player {
     case .sleep(let duration): try await pass(duration)
     case .typingSpeed(let speed): typingSpeed = speed
     case .resize(let size):
-      wantedSize = size
+      requiredSize = size
       try await stage.resize(to: size)
     case .hide: stage.recorder?.hide()
     case .show: show()
@@ -133,7 +135,7 @@ public final class Player {
 
   private func pass(_ duration: Duration) async throws {
     let speed = options.speed * tape.settings.playbackSpeed
-    try await stage.pass(duration / min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
+    try await stage.advance(by: duration / min(max(speed, Self.speedRange.lowerBound), Self.speedRange.upperBound))
   }
 
   private func keepCaptionClear() {
@@ -161,42 +163,44 @@ public final class Player {
     let timeout = wait.timeout ?? tape.settings.waitTimeout
     let pattern = wait.pattern ?? tape.settings.waitPattern
     let window = stage.window
-    let isThere: Bool
+    let isMet: Bool
     if let pattern {
-      isThere = try await stage.wait(
+      isMet = try await stage.wait(
         until: { try finds(pattern, wait.scope, position) }, timeout: timeout)
     } else {
       var shown = window.grid.rows
       var since = window.time
-      isThere = try await stage.wait(
+      isMet = try await stage.wait(
         until: {
           if shown != window.grid.rows { (shown, since) = (window.grid.rows, window.time) }
-          return window.time - since >= Self.stillness
+          return window.time - since >= Self.quietPeriod
         }, timeout: timeout)
     }
-    if !isThere { throw failure(.waited(for: pattern, scope: wait.scope, seconds: timeout / .seconds(1)), position) }
+    guard isMet else {
+      throw failure(.timedOut(waitingFor: pattern, scope: wait.scope, seconds: timeout / .seconds(1)), position)
+    }
   }
 
   private func finds(
     _ pattern: TapePattern, _ scope: TapeWait.Scope, _ position: TapePosition
   ) throws(TapeFailure) -> Bool {
     let text = scope == .line ? stage.window.lineText : stage.window.screenText
-    guard let isThere = pattern.matches(text) else { throw failure(.tooSlow(pattern), position) }
-    return isThere
+    guard let isMatch = pattern.matches(text) else { throw failure(.tooSlow(pattern), position) }
+    return isMatch
   }
 
   private func failure(_ reason: TapeFailure.Reason, _ position: TapePosition) -> TapeFailure {
     let size = stage.window.size
-    let wanted = wantedSize ?? tape.settings.size(fallback: size)
-    let lacksRoom = wanted.width > size.width || wanted.height > size.height
+    let required = requiredSize ?? tape.settings.size(fallback: size)
+    let isTooSmall = required.width > size.width || required.height > size.height
     return TapeFailure(
       position: position, reason: reason, screen: stage.window.grid.rows,
-      shortage: lacksRoom ? TapeFailure.Shortage(wanted: wanted, actual: size) : nil)
+      sizeMismatch: isTooSmall ? TapeFailure.SizeMismatch(required: required, actual: size) : nil)
   }
 
   // MARK: Files
 
-  /// The path of what the tape names, and of what is written while it is played, by whoever made the stage, nil.
+  /// Returns the path to write; `nil` for a recording, which the creator of the stage writes.
   private func path(of file: TapeFile) -> String? {
     guard file.kind != .recording else { return nil }
     return options.folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
@@ -222,14 +226,14 @@ public final class Player {
 }
 
 extension Tape {
-  /// All that is written, in the order of the tape.
+  /// All outputs and screenshots.
   fileprivate var files: [TapeFile] {
     outputs + commands.compactMap { if case .screenshot(let file) = $0.action { file } else { nil } }
   }
 }
 
 extension TapeCommand.Action {
-  /// Whether it means nothing when there is no program any more.
+  /// Whether the command fails after the end of the program.
   fileprivate var needsProgram: Bool {
     switch self {
     case .press, .scroll, .type, .paste, .click, .wait, .expect, .refute, .resize: true

@@ -1,71 +1,72 @@
 import ReactorTerminal
 
-/// Why a tape could not be played to its end, or does not show what it says. A program ends with status 1.
+/// A command of a tape that failed. A program exits with status 1.
 public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What went wrong.
+  /// The reason of a failure.
   public enum Reason: Sendable, Hashable {
-    /// A `Wait` has not seen what it waits for.
-    case waited(for: TapePattern?, scope: TapeWait.Scope, seconds: Double)
-    /// An `expect` does not see what it expects.
+    /// A `Wait` reached its time limit; without a pattern, the screen did not stop changing.
+    case timedOut(waitingFor: TapePattern?, scope: TapeWait.Scope, seconds: Double)
+    /// An `expect` did not find its pattern.
     case missing(TapePattern)
-    /// A `refute` sees what must not be there.
+    /// A `refute` found its pattern.
     case present(TapePattern)
-    /// It has not become clear whether the screen shows this.
+    /// The search for a pattern took too long.
     case tooSlow(TapePattern)
-    /// The program has ended, and the tape goes on.
+    /// The program ended before the command.
     case programEnded
-    /// A program that the tape requires is not installed.
+    /// A required program is not installed.
     case notInstalled(String)
-    /// A picture or text could not be written; in the words of the system.
+    /// A file could not be written, for a reason that the system reports.
     case unwritable(path: String, reason: String)
-    /// Something outside the program did not answer.
-    case stuck(seconds: Int)
+    /// External work did not finish.
+    case externalWorkTimedOut(seconds: Int)
   }
 
-  /// The command that failed.
+  /// The position of the command.
   public let position: TapePosition
-  /// What went wrong.
+  /// The reason of the failure.
   public let reason: Reason
-  /// What the screen showed, row by row; empty where that does not matter.
+  /// The rows of the screen; empty if the screen does not matter.
   public let screen: [String]
-  /// Where the screen has less room than the tape asks for: what is missing may just not fit.
-  public internal(set) var shortage: Shortage?
+  /// The sizes, if the screen is smaller than the tape requires, so that missing text may not have fit.
+  public internal(set) var sizeMismatch: SizeMismatch?
 
-  /// A screen that is smaller than a tape wants it.
-  public struct Shortage: Sendable, Hashable {
-    /// What the tape asks for.
-    public let wanted: Size
-    /// What there is.
+  /// A screen that is smaller than a tape requires.
+  public struct SizeMismatch: Sendable, Hashable {
+    /// The size that the tape requires.
+    public let required: Size
+    /// The size of the screen.
     public let actual: Size
   }
 
-  /// A sentence, and below it the screen in a frame.
+  /// The position and a sentence, followed by the screen.
   public var description: String {
-    var sentence = "\(position): \(self.sentence)"
-    if let shortage {
-      sentence =
-        sentence.dropLast()
-        + "; the tape asks for \(shortage.wanted.width)x\(shortage.wanted.height), and the screen has "
-        + "\(shortage.actual.width)x\(shortage.actual.height)."
+    var message = "\(position): \(sentence)"
+    if let sizeMismatch {
+      let (required, actual) = (sizeMismatch.required, sizeMismatch.actual)
+      message +=
+        " The tape requires a screen of \(required.width)x\(required.height), but this one is "
+        + "\(actual.width)x\(actual.height)."
     }
-    guard !screen.isEmpty else { return sentence }
-    return ([sentence, "The screen was:"] + screen.map { $0.isEmpty ? "  |" : "  | \($0)" }).joined(separator: "\n")
+    guard !screen.isEmpty else { return message }
+    return ([message, "The screen showed:"] + screen.map { $0.isEmpty ? "  |" : "  | \($0)" }).joined(separator: "\n")
   }
 
   private var sentence: String {
     switch reason {
-    case .waited(nil, _, let seconds): "The screen did not stand still within \(Self.text(seconds)) s."
-    case .waited(let pattern?, .screen, let seconds):
-      "Expected \(pattern) on the screen, and it did not come within \(Self.text(seconds)) s."
-    case .waited(let pattern?, .line, let seconds):
-      "Expected \(pattern) in the line of the caret, and it did not come within \(Self.text(seconds)) s."
-    case .missing(let pattern): "Expected \(pattern) on the screen, and it is not there."
-    case .present(let pattern): "Expected \(pattern) not to be on the screen, and it is there."
-    case .tooSlow(let pattern): "\(pattern) takes too long to look for: write it without a repeat within a repeat."
-    case .programEnded: "The program has ended before this command."
+    case .timedOut(nil, _, let seconds):
+      "Timed out after \(Self.text(seconds)) s waiting for the screen to stop changing."
+    case .timedOut(let pattern?, .screen, let seconds):
+      "Timed out after \(Self.text(seconds)) s waiting for \(pattern) on the screen."
+    case .timedOut(let pattern?, .line, let seconds):
+      "Timed out after \(Self.text(seconds)) s waiting for \(pattern) on the line of the caret."
+    case .missing(let pattern): "Expected \(pattern) on the screen, but it is not there."
+    case .present(let pattern): "Did not expect \(pattern) on the screen, but it is there."
+    case .tooSlow(let pattern): "\(pattern) takes too long to match. Avoid a repetition inside a repetition."
+    case .programEnded: "The program ended before this command."
     case .notInstalled(let program): "The tape requires \"\(program)\", which is not installed or not on the PATH."
-    case .unwritable(let path, let reason): "\"\(path)\" cannot be written: \(reason)."
-    case .stuck(let seconds): "\(TapeInterruption.stuck(seconds: seconds))"
+    case .unwritable(let path, let reason): "\"\(path)\" could not be written: \(reason)."
+    case .externalWorkTimedOut(let seconds): "\(StageError.externalWorkTimedOut(seconds: seconds))"
     }
   }
 

@@ -1,27 +1,28 @@
 import ReactorTerminal
+import Writing
 
-/// Writes what a terminal is shown as an asciicast (version 2): a header, then an event a line.
+/// A recorder of terminal output in the asciicast format, version 2: a header, followed by one event per line.
 ///
-/// Frames are "o", captions "m", another size "r", and keys "i" if they are wanted; what is typed into a secret field is
-/// never written. Each line is handed on whole and at once. An error of the file ends the recording, not the program:
-/// it is kept in ``failure``.
+/// Frames are events of type "o", captions "m", size changes "r", and keys, if recorded, "i". Text typed into a secret
+/// field is never recorded. Every line is passed to the sink immediately and as a whole. An error of the sink ends the
+/// recording but not the program; see ``failure``.
 @MainActor
 public final class CastRecorder {
-  /// What is known of a recording when it begins.
+  /// The header of a recording.
   public struct Header: Sendable, Hashable {
-    /// Columns and rows.
+    /// The size of the screen at the start.
     public var size: Size
-    /// What players show above it.
+    /// The title that players show.
     public var title: String?
-    /// Seconds since 1970 at which it was made; without it recordings of the same tape are the same to the byte.
+    /// The time of the recording in seconds since 1970; `nil` keeps recordings of the same tape identical.
     public var timestamp: Int?
-    /// The type of the terminal whose sequences it holds.
+    /// The type of the terminal whose escape sequences the recording contains.
     public var term: String
 
-    /// The type whose sequences nearly every player understands.
+    /// The terminal type that nearly every player supports.
     public static let commonTerm = "xterm-256color"
 
-    /// A header.
+    /// Creates a header.
     public init(size: Size, title: String? = nil, timestamp: Int? = nil, term: String = Self.commonTerm) {
       self.size = size
       self.title = title
@@ -30,39 +31,40 @@ public final class CastRecorder {
     }
   }
 
-  /// Whether keys and pastes are recorded.
-  public let keepsInput: Bool
-  /// Why the recording ended early.
+  /// Whether keys and pasted text are recorded.
+  public let recordsInput: Bool
+  /// The error that ended the recording early, if there was one.
   public private(set) var failure: RecordingError?
 
   private let sink: any RecordingSink
   private var clock: @MainActor () -> Duration = { .zero }
   private var size: Size
   private var recordedSize: Size
-  /// Bytes at the end of a write that begin a character whose rest is still to come.
-  private var unfinished: [UInt8] = []
+  /// The first bytes of a character that the last write cut in two.
+  private var incompleteBytes: [UInt8] = []
   private var hiddenSince: Duration?
   private var hiddenTime: Duration = .zero
   private var lastTime: Duration = .zero
   private var isFinished = false
 
-  /// A recording into `sink`, whose header is written at once.
-  /// - Throws: ``RecordingError`` when not even that works.
+  /// Creates a recorder and writes the header to `sink`.
+  ///
+  /// - Throws: ``RecordingError`` when the header cannot be written.
   public init(
-    to sink: any RecordingSink, header: Header, keepsInput: Bool = false
+    to sink: any RecordingSink, header: Header, recordsInput: Bool = false
   ) throws(RecordingError) {
     self.sink = sink
-    self.keepsInput = keepsInput
+    self.recordsInput = recordsInput
     size = header.size
     recordedSize = header.size
     var fields = ["\"version\":2", "\"width\":\(header.size.width)", "\"height\":\(header.size.height)"]
     if let timestamp = header.timestamp { fields.append("\"timestamp\":\(timestamp)") }
-    if let title = header.title { fields.append("\"title\":\(JSONText.quoted(title))") }
-    fields.append("\"env\":{\"TERM\":\(JSONText.quoted(header.term))}")
+    if let title = header.title { fields.append("\"title\":\(JSONText.string(title))") }
+    fields.append("\"env\":{\"TERM\":\(JSONText.string(header.term))}")
     try sink.write(line: Array("{\(fields.joined(separator: ","))}\n".utf8))
   }
 
-  /// Takes the time of events from `clock`, from its present moment on.
+  /// Uses the time of `clock`, counted from now, for all further events.
   public func follow(_ clock: @escaping @MainActor () -> Duration) {
     let start = clock() - lastTime
     self.clock = { clock() - start }
@@ -70,30 +72,31 @@ public final class CastRecorder {
 
   // MARK: Events
 
-  /// A frame, or part of one. A character that is cut in two waits for its other part.
+  /// Records a frame or a part of one. The bytes of an incomplete character are kept for the next call.
   public func output(_ bytes: UnsafeRawBufferPointer) {
     guard hiddenSince == nil else { return }
-    var all = unfinished
+    var all = incompleteBytes
     all.append(contentsOf: bytes)
     let cut = all.count - all.withUnsafeBufferPointer(UTF8Tail.length)
-    unfinished = Array(all[cut...])
+    incompleteBytes = Array(all[cut...])
     if cut > 0 { write("o", String(decoding: all[..<cut], as: UTF8.self)) }
   }
 
-  /// What a person, or a tape, put in.
-  /// - Parameter isSecret: whether it goes to a field that does not show it; then it is not written.
+  /// Records input of the user or of a tape.
+  ///
+  /// - Parameter isSecret: Whether the input goes to a secret field, so that typed and pasted text is not recorded.
   public func input(_ event: Event, isSecret: Bool) {
-    guard keepsInput, hiddenSince == nil else { return }
+    guard recordsInput, hiddenSince == nil else { return }
     if isSecret, event.isTyped { return }
-    if let text = TypedBytes.text(of: event) { write("i", text) }
+    if let text = InputSequence.text(for: event) { write("i", text) }
   }
 
-  /// What a watcher is told; nothing for an empty text.
+  /// Records a caption as a marker, unless it is empty.
   public func mark(_ caption: String) {
     if hiddenSince == nil, !caption.isEmpty { write("m", caption) }
   }
 
-  /// The screen has another size.
+  /// Records a change of the screen's size.
   public func resize(to size: Size) {
     self.size = size
     if hiddenSince == nil { writeSize() }
@@ -101,28 +104,27 @@ public final class CastRecorder {
 
   // MARK: Hiding
 
-  /// Leaves out what follows, and the time that it takes.
+  /// Leaves out all further events, and the time that they take.
   public func hide() {
     if hiddenSince == nil { hiddenSince = clock() }
   }
 
-  /// Goes on. The screen has to be drawn anew, for a player has not seen what became of it.
+  /// Resumes the recording. The caller must redraw the screen, whose changes were not recorded.
   public func show() {
     guard let since = hiddenSince else { return }
     hiddenTime += clock() - since
     hiddenSince = nil
-    unfinished = []
+    incompleteBytes = []
     writeSize()
   }
 
-  /// Whether a `hide` waits for its `show`.
+  /// Whether events are currently left out.
   public var isHiding: Bool { hiddenSince != nil }
 
-  /// Ends the recording: colours as they were, the cursor visible, and as much time as has passed. Nothing is taken
-  /// after that.
+  /// Ends the recording with default colors and a visible cursor. Further events are ignored.
   public func finish() {
     if hiddenSince != nil { show() }
-    unfinished = []
+    incompleteBytes = []
     write("o", "\u{1B}[0m\u{1B}[?25h")
     isFinished = true
   }
@@ -135,9 +137,16 @@ public final class CastRecorder {
 
   private func write(_ kind: String, _ data: String) {
     guard failure == nil, !isFinished else { return }
-    // Players need times that do not go back.
+    // Players require times that do not decrease.
     lastTime = max(lastTime, clock() - hiddenTime)
-    let line = "[\(JSONText.seconds(lastTime)),\"\(kind)\",\(JSONText.quoted(data))]\n"
+    let line = "[\(Self.seconds(lastTime)),\"\(kind)\",\(JSONText.string(data))]\n"
     do { try sink.write(line: Array(line.utf8)) } catch { failure = error }
+  }
+
+  /// Returns seconds with six decimals.
+  private static func seconds(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let digits = String(attoseconds / 1_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 }

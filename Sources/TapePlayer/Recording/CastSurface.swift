@@ -1,9 +1,9 @@
 import ReactorTerminal
 
-/// Shows frames to a recorder: as bytes for any terminal of the type `xterm-256color`.
+/// A surface that sends frames to a recorder, as bytes for a terminal of type `xterm-256color`.
 ///
-/// ncurses would find fewer bytes, but keeps one screen a process; this is a value of its own, so that many tapes can be
-/// played side by side, and the same frames give the same bytes wherever they are made.
+/// Rejected alternative: ncurses, which would write fewer bytes but supports one screen per process. With this surface
+/// many tapes can be played at once, and the same frames produce the same bytes on every machine.
 @MainActor
 final class CastSurface: Surface {
   let capabilities: Capabilities
@@ -14,7 +14,7 @@ final class CastSurface: Surface {
   private var caret: Point?
   private var bytes = ""
 
-  /// Equal cells between two changes that are written again: to go past them costs about as much.
+  /// The number of unchanged cells from which moving the cursor is shorter than writing them again.
   private static let shortestGap = 8
 
   init(_ recorder: CastRecorder, capabilities: Capabilities) {
@@ -41,7 +41,7 @@ final class CastSurface: Surface {
     bytes.withUTF8 { recorder.output(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes the cells of a row that differ from those that are shown, which they become.
+  /// Writes the changed cells of a row, and updates the shown cells.
   private func write(_ row: Int, of grid: CellGrid) {
     let start = row * grid.width
     var column = 0
@@ -50,13 +50,13 @@ final class CastSurface: Surface {
         column += 1
         continue
       }
-      // A wide glyph is written whole, also when only its right half differs.
+      // A wide glyph is written as a whole, even if only its right half has changed.
       while column > 0, grid.cell(at: Point(x: column, y: row)).isContinuation { column -= 1 }
       column = writeRun(from: column, row: row, of: grid)
     }
   }
 
-  /// Answers the column after the last one written.
+  /// Writes a run of changed cells with short gaps, and returns the column after it.
   private func writeRun(from first: Int, row: Int, of grid: CellGrid) -> Int {
     let start = row * grid.width
     var end = first
@@ -77,7 +77,7 @@ final class CastSurface: Surface {
         style = cell.style
       }
       bytes += grid.glyphs.text(of: cell)
-      // Terminals do not agree how wide these are.
+      // Terminals disagree about the width of these characters.
       let next = column + Int(cell.width)
       if cell.glyph > 0xFFFF || cell.width > 1, next < end { move(to: next, row) }
     }
@@ -89,18 +89,18 @@ final class CastSurface: Surface {
     bytes += "\u{1B}[\(row + 1);\(column + 1)H"
   }
 
-  private func place(_ wanted: Point?) {
-    if let wanted { move(to: wanted.x, wanted.y) }
-    if (wanted == nil) != (caret == nil) { bytes += wanted == nil ? "\u{1B}[?25l" : "\u{1B}[?25h" }
-    caret = wanted
+  private func place(_ newCaret: Point?) {
+    if let newCaret { move(to: newCaret.x, newCaret.y) }
+    if (newCaret == nil) != (caret == nil) { bytes += newCaret == nil ? "\u{1B}[?25l" : "\u{1B}[?25h" }
+    caret = newCaret
   }
 }
 
-/// Chooses the sequences for a style on a terminal with so many colours.
+/// The escape sequences for styles on a terminal with a given color depth.
 struct CastPen {
   let depth: ColorDepth
 
-  /// Everything anew: a sequence means the same wherever it stands.
+  /// Returns the sequence that resets all attributes and sets those of `style`, independent of the style before.
   func sequence(for style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Attributes, String)] = [
@@ -108,7 +108,7 @@ struct CastPen {
     ]
     codes += attributes.filter { style.attributes.contains($0.0) }.map(\.1)
     let background = style.background.degraded(to: depth)
-    // A background that cannot be shown still has to be seen: it is what marks a selection.
+    // A background that the terminal cannot show is replaced with reverse video, because it may mark a selection.
     if style.background != .default, background == .default, !style.attributes.contains(.reverse) { codes.append("7") }
     codes += color(style.foreground.degraded(to: depth), base: 30)
     codes += color(background, base: 40)

@@ -1,43 +1,41 @@
 import Glibc
+import Writing
 
-/// Where the lines of a recording go.
-///
-/// Two implementations: ``RecordingFile``, and ``RecordingMemory`` for whoever wants the bytes themselves.
+/// A destination for the lines of a recording: a ``RecordingFile`` or a ``RecordingBuffer``.
 @MainActor
 public protocol RecordingSink: AnyObject {
-  /// Takes one line, its end included, and hands it on before it returns.
-  /// - Throws: ``RecordingError`` when the line could not be kept.
+  /// Writes a line, including its line break, before it returns.
+  ///
+  /// - Throws: ``RecordingError`` when the line cannot be written.
   func write(line: [UInt8]) throws(RecordingError)
 }
 
-/// A recording that is not, or no longer, written.
+/// A recording that could not be started or continued.
 public enum RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file cannot be made.
+  /// The file could not be created.
   case cannotCreate(path: String, errno: Int32)
-  /// The file cannot be written on, for instance because the disk is full. What was written before is whole.
+  /// The file could not be written any further, for example because the disk is full. The lines before are complete.
   case cannotWrite(path: String, errno: Int32)
 
-  /// A sentence.
+  /// A message with the path, the reason, and advice.
   public var description: String {
     switch self {
     case .cannotCreate(let path, let code):
-      "The recording \"\(path)\" cannot be made (\(systemReason(code))): choose another path."
+      "The recording \"\(path)\" could not be created (\(systemReason(code))). Choose another path."
     case .cannotWrite(let path, let code):
-      "The recording \"\(path)\" ends early (\(systemReason(code))): what it holds so far can be played."
+      "The recording \"\(path)\" ends early (\(systemReason(code))). The part written so far can be played."
     }
   }
 }
 
-/// The system's words for an error number.
-func systemReason(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
-
-/// A recording on disk. Each line is written at once, so that a program that is killed leaves a file that can be played.
+/// A recording on disk. Each line is written immediately, so that a killed program leaves a file that can be played.
 public final class RecordingFile: RecordingSink {
   private let path: String
   private let descriptor: Int32
 
-  /// Makes the file at `path`, or empties the one that is there.
-  /// - Parameter isPrivate: whether nobody but its owner may read it, also where an old one could be read by others.
+  /// Creates the file at `path`, or truncates an existing one.
+  ///
+  /// - Parameter isPrivate: Whether only the owner can read the file, even if an existing file had wider permissions.
   /// - Throws: ``RecordingError/cannotCreate(path:errno:)``.
   public init(path: String, isPrivate: Bool = false) throws(RecordingError) {
     self.path = path
@@ -49,25 +47,25 @@ public final class RecordingFile: RecordingSink {
 
   deinit { close(descriptor) }
 
-  /// Writes a line.
+  /// Appends a line to the file.
   public func write(line: [UInt8]) throws(RecordingError) {
     let code = FileWriting.write(line, to: descriptor)
-    // Players refuse a file with half a line at its end.
+    // A partial line is removed again, because players reject it.
     if code != 0 { throw .cannotWrite(path: path, errno: code) }
   }
 }
 
 /// A recording in memory.
-public final class RecordingMemory: RecordingSink {
-  /// All lines so far.
+public final class RecordingBuffer: RecordingSink {
+  /// The contents of the recording.
   public private(set) var bytes: [UInt8] = []
 
-  /// An empty recording.
+  /// Creates an empty recording.
   public init() {}
 
-  /// The lines as text.
+  /// The contents of the recording as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Keeps a line.
+  /// Appends a line.
   public func write(line: [UInt8]) { bytes += line }
 }

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// A stage in memory: the clock is virtual, so that a tape is played at once and comes out the same every time.
+/// A stage in memory with a virtual clock, on which a tape plays instantly and produces the same result every time.
 ///
 /// ```swift
 /// let stage = HeadlessStage(size: tape.settings.size())
@@ -11,44 +11,45 @@ import ReactorTerminal
 /// }
 /// ```
 ///
-/// Between two commands the stage lets the program come to rest. It is at rest when nothing is left in the main actor's
-/// queue, when the effects' executor, which works in that queue, has got nothing new for as many turns as a chain of
-/// effects may need, and when ``OutsideWork`` says that nothing is under way. Only then does the clock move, from one
-/// deadline to the next, with a frame after each. So work that stays within the program is always finished before the
-/// next command; for what comes from outside a tape uses `Wait`, or the program tells of it.
+/// After each command the stage waits until the program is idle: the queue of the main actor is empty, the executor of
+/// effects, which uses that queue, has received no new job for as many turns as a chain of effects may need, and there
+/// is no ``ExternalWork``. Only then does the clock advance, from one deadline to the next, with a frame after each.
+/// Work inside the program is therefore always finished before the next command. For work outside the program, a tape
+/// uses `Wait`, or the program reports it.
 @MainActor
 public final class HeadlessStage: Stage {
-  /// The program's window.
+  /// The window of the program.
   public let window: Window
-  /// What the program waits on.
+  /// The clock of the program.
   public let clock: VirtualClock
-  /// What is recorded.
+  /// The recorder of the performance, if it is recorded.
   public let recorder: CastRecorder?
   /// Whether the program has ended.
-  public private(set) var isOver = false
+  public private(set) var hasEnded = false
 
-  private let outside: OutsideWork
+  private let externalWork: ExternalWork
   private let executor = StageExecutor()
-  /// Whether nothing has happened since the program came to rest.
-  private var isAtRest = false
+  /// Whether the program has been idle since the last check.
+  private var isIdle = false
 
-  /// Real time that outside work may take before the tape is given up.
-  private static let patience = 60
+  /// The seconds of real time after which the stage stops waiting for external work.
+  private static let externalWorkLimit = 60
 
-  /// A stage of `size`.
+  /// Creates a stage.
   ///
   /// - Parameters:
-  ///   - clock: the program's clock, if there has to be one before there is a stage.
-  ///   - recorder: is told of every frame, as bytes for a terminal of the type `xterm-256color`.
-  ///   - outside: how the stage learns of work that it cannot see.
+  ///   - size: The size of the screen.
+  ///   - clock: The clock of the program.
+  ///   - recorder: A recorder that receives every frame, as bytes for a terminal of type `xterm-256color`.
+  ///   - externalWork: The way in which the stage is notified of external work.
   public init(
     size: Size = Size(width: 80, height: 24), theme: Theme = .dark, capabilities: Capabilities = Capabilities(),
     clock: VirtualClock = VirtualClock(), recorder: CastRecorder? = nil,
-    outside: OutsideWork = .unknown(grace: .milliseconds(5))
+    externalWork: ExternalWork = .unknown(grace: .milliseconds(5))
   ) {
     self.clock = clock
     self.recorder = recorder
-    self.outside = outside
+    self.externalWork = externalWork
     let surface: any Surface =
       recorder.map { CastSurface($0, capabilities: capabilities) }
       ?? HeadlessTerminal(size: size, capabilities: capabilities)
@@ -56,112 +57,114 @@ public final class HeadlessStage: Stage {
     recorder?.follow { [clock] in clock.now.offset }
   }
 
-  /// Does `body` with the effects' executor of the stage: everything that the program begins belongs in here.
+  /// Runs `body` with the executor of the stage. The program must be created and used inside `body`.
   public func perform<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-    isAtRest = false
+    isIdle = false
     return try await EffectExecutor.$current.withValue(executor) {
-      // The player's own task, too, resumes by way of the main actor's queue alone. By way of the thread pool it would do
-      // so sooner or later than what it has begun, as the machine is busy or not. Its turns are no jobs of effects.
+      // The task of the player also resumes on the queue of the main actor. On the thread pool it would resume before
+      // or after the work that it has started, depending on the load of the machine. Its jobs do not count as effects.
       try await withTaskExecutorPreference(StageExecutor(), operation: body)
     }
   }
 
-  /// To be called when the program quits.
-  public func end() { isOver = true }
+  /// Marks the program as ended; to be called when it quits.
+  public func end() { hasEnded = true }
 
   // MARK: Stage
 
-  /// Gives the program an event and lets it come to rest.
+  /// Sends an event to the program, waits until it is idle, and draws the result.
   public func deliver(_ event: Event) async throws {
     window.handle([event])
-    try await rest()
+    try await waitUntilIdle()
   }
 
-  /// Moves the clock on, deadline by deadline.
-  public func pass(_ duration: Duration) async throws {
-    if needsRest { try await rest() }
+  /// Advances the clock, deadline by deadline.
+  public func advance(by duration: Duration) async throws {
+    if mayBeBusy { try await waitUntilIdle() }
     let target = clock.now.advanced(by: duration)
-    while let next = clock.nextDeadline, next <= target, !isOver { try await step() }
+    while let next = clock.nextDeadline, next <= target, !hasEnded { try await step() }
     clock.skip(to: target)
   }
 
-  /// Moves the clock on, deadline by deadline, until `condition` holds.
+  /// Advances the clock, deadline by deadline, until `condition` holds, or by `timeout`.
   public func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     let limit = clock.now.advanced(by: timeout)
-    if needsRest { try await rest() }
+    if mayBeBusy { try await waitUntilIdle() }
     while true {
       if try condition() { return true }
-      if isOver { return false }
+      if hasEnded { return false }
       let next = clock.nextDeadline
-      if case .unknown(let grace) = outside, try await look(for: next == nil ? timeout : grace, until: condition) {
+      if case .unknown(let grace) = externalWork,
+        try await poll(for: next == nil ? timeout : grace, until: condition)
+      {
         return true
       }
       guard let next = clock.nextDeadline, next <= limit else { break }
       try await step()
     }
     clock.skip(to: limit)
-    // A condition may be about the time as well.
+    // The condition may depend on the time as well.
     return try condition()
   }
 
-  /// Takes another size and lets the program draw in it.
+  /// Changes the size of the screen.
   public func resize(to size: Size) async throws {
     guard size != window.size else { return }
     recorder?.resize(to: size)
     try await deliver(.resize(size))
   }
 
-  /// Draws what has changed.
+  /// Draws the changes since the last frame.
   public func draw() { window.render() }
 
-  // MARK: Rest
+  // MARK: Idle state
 
-  /// Lets everything that is ready run, and draws.
-  private func rest() async throws {
-    isAtRest = false
+  /// Runs all work that is ready, and draws.
+  private func waitUntilIdle() async throws {
+    isIdle = false
     let start = ContinuousClock.now
     while true {
-      // What ends while the queue empties has put something new into it.
-      let wasBusy = isOutsideBusy
+      // External work that ends while the queue empties has enqueued something new.
+      let wasBusy = isExternallyBusy
       await settle()
-      let isBusy = isOutsideBusy
+      let isBusy = isExternallyBusy
       if !wasBusy, !isBusy { break }
-      guard ContinuousClock.now - start < .seconds(Self.patience) else {
-        throw TapeInterruption.stuck(seconds: Self.patience)
+      guard ContinuousClock.now - start < .seconds(Self.externalWorkLimit) else {
+        throw StageError.externalWorkTimedOut(seconds: Self.externalWorkLimit)
       }
       if isBusy { try await RealTime.pause() }
     }
     draw()
-    isAtRest = true
+    isIdle = true
   }
 
-  private var isOutsideBusy: Bool {
-    if case .told(let isBusy) = outside { isBusy() } else { false }
+  private var isExternallyBusy: Bool {
+    if case .reported(let isBusy) = externalWork { isBusy() } else { false }
   }
 
-  /// Whether something may have happened since the program came to rest.
-  private var needsRest: Bool {
-    if case .unknown = outside { true } else { !isAtRest }
+  /// Whether something may have happened since the program was idle.
+  private var mayBeBusy: Bool {
+    if case .unknown = externalWork { true } else { !isIdle }
   }
 
-  /// Moves the clock on to the next deadline.
+  /// Advances the clock to the next deadline.
   private func step() async throws {
     await clock.wakeSleepersOfNextDeadline()
-    try await rest()
+    try await waitUntilIdle()
   }
 
   private func settle() async {
     var before: Int
     repeat {
       before = executor.jobCount
-      // By way of the thread pool, and so not with the preference of the player's task: what a program does there is given
-      // turns as well.
-      await Task { await MainActorTurns.give() }.value
+      // An unstructured task runs on the thread pool, without the executor preference of the player, so that work of
+      // the program on the pool runs as well.
+      await Task { await MainActorTurns.yield() }.value
     } while executor.jobCount != before
   }
 
-  /// Looks for `duration` of real time whether something arrives from outside that makes `condition` true.
-  private func look(for duration: Duration, until condition: () throws -> Bool) async throws -> Bool {
+  /// Polls in real time until external work makes `condition` true, for at most `duration`.
+  private func poll(for duration: Duration, until condition: () throws -> Bool) async throws -> Bool {
     let start = ContinuousClock.now
     let jobs = executor.jobCount
     repeat {
@@ -169,14 +172,14 @@ public final class HeadlessStage: Stage {
       await settle()
       draw()
       if try condition() { return true }
-      // What has arrived may have set a timer: the clock decides what comes next.
+      // The result of external work may have set a timer: then the clock continues.
       if executor.jobCount != jobs, clock.nextDeadline != nil { return false }
     } while ContinuousClock.now - start < duration
     return false
   }
 }
 
-/// The machine's own time, for what comes from outside a stage.
+/// The real time, for external work.
 private enum RealTime {
   static func pause() async throws { try await Task.sleep(for: .milliseconds(1), clock: ContinuousClock()) }
 }

@@ -1,49 +1,51 @@
 import ReactorTerminal
 
-/// Where a tape is played: a window, and the time that passes there.
+/// A window in which a tape is played, and the clock of its program.
 ///
-/// Two implementations: ``HeadlessStage``, memory and a virtual clock, and ``LiveStage``, a person's terminal.
+/// There are two implementations: ``HeadlessStage`` with a virtual clock, and ``LiveStage`` on a terminal.
 @MainActor
 public protocol Stage: AnyObject {
-  /// The program's window.
+  /// The window of the program.
   var window: Window { get }
-  /// Whether the program has ended, so that there is nothing to play any more.
-  var isOver: Bool { get }
-  /// What is recorded of it.
+  /// Whether the program has ended.
+  var hasEnded: Bool { get }
+  /// The recorder of the performance, if it is recorded.
   var recorder: CastRecorder? { get }
-  /// Gives the program an event, lets it work, and draws.
-  /// - Throws: `TapeInterruption` when there is no more playing.
+  /// Sends an event to the program and draws the result.
+  /// - Throws: ``StageError`` when the tape cannot continue.
   func deliver(_ event: Event) async throws
-  /// Lets time pass, and draws whatever changes meanwhile.
-  /// - Throws: `TapeInterruption` when there is no more playing.
-  func pass(_ duration: Duration) async throws
-  /// Lets time pass until `condition` holds, but not longer than `timeout`. Answers whether it did.
-  /// - Parameter condition: asked before anything, and whenever the screen may have changed.
-  /// - Throws: `TapeInterruption` when there is no more playing, and what `condition` throws.
+  /// Advances the time, and draws all changes that happen in the meantime.
+  /// - Throws: ``StageError`` when the tape cannot continue.
+  func advance(by duration: Duration) async throws
+  /// Advances the time until `condition` holds, or by `timeout`.
+  ///
+  /// - Parameter condition: Evaluated at the start and whenever the screen may have changed.
+  /// - Returns: Whether the condition holds.
+  /// - Throws: ``StageError`` when the tape cannot continue, and any error that `condition` throws.
   func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool
-  /// Gives the screen another size, as far as there is room.
-  /// - Throws: `TapeInterruption` when there is no more playing.
+  /// Changes the size of the screen, up to the size of the terminal.
+  /// - Throws: ``StageError`` when the tape cannot continue.
   func resize(to size: Size) async throws
-  /// Draws what has changed.
+  /// Draws the changes since the last frame.
   func draw()
 }
 
-/// Why a tape is not played to its end although nothing is wrong with it.
-public enum TapeInterruption: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A person has taken over.
+/// A reason why a tape cannot continue although none of its commands failed.
+public enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The user has taken control.
   case takenOver
-  /// The program had to end: its terminal is gone, or the machine asked for it.
+  /// The program was terminated, by a signal or because its terminal was closed.
   case terminated
-  /// Work outside the program did not end within real time.
-  case stuck(seconds: Int)
+  /// External work did not finish within a limit of real time.
+  case externalWorkTimedOut(seconds: Int)
 
-  /// A sentence.
+  /// A sentence that names the reason.
   public var description: String {
     switch self {
-    case .takenOver: "The tape was left: somebody took over."
-    case .terminated: "The tape was left: the program had to end."
-    case .stuck(let seconds):
-      "Something outside the program did not answer for \(seconds) seconds: a tape without a terminal waits for it in vain."
+    case .takenOver: "The tape was stopped: the user took control."
+    case .terminated: "The tape was stopped: the program was terminated."
+    case .externalWorkTimedOut(let seconds):
+      "The tape cannot continue: work outside the program did not finish within \(seconds) seconds."
     }
   }
 }

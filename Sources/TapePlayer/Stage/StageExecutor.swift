@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Runs what effects do away from the main actor in the main actor's own queue, so that there is one order of events:
-/// the same each time, and over when the queue is.
+/// An executor that runs the background work of effects on the queue of the main actor, so that the order of events is
+/// always the same and all work is finished when the queue is empty.
 final class StageExecutor: TaskExecutor {
   private let jobs = Atomic<Int>(0)
 
-  /// Jobs that have been handed in.
+  /// The number of jobs enqueued so far.
   var jobCount: Int { jobs.load(ordering: .relaxed) }
 
   func enqueue(_ job: consuming ExecutorJob) {

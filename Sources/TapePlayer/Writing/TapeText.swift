@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// How keys and texts are written in a tape.
+/// The syntax of keys and texts in a tape.
 enum TapeText {
-  /// `text` between quotes that it does not hold itself; nil when it holds all three kinds, or cannot stand on one line.
+  /// Returns `text` in quotes that it does not contain; `nil` if it contains all three kinds of quotes or a line break.
   static func quoted(_ text: String) -> String? {
     let scalars = text.unicodeScalars
     guard !scalars.contains(where: \.isNewline) else { return nil }
@@ -11,32 +11,35 @@ enum TapeText {
 
   private static let quotes: [Unicode.Scalar] = ["\"", "'", "`"]
 
-  /// A line for whoever reads the tape, whatever lines `text` has.
+  /// Returns a comment of one line.
   static func comment(_ text: String) -> String {
     "# " + text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// All cells that a tape can name.
+  /// The cells that a tape can address.
   static let largestScreen = Rect(
-    x: 0, y: 0, width: TapeSettings.widestScreen, height: TapeSettings.highestScreen)
+    x: 0, y: 0, width: TapeSettings.maximumWidth, height: TapeSettings.maximumHeight)
 
-  /// `size`, or as much of it as a tape can ask for.
+  /// Returns `size`, limited to what a tape supports.
   static func fitting(_ size: Size) -> Size {
     Size(width: min(size.width, largestScreen.width), height: min(size.height, largestScreen.height))
   }
 
-  /// What is said where a size is not written as it was.
+  /// Returns a comment about a size that a tape does not support.
   static func tooLarge(_ size: Size) -> String {
-    "# The screen had \(size.width)x\(size.height), which is more than a tape can ask for."
+    "# The screen was \(size.width)x\(size.height), which is larger than a tape supports."
   }
 
-  /// The command that sets `variable`, or a comment where no quotes fit.
+  /// Returns a comment about input that a tape cannot contain.
+  static func omitted(_ input: String) -> String { comment("Omitted: \(input).") }
+
+  /// Returns the command that sets `variable`, or a comment if no quotes fit.
   static func setting(_ variable: TapeSettings.EnvironmentVariable) -> String {
     quoted(variable.value).map { "Env \(variable.name) \($0)" }
-      ?? "# The value of \(variable.name) has all three kinds of quotes or a line break in it, and is missing here."
+      ?? omitted("the variable \(variable.name), whose value contains all three kinds of quotes or a line break")
   }
 
-  /// The commands that type `text`: more than one only where quotes of all kinds are mixed.
+  /// Returns the commands that type `text`: more than one only if it contains all three kinds of quotes.
   static func typing(_ text: String) -> [String] {
     var pieces = [""]
     for character in text {
@@ -46,12 +49,12 @@ enum TapeText {
     return pieces.compactMap(quoted).map { "Type \($0)" }
   }
 
-  /// The command that presses `key`; nil where the language has none.
+  /// Returns the command that presses `key`; `nil` if the language has none.
   static func command(for key: Key) -> String? {
     let name: String
     if let word = CommandName.name(of: key.code) {
       name = word.rawValue
-    } else if case .character(let character) = key.code, isReadAsOne(character) {
+    } else if case .character(let character) = key.code, isSingleToken(character) {
       name = String(character)
     } else {
       return nil
@@ -63,12 +66,12 @@ enum TapeText {
     return (parts + [name]).joined(separator: "+")
   }
 
-  /// Whether `character` is one word, one digit or one sign to whoever reads the tape.
-  private static func isReadAsOne(_ character: Character) -> Bool {
+  /// Whether the lexer reads `character` as one token.
+  private static func isSingleToken(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return false }
-    // What begins with a digit is read as a number, and then something else.
-    if scalars.count > 1 { return first != "/" && !first.isASCIIDigit && scalars.allSatisfy(\.isOfWord) }
+    // A character that begins with a digit is read as a number and a second token.
+    if scalars.count > 1 { return first != "/" && !first.isASCIIDigit && scalars.allSatisfy(\.isWordScalar) }
     return !first.properties.isWhitespace && !"#\"'`/{".unicodeScalars.contains(first)
   }
 }

@@ -1,23 +1,22 @@
 import ReactorTerminal
 
-/// Writes down what a person does as a tape that, played again, leads to the same screen.
+/// A writer that turns the input of a user into a tape, which leads to the same screen when it is played.
 ///
-/// Letters typed one after the other become one `Type`, equal keys one command with a count, long pauses a `Sleep`,
-/// which brings the tape, whose keys take time of their own, to where the person was. What is typed into a secret field
-/// is replaced. The mouse has no commands in the language: turns of the wheel are written as
-/// `ScrollUp` and `ScrollDown`, presses of the left button as `#! click`, anything else as a comment that says that it
-/// is missing.
+/// Consecutive characters become one `Type`, equal keys one command with a count, and long pauses a `Sleep`, whose
+/// duration accounts for the time that the tape spends on its keys. Text typed into a secret field is replaced. Turns
+/// of the wheel become `ScrollUp` and `ScrollDown`, presses of the left button `#! click`, and all other mouse input a
+/// comment that names what is omitted.
 public final class TapeWriter {
-  /// Pauses shorter than this are not written: they are how a person types.
+  /// The shortest pause that is written; shorter ones are part of typing.
   static let shortestPause: Duration = .milliseconds(300)
-  /// What is typed into a secret field, in a tape.
+  /// The text in place of text typed into a secret field.
   private static let replacement = "secret"
 
   private var lines: [String]
   private var run: Run?
   private var lastEvent: Duration
-  /// When the tape comes to its end so far, played from the beginning on; on the clock of `init`.
-  private var played: Duration
+  /// The time at which the tape so far would end when played.
+  private var playedTime: Duration
   private var isDragging = false
 
   private enum Run {
@@ -26,11 +25,12 @@ public final class TapeWriter {
     case key(String, count: Int)
   }
 
-  /// A tape for a screen of `size`, begun at `time` of the clock that events are timed with.
+  /// Creates a writer for a screen of `size`.
   ///
   /// - Parameters:
-  ///   - title: what the first line says.
-  ///   - environment: what the tape sets of the environment, which says how the program begins.
+  ///   - title: The comment on the first line.
+  ///   - environment: The variables that the tape sets.
+  ///   - time: The time of the start, on the clock of all events.
   public init(
     size: Size, title: String, environment: [TapeSettings.EnvironmentVariable] = [], at time: Duration = .zero
   ) {
@@ -39,22 +39,23 @@ public final class TapeWriter {
     lines += ["Set Width \(fitting.width)", "Set Height \(fitting.height)"]
     lines += environment.map(TapeText.setting) + [""]
     lastEvent = time
-    played = time
+    playedTime = time
   }
 
-  /// Notes an event.
+  /// Records an event.
+  ///
   /// - Parameters:
-  ///   - time: on the clock of `init`.
-  ///   - isSecret: whether what is typed goes to a field that does not show it.
-  public func note(_ event: Event, at time: Duration, isSecret: Bool = false) {
+  ///   - time: The time of the event, on the same clock as the start.
+  ///   - isSecret: Whether the event goes to a secret field.
+  public func record(_ event: Event, at time: Duration, isSecret: Bool = false) {
     switch event {
     case .key, .paste, .mouse, .resize: pause(until: time)
     case .focusGained, .focusLost, .resumed, .terminate: return
     }
     switch event {
-    case .key(let key): note(key, isSecret: isSecret)
-    case .paste(let paste): note(paste, isSecret: isSecret)
-    case .mouse(let mouse): note(mouse)
+    case .key(let key): record(key, isSecret: isSecret)
+    case .paste(let paste): record(paste, isSecret: isSecret)
+    case .mouse(let mouse): record(mouse)
     case .resize(let size):
       let fitting = TapeText.fitting(size)
       if fitting != size { append(TapeText.tooLarge(size)) }
@@ -63,9 +64,10 @@ public final class TapeWriter {
     }
   }
 
-  /// The tape so far, whole.
-  /// - Parameter time: the end of the session: the screen may go on changing after the last key.
-  public func tape(at time: Duration) -> String {
+  /// Returns the complete tape.
+  ///
+  /// - Parameter time: The end of the session, because the screen may change after the last key.
+  public func tape(endingAt time: Duration) -> String {
     pause(until: time)
     endRun()
     return lines.joined(separator: "\n") + "\n"
@@ -77,19 +79,19 @@ public final class TapeWriter {
     let pause = time - lastEvent
     lastEvent = time
     guard pause >= Self.shortestPause else { return }
-    let milliseconds = Int((time - played) / .milliseconds(10)) * 10
+    let milliseconds = Int((time - playedTime) / .milliseconds(10)) * 10
     guard milliseconds > 0 else { return }
     append("Sleep \(milliseconds)ms")
-    played += .milliseconds(milliseconds)
+    playedTime += .milliseconds(milliseconds)
   }
 
-  /// Each key that is played is followed by a pause.
-  private func passed(keys: Int = 1) { played += TapeSettings().typingSpeed * keys }
+  /// Adds the pauses that follow keys when the tape is played.
+  private func advance(keys: Int = 1) { playedTime += TapeSettings().typingSpeed * keys }
 
-  private func note(_ key: Key, isSecret: Bool) {
+  private func record(_ key: Key, isSecret: Bool) {
     if let character = key.typedCharacter {
-      if isSecret { return noteSecret() }
-      passed()
+      if isSecret { return recordSecret() }
+      advance()
       if case .text(let text) = run {
         run = .text(text + String(character))
       } else {
@@ -98,9 +100,9 @@ public final class TapeWriter {
       return
     }
     guard let command = TapeText.command(for: key) else {
-      return append(TapeText.comment("The key \(key) has no name in this language and is missing here."))
+      return append(TapeText.omitted("the key \(key), which has no name in a tape"))
     }
-    passed()
+    advance()
     if case .key(command, let count) = run, key.hasCount {
       run = .key(command, count: count + 1)
     } else {
@@ -108,21 +110,21 @@ public final class TapeWriter {
     }
   }
 
-  private func noteSecret() {
+  private func recordSecret() {
     if case .secret = run { return }
-    passed(keys: Self.replacement.count)
+    advance(keys: Self.replacement.count)
     start(.secret)
   }
 
-  private func note(_ paste: Paste, isSecret: Bool) {
-    guard !isSecret else { return noteSecret() }
+  private func record(_ paste: Paste, isSecret: Bool) {
+    guard !isSecret else { return recordSecret() }
     endRun()
     let pieces = paste.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let quoted = pieces.compactMap(TapeText.quoted)
     guard quoted.count == pieces.count else {
-      return append("# A paste with all three kinds of quotes in one line is missing here.")
+      return append(TapeText.omitted("pasted text with all three kinds of quotes on one line"))
     }
-    passed()
+    advance()
     if quoted.count == 1 {
       append("Copy \(quoted[0])")
       append("Paste")
@@ -131,28 +133,28 @@ public final class TapeWriter {
     }
   }
 
-  private func note(_ mouse: MouseEvent) {
+  private func record(_ mouse: MouseEvent) {
     switch (mouse.kind, mouse.button) {
-    case (.wheelUp, _): noteWheel("ScrollUp", mouse.steps)
-    case (.wheelDown, _): noteWheel("ScrollDown", mouse.steps)
+    case (.wheelUp, _): recordWheel("ScrollUp", mouse.steps)
+    case (.wheelDown, _): recordWheel("ScrollDown", mouse.steps)
     case (.press, .left):
       isDragging = false
       guard TapeText.largestScreen.contains(mouse.position) else {
-        return append("# A press beyond the largest screen of a tape is missing here.")
+        return append(TapeText.omitted("a click outside the largest screen that a tape supports"))
       }
-      passed()
+      advance()
       let count = mouse.clickCount > 1 ? " \(mouse.clickCount)" : ""
       append("#! click \(mouse.position.x),\(mouse.position.y)\(count)")
-    case (.press, _): append("# A press of another button than the left one is missing here.")
+    case (.press, _): append(TapeText.omitted("a click with a button other than the left"))
     case (.drag, _):
-      if !isDragging { append("# Dragging the mouse is missing here.") }
+      if !isDragging { append(TapeText.omitted("dragging the mouse")) }
       isDragging = true
     case (.release, _): break
     }
   }
 
-  private func noteWheel(_ command: String, _ steps: Int) {
-    passed(keys: steps)
+  private func recordWheel(_ command: String, _ steps: Int) {
+    advance(keys: steps)
     append(steps == 1 ? command : "\(command) \(steps)")
   }
 
@@ -172,7 +174,7 @@ public final class TapeWriter {
     switch run {
     case .text(let text): lines += TapeText.typing(text)
     case .secret:
-      lines.append("# What was typed into a secret field is replaced.")
+      lines.append("# Text typed into a secret field has been replaced.")
       lines.append("Type \"\(Self.replacement)\"")
     case .key(let command, let count): lines.append(count == 1 ? command : "\(command) \(count)")
     case nil: break
@@ -182,6 +184,6 @@ public final class TapeWriter {
 }
 
 extension Key {
-  /// Chords are written one by one.
+  /// Whether repetitions are written as a count; key combinations are not.
   fileprivate var hasCount: Bool { modifiers.isEmpty }
 }

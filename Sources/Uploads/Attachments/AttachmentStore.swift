@@ -1,68 +1,65 @@
-import Catalogue
+import Catalog
 import GRDB
 
-/// The files that belong to cars, in the database. Usable from any thread; each call blocks for some milliseconds.
-public final class AttachmentStore: Sendable {
-  private let store: CatalogueStore
+/// The attachments in the database. Safe to use from any thread. Each call blocks for a few milliseconds.
+package final class AttachmentStore: Sendable {
+  private let store: CatalogStore
 
-  /// The attachments in a catalogue's database.
-  public init(store: CatalogueStore) {
+  package init(store: CatalogStore) {
     self.store = store
   }
 
-  /// What a car has, oldest first.
+  /// Returns the attachments of a car, oldest first.
   /// - Throws: ``UploadFailure/Cause/store``.
-  public func attachments(of car: Car.ID) throws(UploadFailure) -> [Attachment] {
-    do throws(CatalogueError) {
-      return try store.readUploadTables { try AttachmentSQL.attachments(of: car, in: $0) }
+  package func attachments(of car: Car.ID) throws(UploadFailure) -> [Attachment] {
+    do throws(CatalogError) {
+      return try store.read { try AttachmentTable.attachments(of: car, in: $0) }
     } catch {
       throw UploadFailure(error)
     }
   }
 
-  /// Deletes a file at its destination, and then its row: when the first fails, nothing is forgotten.
-  /// - Parameter engine: the one of the attachment's destination.
-  public func delete(_ attachment: Attachment, with engine: any UploadEngine) async throws(UploadFailure) {
+  /// Deletes a file at its destination and then its row. If the file cannot be deleted, the row stays.
+  /// - Parameter engine: the engine of the attachment's destination.
+  package func delete(_ attachment: Attachment, with engine: any UploadEngine) async throws(UploadFailure) {
     try await engine.delete(attachment.file)
     try forget(attachment.id)
   }
 
-  /// Removes the row alone: the file at the destination stays, or is gone already.
-  public func forget(_ id: Attachment.ID) throws(UploadFailure) {
-    do throws(CatalogueError) {
-      try store.writeUploadTables { try $0.execute(sql: "DELETE FROM attachment WHERE id = ?", arguments: [id]) }
+  /// Removes only the row. The file at the destination is not changed.
+  package func forget(_ id: Attachment.ID) throws(UploadFailure) {
+    do throws(CatalogError) {
+      try store.writeDurably { try $0.execute(sql: "DELETE FROM attachment WHERE id = ?", arguments: [id]) }
     } catch {
       throw UploadFailure(error)
     }
   }
 
-  /// What a car has, now and after each change, whoever makes it. Nothing runs while nothing changes.
-  public func changes(of car: Car.ID) -> AttachmentChanges {
+  /// Returns the attachments of a car, now and after each change by this or another program.
+  package func changes(of car: Car.ID) -> AttachmentChanges {
     AttachmentChanges(attachments: self, car: car, revisions: store.uploadTableChanges())
   }
 }
 
-/// What a car has, again and again; it ends with the catalogue, or with a failure to read.
-public struct AttachmentChanges: AsyncSequence, Sendable {
+/// The attachments of a car over time. The sequence ends with the catalog or if reading fails.
+package struct AttachmentChanges: AsyncSequence, Sendable {
   let attachments: AttachmentStore
   let car: Car.ID
   let revisions: AsyncStream<UploadTablesRevision>
 
-  /// Begins to follow.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(attachments: attachments, car: car, revisions: revisions.makeAsyncIterator())
   }
 
-  /// Follows what a car has.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let attachments: AttachmentStore
     let car: Car.ID
     var revisions: AsyncStream<UploadTablesRevision>.Iterator
     var seen: Int64?
 
-    /// What the car has, once that may have changed.
+    /// Returns the attachments after the next change.
     /// - Throws: ``UploadFailure/Cause/store``.
-    public mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(UploadFailure) -> [Attachment]? {
       while let revision = await revisions.next(isolation: actor) {

@@ -1,15 +1,17 @@
-import Catalogue
+import Catalog
 import Foundation
 import Synchronization
 
-/// Where credentials come from, in this order: those typed in this run, the environment, the file `credentials` in the
-/// configuration's folder, `~/.netrc`. Never from arguments, which every user of the machine can read.
+/// The credentials for destinations, from these sources in order: the sign-in of this session, the environment, the
+/// file `credentials` in the configuration folder and `~/.netrc`. They never come from arguments, because every user of
+/// the machine can read those.
 ///
-/// Credentials belong to one origin: those typed or saved to that of the destination they were given for, those of the
-/// environment to that of the configured destination. An entry in a hand-written file belongs to the host it names.
+/// Credentials belong to one origin: those entered or saved to the origin of their destination, those in the
+/// environment to the origin of the configured destination. An entry in a file that the user wrote belongs to the host
+/// that it names.
 ///
-/// May be used from any thread. Files are read at each question: what a person mends there holds at once.
-public final class CredentialStore: Sendable {
+/// Safe to use from any thread. Files are read on every call, so that changes take effect at once.
+package final class CredentialStore: Sendable {
   private let environment: [String: String]
   private let configured: WebAddress.Origin?
   private let file: SecretFile
@@ -17,12 +19,12 @@ public final class CredentialStore: Sendable {
   private let held = Mutex<[WebAddress.Origin: Credentials]>([:])
 
   /// - Parameters:
-  ///   - configurationFolder: where the file `credentials` lies.
-  ///   - home: where `.netrc` lies.
-  ///   - configured: the destination that the environment's credentials are for; without one they are for none.
+  ///   - configurationFolder: the folder of the file `credentials`.
+  ///   - home: the folder of `.netrc`.
+  ///   - configured: the destination that the credentials in the environment belong to. Without one they are not used.
   ///   - environment: `SHOWROOM_UPLOAD_USER`, `SHOWROOM_UPLOAD_PASSWORD`, `SHOWROOM_UPLOAD_TOKEN`, and for S3
   ///     `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`.
-  public init(
+  package init(
     configurationFolder: String, home: String, configured: Destination? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -32,9 +34,9 @@ public final class CredentialStore: Sendable {
     netrc = SecretFile(path: home + "/.netrc")
   }
 
-  /// What to say to the destination who we are; nil when nothing is known, and for a folder.
-  /// - Throws: ``UploadFailure/Cause/unauthorised`` when a file with passwords may be read by others, with what to do.
-  public func credentials(for destination: Destination) throws(UploadFailure) -> Credentials? {
+  /// Returns the credentials for a destination, or `nil` if there are none.
+  /// - Throws: ``UploadFailure/Cause/unauthorized`` if other users may read a file with passwords.
+  package func credentials(for destination: Destination) throws(UploadFailure) -> Credentials? {
     guard let origin = Self.origin(of: destination) else { return nil }
     if let typed = held.withLock({ $0[origin] }) { return typed }
     let isS3 = if case .s3 = destination { true } else { false }
@@ -48,18 +50,18 @@ public final class CredentialStore: Sendable {
     return nil
   }
 
-  /// Remembers them for this run, in memory only.
-  public func hold(_ credentials: Credentials, for destination: Destination) {
+  /// Keeps credentials in memory for this session.
+  package func remember(_ credentials: Credentials, for destination: Destination) {
     guard let origin = Self.origin(of: destination) else { return }
     held.withLock { $0[origin] = credentials }
   }
 
-  /// Remembers them for this run, and writes them into the file `credentials`, which only its owner may read.
+  /// Keeps credentials for this session and saves them in the file `credentials`, which only its owner may read.
   ///
-  /// An S3 session's token is not written: it would not be valid for long.
-  /// - Throws: ``UploadFailure`` when the file cannot be written; they are remembered for this run all the same.
-  public func save(_ credentials: Credentials, for destination: Destination) throws(UploadFailure) {
-    hold(credentials, for: destination)
+  /// The session token of an S3 access key is not saved, because it expires soon.
+  /// - Throws: ``UploadFailure`` if the file cannot be written. The credentials still apply to this session.
+  package func save(_ credentials: Credentials, for destination: Destination) throws(UploadFailure) {
+    remember(credentials, for: destination)
     guard let origin = Self.origin(of: destination) else { return }
     let (login, password) =
       switch credentials {
@@ -72,8 +74,8 @@ public final class CredentialStore: Sendable {
     try file.write(Netrc.line(machine: origin.machine, login: login, password: password) + others)
   }
 
-  /// Forgets what was typed in this run, and what the file `credentials` says.
-  public func forget(for destination: Destination) throws(UploadFailure) {
+  /// Deletes the credentials of this session and those in the file `credentials`.
+  package func forget(for destination: Destination) throws(UploadFailure) {
     guard let origin = Self.origin(of: destination) else { return }
     _ = held.withLock { $0.removeValue(forKey: origin) }
     guard let text = try file.read() else { return }
@@ -83,7 +85,7 @@ public final class CredentialStore: Sendable {
 
   // MARK: Sources
 
-  /// The login by which a file says that what follows is a token.
+  /// The login that marks a password in a file as a token.
   private static let tokenLogin = "token"
 
   private var passwordOfEnvironment: Credentials? {
@@ -120,12 +122,12 @@ public final class CredentialStore: Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw UploadFailure(
-        .forbidden, "The folder \(folder.path) could not be made, so that the password holds for this run only.")
+        .forbidden, "The folder \(folder.path) could not be created, so the password applies to this session only.")
     }
   }
 }
 
 extension WebAddress.Origin {
-  /// How an entry of a file in netrc form names it. Always with the port: a name alone would hold for `http` too.
+  /// The name of the origin in a file. It always includes the port, because a host alone would apply to `http` as well.
   fileprivate var machine: String { "\(host):\(port)" }
 }

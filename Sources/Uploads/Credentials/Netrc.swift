@@ -1,8 +1,8 @@
-/// What a file in netrc form says: `machine HOST login USER password SECRET`, `default login … password …`. `account` and
-/// `macdef` are skipped. A login of `token`, without more, or `-` means that the password is a token.
+/// The entries of a file in netrc format: `machine HOST login USER password SECRET`, `default login … password …`.
+/// `account` and `macdef` are ignored. The login `token` marks the password as a token.
 struct Netrc: Sendable {
   private struct Entry: Sendable {
-    /// nil is `default`.
+    /// The host in lowercase, or `nil` for `default`.
     let machine: String?
     var login = ""
     var password: String?
@@ -10,7 +10,7 @@ struct Netrc: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Reads as much as can be understood; what cannot is passed over, as other programs do.
+  /// Parses a text. Unknown words are ignored, as other programs do.
   init(parsing text: String) {
     var tokens = Tokens(text)
     while let token = tokens.next() {
@@ -26,8 +26,8 @@ struct Netrc: Sendable {
     }
   }
 
-  /// The first entry for the host that has a password; `host:port` counts for more than the host alone, and any machine for
-  /// more than `default`.
+  /// Returns the first entry with a password for a host. `host:port` takes precedence over the host alone, and a
+  /// machine over `default`.
   func credentials(host: String, port: Int) -> (login: String, password: String)? {
     let names: [String?] = ["\(host):\(port)", host, nil]
     for name in names {
@@ -38,7 +38,7 @@ struct Netrc: Sendable {
     return nil
   }
 
-  /// Words between white space; one in double quotes may hold spaces, with a backslash before what stands for itself.
+  /// The words of a text. A word in double quotes may contain spaces and escapes with a backslash.
   private struct Tokens {
     private var rest: Substring
 
@@ -80,7 +80,7 @@ struct Netrc: Sendable {
     }
   }
 
-  /// A line for one machine, as ``init(parsing:)`` reads it back.
+  /// Returns a line for a machine that ``init(parsing:)`` reads.
   static func line(machine: String, login: String, password: String) -> String {
     "machine \(quoted(machine)) login \(quoted(login)) password \(quoted(password))\n"
   }
@@ -92,7 +92,7 @@ struct Netrc: Sendable {
     return "\"\(escaped)\""
   }
 
-  /// The text without the entry of that machine, its other lines as they were.
+  /// Returns the text without the entry of a machine and with its other lines unchanged.
   static func removing(machine: String, from text: String) -> String {
     var result = ""
     var isSkipping = false

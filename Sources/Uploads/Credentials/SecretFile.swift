@@ -1,24 +1,24 @@
 import Glibc
 
-/// A file that only its owner may read. Each call blocks for as long as the disk needs.
+/// A file that only its owner may read. Each call blocks until the disk responds.
 struct SecretFile: Sendable {
   let path: String
 
-  /// Its text; nil when there is none.
-  /// - Throws: ``UploadFailure`` when others may read it, with what to do.
+  /// Returns the contents, or `nil` if the file does not exist.
+  /// - Throws: ``UploadFailure`` if other users may read the file.
   func read() throws(UploadFailure) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return nil }
-    guard descriptor >= 0 else { throw refusal("could not be read (\(String(cString: strerror(errno))))") }
+    guard descriptor >= 0 else { throw unreadable("could not be read (\(String(cString: strerror(errno))))") }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw refusal("is no file") }
-    guard status.st_uid == geteuid() else { throw refusal("belongs to somebody else") }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable("is not a file") }
+    guard status.st_uid == geteuid() else { throw unreadable("belongs to another user") }
     guard status.st_mode & 0o077 == 0 else {
       throw UploadFailure(
-        .unauthorised, "\(path) holds passwords, and others may read it; run: chmod 600 \(path)")
+        .unauthorized, "\(path) contains passwords, but other users can read it; run: chmod 600 \(path)")
     }
-    guard status.st_size <= 1 << 20 else { throw refusal("is too large to be a list of passwords") }
+    guard status.st_size <= 1 << 20 else { throw unreadable("is too large for a list of passwords") }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var count = 0
     while count < bytes.count {
@@ -32,10 +32,10 @@ struct SecretFile: Sendable {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Puts the text in its place, all or nothing, readable by its owner only.
+  /// Replaces the contents atomically. Only the owner may read the file.
   func write(_ text: String) throws(UploadFailure) {
     var temporary = Array((path + ".XXXXXX").utf8CString)
-    // Made with 0600 from the beginning: there is no moment in which others could read it.
+    // Created with mode 0600, so that other users can read it at no time.
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw failure(errno) }
     var rest = Array(text.utf8)[...]
@@ -58,10 +58,11 @@ struct SecretFile: Sendable {
   private func failure(_ code: Int32) -> UploadFailure {
     UploadFailure(
       .forbidden,
-      "The password could not be saved in \(path) (\(String(cString: strerror(code)))); it holds for this run only.")
+      "The password could not be saved in \(path) (\(String(cString: strerror(code)))); it applies to this session only."
+    )
   }
 
-  private func refusal(_ reason: String) -> UploadFailure {
-    UploadFailure(.unauthorised, "\(path) \(reason), so that no password can be taken from it; mend or remove it.")
+  private func unreadable(_ reason: String) -> UploadFailure {
+    UploadFailure(.unauthorized, "\(path) \(reason), so passwords cannot be read from it; fix or remove it.")
   }
 }

@@ -1,24 +1,23 @@
-import Catalogue
+import Catalog
 import Foundation
 
-/// Where files go, as a person names it. It never holds a secret.
-public enum Destination: Sendable, Hashable {
-  /// A folder on this machine, by its absolute path.
+/// A folder or server that receives uploads. It never contains a secret.
+package enum Destination: Sendable, Hashable {
+  /// A folder on this computer, by its absolute path.
   case folder(String)
-  /// An address whose protocol is found out by asking the server.
+  /// An address whose protocol is detected.
   case web(WebAddress)
-  /// A server that takes `PUT`, and better WebDAV.
+  /// A server that supports WebDAV, or at least `PUT`.
   case webDAV(WebAddress)
-  /// A server of the tus protocol, by the address that uploads are created at.
+  /// A tus server, by the address that creates uploads.
   case tus(WebAddress)
   /// A bucket of an S3-compatible store.
   case s3(S3Location)
 
-  /// Reads what a person writes: a path (`~` is `home`, a relative one starts at `base`), `https://…`, `dav+https://…`,
-  /// `tus+https://…` (each also with `http`), or `s3://bucket/prefix?endpoint=…&region=…`.
-  ///
-  /// - Throws: ``DestinationError`` naming what is wrong; also when the address holds a password.
-  public init(parsing text: String, home: String, base: String) throws(DestinationError) {
+  /// Parses a path (`~` is `home`; a relative path starts at `base`), `https://…`, `dav+https://…`, `tus+https://…`
+  /// (each also with `http`), or `s3://bucket/prefix?endpoint=…&region=…`.
+  /// - Throws: ``DestinationError``, also if the address contains a password or another secret.
+  package init(parsing text: String, home: String, base: String) throws(DestinationError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw .empty }
     guard let separator = text.range(of: "://") else {
@@ -52,26 +51,27 @@ public enum Destination: Sendable, Hashable {
     } catch {
       throw .badAddress(typed, error)
     }
-    // What is written in a destination is stored, listed and shown.
+    // Destinations are stored, listed and shown.
     guard address.description == address.text else { throw .holdsSecret(host: address.host) }
     return address
   }
 }
 
 extension Destination: CustomStringConvertible {
-  /// What ``init(parsing:home:base:)`` takes for the same destination; how the queue remembers it.
-  public var description: String {
+  /// The text that ``init(parsing:home:base:)`` parses as the same destination. Values of a query that look like
+  /// secrets are hidden; a parsed destination has none.
+  package var description: String {
     switch self {
     case .folder(let path): path
-    case .web(let url): url.text
-    case .webDAV(let url): "dav+" + url.text
-    case .tus(let url): "tus+" + url.text
+    case .web(let url): url.description
+    case .webDAV(let url): "dav+\(url)"
+    case .tus(let url): "tus+\(url)"
     case .s3(let location): location.description
     }
   }
 
-  /// The host that credentials belong to; nil for a folder.
-  public var host: String? {
+  /// The host that credentials belong to, or `nil` for a folder.
+  package var host: String? {
     switch self {
     case .folder: nil
     case .web(let url), .webDAV(let url), .tus(let url): url.host

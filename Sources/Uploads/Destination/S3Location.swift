@@ -1,21 +1,20 @@
-import Catalogue
+import Catalog
 import Foundation
 
-/// A place in an S3-compatible store.
-public struct S3Location: Sendable, Hashable, CustomStringConvertible {
-  /// The bucket.
-  public let bucket: String
-  /// What every key begins with, without a slash at either end; may be empty.
-  public let prefix: String
+/// A bucket of an S3-compatible store, with an optional prefix.
+package struct S3Location: Sendable, Hashable, CustomStringConvertible {
+  package let bucket: String
+  /// The beginning of every key, without a slash at either end. May be empty.
+  package let prefix: String
   /// The server, with its scheme and port.
-  public let endpoint: WebAddress
+  package let endpoint: WebAddress
   /// The region that requests are signed for.
-  public let region: String
+  package let region: String
   private let endpointIsGiven: Bool
 
-  /// Reads `s3://bucket/prefix?endpoint=https://host&region=eu-west-1`; without an endpoint it is that of AWS in the region,
-  /// without a region `us-east-1`.
-  public init(parsing text: String) throws(DestinationError) {
+  /// Parses `s3://bucket/prefix?endpoint=https://host&region=eu-west-1`. The default endpoint is that of AWS in the
+  /// region, and the default region is `us-east-1`.
+  package init(parsing text: String) throws(DestinationError) {
     guard let parts = URLComponents(string: text), let bucket = parts.host, !bucket.isEmpty else {
       throw .notAnAddress(text)
     }
@@ -40,14 +39,14 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
     prefix = parts.path.split(separator: "/").joined(separator: "/")
   }
 
-  /// What ``init(parsing:)`` takes for the same place.
-  public var description: String {
+  /// The text that ``init(parsing:)`` parses as the same location.
+  package var description: String {
     var parts = URLComponents()
     parts.scheme = "s3"
     parts.host = bucket
     parts.path = prefix.isEmpty ? "" : "/" + prefix
     var items: [URLQueryItem] = []
-    if endpointIsGiven { items.append(URLQueryItem(name: "endpoint", value: endpoint.text)) }
+    if endpointIsGiven { items.append(URLQueryItem(name: "endpoint", value: endpoint.description)) }
     if region != "us-east-1" { items.append(URLQueryItem(name: "region", value: region)) }
     if !items.isEmpty { parts.queryItems = items }
     return parts.string ?? "s3://\(bucket)"

@@ -1,31 +1,31 @@
-/// The state of a sent file at its destination, as the destination itself reports it.
+/// The state of an uploaded file at its destination, as the destination reports it.
 ///
-/// Every engine ends in ``confirmed(_:at:)``: a server that answers "stored" is not believed before it shows the file.
+/// Every engine ends with ``confirmed(_:at:)``, because a success status alone does not prove that a file was stored.
 enum Arrival: Sendable, Hashable {
-  /// The whole file is there.
+  /// The complete file is stored.
   case whole(Evidence)
-  /// Something of another size is there.
+  /// A file of a different size is stored.
   case different(size: Int64)
-  /// Nothing is there under the file's name.
+  /// No file is stored under the name.
   case missing
-  /// The destination does not let anybody look.
+  /// The destination does not report stored files.
   case unknown
 
-  /// How it is known that the whole file is there.
+  /// The evidence that the complete file is stored.
   enum Evidence: Sendable, Hashable {
-    /// The destination reports the file's length.
+    /// The reported length equals the file's length.
     case length
-    /// The destination reports a checksum that equals the file's.
+    /// The reported checksum equals the file's checksum.
     case checksum
-    /// What is there carries the mark that only this upload puts on it.
+    /// The stored object carries the metadata of this upload.
     case mark
-    /// The server's offset is the file's length.
+    /// The server's offset equals the file's length.
     case offset
-    /// The name leads to the very file that was written.
+    /// The name refers to the inode that was written.
     case identity
   }
 
-  /// What a length says about a file of the size.
+  /// Creates the state that follows from a reported length.
   init(length: Int64?, of size: Int64) {
     switch length {
     case nil: self = .unknown
@@ -34,9 +34,9 @@ enum Arrival: Sendable, Hashable {
     }
   }
 
-  /// The file, once it is certain that the destination has it.
-  /// - Parameter place: the destination, as sentences name it.
-  /// - Throws: ``UploadFailure`` where it has not, or cannot be asked.
+  /// Returns the file if the destination has stored all of it.
+  /// - Parameter place: the name of the destination in error messages.
+  /// - Throws: ``UploadFailure`` if the file is missing or incomplete, or if the destination reports nothing.
   func confirmed(_ file: StoredFile, at place: String) throws(UploadFailure) -> StoredFile {
     let name = file.name
     switch self {
@@ -44,7 +44,7 @@ enum Arrival: Sendable, Hashable {
     case .different(let size):
       throw UploadFailure(
         .corrupted,
-        "Of the \(file.size) bytes of \(name), \(size) arrived at \(place); check the network and its free space, and retry."
+        "Only \(size) of \(file.size) bytes of \(name) arrived at \(place); check the network and the free space, and retry."
       )
     case .missing:
       throw UploadFailure(
@@ -52,7 +52,7 @@ enum Arrival: Sendable, Hashable {
     case .unknown:
       throw UploadFailure(
         .protocol,
-        "\(place) took \(name) but does not show whether it is there; ask its administrator to allow HEAD requests.")
+        "\(place) accepted \(name) but does not report stored files; ask its administrator to allow HEAD requests.")
     }
   }
 }

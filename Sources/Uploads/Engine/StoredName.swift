@@ -1,33 +1,33 @@
 import Foundation
 import SystemPackage
 
-/// A file name that does no harm at any destination: one component, valid UTF-8 in NFC, without control characters, 255
-/// bytes at most, visible, and never empty.
-public struct StoredName: Sendable, Hashable, CustomStringConvertible {
-  /// The name.
-  public let text: String
+/// A file name that is safe at any destination: a single path component of valid UTF-8 in NFC, at most 255 bytes,
+/// without control characters, visible and not empty.
+package struct StoredName: Sendable, Hashable, CustomStringConvertible {
+  package let text: String
 
-  /// The name of a local file, made harmless. Bytes that are not UTF-8 become U+FFFD.
-  public init(of path: FilePath) {
+  /// Creates a safe name from that of a local file. Bytes that are not UTF-8 become U+FFFD.
+  package init(of path: FilePath) {
     self.init(path.lastComponent.map { name in name.withPlatformString { String(cString: $0) } } ?? "")
   }
 
-  /// A name made harmless. Characters that are not for names become an underscore.
-  public init(_ name: String) {
+  /// Creates a safe name. Unsafe characters become underscores.
+  package init(_ name: String) {
     var scalars = String.UnicodeScalarView()
-    for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
-      scalars.append(Self.isHarmless(scalar) ? scalar : "_")
+    for character in name.precomposedStringWithCanonicalMapping {
+      let isEmoji = character.isJoinedEmoji
+      for scalar in character.unicodeScalars { scalars.append(isEmoji || Self.isHarmless(scalar) ? scalar : "_") }
     }
     var name = String(scalars).trimmingCharacters(in: .whitespaces)
-    // A leading dot would hide the file, and is how unfinished uploads are named; a trailing one is lost on some systems.
+    // A leading dot would hide the file and marks unfinished uploads. Some systems drop a trailing dot.
     let dots = name.prefix { $0 == "." }
     name = String(repeating: "_", count: dots.count) + name.dropFirst(dots.count)
     while name.last == "." { name.removeLast() }
     text = Self.shortened(name.isEmpty ? "file" : name, to: 255)
   }
 
-  /// The name with a number before its extension, for a second file of the same name: `scan (2).pdf`.
-  public func numbered(_ number: Int) -> StoredName {
+  /// Returns the name with a number before its extension, for another file of the same name: `scan (2).pdf`.
+  func numbered(_ number: Int) -> StoredName {
     StoredName(unchecked: Self.shortened(text, to: 255, suffix: " (\(number))"))
   }
 
@@ -35,11 +35,10 @@ public struct StoredName: Sendable, Hashable, CustomStringConvertible {
     self.text = text
   }
 
-  /// The name.
-  public var description: String { text }
+  package var description: String { text }
 
-  /// Slashes of both kinds lead elsewhere; control and formatting characters change what a terminal or a person sees;
-  /// the others are not allowed in names on Windows, and mean something to shells or in addresses.
+  /// Whether a scalar is safe. Slashes of both kinds separate paths, control and formatting characters change how a
+  /// name is displayed, and the others are not allowed on Windows or have a meaning in shells or addresses.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
@@ -47,7 +46,7 @@ public struct StoredName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Cuts the middle part, by whole characters, so that suffix and extension stay.
+  /// Shortens the stem by whole characters, so that the suffix and the extension stay.
   private static func shortened(_ name: String, to limit: Int, suffix: String = "") -> String {
     let (stem, fileExtension) = parts(of: name)
     let room = limit - suffix.utf8.count - fileExtension.utf8.count
@@ -62,7 +61,8 @@ public struct StoredName: Sendable, Hashable, CustomStringConvertible {
     return (kept.isEmpty ? "file" : kept) + suffix + fileExtension
   }
 
-  /// An extension is what follows the last dot, with it, as long as it is short; `.tar.gz` and its like stay together.
+  /// Splits a name before its extension. `.tar.gz` and similar extensions stay together; a long extension counts as
+  /// part of the stem.
   private static func parts(of name: String) -> (stem: String, fileExtension: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     var start = dot
@@ -71,5 +71,25 @@ public struct StoredName: Sendable, Hashable, CustomStringConvertible {
     let fileExtension = name[start...]
     guard fileExtension.utf8.count <= 32 else { return (name, "") }
     return (String(name[..<start]), String(fileExtension))
+  }
+}
+
+extension Character {
+  /// Whether the character is an emoji joined from several, such as a family. Its joiners are not formatting characters
+  /// to remove.
+  var isJoinedEmoji: Bool {
+    let scalars = Array(unicodeScalars)
+    guard scalars.contains(Self.joiner) else { return false }
+    return scalars.indices.allSatisfy { index in
+      guard scalars[index] == Self.joiner else { return Self.isPartOfEmoji(scalars[index]) }
+      return index > 0 && index + 1 < scalars.count && scalars[index + 1] != Self.joiner
+    }
+  }
+
+  private static let joiner: Unicode.Scalar = "\u{200D}"
+
+  /// Whether a scalar is an emoji, a skin tone, or the selector of the colored variant.
+  private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0xFE0F || scalar.value >= 0x2190 && scalar.properties.isEmoji
   }
 }

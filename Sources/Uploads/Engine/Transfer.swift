@@ -1,25 +1,24 @@
-import Catalogue
+import Catalog
 import SystemPackage
 
-/// One file on its way.
-public struct Transfer: Sendable, Hashable {
-  /// Names the upload on the server and in temporary names; the same in every attempt. Letters, digits and hyphens only.
-  public var id: String
-  /// The car that the file belongs to.
-  public var car: Car.ID
-  /// The file, as it was when it was chosen.
-  public var source: UploadSource
-  /// The name to publish it under, made harmless by ``StoredName``.
-  public var name: String
-  /// What to do when there is a file of that name.
-  public var onDuplicate: DuplicatePolicy
-  /// Where an earlier attempt got to.
-  public var checkpoint: Checkpoint?
-  /// The car's files at the destination by our own records: for a destination that does not tell what it holds.
-  public var recorded: [StoredFile]
+/// A file to upload, with everything that an engine needs for an attempt.
+package struct Transfer: Sendable, Hashable {
+  /// The ID of the upload on the server and in temporary names, the same in every attempt. It contains letters, digits
+  /// and hyphens only.
+  package var id: String
+  package var car: Car.ID
+  /// The file as it was when it was chosen.
+  package var source: UploadSource
+  /// The name to publish the file under, as ``StoredName`` allows it.
+  package var name: String
+  /// The action to take if the destination has a file of that name.
+  package var onDuplicate: DuplicatePolicy
+  /// The state that an earlier attempt left.
+  package var checkpoint: Checkpoint?
+  /// The car's files at the destination according to the database, for destinations that cannot list files.
+  package var recorded: [StoredFile]
 
-  /// A file on its way.
-  public init(
+  package init(
     id: String, car: Car.ID, source: UploadSource, name: String, onDuplicate: DuplicatePolicy = .fail,
     checkpoint: Checkpoint? = nil, recorded: [StoredFile] = []
   ) {
@@ -33,32 +32,31 @@ public struct Transfer: Sendable, Hashable {
   }
 }
 
-/// What to do when the destination already has a file of that name.
-public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
-  /// Stop with ``UploadFailure/Cause/duplicate``, so that a person can choose.
+/// The action to take if the destination already has a file of the name.
+package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
+  /// Stop with ``UploadFailure/Cause/duplicate``, so that the user can decide.
   case fail
-  /// Put the new file in the old one's place.
+  /// Replace the existing file.
   case replace
-  /// Publish under a name with a number: `scan (2).pdf`.
+  /// Publish the file under a numbered name: `scan (2).pdf`.
   case keepBoth = "keep-both"
 }
 
-/// A local file as it was when it was chosen; whoever reads it later can tell whether it is still the same.
-public struct UploadSource: Sendable, Hashable {
-  /// Its absolute path, byte for byte.
-  public var path: FilePath
-  /// Its size in bytes.
-  public var size: Int64
-  /// When it was last modified, in nanoseconds since 1970.
-  public var modified: Int64
-  /// The file system it is on, and its number there.
-  public var device: UInt64, inode: UInt64
-  /// When its contents or attributes last changed, in nanoseconds since 1970: unlike ``modified``, no program can set it
-  /// back. Nil where nobody asked.
-  public var changed: Int64?
+/// A local file as it was when it was chosen, which makes later changes detectable.
+package struct UploadSource: Sendable, Hashable {
+  /// The absolute path, byte for byte.
+  package var path: FilePath
+  /// The size in bytes.
+  package var size: Int64
+  /// The time of the last modification in nanoseconds since 1970.
+  package var modified: Int64
+  /// The file system and the number of the file on it.
+  package var device: UInt64, inode: UInt64
+  /// The time of the last change to contents or attributes in nanoseconds since 1970, or `nil` if unknown. Unlike
+  /// ``modified``, programs cannot set it.
+  package var changed: Int64?
 
-  /// A file as it is known to be.
-  public init(
+  package init(
     path: FilePath, size: Int64, modified: Int64, device: UInt64, inode: UInt64, changed: Int64? = nil
   ) {
     self.path = path
@@ -70,39 +68,66 @@ public struct UploadSource: Sendable, Hashable {
   }
 }
 
-/// What another attempt needs to go on, and how much of the file the destination has confirmed. It holds no secret.
-public struct Checkpoint: Sendable, Hashable, Codable {
-  /// What the engine needs: an address, a temporary name, an upload's number. Only the engine that wrote it reads it.
-  public var values: [String: String]
-  /// The bytes that the destination has confirmed.
-  public var confirmed: Int64
-  /// When the destination forgets an unfinished upload, in seconds since 1970.
-  public var expires: Double?
+/// The state that another attempt needs to resume an upload, with the number of confirmed bytes.
+///
+/// The values may contain a secret: a tus server may assign an address with a token in its query. They are stored in
+/// the private database only and never shown, logged or exported.
+package struct Checkpoint: Sendable, Hashable, Codable {
+  /// The engine's own values, such as an address, a temporary name or an upload ID.
+  package var values: [String: String]
+  /// The number of bytes that the destination has confirmed.
+  package var confirmed: Int64
+  /// The time at which the destination deletes the unfinished upload, in seconds since 1970.
+  package var expires: Double?
 
-  /// Where an attempt got to.
-  public init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil) {
+  package init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil) {
     self.values = values
     self.confirmed = confirmed
     self.expires = expires
   }
 }
 
-/// A file that the destination holds.
-public struct StoredFile: Sendable, Hashable, Codable {
-  /// Its name there.
-  public var name: String
-  /// Where it is, for the engine: a path, an address, a key. It holds no secret.
-  public var location: String
-  /// Its size in bytes.
-  public var size: Int64
-  /// Its SHA-256, 64 hexadecimal digits; nil when it is not known, as with files that others put there.
-  public var sha256: String?
+extension StoredFile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name, the size and the ``printableLocation``.
+  package var description: String { "\(name) (\(size) bytes, \(printableLocation))" }
 
-  /// A file that the destination holds.
-  public init(name: String, location: String, size: Int64, sha256: String? = nil) {
+  /// The same as ``description``.
+  package var debugDescription: String { description }
+
+  /// Empty, because a mirror would show the location.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The number of confirmed bytes and the keys of the values.
+  package var description: String { "Checkpoint(\(confirmed) bytes, \(values.keys.sorted().joined(separator: ", ")))" }
+
+  /// The same as ``description``.
+  package var debugDescription: String { description }
+
+  /// Empty, because a mirror would show the values.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A file at a destination.
+package struct StoredFile: Sendable, Hashable, Codable {
+  /// The name at the destination.
+  package var name: String
+  /// The location for the engine: a path, an address or a key. An address that a tus server assigned may contain a
+  /// secret in its query; show ``printableLocation`` instead.
+  package var location: String
+  /// The size in bytes.
+  package var size: Int64
+  /// The SHA-256 as 64 hexadecimal digits, or `nil` if unknown.
+  package var sha256: String?
+
+  package init(name: String, location: String, size: Int64, sha256: String? = nil) {
     self.name = name
     self.location = location
     self.size = size
     self.sha256 = sha256
   }
+
+  /// The location without values that look like secrets, for display, logs and JSON.
+  package var printableLocation: String { location.hasPrefix("/") ? location : SecretValues.hidden(in: location) }
 }

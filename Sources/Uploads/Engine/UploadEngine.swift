@@ -1,59 +1,55 @@
-import Catalogue
+import Catalog
 import SystemPackage
 
-/// What carries files to one kind of destination. An engine is for one destination; it may be used from any thread, for
-/// several files at once.
+/// An engine that uploads files to one destination. Safe to use from any thread, for several files at once.
 ///
-/// An engine makes one attempt. Whether, and when, a failed one is repeated is decided by whoever called, from what the
-/// ``UploadFailure`` says.
-public protocol UploadEngine: Sendable {
-  /// Says what becomes of an upload of so many bytes that is stopped. By default it starts over.
-  func resumption(ofSize size: Int64) -> Survey.Resumption
+/// Each call makes a single attempt. The caller decides from the ``UploadFailure`` whether and when to retry.
+package protocol UploadEngine: Sendable {
+  /// Returns whether an interrupted upload of a size resumes. The default is
+  /// ``DestinationInfo/Resumption/unsupported``.
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption
 
-  /// Asks what the destination can do, whether it may be written, what is left of its space, and what it already holds for
-  /// a car.
-  func survey(car: Car.ID) async throws(UploadFailure) -> Survey
+  /// Returns the capabilities of the destination, its free space and the files that it has stored for a car.
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo
 
-  /// Carries a file to the destination and publishes it under its name, all or nothing.
-  ///
+  /// Uploads a file and publishes it under its name, all or nothing.
   /// - Parameters:
-  ///   - transfer: what to send, under which name, and where an earlier attempt got to.
-  ///   - report: is told what happens. It is awaited: a checkpoint is on disk when it returns, so that nothing is left
-  ///     behind on the server that nobody knows of.
-  /// - Throws: ``UploadFailure``; ``UploadFailure/Cause/cancelled`` when the task was cancelled.
+  ///   - transfer: the file, its name and the state that an earlier attempt left.
+  ///   - report: receives events. The engine waits for it, so that a checkpoint is on disk before anything that depends
+  ///     on it is created on the server.
+  /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/canceled`` if the task was canceled.
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
 
-  /// Removes from the destination what an unfinished upload left there. That there is nothing left is not an error.
+  /// Removes the data of an unfinished upload from the destination. Succeeds if there is none.
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure)
 
-  /// Deletes a published file. That it is gone already is not an error.
+  /// Deletes a published file. Succeeds if it no longer exists.
   func delete(_ file: StoredFile) async throws(UploadFailure)
 
-  /// Brings a published file back, into a new local file that appears whole or not at all.
-  /// - Parameter progress: is told the bytes received so far.
+  /// Downloads a published file to a new local file, which appears only when it is complete.
+  /// - Parameter progress: receives the number of bytes downloaded so far.
   func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
     async throws(UploadFailure)
 }
 
 extension UploadEngine {
-  /// Starts over.
-  public func resumption(ofSize size: Int64) -> Survey.Resumption { .startsOver }
+  package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
 }
 
-/// Is told what happens to a transfer, in order; the engine waits for it.
-public typealias TransferReport = @Sendable (TransferEvent) async throws(UploadFailure) -> Void
+/// Receives the events of a transfer in order. The engine waits for each call to return.
+package typealias TransferReport = @Sendable (TransferEvent) async throws(UploadFailure) -> Void
 
-/// What happens to a transfer.
-public enum TransferEvent: Sendable, Hashable {
-  /// The checksum is being computed; so many bytes are done.
+/// An event of a transfer.
+package enum TransferEvent: Sendable, Hashable {
+  /// The checksum is being computed; the number of bytes read so far.
   case hashing(bytes: Int64)
-  /// So many bytes have left, those of earlier attempts included. Not all of them need have arrived.
+  /// The total number of bytes sent, including earlier attempts. Some of them may not have arrived yet.
   case sent(bytes: Int64)
-  /// The destination has so many bytes, and there is what another attempt needs to go on from there.
+  /// The destination has confirmed data, and another attempt can resume from here.
   case checkpoint(Checkpoint)
-  /// All bytes are there; what arrived is being compared, or put in its place.
+  /// All bytes have been sent and are being verified or published.
   case verifying
-  /// Something that a person should know, and that does not keep the file from arriving: it is not atomic, or something could
-  /// not be cleaned up. A sentence.
+  /// A sentence about a problem that does not prevent the upload, such as a publication that is not atomic or a failed
+  /// cleanup.
   case warning(String)
 }

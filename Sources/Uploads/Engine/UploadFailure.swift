@@ -1,58 +1,55 @@
-/// Why an upload, or something else asked of a destination, failed.
-public struct UploadFailure: Error, Sendable, Hashable, Codable {
-  /// What went wrong, as far as a program has to tell.
-  public enum Cause: Sendable, Hashable, Codable {
-    /// The task was cancelled.
-    case cancelled
-    /// The source is gone, changed, became unreadable, or is no regular file.
+/// The reason why an upload or another operation at a destination failed.
+package struct UploadFailure: Error, Sendable, Hashable, Codable {
+  /// The kind of a failure.
+  package enum Cause: Sendable, Hashable, Codable {
+    /// The task was canceled.
+    case canceled
+    /// The source file is missing, unreadable, changed or not a regular file.
     case source
-    /// There is a file of that name; its size where it is known.
+    /// A file of the name already exists; its size if known.
     case duplicate(size: Int64?)
-    /// Credentials are missing or refused (401; 403 where none were sent).
-    case unauthorised
-    /// The destination does not let us (403, a folder's permissions).
+    /// Credentials are missing or rejected (401, or 403 if none were sent).
+    case unauthorized
+    /// Permission is denied (403, or the permissions of a folder).
     case forbidden
-    /// The file is too large, or the space or quota is used up (413, 507, a full disk).
+    /// The file is too large, or space or quota is used up (413, 507, a full disk).
     case noSpace
-    /// What an earlier attempt left is gone from the destination; a new attempt starts over.
+    /// The data of an earlier attempt no longer exists; the next attempt starts over.
     case checkpointGone
-    /// What arrived is not what was sent.
+    /// The stored data differs from the data sent.
     case corrupted
-    /// No connection could be made: the name is unknown, nothing listens there, or nothing answers.
+    /// No connection could be made.
     case unreachable
     /// The network failed, or the server is busy or out of order.
     case unavailable
-    /// The destination answered in a way that cannot be right, or that we do not speak.
+    /// The server's response is invalid or not supported.
     case `protocol`
-    /// The certificate does not verify, or no secure connection could be made.
+    /// The certificate could not be verified, or no secure connection could be made.
     case insecure
-    /// Our own database failed.
+    /// The local database failed.
     case store
   }
 
-  /// Whether another attempt may help.
-  public enum Retry: Sendable, Hashable, Codable {
-    /// No: a person has to do something first.
+  /// The advice on whether to retry.
+  package enum Retry: Sendable, Hashable, Codable {
+    /// Another attempt fails until the user does something.
     case never
-    /// Yes, after the usual pause.
+    /// Another attempt may succeed after the usual pause.
     case later
-    /// Yes, not before the seconds that the server asked for.
+    /// Another attempt may succeed after the time that the server asked for.
     case after(seconds: Double)
   }
 
-  /// What went wrong.
-  public var cause: Cause
-  /// Whether another attempt may help.
-  public var retry: Retry
-  /// What went wrong and what to do, in a sentence.
-  public var sentence: String
-  /// The server's status, for HTTP.
-  public var status: Int?
-  /// The server's own words, shortened; text from outside.
-  public var serverText: String?
+  package var cause: Cause
+  package var retry: Retry
+  /// A sentence that says what failed and what to do.
+  package var sentence: String
+  /// The HTTP status of the response.
+  package var status: Int?
+  /// The server's own message, sanitized and shortened.
+  package var serverText: String?
 
-  /// A failure.
-  public init(
+  package init(
     _ cause: Cause, retry: Retry = .never, _ sentence: String, status: Int? = nil, serverText: String? = nil
   ) {
     self.cause = cause
@@ -64,9 +61,9 @@ public struct UploadFailure: Error, Sendable, Hashable, Codable {
 }
 
 extension UploadFailure: CustomStringConvertible {
-  /// The sentence, with the server's own words where it gave any.
-  public var description: String {
+  /// The sentence, followed by the server's own message if there is one.
+  package var description: String {
     guard let serverText, !serverText.isEmpty else { return sentence }
-    return "\(sentence) The server says: \(serverText)"
+    return "\(sentence) Server response: \(serverText)"
   }
 }

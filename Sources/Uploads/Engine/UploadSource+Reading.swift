@@ -2,12 +2,12 @@ import Glibc
 import SystemPackage
 
 extension UploadSource {
-  /// Looks at a local file that is to be uploaded. A symbolic link counts as the file that it leads to.
+  /// Describes a local file that is to be uploaded, following symbolic links.
   ///
-  /// Blocks for as long as the file system needs to answer.
-  /// - Parameter path: a relative one starts at the working directory.
-  /// - Throws: ``UploadFailure/Cause/source`` when there is no file, it is no regular one, or may not be read.
-  public init(path: FilePath) throws(UploadFailure) {
+  /// Blocks until the file system responds.
+  /// - Parameter path: the path, relative to the working directory unless absolute.
+  /// - Throws: ``UploadFailure/Cause/source`` if the file is missing, unreadable or not a regular file.
+  package init(path: FilePath) throws(UploadFailure) {
     let path = path.isAbsolute ? path : Self.workingDirectory.pushing(path)
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Self.failure(errno, path) }
@@ -15,6 +15,13 @@ extension UploadSource {
     guard path.withPlatformString({ access($0, R_OK) }) == 0 else { throw Self.failure(errno, path) }
     self.init(path: path, status: status)
     if size == 0 { _ = try SourceReader(self) }
+  }
+
+  /// Returns the description of a local file, read away from the caller's actor.
+  /// - Throws: ``UploadFailure/Cause/source``, as ``init(path:)``.
+  @concurrent
+  static func read(_ path: FilePath) async throws(UploadFailure) -> UploadSource {
+    try UploadSource(path: path)
   }
 
   init(path: FilePath, status: stat) {
@@ -27,60 +34,64 @@ extension UploadSource {
     Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// The same file with its time of the last change, for an attempt that begins: what an earlier attempt sent is of use only
-  /// where that time is still the same. A file that is not the one that was chosen any more is left to whoever reads it.
+  /// Returns the same file with the time of its last change. A checkpoint is valid for that state only. Returns the
+  /// receiver if the file is no longer the one that was chosen; reading it reports the error.
   func observed() -> UploadSource {
-    guard let found = try? UploadSource(path: path), agrees(with: found) else { return self }
+    guard let found = try? UploadSource(path: path), matches(found) else { return self }
     return found
   }
 
-  /// Whether another description is of this file in this state. Times of the last change are compared where both are known.
-  public func agrees(with other: UploadSource) -> Bool {
+  /// Whether another description refers to the same file in the same state. The times of the last change are compared
+  /// if both are known.
+  func matches(_ other: UploadSource) -> Bool {
     path == other.path && device == other.device && inode == other.inode && size == other.size
       && modified == other.modified && (changed == nil || other.changed == nil || changed == other.changed)
   }
 
-  /// Whether only its owner may read the file; a file that cannot be asked counts as private.
+  /// The identity and state of the file, as stored in checkpoints. It includes the time of the last change, because
+  /// contents can be replaced without changing anything else.
+  var fingerprint: String { "\(size)-\(modified)-\(device)-\(inode)-\(changed.map { "\($0)" } ?? "")" }
+
+  /// Whether only the owner may read the file. A file whose status is unknown counts as private.
   var isPrivate: Bool {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { return true }
     return status.st_mode & 0o077 == 0
   }
 
-  /// Checks that the file at the path is still the one that was chosen, unchanged.
-  /// - Throws: ``UploadFailure/Cause/source`` saying what became of it.
-  public func checkUnchanged() throws(UploadFailure) {
+  /// Checks that the path refers to the chosen file and that the file has not changed.
+  /// - Throws: ``UploadFailure/Cause/source`` with the kind of change.
+  func checkUnchanged() throws(UploadFailure) {
     try check(sameAs: UploadSource(path: path))
   }
 
-  /// Checks that what was found later is the same file, unchanged.
+  /// Checks that a file found later is the same file, unchanged.
   func check(sameAs found: UploadSource) throws(UploadFailure) {
     let name = Self.readable(path)
     guard found.device == device, found.inode == inode else {
-      throw .source("\(name) is another file than the one that was chosen; retry to upload the present one.")
+      throw .source("\(name) was replaced since it was chosen; retry to upload the new file.")
     }
     guard found.size == size else {
       let change = found.size > size ? "grew" : "shrank"
       throw .source(
         "\(name) \(change) from \(size) to \(found.size) bytes since it was chosen; retry when it is complete.")
     }
-    guard agrees(with: found) else {
-      throw .source("\(name) was changed since it was chosen; retry to upload it as it is now.")
+    guard matches(found) else {
+      throw .source("\(name) was changed since it was chosen; retry to upload the new version.")
     }
   }
 
-  /// The name of the file for a sentence: text from outside, at most 80 characters.
+  /// Returns the file's name for a message: one line, shortened to 80 characters.
   static func readable(_ path: FilePath) -> String {
-    let name = path.lastComponent?.string ?? path.string
-    return name.count <= 80 ? name : name.prefix(79) + "…"
+    ServerMessage.sanitized(path.lastComponent?.string ?? path.string, limit: 80)
   }
 
   static func checkKind(_ status: stat, _ path: FilePath) throws(UploadFailure) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw .source("\(readable(path)) is a folder; choose the files in it.")
+    case S_IFDIR: throw .source("\(readable(path)) is a folder; choose files instead.")
     case S_IFIFO, S_IFSOCK:
-      throw .source("\(readable(path)) is a pipe or socket, which has no end; save what it gives to a file first.")
+      throw .source("\(readable(path)) is a pipe or socket; save its output to a file first.")
     default: throw .source("\(readable(path)) is a device, not a file; choose a regular file.")
     }
   }
@@ -88,11 +99,11 @@ extension UploadSource {
   static func failure(_ code: Int32, _ path: FilePath) -> UploadFailure {
     let name = readable(path)
     return switch code {
-    case ENOENT, ENOTDIR: .source("\(name) is not there any more; put it back or remove it from the queue.")
-    case EACCES, EPERM: .source("\(name) may not be read; change its permissions and retry.")
-    case ELOOP: .source("\(name) is a symbolic link that leads in a circle; choose the file itself.")
+    case ENOENT, ENOTDIR: .source("\(name) no longer exists; restore it or remove it from the queue.")
+    case EACCES, EPERM: .source("\(name) is not readable; change its permissions and retry.")
+    case ELOOP: .source("\(name) is a circular symbolic link; choose the file itself.")
     case ENAMETOOLONG: .source("The path of \(name) is too long; move the file and choose it again.")
-    default: .source("\(name) cannot be read (\(String(cString: strerror(code)))); check the disk it is on and retry.")
+    default: .source("\(name) could not be read (\(String(cString: strerror(code)))); check the disk and retry.")
     }
   }
 

@@ -1,82 +1,88 @@
 import Synchronization
 
-/// How far the body of one request is, and who is told. The client reads a body on a task of its own, which the answer can
-/// overtake: after ``close()`` nobody is told any more, so that whoever made the request hears things in their order.
+/// The progress of a request's body. The client reads a body in a task of its own, which the response can overtake.
+/// After ``close()`` no progress is reported, so that the caller receives all events in order.
 final class BodyProgress: Sendable {
   private let length: Int64
+  private let now: @Sendable () -> ContinuousClock.Instant
   private let progress: HTTPTransport.SendProgress
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
-    /// Bytes handed to the connection.
+    /// The number of bytes handed to the connection.
     var sent: Int64 = 0
-    /// When the connection last took some.
-    var moved = ContinuousClock.now
+    /// The time at which the connection last accepted bytes.
+    var moved: ContinuousClock.Instant
     /// Whether the connection waits for the disk.
     var isReading = false
-    var told: Int64 = 0
-    var isTelling = false
+    var reported: Int64 = 0
+    var isReporting = false
     var isClosed = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  init(length: Int64, progress: @escaping HTTPTransport.SendProgress) {
+  init(
+    length: Int64, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    progress: @escaping HTTPTransport.SendProgress
+  ) {
     self.length = length
+    self.now = now
     self.progress = progress
+    state = Mutex(State(moved: now()))
   }
 
-  /// Bytes handed to the connection so far.
+  /// The number of bytes handed to the connection.
   var sent: Int64 { state.withLock { $0.sent } }
 
   func advance(to sent: Int64) {
     state.withLock { state in
       state.sent = sent
-      state.moved = .now
+      state.moved = now()
       state.isReading = false
     }
   }
 
-  /// The connection wants the next bytes, which the disk has still to give.
+  /// Notes that the connection waits for the next bytes from the disk.
   func beginReading() {
     state.withLock { state in
-      state.moved = .now
+      state.moved = now()
       state.isReading = true
     }
   }
 
-  /// Whether the answer is there, and the rest of the body wanted by nobody.
+  /// Whether a response has arrived, so that the rest of the body is not needed.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// What the request is waiting for.
+  /// The part of the system that a request waits for.
   enum Phase: Sendable, Hashable {
     /// The disk.
     case reading
-    /// The connection, to take more bytes.
+    /// The connection, which must accept more bytes.
     case sending
-    /// The answer.
+    /// The response.
     case sent
   }
 
-  /// What the request is waiting for, and for how many seconds.
+  /// The part of the system that the request waits for, and the number of seconds so far.
   var idle: (phase: Phase, seconds: Double) {
     state.withLock { state in
       let phase: Phase = state.sent == length ? .sent : state.isReading ? .reading : .sending
-      return (phase, state.moved.duration(to: .now) / .seconds(1))
+      return (phase, state.moved.duration(to: now()) / .seconds(1))
     }
   }
 
-  /// Tells how far it is, and waits until that is heard. To be called by one task only.
-  func tell() async throws(UploadFailure) {
+  /// Reports the progress and waits for the report to return. Must not be called concurrently.
+  func report() async throws(UploadFailure) {
     let bytes: Int64? = state.withLock { state in
-      guard !state.isClosed, state.told < state.sent else { return nil }
-      state.isTelling = true
-      state.told = state.sent
+      guard !state.isClosed, state.reported < state.sent else { return nil }
+      state.isReporting = true
+      state.reported = state.sent
       return state.sent
     }
     guard let bytes else { return }
     defer {
       let waiter = state.withLock { state in
-        state.isTelling = false
+        state.isReporting = false
         return state.waiter.take()
       }
       waiter?.resume()
@@ -84,21 +90,21 @@ final class BodyProgress: Sendable {
     try await progress(bytes)
   }
 
-  /// Returns when nobody is being told, and nobody will be.
+  /// Ends reporting. Returns when no report is running.
   func close() async {
     await withCheckedContinuation { continuation in
       let isQuiet = state.withLock { state in
         state.isClosed = true
-        if state.isTelling { state.waiter = continuation }
-        return !state.isTelling
+        if state.isReporting { state.waiter = continuation }
+        return !state.isReporting
       }
       if isQuiet { continuation.resume() }
     }
   }
 
-  /// After ``close()``: tells that the whole body is sent, if it is and that was not told yet.
-  func tellEnd() async throws(UploadFailure) {
-    let isDue = state.withLock { $0.sent == length && $0.told < length }
+  /// Reports after ``close()`` that the whole body was sent, unless that has been reported.
+  func reportEnd() async throws(UploadFailure) {
+    let isDue = state.withLock { $0.sent == length && $0.reported < length }
     if isDue { try await progress(length) }
   }
 }

@@ -1,22 +1,22 @@
-import Catalogue
+import Catalog
 import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// The time for which the certificates of a server are valid. TLS says of an expired certificate only that it could not be
-/// verified, so the certificates are looked at on a connection of their own, on which nothing is sent.
+/// The validity period of a server's certificates. TLS reports an expired certificate only as one that could not be
+/// verified, so the certificates are fetched on a separate connection on which nothing is sent.
 struct CertificateValidity: Sendable {
-  /// When the last of them became valid.
+  /// The latest start of validity of any certificate.
   let start: Date
-  /// When the first of them ends.
+  /// The earliest end of validity of any certificate.
   let end: Date
 
-  /// Asks the server; nil when it shows no certificates.
-  init?(of origin: WebAddress.Origin, _ machinery: Machinery, _ limits: HTTPLimits) async {
-    let shown = machinery.group.next().makePromise(of: [NIOSSLCertificate].self)
+  /// Fetches the certificates of a server. Returns `nil` if it presents none.
+  init?(of origin: WebAddress.Origin, _ resources: HTTPResources, _ limits: HTTPLimits) async {
+    let shown = resources.group.next().makePromise(of: [NIOSSLCertificate].self)
     let address = try? SocketAddress(ipAddress: origin.host.trimmingCharacters(in: ["[", "]"]), port: origin.port)
-    let channel = try? await ClientBootstrap(group: machinery.group)
+    let channel = try? await ClientBootstrap(group: resources.group)
       .connectTimeout(TimeAmount(inSeconds: limits.connectTimeout))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -36,10 +36,10 @@ struct CertificateValidity: Sendable {
       return nil
     }
     channel.closeFuture.whenComplete { _ in shown.fail(ChannelError.ioOnClosedChannel) }
-    let result = await machinery.run {
+    let result = await resources.run {
       try? await shown.futureResult.get()
     } until: {
-      await machinery.pause(limits.connectTimeout)
+      await resources.pause(limits.connectTimeout)
     }
     channel.close(promise: nil)
     guard let certificates = result ?? nil, !certificates.isEmpty else { return nil }
@@ -47,19 +47,19 @@ struct CertificateValidity: Sendable {
     end = Date(timeIntervalSince1970: Double(certificates.map(\.notValidAfter).min() ?? 0))
   }
 
-  /// The failure where time is what is wrong; nil where it is something else.
+  /// Returns the failure if the certificates have expired or are not valid yet, or `nil` otherwise.
   func failure(at origin: WebAddress.Origin, now: Date = Date()) -> UploadFailure? {
     if now > end {
       return UploadFailure(
         .insecure,
-        "No trusted connection to \(origin.name): its certificate expired on \(Self.day(end)); "
-          + "ask its administrator to renew it, or set this machine's clock.")
+        "Could not establish a trusted connection to \(origin.name): its certificate expired on \(Self.day(end)); "
+          + "ask its administrator to renew it, or set the clock of this computer.")
     }
     guard now < start else { return nil }
     return UploadFailure(
       .insecure,
-      "No trusted connection to \(origin.name): its certificate is not valid before \(Self.day(start)); "
-        + "set this machine's clock.")
+      "Could not establish a trusted connection to \(origin.name): its certificate is not valid before \(Self.day(start)); "
+        + "set the clock of this computer.")
   }
 
   private static func day(_ date: Date) -> String {

@@ -1,11 +1,11 @@
-/// How much is read at a time: much on a fast connection, where each chunk has a price; little on a slow one, where a chunk
-/// is the step of the bar and counts against the connection's time-out.
+/// The number of bytes to read at a time: large on a fast connection, where each chunk has a cost, and small on a slow
+/// one, where each chunk is a step of the progress bar and counts against the write timeout.
 struct ChunkSize {
   static let smallest = 64 << 10, largest = 1 << 20
   private var bytes = smallest
   private var last: ContinuousClock.Instant?
 
-  /// The size of the next chunk, in bytes, from the time that the one before took.
+  /// Returns the size of the next chunk in bytes, which depends on the time that the previous one took.
   mutating func next() -> Int {
     let now = ContinuousClock.now
     if let last {
@@ -20,7 +20,7 @@ struct ChunkSize {
   }
 }
 
-/// Says some thirty times a second that it is time for a report.
+/// A limit of about thirty reports per second.
 struct Pace {
   private var last = ContinuousClock.now
 

@@ -1,31 +1,32 @@
-import Catalogue
+import Catalog
 import Foundation
 
-/// How long a server may take, and whom to trust.
-public struct HTTPLimits: Sendable {
-  /// Seconds until a connection, with its TLS handshake, must stand.
-  public var connectTimeout: Double = 10
-  /// Seconds for which a server may take no bytes while it is sent some. Long, because a slow line needs that long for what
-  /// is waiting in front of it.
-  public var writeTimeout: Double = 90
-  /// Seconds of silence after the last byte of a request. Long, because some servers copy the file before they answer.
-  public var answerTimeout: Double = 120
-  /// How slowly an answer may come. Interim answers do not lengthen the time that a server has to answer.
-  package var answers = AnswerLimits(headSeconds: 300)
-  /// Seconds after which a question that servers need not understand (`OPTIONS`) counts as unanswered.
-  public var questionTimeout: Double = 10
-  /// How many times a server may send a request elsewhere.
-  public var redirects = 5
-  /// A file with certificates in PEM form to trust in place of the system's: what `SSL_CERT_FILE` names.
-  public var trustRoots: String?
-  /// A file with certificates in PEM form to trust as well: a private authority, the setting `ca-file`.
-  public var additionalTrustRoots: String?
+/// The timeouts and trusted certificates of a transport.
+package struct HTTPLimits: Sendable {
+  /// The time limit for a connection, including its TLS handshake, in seconds.
+  var connectTimeout: Double = 10
+  /// The time in seconds after which an upload fails if the server accepts no bytes. It is long, because buffered data
+  /// takes that long on a slow line.
+  var writeTimeout: Double = 90
+  /// The time limit for the response after the last byte of a request in seconds. It is long, because some servers copy
+  /// the file before they respond.
+  var responseTimeout: Double = 120
+  /// The minimum speed of a response. Interim responses do not extend the time limit.
+  var responses = ResponseLimits(headSeconds: 300)
+  /// The time limit in seconds for requests that servers need not support, such as `OPTIONS`.
+  var optionalRequestTimeout: Double = 10
+  /// The maximum number of redirects.
+  var redirects = 5
+  /// The PEM file of certificates that replaces those of the system, from `SSL_CERT_FILE`.
+  var trustRoots: String?
+  /// The PEM file of additional trusted certificates, from the setting `ca-file`.
+  var additionalTrustRoots: String?
 
-  /// The usual ones.
+  /// Creates the default limits.
   /// - Parameters:
-  ///   - caFile: a private authority to trust as well.
-  ///   - environment: where `SSL_CERT_FILE` is looked up.
-  public init(caFile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) {
+  ///   - caFile: a PEM file of additional trusted certificates.
+  ///   - environment: the source of `SSL_CERT_FILE`.
+  package init(caFile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) {
     additionalTrustRoots = caFile
     if let path = environment["SSL_CERT_FILE"], !path.isEmpty { trustRoots = path }
   }

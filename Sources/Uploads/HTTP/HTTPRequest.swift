@@ -1,18 +1,18 @@
-import Catalogue
+import Catalog
 
-/// One request, as engines ask for it. ``HTTPTransport`` adds `Content-Length`, `User-Agent` and `Authorization`.
+/// A request of an engine. ``HTTPTransport`` adds `Content-Length`, `User-Agent` and `Authorization`.
 struct HTTPRequest: Sendable {
   var method: String
   var url: WebAddress
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
-  /// Takes the SHA-256 of a body that is a file.
+  /// The digest to compute of a body that is a file.
   var digest: BodyDigest?
-  /// Who asks; added only while the request goes to the origin that the secret belongs to.
-  var authorisation: Authorisation?
+  /// The authorization, which is added only for requests to its own origin.
+  var authorization: Authorization?
   var redirects: RedirectRule = .follow
-  /// How much of an answer's body is kept, in bytes; the rest is dropped.
-  var answerLimit = 64 << 10
+  /// The number of bytes to keep of the response's body. The rest is discarded.
+  var responseLimit = 64 << 10
 
   init(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) {
     self.method = method
@@ -22,14 +22,14 @@ struct HTTPRequest: Sendable {
   }
 }
 
-/// What a request carries.
+/// The body of a request.
 enum HTTPBody: Sendable {
   case none
   case bytes([UInt8])
-  /// Streamed from disk in constant memory, and checked on the way: see ``FileStream``.
+  /// A file range that is streamed in constant memory: see ``FileStream``.
   case file(FileRange)
 
-  /// In bytes.
+  /// The length in bytes.
   var length: Int64 {
     switch self {
     case .none: 0
@@ -39,15 +39,15 @@ enum HTTPBody: Sendable {
   }
 }
 
-/// A piece of a local file, which must be the file that was chosen.
+/// A range of a local file.
 struct FileRange: Sendable, Hashable {
   let source: UploadSource
-  /// Where it begins, in bytes.
+  /// The start in bytes.
   let offset: Int64
-  /// How many bytes it has; with the offset never beyond the source's size.
+  /// The length in bytes. The range never exceeds the source's size.
   let length: Int64
 
-  /// The piece of so many bytes that begins at the offset; without a length all that follows it.
+  /// Creates a range from an offset. Without a length it extends to the end of the file.
   init(_ source: UploadSource, from offset: Int64 = 0, length: Int64? = nil) {
     self.source = source
     self.offset = min(max(offset, 0), source.size)
@@ -56,10 +56,10 @@ struct FileRange: Sendable, Hashable {
   }
 }
 
-/// What to do with an answer that sends the request elsewhere.
+/// The way to handle a redirect.
 enum RedirectRule: Sendable {
-  /// Go there as far as the rules of ``Redirect`` allow.
+  /// Follow it as far as ``Redirect`` allows.
   case follow
-  /// Hand the answer over as it is: for a request that is signed for its address.
+  /// Return the redirect as the response, because the request is signed for its address.
   case handOver
 }

@@ -4,78 +4,80 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Sends requests. One is enough for a process: it has one thread for the network and two that read files, all made at the
-/// first request. May be used from any thread, for many requests at once.
-public final class HTTPTransport: Sendable {
+/// A transport for HTTP requests. A process needs only one: it has one thread for the network and two for files, all
+/// started by the first request. Safe to use from any thread, for many requests at once.
+package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
   private let state = Mutex<State>(.unused)
 
   private enum State {
     case unused
-    case running(Machinery)
+    case running(HTTPResources)
     case shutDown
   }
 
-  /// Nothing is opened or started before the first request.
-  public init(limits: HTTPLimits = HTTPLimits()) {
+  /// Creates a transport. Nothing is started before the first request.
+  package init(limits: HTTPLimits = HTTPLimits()) {
     self.limits = limits
   }
 
   deinit {
-    if case .running(let machinery) = state.withLock({ $0 }) {
-      Task.detached { await machinery.shutDown() }
+    if case .running(let resources) = state.withLock({ $0 }) {
+      Task.detached { await resources.shutDown() }
     }
   }
 
-  /// Ends what is under way and gives the threads back. Every later request fails as cancelled.
-  public func shutDown() async {
-    let machinery: Machinery? = state.withLock { state in
+  /// Ends all requests and releases the threads. Later requests fail as canceled.
+  package func shutDown() async {
+    let resources: HTTPResources? = state.withLock { state in
       defer { state = .shutDown }
-      if case .running(let machinery) = state { return machinery }
+      if case .running(let resources) = state { return resources }
       return nil
     }
-    await machinery?.shutDown()
+    await resources?.shutDown()
   }
 
-  /// Sends a request, follows where it is sent (``Redirect``), and returns the answer, whatever its status.
-  ///
-  /// - Parameter progress: is told, some thirty times a second and at the end, how many bytes of the body have been handed
-  ///   to the connection; it is awaited, and what it throws ends the request. After a redirect it begins anew.
-  /// - Throws: ``UploadFailure`` when there is no answer: no connection, a stalled one, a source that changed.
+  /// Sends a request, follows redirects and returns the response, whatever its status.
+  /// - Parameter progress: receives the number of bytes of the body handed to the connection, about thirty times a
+  ///   second and at the end. The request waits for it, and an error that it throws ends the request. It restarts after
+  ///   a redirect.
+  /// - Throws: ``UploadFailure`` if there is no response, or if the source file changed.
   func send(_ request: HTTPRequest, progress: @escaping SendProgress = { _ in }) async throws(UploadFailure)
     -> HTTPResponse
   {
     let answer = try await exchange(request, progress: progress)
-    return try await answer.collected(limit: request.answerLimit)
+    return try await answer.collected(limit: request.responseLimit)
   }
 
-  /// Sends a question that not every server understands.
-  /// - Returns: nil when the server leaves it unanswered for ``HTTPLimits/questionTimeout``: some drop methods that they do
-  ///   not know.
-  func ask(_ request: HTTPRequest) async throws(UploadFailure) -> HTTPResponse? {
-    let machinery = try machinery()
-    let result: Result<HTTPResponse, UploadFailure>? = await machinery.run {
+  /// Sends a request that not every server supports.
+  /// - Returns: `nil` if the server does not respond within ``HTTPLimits/optionalRequestTimeout``, because some servers
+  ///   drop methods that they do not support.
+  func sendOptional(_ request: HTTPRequest) async throws(UploadFailure) -> HTTPResponse? {
+    let resources = try resources()
+    try resources.beginUse()
+    defer { resources.endUse() }
+    let result: Result<HTTPResponse, UploadFailure>? = await resources.run {
       do throws(UploadFailure) { return .success(try await self.send(request)) } catch { return .failure(error) }
     } until: { [limits] in
-      await machinery.pause(limits.questionTimeout)
+      await resources.pause(limits.optionalRequestTimeout)
     }
-    if Task.isCancelled { throw .cancelled }
+    if Task.isCancelled { throw .canceled }
     return try result?.get()
   }
 
-  /// Is told how many bytes of a body have been handed to the connection.
+  /// Receives the number of bytes of a body that have been handed to the connection.
   typealias SendProgress = @Sendable (Int64) async throws(UploadFailure) -> Void
 
-  func machinery() throws(UploadFailure) -> Machinery {
-    let result: Result<Machinery, UploadFailure> = state.withLock { state in
+  func resources() throws(UploadFailure) -> HTTPResources {
+    let result: Result<HTTPResources, UploadFailure> = state.withLock { state in
       switch state {
-      case .running(let machinery): return .success(machinery)
-      case .shutDown: return .failure(.cancelled)
+      case .running(let resources): return .success(resources)
+      case .shutDown: return .failure(.canceled)
       case .unused:
         do throws(UploadFailure) {
-          let machinery = try Machinery(limits: limits)
-          state = .running(machinery)
-          return .success(machinery)
+          let resources = try HTTPResources(limits: limits)
+          state = .running(resources)
+          return .success(resources)
         } catch {
           return .failure(error)
         }

@@ -1,11 +1,11 @@
-import Catalogue
+import Catalog
 
-/// An answer that sends a request elsewhere, and whether to go there.
+/// A redirect, and the rules for following it.
 ///
-/// What only asks (`GET`, `HEAD`, `OPTIONS`, `PROPFIND`) goes along. What changes something goes along with 307 and 308,
-/// which promise that the same is meant; 301, 302 and 303 promise that for no such request (RFC 9110, 15.4), and a file sent
-/// to a wrong place is worse than one not sent. `MOVE` and `COPY` never go along: they name a second address, which would
-/// stay the old one. Nothing goes from https to http, and no secret to another server.
+/// Requests that only read (`GET`, `HEAD`, `OPTIONS`, `PROPFIND`) follow redirects. Requests that change something
+/// follow 307 and 308 only, because 301, 302 and 303 do not preserve the request (RFC 9110, section 15.4), and a file
+/// at the wrong place is worse than a failed upload. `MOVE` and `COPY` never follow, because they name a second address
+/// that would not change. No redirect leads from https to http, and no secret is sent to another server.
 struct Redirect {
   private let original: HTTPRequest
   private let status: Int
@@ -17,10 +17,10 @@ struct Redirect {
     self.location = location
   }
 
-  /// Whether an answer of that status sends a request elsewhere.
+  /// Whether a status is a redirect.
   static func isOne(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-  /// The request to make in place of the original.
+  /// Returns the request to send instead of the original.
   func request() throws(UploadFailure) -> HTTPRequest {
     let source = original.url.origin
     let target: WebAddress
@@ -28,19 +28,19 @@ struct Redirect {
       guard let location else { throw .unreadable }
       target = try original.url.resolving(location)
     } catch {
-      throw failure("what it points to is not an address on the web (\(error))")
+      throw failure("the target is not a web address (\(error))")
     }
     guard source.scheme == .http || target.scheme == .https else {
-      throw failure("it leads from https to http, where everybody could read along", cause: .insecure)
+      throw failure("the target is an insecure http address", cause: .insecure)
     }
     guard isAllowed else {
-      throw failure("it answers \(original.method) by pointing elsewhere; give that address as the destination")
+      throw failure("\(original.method) cannot be redirected; use the target as the destination")
     }
     var request = original
     request.url = target
     if status == 303, request.method != "HEAD" { request.method = "GET" }
     if source != target.origin {
-      // ``Authorisation`` looks at the origin itself; these may have been added by hand.
+      // ``Authorization`` checks the origin itself. These fields may have been added explicitly.
       for name in ["Authorization", "Cookie", "Proxy-Authorization"] { request.headers[name] = nil }
     }
     return request
@@ -55,13 +55,13 @@ struct Redirect {
     }
   }
 
-  /// Why it is not followed.
+  /// Returns the failure for a redirect that is not followed.
   func failure(_ reason: String, cause: UploadFailure.Cause = .protocol) -> UploadFailure {
     let host = original.url.origin.name
-    // The query goes as a whole: a server may repeat in it what it was told.
+    // The whole query is removed, because a server may repeat secrets in it.
     let place =
       location.map { location in location.prefix { $0 != "?" && $0 != "#" } }
-      .map { ": \(ServerWords.harmless(SecretValues.hidden(in: String($0)), limit: 200))" } ?? ""
-    return UploadFailure(cause, "\(host) redirects (\(status)), and \(reason)\(place).", status: status)
+      .map { ": \(ServerMessage.sanitized(SecretValues.hidden(in: String($0)), limit: 200))" } ?? ""
+    return UploadFailure(cause, "\(host) redirects (\(status)), but \(reason)\(place).", status: status)
   }
 }

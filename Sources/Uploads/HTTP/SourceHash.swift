@@ -3,46 +3,29 @@ import Foundation
 import NIOPosix
 
 extension HTTPTransport {
-  /// The SHA-256 of a file, 64 hexadecimal digits, read on the threads for files.
-  ///
-  /// - Parameter report: is told ``TransferEvent/hashing(bytes:)``, some thirty times a second and at the end.
-  /// - Throws: ``UploadFailure/Cause/source`` when the file is not the one that was chosen, or changes meanwhile.
+  /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on the threads that read files.
+  /// - Parameter report: receives ``TransferEvent/hashing(bytes:)`` about thirty times a second and at the end.
+  /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
   func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
-    let readers = try machinery().readers
+    let readers = try resources().readers
     let file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
     var hash = SHA256()
     var offset: Int64 = 0
     var pace = Pace()
     while offset < source.size {
-      if Task.isCancelled { throw .cancelled }
-      let (before, start) = (hash, offset)
-      let piece: (hash: SHA256, count: Int) = try await readers.running { () throws(UploadFailure) in
-        try file.hashed(into: before, from: start)
+      if Task.isCancelled { throw .canceled }
+      // About ten milliseconds of work, so that a cancellation takes effect soon.
+      let (before, piece) = (hash, offset..<min(offset + 4 << 20, source.size))
+      hash = try await readers.running { () throws(UploadFailure) in
+        var hash = before
+        try file.forEachBlock(in: piece) { hash.update(bufferPointer: $0) }
+        return hash
       }
-      hash = piece.hash
-      offset += Int64(piece.count)
+      offset = piece.upperBound
       if pace.isDue { try await report(.hashing(bytes: offset)) }
     }
     try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
     try await report(.hashing(bytes: source.size))
     return hash.finalize().hexadecimal
-  }
-}
-
-extension SourceReader {
-  /// Hashes the next four megabytes or so: some ten milliseconds of work, so that stopping takes no longer.
-  fileprivate func hashed(into hash: SHA256, from start: Int64) throws(UploadFailure) -> (hash: SHA256, count: Int) {
-    var hash = hash
-    var count = 0
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-    defer { buffer.deallocate() }
-    while count < 4 << 20 {
-      let read = try read(into: buffer, at: start + Int64(count))
-      guard read > 0 else { break }
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<read]))
-      count += read
-    }
-    try check()
-    return (hash, count)
   }
 }

@@ -1,53 +1,56 @@
 import Synchronization
 
-/// Ends a request on which nothing moves: the HTTP client's own timers stand still while the connection takes no bytes, and
-/// start anew with each header line that an endless answer brings.
+/// A watchdog that ends a request without progress. The HTTP client's own timers are not sufficient: the one for
+/// requests stops while the connection accepts no bytes and also counts the time of a slow disk, and the one for
+/// responses restarts with each header line of an endless response.
 final class Watchdog: Sendable {
   private let body: BodyProgress
   private let limits: HTTPLimits
-  private let machinery: Machinery
+  private let pause: @Sendable (Double) async -> Void
   private let raised = Mutex<Alarm?>(nil)
 
-  init(body: BodyProgress, limits: HTTPLimits, machinery: Machinery) {
+  /// - Parameter pause: returns after a number of seconds, or earlier if the task is canceled.
+  init(body: BodyProgress, limits: HTTPLimits, pause: @escaping @Sendable (Double) async -> Void) {
     self.body = body
     self.limits = limits
-    self.machinery = machinery
+    self.pause = pause
   }
 
-  /// Why a request was ended.
+  /// The reason why a request was ended.
   enum Alarm: Error, Sendable, Hashable {
-    /// The server took no bytes of the body.
+    /// The server accepted no bytes of the body.
     case noBytesTaken
-    /// The file could not be read.
+    /// The file could not be read in time.
     case fileStalled
-    /// The server has the whole request, and did not answer it.
+    /// The server did not respond to the complete request.
     case noAnswer
   }
 
-  /// Returns when nothing has moved for as long as the limits allow, or the task was cancelled.
+  /// Returns when the request has made no progress within the limits, or when the task is canceled.
   func run() async {
     while !Task.isCancelled {
       let (phase, seconds) = body.idle
       let (limit, alarm) = allowance(in: phase)
       if seconds >= limit {
-        // At this moment: a request that is ended asks for the next bytes once more.
+        // Recorded now, because ending a request asks for the next bytes once more.
         return raised.withLock { $0 = alarm }
       }
-      await machinery.pause(limit - seconds)
+      // The next phase, which may begin during the pause, may have a shorter time limit.
+      await pause(min(limit - seconds, limits.writeTimeout, limits.responseTimeout))
     }
   }
 
-  /// Why it ended the request.
+  /// The reason why the request was ended.
   var alarm: Alarm { raised.withLock { $0 } ?? .noAnswer }
 
   private func allowance(in phase: BodyProgress.Phase) -> (seconds: Double, alarm: Alarm) {
     switch phase {
-    case .sent: (limits.answerTimeout, .noAnswer)
+    case .sent: (limits.responseTimeout, .noAnswer)
     case .sending: (limits.writeTimeout, .noBytesTaken)
-    case .reading: (max(limits.writeTimeout, Self.patienceWithDisks), .fileStalled)
+    case .reading: (max(limits.writeTimeout, Self.minimumDiskTimeout), .fileStalled)
     }
   }
 
-  /// Seconds that a disk gets at the least: one that sleeps needs ten.
-  private static let patienceWithDisks = 30.0
+  /// The minimum time limit for a disk in seconds, because a sleeping disk takes about ten.
+  private static let minimumDiskTimeout = 30.0
 }

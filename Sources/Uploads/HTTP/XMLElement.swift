@@ -1,16 +1,16 @@
-/// One element of an XML answer, with what is in it.
+/// An element of an XML response, with its children.
 ///
-/// A reader of our own, for the few elements that WebDAV and S3 answer with: Foundation's needs libxml2 on every machine
-/// that the program runs on, and follows what a server declares. This one knows no declarations, no entities but the five
-/// and numbers, and no depth beyond 32.
+/// This parser is sufficient for the few elements of WebDAV and S3. Foundation's parser requires libxml2 and processes
+/// declarations. This one supports no declarations, only the five predefined entities and numeric ones, and a depth of
+/// 32.
 struct XMLElement: Sendable, Hashable {
-  /// Without its namespace's prefix.
+  /// The name without its namespace prefix.
   let name: String
   fileprivate(set) var children: [XMLElement] = []
-  /// Its own text, without that of its children; between children without white space at its ends.
+  /// The element's own text, without that of its children. Trimmed if there are children.
   fileprivate(set) var text = ""
 
-  /// The outermost element; nil when the bytes are no XML that this reader understands.
+  /// Parses a document and creates its root element. Returns `nil` if the document is not supported.
   init?(parsing bytes: [UInt8]) {
     var open = [XMLElement(name: "")]
     var rest = String(decoding: bytes, as: UTF8.self)[...]
@@ -38,10 +38,16 @@ struct XMLElement: Sendable, Hashable {
 
   private init(name: String) { self.name = name }
 
-  /// The first child of that name, or nil.
+  /// Returns the first child of a name.
   func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// All children of that name.
+  /// Returns the trimmed text of the first child of a name.
+  func value(_ name: String) -> String? { first(name)?.text.trimmingWhitespace() }
+
+  /// Returns the whole number in the first child of a name.
+  func number(_ name: String) -> Int64? { value(name).flatMap { Int64($0) } }
+
+  /// Returns all children of a name.
   func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
   private static func apply(_ tag: Substring, to open: inout [XMLElement]) -> Bool {
@@ -63,7 +69,7 @@ struct XMLElement: Sendable, Hashable {
     return true
   }
 
-  /// A tag ends at the first `>` that is in no attribute's value.
+  /// Returns the end of a tag: the first `>` outside of attribute values.
   private static func end(ofTag text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {

@@ -1,54 +1,54 @@
 import Crypto
 import Glibc
 
-/// One attempt to copy a file into a folder.
+/// One attempt to copy a file to a folder.
 struct LocalCopy {
   let transfer: Transfer
   let folder: OpenFolder
-  /// Bytes that are read and written at a time.
+  /// The number of bytes to copy at a time.
   let chunk: Int
 
-  /// Copies and publishes. What was written is removed when that fails, unless the program ends.
-  /// - Returns: the name it was published under, its checksum, and what is there under that name.
+  /// Copies and publishes the file. If that fails, the temporary file is removed.
+  /// - Returns: the published name, the checksum and the state of the file at the destination.
   func run(report: TransferReport) async throws(UploadFailure) -> (name: String, sha256: String, arrival: Arrival) {
-    if let mark = transfer.checkpoint.flatMap(LocalMark.init), let whole = mark.whole,
-      let name = try mark.publishedName(in: folder)
+    if let state = transfer.checkpoint.flatMap(LocalCopyState.init), let whole = state.whole,
+      let name = try state.publishedName(in: folder)
     {
-      try folder.remove(mark.temporary)
-      try folder.synchronise()
+      try folder.remove(state.temporary)
+      try folder.synchronize()
       return (name, whole.sha256, .whole(.identity))
     }
     let reader = try SourceReader(transfer.source)
     try checkPlace()
-    var mark = LocalMark(transfer: transfer)
-    // The row knows of the file before the file is there.
-    try await report(.checkpoint(mark.checkpoint))
+    var state = LocalCopyState(transfer: transfer)
+    // The checkpoint is stored before the file is created.
+    try await report(.checkpoint(state.checkpoint))
     do throws(UploadFailure) {
-      let whole = try await write(reader, to: mark.temporary, report)
-      mark.whole = whole
+      let whole = try await write(reader, to: state.temporary, report)
+      state.whole = whole
       try await report(.verifying)
       try reader.checkAtEnd()
-      try await report(.checkpoint(mark.checkpoint))
-      let name = try publish(mark.temporary)
-      try folder.synchronise()
+      try await report(.checkpoint(state.checkpoint))
+      let name = try publish(state.temporary)
+      try folder.synchronize()
       return (name, whole.sha256, try arrival(of: whole, as: name))
     } catch {
-      try? folder.remove(mark.temporary)
+      try? folder.remove(state.temporary)
       throw error
     }
   }
 
-  private func arrival(of whole: LocalMark.Whole, as name: String) throws(UploadFailure) -> Arrival {
+  private func arrival(of whole: LocalCopyState.Whole, as name: String) throws(UploadFailure) -> Arrival {
     guard let entry = try folder.entry(name) else { return .missing }
     if entry == whole.entry { return .whole(.identity) }
     return entry.size == whole.entry.size ? .missing : .different(size: entry.size)
   }
 
-  /// What can be known before a byte is written.
+  /// Throws if it is clear in advance that the file cannot be published.
   private func checkPlace() throws(UploadFailure) {
     let old = try folder.entry(transfer.name)
     if let old, !old.isFile, transfer.onDuplicate == .replace {
-      throw UploadFailure(.forbidden, "\(transfer.name) in \(folder.path) is not a file; move it away and retry.")
+      throw UploadFailure(.forbidden, "\(transfer.name) in \(folder.path) is not a file; rename it and retry.")
     }
     if let old, transfer.onDuplicate == .fail { throw .duplicate(transfer.name, size: old.size) }
     if let free = LocalFolderEngine.freeBytes(of: folder.descriptor), free < transfer.source.size {
@@ -58,7 +58,7 @@ struct LocalCopy {
 
   private func write(
     _ reader: SourceReader, to name: String, _ report: TransferReport
-  ) async throws(UploadFailure) -> LocalMark.Whole {
+  ) async throws(UploadFailure) -> LocalCopyState.Whole {
     try folder.remove(name)
     let permissions = try reader.copyPermissions()
     let output = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
@@ -87,10 +87,10 @@ struct LocalCopy {
         .corrupted, retry: .later,
         "\(transfer.name) has \(entry.size) of \(offset) bytes in \(folder.path); another program may have changed it.")
     }
-    return LocalMark.Whole(entry: entry, sha256: hash.finalize().hexadecimal)
+    return LocalCopyState.Whole(entry: entry, sha256: hash.finalize().hexadecimal)
   }
 
-  /// Writes all bytes, however little the system takes at a time.
+  /// Writes all bytes, even if the system accepts only a part at a time.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to output: Int32, in folder: OpenFolder
   ) throws(UploadFailure) {
@@ -105,7 +105,7 @@ struct LocalCopy {
     }
   }
 
-  /// Gives the file its name.
+  /// Gives the file its final name.
   private func publish(_ temporary: String) throws(UploadFailure) -> String {
     switch transfer.onDuplicate {
     case .replace:
@@ -126,6 +126,6 @@ struct LocalCopy {
 
   private func checkCancellation() throws(UploadFailure) {
     guard Task.isCancelled else { return }
-    throw UploadFailure(.cancelled, "Copying \(transfer.name) was cancelled.")
+    throw UploadFailure(.canceled, "Copying \(transfer.name) was canceled.")
   }
 }

@@ -1,19 +1,22 @@
 import Glibc
 import SystemPackage
 
-/// Copies a file of a folder to a new place on this machine.
+/// A copy of a file from the destination folder to a new local file.
 struct LocalFetch {
   let file: StoredFile
-  /// Its name in the folder.
+  /// The name in the destination folder.
   let name: String
   let folder: OpenFolder
   let chunk: Int
 
-  /// Writes under a hidden name beside the new one and renames: what is there is not replaced.
+  /// Writes to a hidden file beside the new one and renames it. An existing file is not replaced.
   func run(to path: FilePath, progress: @Sendable (Int64) -> Void) async throws(UploadFailure) {
     let input = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else { throw .folder(errno, "read \(name)", folder.path) }
     defer { close(input) }
+    guard try folder.entry(name)?.isFile == true else {
+      throw UploadFailure(.unavailable, "\(name) in \(folder.path) is not a regular file; it cannot be copied.")
+    }
     guard let final = path.lastComponent?.string,
       let target = try OpenFolder.base(path.removingLastComponent().string)
     else { throw .folder(ENOENT, "save", path.string) }
@@ -23,7 +26,7 @@ struct LocalFetch {
       guard try target.publish(temporary, as: final) else {
         throw .duplicate(final, size: try target.entry(final)?.size)
       }
-      try target.synchronise()
+      try target.synchronize()
     } catch {
       try? target.remove(temporary)
       throw error
@@ -42,18 +45,20 @@ struct LocalFetch {
     defer { buffer.deallocate() }
     var offset: Int64 = 0
     while true {
-      if Task.isCancelled { throw UploadFailure(.cancelled, "Saving \(name) was cancelled.") }
+      if Task.isCancelled { throw UploadFailure(.canceled, "Saving \(name) was canceled.") }
       let count = read(input, buffer.baseAddress, buffer.count)
       if count == 0 { break }
       guard count > 0 else { throw .folder(errno, "read \(name)", folder.path) }
       try LocalCopy.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output, in: target)
       offset += Int64(count)
+      // A file that keeps growing is not the file that was uploaded.
+      if offset > file.size { break }
       progress(offset)
       await Task.yield()
     }
     guard offset == file.size else {
       throw UploadFailure(
-        .corrupted, "\(name) has \(offset) bytes, not the \(file.size) that were uploaded: somebody changed it.")
+        .corrupted, "\(name) has \(offset) bytes instead of \(file.size); it was changed after the upload.")
     }
     guard fsync(output) == 0 else { throw .folder(errno, "save the file", target.path) }
   }

@@ -1,51 +1,53 @@
-import Catalogue
+import Catalog
 import Glibc
 import SystemPackage
 
-/// Copies files into a folder on this machine, as `<folder>/<car>/<name>`.
+/// An engine that copies files to a folder on this computer, as `<folder>/<car>/<name>`.
 ///
-/// A file is written under a hidden name beside its final one, put on the disk, and renamed: under its name it appears
-/// whole, and stays when the power fails. What was interrupted starts over; only when the file was in place already, and
-/// the program ended before it could note that, it is recognised.
-public struct LocalFolderEngine: UploadEngine {
+/// A file is written under a hidden name, synchronized to disk and renamed, so that it appears only when it is complete
+/// and survives a power failure. An interrupted copy starts over, unless the file had already been published.
+package struct LocalFolderEngine: UploadEngine {
   let folder: String
   let chunk: Int
 
-  /// Copies into a folder, which is made when it is needed.
-  /// - Parameter folder: its absolute path.
-  public init(folder: String) {
+  /// Creates an engine for a folder, which is created when necessary.
+  /// - Parameter folder: the absolute path.
+  package init(folder: String) {
     self.init(folder: folder, chunk: 1 << 20)
   }
 
-  /// Reads and writes so many bytes at a time: the fewer, the more often it can be stopped.
+  /// Creates an engine that copies a number of bytes at a time. A cancellation takes effect between two of these
+  /// chunks.
   package init(folder: String, chunk: Int) {
     self.folder = folder
     self.chunk = chunk
   }
 
-  /// What the folder holds for the car, what is left on its disk, and whether it may be written.
-  public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
+  /// Returns the car's files in the folder, the free space and whether the folder is writable.
+  package func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
     let base: OpenFolder?
     do throws(UploadFailure) {
       base = try OpenFolder.base(folder)
     } catch {
-      return Self.survey(refusal: error.sentence)
+      return Self.info(readOnlyReason: error.sentence)
     }
-    guard let base else { return Self.survey(freeBytes: Self.freeBytes(nearest: folder), refusal: missing, files: []) }
+    guard let base else {
+      return Self.info(freeBytes: Self.freeBytes(nearest: folder), readOnlyReason: missing, files: [])
+    }
     let carFolder = try base.subfolder("\(car)")
     let place = carFolder ?? base
     let isWritable = faccessat(place.descriptor, ".", W_OK | X_OK, 0) == 0
-    let refusal = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).sentence
+    let readOnlyReason = isWritable ? nil : UploadFailure.folder(errno, "write", place.path).sentence
     var files: [StoredFile] = []
     for name in try carFolder?.names() ?? [] {
       guard let entry = try carFolder?.entry(name), entry.isFile else { continue }
       files.append(StoredFile(name: name, location: location(car: car, name: name), size: entry.size))
     }
-    return Self.survey(freeBytes: Self.freeBytes(of: place.descriptor), refusal: refusal, files: files)
+    return Self.info(freeBytes: Self.freeBytes(of: place.descriptor), readOnlyReason: readOnlyReason, files: files)
   }
 
-  /// Copies, and publishes all or nothing.
-  public func send(
+  /// Copies and publishes a file, all or nothing.
+  package func send(
     _ transfer: Transfer, report: @escaping TransferReport
   ) async throws(UploadFailure) -> StoredFile {
     let access: OpenFolder.Access = transfer.source.isPrivate ? .ownerOnly : .shared
@@ -60,34 +62,34 @@ public struct LocalFolderEngine: UploadEngine {
     return try published.arrival.confirmed(file, at: folder)
   }
 
-  /// Removes the hidden file, also when it had got its name and only the queue did not know.
-  public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    guard let mark = LocalMark(checkpoint), let place = try carFolder(mark.car) else { return }
-    if let name = try mark.publishedName(in: place) { try place.remove(name) }
-    try place.remove(mark.temporary)
-    try place.synchronise()
+  /// Removes the hidden file, or the published one if the checkpoint does not record the publication.
+  package func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    guard let state = LocalCopyState(checkpoint), let place = try carFolder(state.car) else { return }
+    if let name = try state.publishedName(in: place) { try place.remove(name) }
+    try place.remove(state.temporary)
+    try place.synchronize()
   }
 
-  /// Deletes a file. A location that this engine would not have made is refused.
-  public func delete(_ file: StoredFile) async throws(UploadFailure) {
+  /// Deletes a file. Rejects locations that this engine does not create.
+  package func delete(_ file: StoredFile) async throws(UploadFailure) {
     let (car, name) = try parts(of: file)
     guard let place = try carFolder(car) else { return }
     try place.remove(name)
-    try place.synchronise()
+    try place.synchronize()
   }
 
-  /// Copies a file to a new place on this machine.
-  public func fetch(
+  /// Copies a file to a new local file.
+  package func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     let (car, name) = try parts(of: file)
     guard let place = try carFolder(car), try place.entry(name) != nil else {
-      throw UploadFailure(.unavailable, "\(file.name) is not in \(folder) any more; somebody deleted or moved it.")
+      throw UploadFailure(.unavailable, "\(file.name) is no longer in \(folder); it was deleted or moved.")
     }
     try await LocalFetch(file: file, name: name, folder: place, chunk: chunk).run(to: path, progress: progress)
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   private func carFolder(_ car: Car.ID) throws(UploadFailure) -> OpenFolder? {
     try OpenFolder.base(folder)?.subfolder("\(car)")
@@ -97,32 +99,34 @@ public struct LocalFolderEngine: UploadEngine {
     "\(folder)/\(car)/\(name)"
   }
 
-  /// The car and the name that a location is made of. One that this engine would not have made is refused.
+  /// Returns the car and the name in a location. Rejects locations that this engine does not create.
   private func parts(of file: StoredFile) throws(UploadFailure) -> (car: Car.ID, name: String) {
     let components = file.location.split(separator: "/", omittingEmptySubsequences: false).suffix(2)
     guard components.count == 2, let first = components.first, let car = Car.ID(first), let last = components.last,
       !last.isEmpty, last != "..", last != ".", file.location == location(car: car, name: String(last))
     else {
       throw UploadFailure(
-        .protocol, "\(file.location) is not a file that was uploaded to \(folder); check the destination.")
+        .protocol, "\(file.location) was not uploaded to \(folder); check the destination.")
     }
     return (car, String(last))
   }
 
-  // MARK: Surveying
+  // MARK: Destination info
 
-  private static func survey(freeBytes: Int64? = nil, refusal: String?, files: [StoredFile]? = nil) -> Survey {
-    Survey(
-      engine: "local folder", resumption: .startsOver, publishesAtomically: true, checksum: nil, freeBytes: freeBytes,
-      refusal: refusal, files: files)
+  private static func info(freeBytes: Int64? = nil, readOnlyReason: String?, files: [StoredFile]? = nil)
+    -> DestinationInfo
+  {
+    DestinationInfo(
+      engine: "local folder", resumption: .unsupported, publishesAtomically: true, checksum: nil, freeBytes: freeBytes,
+      readOnlyReason: readOnlyReason, files: files)
   }
 
-  /// Why a folder that is not there yet cannot be made.
+  /// The reason why a missing folder cannot be created.
   private var missing: String? {
     var path = FilePath(folder)
     while access(path.string, F_OK) != 0, path.removeLastComponent() {}
     if access(path.string, W_OK | X_OK) == 0 { return nil }
-    return UploadFailure.folder(errno, "make the folder", folder).sentence
+    return UploadFailure.folder(errno, "create the folder", folder).sentence
   }
 
   static func freeBytes(of descriptor: Int32) -> Int64? {

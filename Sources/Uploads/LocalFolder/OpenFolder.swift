@@ -1,8 +1,9 @@
 import Glibc
 
-/// A folder held open: whatever becomes of its path, files are made and named in this one. Closed when released.
+/// A folder that is held open, so that all operations apply to this folder even if its path changes. Closed when
+/// released.
 final class OpenFolder: Sendable {
-  /// Its path, for sentences.
+  /// The path for messages.
   let path: String
   let descriptor: Int32
 
@@ -13,7 +14,7 @@ final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What is known of a file in a folder.
+  /// The status of a directory entry.
   struct Entry: Hashable {
     var size: Int64
     var modified: Int64
@@ -22,18 +23,18 @@ final class OpenFolder: Sendable {
     var isFile: Bool
   }
 
-  /// Who may look into a folder that is made.
+  /// The permissions of a folder that is created.
   enum Access: Hashable {
-    /// Everybody whom the umask lets.
+    /// All users that the umask allows.
     case shared
-    /// Its owner only: for files that nobody else may read.
+    /// The owner only, for files that only the owner may read.
     case ownerOnly
 
     var mode: mode_t { self == .shared ? 0o755 : 0o700 }
   }
 
-  /// The folder that a destination names, with what is missing on the way to it where `making` says for whom; nil when it is
-  /// not there. Symbolic links on the way are followed: a person wrote the path.
+  /// Opens the folder of a destination, or returns `nil` if it does not exist. Creates missing folders if `making`
+  /// specifies their access. Follows symbolic links, because the user entered the path.
   static func base(_ path: String, making access: Access? = nil) throws(UploadFailure) -> OpenFolder? {
     if let access { try make(path, access) }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -46,19 +47,19 @@ final class OpenFolder: Sendable {
     if mkdir(path, access.mode) == 0 || errno == EEXIST { return }
     let code = errno
     guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw .folder(code, "make the folder", path)
+      throw .folder(code, "create the folder", path)
     }
     try make(String(path[..<slash]), access)
     if mkdir(path, access.mode) == 0 || errno == EEXIST { return }
-    throw .folder(errno, "make the folder", path)
+    throw .folder(errno, "create the folder", path)
   }
 
-  /// A folder in this one, made where `making` says for whom; nil when it is not there. A symbolic link in its place is
-  /// refused: it was not a person who chose where that leads.
+  /// Opens a subfolder, or returns `nil` if it does not exist. Creates it if `making` specifies its access. Rejects a
+  /// symbolic link, because the user did not choose its target.
   func subfolder(_ name: String, making access: Access? = nil) throws(UploadFailure) -> OpenFolder? {
     let path = path + "/" + name
     if let access, mkdirat(descriptor, name, access.mode) != 0, errno != EEXIST {
-      throw .folder(errno, "make the folder", path)
+      throw .folder(errno, "create the folder", path)
     }
     let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if found < 0 && errno == ENOENT && access == nil { return nil }
@@ -66,19 +67,19 @@ final class OpenFolder: Sendable {
     return OpenFolder(path: path, descriptor: found)
   }
 
-  /// What lies under a name; nil when nothing does. A symbolic link is not followed.
+  /// Returns the status of an entry, or `nil` if there is none. Does not follow symbolic links.
   func entry(_ name: String) throws(UploadFailure) -> Entry? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT { return nil }
-      throw .folder(errno, "look at \(name)", path)
+      throw .folder(errno, "inspect \(name)", path)
     }
     return Entry(status)
   }
 
-  /// The names in it, without those that begin with a dot.
+  /// Returns the names of the entries that do not begin with a dot.
   func names() throws(UploadFailure) -> [String] {
-    // Its own description: reading moves a position that all descriptors of one description share.
+    // A descriptor of its own, because reading moves a position that duplicated descriptors share.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
       if copy >= 0 { close(copy) }
@@ -95,10 +96,10 @@ final class OpenFolder: Sendable {
     return names.sorted()
   }
 
-  /// Gives a file another name, but never one that is taken.
-  /// - Returns: false when the name is taken.
+  /// Renames a file, unless the new name is taken.
+  /// - Returns: `false` if the name is taken.
   func publish(_ name: String, as final: String) throws(UploadFailure) -> Bool {
-    // A link fails where the name is taken, in one step; rename would replace what is there.
+    // Unlike a rename, a link fails atomically if the name is taken.
     if linkat(descriptor, name, descriptor, final, 0) == 0 {
       unlinkat(descriptor, name, 0)
       return true
@@ -106,7 +107,7 @@ final class OpenFolder: Sendable {
     switch errno {
     case EEXIST: return false
     case EPERM, ENOTSUP, ENOSYS, EMLINK:
-      // A file system without links: between looking and renaming another program may take the name.
+      // On a file system without links, another program may take the name between the check and the rename.
       if try entry(final) != nil { return false }
       try replace(final, with: name)
       return true
@@ -114,20 +115,20 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Puts a file in the place of another, in one step.
+  /// Renames a file, atomically replacing an existing one.
   func replace(_ final: String, with name: String) throws(UploadFailure) {
     guard renameat(descriptor, name, descriptor, final) == 0 else { throw .folder(errno, "publish \(final)", path) }
   }
 
-  /// Removes a file; that it is gone is no error.
+  /// Removes a file. Succeeds if it does not exist.
   func remove(_ name: String) throws(UploadFailure) {
     guard unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return }
     throw .folder(errno, "delete \(name)", path)
   }
 
-  /// Returns when the names in it are on the disk.
-  func synchronise() throws(UploadFailure) {
-    // Some file systems know nothing to do for a folder.
+  /// Returns when the directory has been written to disk.
+  func synchronize() throws(UploadFailure) {
+    // Some file systems do not support synchronizing a folder.
     guard fsync(descriptor) != 0, errno != EINVAL else { return }
     throw .folder(errno, "save the folder", path)
   }

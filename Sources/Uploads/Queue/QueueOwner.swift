@@ -1,17 +1,17 @@
 import Foundation
 
-/// A running program, as the rows of the queue know it: by a file in the data directory that it keeps locked as long as it
-/// lives. The kernel releases the lock whichever way the program ends, so a row whose owner is dead can be taken over.
+/// A running program that owns rows of the queue, represented by a locked file in the data directory. The kernel
+/// releases the lock however the program ends, so that other programs can take over the rows of one that is gone.
 final class QueueOwner: Sendable {
-  /// Names it in the rows.
+  /// The ID of the owner in the rows.
   let id: String
   private let path: String
   private let descriptor: Int32
 
-  /// Makes and locks the file, and removes those of owners that are dead.
+  /// Creates and locks the file, and removes the files of owners that are gone.
   init(directory: String) throws(UploadFailure) {
     var made = Self.make(in: directory)
-    // Somebody may have taken it for a dead owner's in the moment before it was locked.
+    // Another program may have removed the file as abandoned before it was locked.
     while let found = made, !found.isLinked {
       close(found.descriptor)
       made = Self.make(in: directory)
@@ -33,20 +33,20 @@ final class QueueOwner: Sendable {
     close(descriptor)
   }
 
-  /// Whether an owner still runs. From the moment this is false it stays so.
+  /// Returns whether an owner is still running. Once the result is `false`, it stays `false`.
   static func isAlive(_ id: String, in directory: String) -> Bool {
     let descriptor = open(path(of: id, in: directory), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    // A file that is there and cannot be asked belongs to somebody.
+    // A file that cannot be opened belongs to another user.
     guard descriptor >= 0 else { return errno != ENOENT }
     defer { close(descriptor) }
-    // Shared: two that ask at the same moment must not take each other for the owner.
+    // A shared lock, so that two programs that check at the same time do not mistake each other for the owner.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
 
   private static func make(in directory: String) -> (id: String, descriptor: Int32, isLinked: Bool)? {
     let id = UUID().uuidString.lowercased()
-    // flock belongs to the open file description: a second queue of the same process is another owner, and closing some
-    // other descriptor of the file does not release it, as it would with POSIX locks.
+    // flock applies to the open file description. A second queue of the same process is a separate owner, and unlike a
+    // POSIX lock, it is not released when another descriptor of the file is closed.
     let descriptor = open(path(of: id, in: directory), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     var status = stat()

@@ -1,28 +1,28 @@
-import Catalogue
+import Catalog
 import Foundation
 import GRDB
 import SystemPackage
 
-/// A row of the table `upload`, as the database has it.
+/// A row of the table `upload`.
 struct QueueRow: Sendable, Hashable, Identifiable {
-  /// How far it is, apart from what a running program knows better.
+  /// The stored state. A running program has a more detailed state for its own uploads.
   enum State: String, Sendable, Hashable {
-    /// It is to be sent, or is being sent, or was when its owner ended.
+    /// The upload is queued, running or interrupted.
     case pending
-    /// It is there.
+    /// The upload is complete.
     case done
-    /// A person has to do something.
+    /// The upload failed, and the user must do something.
     case failed
-    /// A person stopped it.
-    case cancelled
+    /// The user canceled the upload. The constraint of the table keeps the first spelling.
+    case canceled = "cancelled"
   }
 
-  /// Who has it in hand.
+  /// The program that owns a row.
   enum Ownership: Sendable, Hashable {
     case ours
-    /// Another program that runs.
+    /// Another running program.
     case others
-    /// Nobody, or a program that is gone.
+    /// No program, or one that is gone.
     case nobody
   }
 
@@ -36,7 +36,7 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   var position: Int64
   var ownership: Ownership
 
-  /// The name that a file is to have at its destination.
+  /// The name that a file will have at its destination.
   struct Target: Hashable {
     let destination: String
     let car: Car.ID
@@ -45,20 +45,20 @@ struct QueueRow: Sendable, Hashable, Identifiable {
 
   var target: Target { Target(destination: destination, car: transfer.car, name: transfer.name) }
 
-  /// What screens are shown of a row that is not in hand here.
+  /// The item for screens, if this program is not uploading the row.
   var item: UploadItem {
     let shown: UploadItem.State =
       switch (state, ownership) {
       case (.done, _): .done
       case (.failed, _): .failed(failure ?? UploadFailure(.store, "The upload failed; retry it."))
-      case (.cancelled, _): .cancelled
-      case (.pending, .ours): .waiting
+      case (.canceled, _): .canceled
+      case (.pending, .ours): .queued
       case (.pending, .others): .elsewhere
       case (.pending, .nobody): .interrupted
       }
     return UploadItem(
-      id: id, car: transfer.car, name: transfer.name, path: transfer.source.path.string, destination: destination,
-      state: shown,
+      id: id, car: transfer.car, name: transfer.name, path: transfer.source.path.string,
+      destination: destination.hasPrefix("/") ? destination : SecretValues.hidden(in: destination), state: shown,
       progress: UploadProgress(size: transfer.source.size, confirmed: confirmed, isComplete: state == .done),
       isRecent: false)
   }
@@ -88,7 +88,7 @@ extension QueueRow {
     self.ownership = ownership
   }
 
-  /// A value as the database keeps it: JSON. What cannot be read is as good as absent: the upload starts over.
+  /// Decodes a JSON value. Returns `nil` if it is invalid, so that the upload starts over.
   private static func decoded<Value: Decodable>(_ text: String?) -> Value? {
     text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
   }
@@ -99,7 +99,7 @@ extension QueueRow {
 }
 
 extension FilePath {
-  /// A path of the bytes, up to the first zero.
+  /// Creates a path from bytes, up to the first zero.
   init(bytes: Data) {
     self.init(platformString: (bytes + [0]).map(CChar.init(bitPattern:)))
   }

@@ -1,56 +1,53 @@
-import Catalogue
+import Catalog
 
-/// One row of the queue, as screens and commands show it.
-public struct UploadItem: Sendable, Hashable, Identifiable {
-  /// The row's number in the queue; stable for the upload's whole life.
-  public let id: Int64
-  /// The car that the file belongs to.
-  public var car: Car.ID
-  /// The name it will have, or has, at the destination.
-  public var name: String
-  /// The local path, made readable; text from outside.
-  public var path: String
-  /// Where it goes, fixed when it was queued.
-  public var destination: String
-  /// What is happening to it.
-  public var state: State
-  /// How much of it has been sent and confirmed, and how fast it is.
-  public var progress: UploadProgress
-  /// Whether its destination resumes it after it was stopped; nil while that is not known.
-  public var resumption: Survey.Resumption?
-  /// Whether it was under way since the queue was last idle.
-  public var isRecent: Bool
+/// One upload of the queue, as screens and commands show it.
+package struct UploadItem: Sendable, Hashable, Identifiable {
+  /// The ID of the upload, stable for its whole lifetime.
+  package let id: Int64
+  package var car: Car.ID
+  /// The name at the destination.
+  package var name: String
+  /// The local path for display.
+  package var path: String
+  /// The destination, which was chosen when the upload was queued.
+  package var destination: String
+  package var state: State
+  /// The number of bytes sent and confirmed, and the rate.
+  package var progress: UploadProgress
+  /// Whether the destination resumes the upload after an interruption, or `nil` if unknown.
+  package var resumption: DestinationInfo.Resumption?
+  /// Whether the upload ran since the queue was last idle.
+  package var isRecent: Bool
 
-  /// What is happening to an upload.
-  public enum State: Sendable, Hashable {
-    /// Its turn has not come.
-    case waiting
-    /// The queue is paused; it goes on when the queue does.
+  /// The state of an upload.
+  package enum State: Sendable, Hashable {
+    /// The upload is queued.
+    case queued
+    /// The queue is paused. The upload continues when the queue resumes.
     case paused
-    /// It was interrupted by the end of the program; a person is asked whether to go on.
+    /// Showroom quit while the upload was running. The user is asked whether to resume it.
     case interrupted
-    /// Its checksum is being computed; bytes done.
+    /// The checksum is being computed; the number of bytes read so far.
     case hashing(bytes: Int64)
-    /// Its bytes are on their way.
-    case sending
-    /// All bytes are there and are being compared or put in place.
+    /// The file is being uploaded.
+    case uploading
+    /// All bytes have been sent and are being verified or published.
     case verifying
-    /// An attempt failed; the next is made by itself after so many seconds.
+    /// An attempt failed, and the next one begins automatically after a few seconds.
     case retrying(UploadFailure, attempt: Int, inSeconds: Double)
-    /// It is there.
+    /// The upload is complete.
     case done
-    /// It failed, and a person has to do something.
+    /// The upload failed, and the user must do something.
     case failed(UploadFailure)
-    /// A person stopped it.
-    case cancelled
-    /// Another running program is sending it.
+    /// The user canceled the upload.
+    case canceled
+    /// Another running program owns the upload.
     case elsewhere
   }
 
-  /// A row of the queue.
-  public init(
+  package init(
     id: Int64, car: Car.ID, name: String, path: String, destination: String, state: State, progress: UploadProgress,
-    resumption: Survey.Resumption? = nil, isRecent: Bool = true
+    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true
   ) {
     self.id = id
     self.car = car
@@ -65,33 +62,70 @@ public struct UploadItem: Sendable, Hashable, Identifiable {
 }
 
 extension UploadItem {
-  /// The file's size in bytes.
-  public var size: Int64 { progress.size }
-  /// The bytes that the destination has confirmed.
-  public var confirmed: Int64 { progress.confirmed }
-  /// The bytes that have left, confirmed ones included.
-  public var sent: Int64 { progress.sent }
+  /// The size of the file in bytes.
+  package var size: Int64 { progress.size }
+  /// The number of bytes that the destination has confirmed.
+  package var confirmed: Int64 { progress.confirmed }
+  /// The number of bytes sent, including confirmed ones.
+  package var sent: Int64 { progress.sent }
 
-  /// The bytes that have to be sent again if it is stopped now.
-  public var bytesAtRisk: Int64 { resumption == .startsOver ? sent - confirmed : 0 }
+  /// The number of bytes that would have to be sent again if the upload stopped now.
+  package var bytesAtRisk: Int64 { resumption == .unsupported ? sent - confirmed : 0 }
 
-  /// Whether a part of it is at the destination from which it can go on.
-  public var hasPart: Bool { confirmed > 0 || resumption == .resumes && sent > 0 }
+  /// Whether a part of the file is at the destination that the upload can resume from.
+  package var hasPart: Bool { confirmed > 0 || resumption == .supported && sent > 0 }
 }
 
-/// The whole queue at one moment.
-public struct UploadSnapshot: Sendable, Hashable {
-  /// The rows, in the order in which they are sent.
-  public var items: [UploadItem]
-  /// Whether nothing new is begun. What is under way may still be finished.
-  public var isPaused: Bool
+/// The queue at one point in time.
+package struct UploadSnapshot: Sendable, Hashable {
+  /// The uploads in the order in which they run.
+  package var items: [UploadItem]
+  /// Whether no further uploads start. Running ones may still finish.
+  package var isPaused: Bool
 
-  /// The queue at one moment.
-  public init(items: [UploadItem] = [], isPaused: Bool = false) {
+  package init(items: [UploadItem] = [], isPaused: Bool = false) {
     self.items = items
     self.isPaused = isPaused
   }
 
-  /// The progress of everything in the queue.
-  public var totals: UploadTotals { UploadTotals(items) }
+  /// The progress of all uploads in the queue.
+  package var totals: UploadTotals { UploadTotals(items) }
+}
+
+extension UploadItem {
+  /// The kind of state, which determines the available commands.
+  package enum Situation: Sendable, Hashable {
+    /// The upload is queued, paused or will be retried automatically.
+    case pending
+    /// The upload is running.
+    case active
+    /// The upload needs the user's attention.
+    case stuck
+    /// The upload is finished or canceled.
+    case ended
+    /// Another program owns the upload.
+    case elsewhere
+  }
+
+  /// The kind of the current state.
+  package var situation: Situation {
+    switch state {
+    case .queued, .paused, .retrying: .pending
+    case .hashing, .uploading, .verifying: .active
+    case .failed, .interrupted: .stuck
+    case .done, .canceled: .ended
+    case .elsewhere: .elsewhere
+    }
+  }
+
+  /// Whether the upload will complete without action by the user.
+  package var isUnderWay: Bool { situation == .pending || situation == .active }
+
+  /// The reason why the upload or its last attempt failed, or `nil`.
+  package var failure: UploadFailure? {
+    switch state {
+    case .failed(let failure), .retrying(let failure, _, _): failure
+    default: nil
+    }
+  }
 }

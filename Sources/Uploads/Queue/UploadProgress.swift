@@ -1,23 +1,24 @@
-/// The progress of one upload, or of several together. Every place that shows progress takes its numbers from here.
+/// The progress of one upload, or of several together. All places that show progress use it.
 ///
 /// `confirmed` never exceeds `sent`, and `sent` never exceeds `size`.
-public struct UploadProgress: Sendable, Hashable {
-  /// The bytes to upload in all.
-  public let size: Int64
-  /// The bytes that the destination has confirmed.
-  public let confirmed: Int64
-  /// The bytes that have left, confirmed ones included.
-  public let sent: Int64
-  /// Whether nothing is left to do. All bytes may have left, and even be confirmed, before that.
-  public let isComplete: Bool
-  /// The bytes per second, smoothed; nil when nothing is being sent, or it is too early to say.
-  public let rate: Double?
-  /// The bytes that were left to send when the rate was last measured. The time left follows from it and not from
-  /// `sent`, so that it does not flicker with every report.
-  public let remaining: Int64
+package struct UploadProgress: Sendable, Hashable {
+  /// The total number of bytes.
+  package let size: Int64
+  /// The number of bytes that the destination has confirmed.
+  package let confirmed: Int64
+  /// The number of bytes sent, including confirmed ones.
+  package let sent: Int64
+  /// Whether nothing is left to do. All bytes may have been sent and confirmed before that.
+  package let isComplete: Bool
+  /// The smoothed number of bytes per second, or `nil` if nothing is being sent or too little has been measured.
+  package let rate: Double?
+  /// The number of bytes that were left when the rate was last measured. The time left follows from this value rather
+  /// than from `sent`, so that it does not change with every report.
+  package let remaining: Int64
 
-  /// - Parameter remaining: the bytes that were left when the rate was measured; nil for those left now.
-  public init(
+  /// - Parameter remaining: the number of bytes that were left when the rate was measured. The default is the number
+  ///   left now.
+  package init(
     size: Int64, confirmed: Int64 = 0, sent: Int64 = 0, isComplete: Bool = false, rate: Double? = nil,
     remaining: Int64? = nil
   ) {
@@ -29,29 +30,29 @@ public struct UploadProgress: Sendable, Hashable {
     self.remaining = min(max(0, remaining ?? (self.size - self.sent)), self.size)
   }
 
-  /// No bytes, and nothing to do.
-  public static let none = UploadProgress(size: 0, isComplete: true)
+  /// The progress of no uploads.
+  package static let none = UploadProgress(size: 0, isComplete: true)
 
-  /// The share that has been sent, 0...1; 1 only when nothing is left to do.
-  public var fraction: Double {
+  /// The fraction of the bytes sent, from 0 to 1. It is 1 only when nothing is left to do.
+  package var fraction: Double {
     if isComplete { return 1 }
     return size > 0 ? Double(min(sent, size - 1)) / Double(size) : 0
   }
 
-  /// The share that has been sent in percent, rounded down; 100 only when nothing is left to do.
-  public var percent: Int {
+  /// The percentage of the bytes sent, rounded down. It is 100 only when nothing is left to do.
+  package var percent: Int {
     if isComplete { return 100 }
     return size > 0 ? min(99, Int(Double(sent) * 100 / Double(size))) : 0
   }
 
-  /// The seconds left, at least 1; nil when nothing is left to send, or it is too early to say.
-  public var timeLeft: Double? {
+  /// The seconds left, at least 1, or `nil` if unknown or if nothing is left to send.
+  package var timeLeft: Double? {
     guard let rate, rate > 0, remaining > 0 else { return nil }
     return max(1, (Double(remaining) / rate).rounded(.up))
   }
 
-  /// The progress of both together.
-  public static func + (left: UploadProgress, right: UploadProgress) -> UploadProgress {
+  /// Returns the combined progress.
+  package static func + (left: UploadProgress, right: UploadProgress) -> UploadProgress {
     let rates = [left.rate, right.rate].compactMap(\.self)
     return UploadProgress(
       size: sum(left.size, right.size), confirmed: sum(left.confirmed, right.confirmed),
@@ -59,26 +60,25 @@ public struct UploadProgress: Sendable, Hashable {
       rate: rates.isEmpty ? nil : rates.reduce(0, +), remaining: sum(left.remaining, right.remaining))
   }
 
-  /// Sizes in the database may be anything: the sum stops at the largest number.
+  /// Adds two sizes. The sum saturates, because sizes in the database may be arbitrary.
   private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? .max : sum
   }
 }
 
-/// The progress of a list of uploads: those under way, together with those done since the queue was last idle.
-public struct UploadTotals: Sendable, Hashable {
-  /// The number of uploads that are under way or recently done.
-  public let count: Int
-  /// The number of those that are done.
-  public let done: Int
-  /// The number of uploads in the list that failed.
-  public let failed: Int
-  /// The progress of those counted.
-  public let progress: UploadProgress
+/// The progress of the uploads that are not finished, together with those completed since the queue was last idle.
+package struct UploadTotals: Sendable, Hashable {
+  /// The number of uploads included.
+  package let count: Int
+  /// The number of completed uploads.
+  package let done: Int
+  /// The number of failed uploads in the list, which are not included.
+  package let failed: Int
+  /// The combined progress of the uploads included.
+  package let progress: UploadProgress
 
-  /// The totals of a list. What failed does not move, so it is counted apart.
-  public init(_ items: some Sequence<UploadItem>) {
+  package init(_ items: some Sequence<UploadItem>) {
     var (count, done, failed) = (0, 0, 0)
     var progress = UploadProgress.none
     for item in items {

@@ -1,18 +1,19 @@
-import Catalogue
+import Catalog
 import Foundation
 import GRDB
 
 extension UploadQueue {
-  /// Adds files at the end, in the hands of this program.
-  /// - Throws: ``UploadFailure/Cause/store``, also when there is no such car.
+  /// Adds files at the end of the queue, owned by this program.
+  /// - Throws: ``UploadFailure/Cause/store``, also if the car does not exist.
+  @concurrent
   func add(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
-  ) throws(UploadFailure) -> [UploadItem.ID] {
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
     let owner = try owner()
     return try write { db in
       let sql = "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)"
       guard try Bool.fetchOne(db, sql: sql, arguments: [car]) == true else {
-        throw CatalogueError.store(.unknownCar(car), path: store.path)
+        throw CatalogError.store(.unknownCar(car), path: store.path)
       }
       var position = try Int64.fetchOne(db, sql: "SELECT MAX(position) FROM upload") ?? 0
       return try sources.map { source in
@@ -33,12 +34,15 @@ extension UploadQueue {
     }
   }
 
-  /// Takes rows into the hands of this program, to be sent: those of the given numbers that are neither done nor in the
-  /// hands of another program that runs. Of two programs that ask for the same row one gets it.
+  /// Takes ownership of the given rows, except for completed ones and those of other running programs. If two programs
+  /// claim the same row, only one of them receives it.
   /// - Parameters:
-  ///   - ids: nil for all that were interrupted.
-  ///   - onDuplicate: what to do from now on where there is a file of the name; nil leaves it as it was.
-  func claim(_ ids: [UploadItem.ID]?, onDuplicate: DuplicatePolicy? = nil) throws(UploadFailure) -> [UploadItem.ID] {
+  ///   - ids: the rows, or `nil` for all interrupted ones.
+  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
+  @concurrent
+  func claim(_ ids: [UploadItem.ID]?, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> [UploadItem
+    .ID]
+  {
     let owner = try owner()
     return try write { db in
       var known: [String: QueueRow.Ownership] = [:]
@@ -60,29 +64,33 @@ extension UploadQueue {
     }
   }
 
-  /// Lets go of all rows: those not done are offered for resumption, here or in another program.
-  func release() throws(UploadFailure) {
+  /// Releases all rows of this program, so that unfinished uploads can be resumed here or in another program.
+  @concurrent
+  func release() async throws(UploadFailure) {
     let owner = try owner()
     try write { try $0.execute(sql: "UPDATE upload SET owner = NULL WHERE owner = ?", arguments: [owner]) }
   }
 
-  /// Remembers where an upload got to; nil when it starts over.
-  /// - Throws: ``UploadFailure/rowLost`` when the row is not ours.
-  func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) throws(UploadFailure) {
+  /// Stores the checkpoint of an upload, or `nil` if it starts over.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
+  @concurrent
+  func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) async throws(UploadFailure) {
     try update(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
       [try QueueRow.encoded(checkpoint), checkpoint?.confirmed ?? 0, attempt]
     }
   }
 
-  /// Remembers how an upload ended other than well; it is in nobody's hands then.
-  func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) throws(UploadFailure) {
+  /// Stores the end of an upload that did not complete, and releases the row.
+  @concurrent
+  func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
     try update(id, "state = ?, failure = ?, owner = NULL, endedAt = ?") {
       [state.rawValue, try QueueRow.encoded(failure), now().timeIntervalSince1970]
     }
   }
 
-  /// Remembers what a person answered, or what the file is like now.
-  func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) throws(UploadFailure) {
+  /// Stores the current state of the file and the action if its name is taken.
+  @concurrent
+  func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {
     try update(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
       [
         source.size, source.modified, Int64(bitPattern: source.device), Int64(bitPattern: source.inode),
@@ -91,8 +99,9 @@ extension UploadQueue {
     }
   }
 
-  /// Puts rows in a new order; they share the places that they had.
-  func reorder(_ places: [(id: UploadItem.ID, position: Int64)]) throws(UploadFailure) {
+  /// Stores new positions of rows.
+  @concurrent
+  func reorder(_ places: [(id: UploadItem.ID, position: Int64)]) async throws(UploadFailure) {
     try write { db in
       for place in places {
         try db.execute(sql: "UPDATE upload SET position = ? WHERE id = ?", arguments: [place.position, place.id])
@@ -100,8 +109,9 @@ extension UploadQueue {
     }
   }
 
-  /// Forgets rows that are not in the hands of another program that runs.
-  func remove(_ ids: [UploadItem.ID]) throws(UploadFailure) {
+  /// Deletes rows, except for those of other running programs.
+  @concurrent
+  func remove(_ ids: [UploadItem.ID]) async throws(UploadFailure) {
     try write { db in
       var known: [String: QueueRow.Ownership] = [:]
       for id in ids {
@@ -112,9 +122,10 @@ extension UploadQueue {
     }
   }
 
-  /// In one transaction: the file is the car's, and the upload is done.
-  /// - Throws: ``UploadFailure/rowLost`` when the row is not ours.
-  func finish(_ row: QueueRow, stored: StoredFile) throws(UploadFailure) -> Attachment {
+  /// Stores the attachment and marks the upload as done, in one transaction.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
+  @concurrent
+  func finish(_ row: QueueRow, stored: StoredFile) async throws(UploadFailure) -> Attachment {
     let owner = try owner()
     let attachment = try write { db -> Attachment? in
       let moment = now().timeIntervalSince1970
@@ -124,7 +135,7 @@ extension UploadQueue {
             endedAt = ? WHERE id = ? AND owner = ?
           """, arguments: [stored.name, moment, row.id, owner])
       guard db.changesCount == 1 else { return nil }
-      let attachment = try AttachmentSQL.insert(
+      let attachment = try AttachmentTable.insert(
         stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
         replacing: row.transfer.onDuplicate == .replace, into: db)
       try db.execute(

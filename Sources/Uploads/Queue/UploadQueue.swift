@@ -1,42 +1,41 @@
-import Catalogue
+import Catalog
 import Foundation
 import GRDB
 import Synchronization
 
-/// The uploads that are to be made, in the database: each is a row before its first byte leaves, and what the destination
-/// confirmed is in it before more is sent. Programs that have the same database open share the queue; a row is in the
-/// hands of one of them at a time.
+/// The upload queue in the database. A row is stored before the first byte is sent, and a checkpoint before more bytes
+/// follow it. Programs that have the same database open share the queue; each row has at most one owner.
 ///
-/// Usable from any thread. Each call blocks for some milliseconds, or as long as a refresh is writing.
-public final class UploadQueue: Sendable {
-  let store: CatalogueStore
+/// Safe to use from any thread. Synchronous calls block for a few milliseconds, or while a refresh is writing.
+package final class UploadQueue: Sendable {
+  let store: CatalogStore
   private let directory: String
   let now: @Sendable () -> Date
-  /// Made with the first row that is ours: who only looks leaves nothing behind.
+  /// Created with the first row of this program, so that reading the queue leaves no file.
   private let ownOwner = Mutex<QueueOwner?>(nil)
   private let ownRevision = Mutex<Int64?>(nil)
 
-  /// How many uploads that are done the queue remembers.
+  /// The number of completed uploads that the queue keeps.
   static let remembered = 200
 
-  /// The queue in a catalogue's database.
-  /// - Parameter now: the time that rows and attachments are dated with.
-  public init(store: CatalogueStore, now: @escaping @Sendable () -> Date = { Date() }) {
+  /// Creates the queue of a catalog's database.
+  /// - Parameter now: the time for new rows and attachments.
+  package init(store: CatalogStore, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
     self.now = now
     directory = URL(fileURLWithPath: store.path).deletingLastPathComponent().path
   }
 
-  /// All rows as they are in the database, in the order in which they are sent: for a command that lists them.
+  /// Returns all uploads in the order in which they run.
   /// - Throws: ``UploadFailure/Cause/store``.
-  public func items() throws(UploadFailure) -> [UploadItem] {
+  package func items() throws(UploadFailure) -> [UploadItem] {
     try rows().map(\.item)
   }
 
-  /// All rows, in the order in which they are sent.
+  /// Returns all rows in the order in which they run.
   func rows() throws(UploadFailure) -> [QueueRow] {
-    try translating { () throws(CatalogueError) in
-      try store.readUploadTables { db in
+    try translating { () throws(CatalogError) in
+      try store.read { db in
         var known: [String: QueueRow.Ownership] = [:]
         return try Row.fetchAll(db, sql: "SELECT * FROM upload ORDER BY position, id").map { row in
           QueueRow(row: row, ownership: ownership(of: row["owner"], known: &known))
@@ -45,26 +44,26 @@ public final class UploadQueue: Sendable {
     }
   }
 
-  /// What an engine needs for an attempt: the file as it is now, and what our records say of the destination.
-  func transfer(of row: QueueRow) throws(UploadFailure) -> Transfer {
+  /// Returns the input of an attempt: the current state of the file, and the recorded files at the destination.
+  @concurrent
+  func transfer(of row: QueueRow) async throws(UploadFailure) -> Transfer {
     var transfer = row.transfer
     transfer.source = transfer.source.observed()
-    transfer.recorded = try translating { () throws(CatalogueError) in
-      try store.readUploadTables { db in
-        try AttachmentSQL.attachments(of: row.transfer.car, in: db).filter { $0.destination == row.destination }
+    transfer.recorded = try translating { () throws(CatalogError) in
+      try store.read { db in
+        try AttachmentTable.attachments(of: row.transfer.car, in: db).filter { $0.destination == row.destination }
           .map(\.file)
       }
     }
     return transfer
   }
 
-  /// The counters of the tables, now and after each change by this or another program.
+  /// Returns the revisions of the tables, now and after each change by this or another program.
   func revisions() -> AsyncStream<UploadTablesRevision> {
     store.uploadTableChanges()
   }
 
-  /// Whether a counter tells of something that another program wrote: as far as possible, what this queue wrote is not
-  /// taken for that.
+  /// Whether a revision stems from another program. Changes by this queue are recognized as far as possible.
   func isForeign(_ revision: Int64) -> Bool {
     ownRevision.withLock { own in
       defer { own = max(own ?? 0, revision) }
@@ -74,7 +73,7 @@ public final class UploadQueue: Sendable {
 
   // MARK: Owners
 
-  /// Who has a row with this owner in hand.
+  /// Returns the ownership of a row with an owner's ID.
   func ownership(of owner: String?, known: inout [String: QueueRow.Ownership]) -> QueueRow.Ownership {
     guard let owner else { return .nobody }
     if let known = known[owner] { return known }
@@ -85,7 +84,7 @@ public final class UploadQueue: Sendable {
     return found
   }
 
-  /// The name by which our rows are ours.
+  /// Returns the owner's ID of this program.
   func owner() throws(UploadFailure) -> String {
     let found = ownOwner.withLock { own in
       Result { () throws(UploadFailure) -> String in
@@ -100,36 +99,36 @@ public final class UploadQueue: Sendable {
 
   // MARK: Writing
 
-  /// Writes in one transaction, and remembers its revision, so that our own writes are not told as others'.
+  /// Writes in one transaction and notes its revision, so that ``isForeign(_:)`` recognizes the change.
   func write<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value {
-    try translating { () throws(CatalogueError) in
-      let (value, before, after) = try store.writeUploadTables { db in
+    try translating { () throws(CatalogError) in
+      let (value, before, after) = try store.writeDurably { db in
         let before = try UploadTablesRevision.fetch(db).uploads
         let value = try body(db)
         return (value, before, try UploadTablesRevision.fetch(db).uploads)
       }
-      // Somebody else's write between our last and this one has still to be told.
+      // A change by another program since the last write must still be reported.
       ownRevision.withLock { if $0 == before || $0 == nil { $0 = after } }
       return value
     }
   }
 
-  private func translating<Value>(_ body: () throws(CatalogueError) -> Value) throws(UploadFailure) -> Value {
-    do throws(CatalogueError) { return try body() } catch { throw UploadFailure(error) }
+  private func translating<Value>(_ body: () throws(CatalogError) -> Value) throws(UploadFailure) -> Value {
+    do throws(CatalogError) { return try body() } catch { throw UploadFailure(error) }
   }
 }
 
 extension UploadFailure {
-  /// Another attempt helps when another program was writing.
-  init(_ error: CatalogueError) {
+  /// Converts a database error. Another attempt may succeed if the database was locked.
+  init(_ error: CatalogError) {
     switch error {
     case .store(.locked, _): self.init(.store, retry: .later, error.description)
-    case .cancelled: self.init(.cancelled, error.description)
+    case .canceled: self.init(.canceled, error.description)
     default: self.init(.store, error.description)
     }
   }
 
-  /// The row is not ours any more, or is gone.
+  /// This program no longer owns the row, or it was removed.
   static let rowLost = UploadFailure(
-    .cancelled, "The upload was removed from the queue, or another running program took it over.")
+    .canceled, "The upload was removed from the queue, or another running program owns it now.")
 }

@@ -1,25 +1,24 @@
-import Catalogue
+import Catalog
 
-/// A request in the one form that both sides sign: AWS Signature Version 4, "create a canonical request".
+/// A request in the canonical form that AWS Signature Version 4 signs.
 struct CanonicalRequest: Sendable, Hashable {
-  /// `GET`, `PUT`, …
   var method: String
-  /// The path as it is on the wire, percent-encoded once. S3 does not normalise it: `//`, `.` and `..` stay.
+  /// The percent-encoded path as it is sent. S3 does not normalize it: `//`, `.` and `..` stay.
   var path: String
-  /// Names and values of the query, decoded, in any order.
+  /// The decoded query parameters, in any order.
   var query: [QueryItem] = []
-  /// The fields to sign; `Host` and `x-amz-date` have to be among them.
+  /// The fields to sign, which must include `Host` and `x-amz-date`.
   var headers: HeaderFields
-  /// SHA-256 of the body in hexadecimal digits.
+  /// The SHA-256 of the body in hexadecimal digits.
   var payloadHash: String
 
-  /// A parameter of a query. One without a value has an empty one: S3 signs `?uploads` as `uploads=`.
+  /// A query parameter. The value may be empty: S3 signs `?uploads` as `uploads=`.
   struct QueryItem: Sendable, Hashable {
     var name: String
     var value = ""
   }
 
-  /// The text that is hashed.
+  /// The text to hash.
   var text: String {
     let fields = signedFields
     let headers = fields.map { "\($0.name):\($0.value)\n" }.joined()
@@ -27,16 +26,17 @@ struct CanonicalRequest: Sendable, Hashable {
     return [method, path, Self.encoded(query), headers, names, payloadHash].joined(separator: "\n")
   }
 
-  /// The names of the signed fields, as the signature lists them.
+  /// The names of the signed fields, as they appear in the signature.
   var signedHeaders: String { signedFields.map(\.name).joined(separator: ";") }
 
-  /// The query as it is signed, which serves as the one on the wire as well: encoded first, then sorted by name and value.
+  /// Returns the encoded query in the order in which it is signed and sent: by encoded name, then by value.
   static func encoded(_ query: [QueryItem]) -> String {
     query.map { (WebAddress.encoded($0.name), WebAddress.encoded($0.value)) }.sorted { $0 < $1 }
       .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
   }
 
-  /// Sorted by name in small letters; values trimmed, runs of blanks made one, those of one name joined in their order.
+  /// The signed fields, sorted by lowercase name, with trimmed values and collapsed spaces. Values of the same name are
+  /// joined in order.
   private var signedFields: [(name: String, value: String)] {
     var values: [String: [String]] = [:]
     for field in headers.fields {

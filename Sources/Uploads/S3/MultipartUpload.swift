@@ -1,14 +1,14 @@
 import Crypto
 
-/// An upload in parts that the store knows of.
+/// A multipart upload in the store.
 struct MultipartUpload: Sendable, Hashable {
-  /// The object that it becomes.
+  /// The key of the resulting object.
   let key: String
-  /// The store's name for it.
+  /// The store's ID of the upload.
   let id: String
   let plan: PartPlan
-  /// Whether the store names parts after their MD5; nil until one has been sent. A store that encrypts does not: what it
-  /// has can then be compared by its size alone.
+  /// Whether the ETag of a part is its MD5, or `nil` until the first part has been sent. If not, as with encryption,
+  /// parts are compared by size only.
   var comparesByMD5: Bool?
 
   init(key: String, id: String, plan: PartPlan) {
@@ -17,8 +17,7 @@ struct MultipartUpload: Sendable, Hashable {
     self.plan = plan
   }
 
-  /// The upload that an earlier attempt began; nil when the checkpoint is none of ours, or of another file or another state of
-  /// it.
+  /// Reads the checkpoint of an earlier attempt. Returns `nil` if it is not valid, or if the file has changed.
   init?(_ checkpoint: Checkpoint, source: UploadSource) {
     guard let key = checkpoint.values["key"], let id = checkpoint.values["upload"],
       let partSize = checkpoint.values["part"].flatMap({ Int64($0) }),
@@ -28,35 +27,35 @@ struct MultipartUpload: Sendable, Hashable {
     comparesByMD5 = checkpoint.values["md5"].map { $0 == "yes" }
   }
 
-  /// What another attempt needs.
+  /// Returns the checkpoint for the next attempt.
   func checkpoint(of source: UploadSource, confirmed: Int64) -> Checkpoint {
     var values = ["key": key, "upload": id, "part": "\(plan.partSize)", "source": source.fingerprint]
     if let comparesByMD5 { values["md5"] = comparesByMD5 ? "yes" : "no" }
     return Checkpoint(values: values, confirmed: confirmed)
   }
 
-  /// The name that a store gives to the object made of the parts: the MD5 of their MD5s, and their number. Nil where it names
-  /// parts otherwise.
+  /// Returns the ETag that the store gives to the combined object: the MD5 of the parts' MD5s, and their number.
+  /// Returns `nil` if ETags are not MD5s.
   func name(of parts: [Part]) -> String? {
     let digests = parts.compactMap(\.md5)
     guard comparesByMD5 == true, digests.count == parts.count else { return nil }
     return "\(Insecure.MD5.hash(data: digests.flatMap(\.self)).hexadecimal)-\(parts.count)"
   }
 
-  /// A part that the store has.
+  /// A part in the store.
   struct Part: Sendable, Hashable {
     var number: Int
-    /// The store's name for its content, with quotation marks as it came.
+    /// The ETag, with quotation marks as received.
     var etag: String
-    /// In bytes.
+    /// The size in bytes.
     var size: Int64
 
-    /// As it may stand between tags.
+    /// The ETag escaped for XML.
     var escapedETag: String {
       etag.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
-    /// The MD5 that the part is named after, where it is.
+    /// The MD5 in the ETag, if it has one.
     var md5: [UInt8]? {
       let digits = etag.filter { $0 != "\"" }
       let bytes = stride(from: 0, to: digits.utf8.count - 1, by: 2).compactMap { offset in
@@ -65,7 +64,7 @@ struct MultipartUpload: Sendable, Hashable {
       return bytes.count == 16 && digits.utf8.count == 32 ? bytes : nil
     }
 
-    /// Whether the store's name for it is the MD5 of the bytes, as it is where the store does not encrypt.
+    /// Whether the ETag equals the MD5 of the bytes.
     func isNamed(after md5: String?) -> Bool {
       md5 != nil && etag.filter { $0 != "\"" }.lowercased() == md5
     }
@@ -73,7 +72,7 @@ struct MultipartUpload: Sendable, Hashable {
 }
 
 extension S3Connection {
-  /// Begins an upload in parts.
+  /// Creates a multipart upload.
   func createUpload(
     _ key: String, plan: PartPlan, headers: HeaderFields
   ) async throws(UploadFailure) -> MultipartUpload {
@@ -83,14 +82,14 @@ extension S3Connection {
     return MultipartUpload(key: key, id: answer.value("UploadId") ?? "", plan: plan)
   }
 
-  /// The parts that the store has, by their number.
+  /// Returns the parts in the store by number.
   func parts(of upload: MultipartUpload) async throws(UploadFailure) -> [Int: MultipartUpload.Part] {
     var parts: [Int: MultipartUpload.Part] = [:]
     var marker: Int64 = 0
     while true {
       var request = S3Request("GET", upload.key, query: [.init(name: "uploadId", value: upload.id)])
       if marker > 0 { request.query.append(.init(name: "part-number-marker", value: "\(marker)")) }
-      request.answerLimit = 2 << 20
+      request.responseLimit = 2 << 20
       let answer = try document(with: "UploadId", of: try await perform(request))
       for element in answer.all("Part") {
         guard let number = element.number("PartNumber").flatMap(Int.init(exactly:)), let etag = element.value("ETag"),
@@ -99,14 +98,15 @@ extension S3Connection {
         parts[number] = MultipartUpload.Part(number: number, etag: etag, size: size)
       }
       let next = answer.number("NextPartNumberMarker") ?? 0
-      // A marker that does not advance would go round for ever.
+      // A marker that does not advance would cause an endless loop.
       guard answer.value("IsTruncated") == "true", next > marker else { return parts }
       marker = next
     }
   }
 
-  /// Makes the parts one object. The answer's body counts: its status is sent before S3 knows.
-  /// - Returns: the store's name for the contents; nil when it gives none.
+  /// Combines the parts into an object. An error may be in the body, because S3 sends the status before the work is
+  /// done.
+  /// - Returns: the ETag of the object, or `nil` if the response has none.
   func complete(
     _ upload: MultipartUpload, parts: [MultipartUpload.Part], isConditional: Bool
   ) async throws(UploadFailure) -> String? {
@@ -121,15 +121,15 @@ extension S3Connection {
     return try document(with: "Key", of: response).value("ETag")
   }
 
-  /// Removes an unfinished upload with its parts. That there is none is not an error.
+  /// Aborts an unfinished upload and deletes its parts. Succeeds if it does not exist.
   func abort(_ key: String, id: String) async throws(UploadFailure) {
-    let response = try await answer(to: S3Request("DELETE", key, query: [.init(name: "uploadId", value: id)]))
+    let response = try await response(to: S3Request("DELETE", key, query: [.init(name: "uploadId", value: id)]))
     guard response.isSuccess || response.status == 404 else { throw failure(of: response) }
   }
 
-  /// Sends what makes an object appear.
-  /// - Parameter isConditional: only where there is none of that name. Stores that do not know the condition say so (501);
-  ///   they are asked without it, since the name was looked up before.
+  /// Sends a request that creates an object.
+  /// - Parameter isConditional: whether to create the object only if the key is free. For stores that do not support
+  ///   the condition (501), the request is repeated without it, because the key was checked before.
   @discardableResult
   func performCreating(
     _ request: S3Request, isConditional: Bool, progress: @escaping HTTPTransport.SendProgress = { _ in }
@@ -137,7 +137,7 @@ extension S3Connection {
     guard isConditional else { return try await perform(request, progress: progress) }
     var conditional = request
     conditional.headers["If-None-Match"] = "*"
-    let response = try await answer(to: conditional, progress: progress)
+    let response = try await response(to: conditional, progress: progress)
     if response.status == 501 { return try await perform(request, progress: progress) }
     guard response.isSuccess else { throw failure(of: response) }
     return response

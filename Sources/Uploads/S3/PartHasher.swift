@@ -1,13 +1,13 @@
 import Crypto
 import NIOPosix
 
-/// Hashes a file part by part, and thereby the whole; each part just before it is sent.
+/// A hasher of a file, both part by part, each just before it is sent, and as a whole.
 struct PartHasher: Sendable {
-  /// What a part's bytes are.
+  /// The checksums of a part.
   struct Digest: Sendable, Hashable {
-    /// What the request that carries it signs, in hexadecimal digits.
+    /// The SHA-256 that the request signs, in hexadecimal digits.
     let sha256: String
-    /// What most stores call the part, in hexadecimal digits; nil when nobody asked.
+    /// The MD5 that most stores use as the ETag, in hexadecimal digits, or `nil` if not requested.
     let md5: String?
   }
 
@@ -20,7 +20,7 @@ struct PartHasher: Sendable {
     self.readers = readers
   }
 
-  /// The digest of the next part, and the hasher that knows it; parts have to follow each other without a gap.
+  /// Returns the digest of the next part and the hasher for the parts that follow. Parts must be consecutive.
   func digest(
     of range: Range<Int64>, withMD5: Bool, report: TransferReport? = nil
   ) async throws(UploadFailure) -> (digest: Digest, next: PartHasher) {
@@ -28,7 +28,7 @@ struct PartHasher: Sendable {
     var offset = range.lowerBound
     var pace = Pace()
     while offset < range.upperBound {
-      if Task.isCancelled { throw .cancelled }
+      if Task.isCancelled { throw .canceled }
       let (before, file) = (hashes, file)
       let piece = offset..<min(offset + 4 << 20, range.upperBound)
       hashes = try await readers.running { () throws(UploadFailure) in try before.updated(from: file, piece) }
@@ -40,7 +40,7 @@ struct PartHasher: Sendable {
     return (Digest(sha256: hashes.part.finalize().hexadecimal, md5: hashes.md5?.finalize().hexadecimal), next)
   }
 
-  /// The SHA-256 of all parts, once the file has been found unchanged.
+  /// Returns the SHA-256 of the whole file after checking that it has not changed.
   func finish() async throws(UploadFailure) -> String {
     let file = file
     try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
@@ -52,24 +52,15 @@ struct PartHasher: Sendable {
     var part = SHA256()
     var md5: Insecure.MD5?
 
-    /// With the bytes of a piece: some ten milliseconds of work, so that stopping takes no longer.
+    /// Returns the hashes including a piece of the file. A piece is about ten milliseconds of work, so that a
+    /// cancellation takes effect soon.
     func updated(from file: SourceReader, _ piece: Range<Int64>) throws(UploadFailure) -> Hashes {
       var hashes = self
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-      defer { buffer.deallocate() }
-      var offset = piece.lowerBound
-      while offset < piece.upperBound {
-        let room = UnsafeMutableRawBufferPointer(
-          rebasing: buffer[..<Int(min(Int64(buffer.count), piece.upperBound - offset))])
-        let count = try file.read(into: room, at: offset)
-        guard count > 0 else { break }
-        let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
-        hashes.whole.update(bufferPointer: bytes)
-        hashes.part.update(bufferPointer: bytes)
-        hashes.md5?.update(bufferPointer: bytes)
-        offset += Int64(count)
+      try file.forEachBlock(in: piece) { block in
+        hashes.whole.update(bufferPointer: block)
+        hashes.part.update(bufferPointer: block)
+        hashes.md5?.update(bufferPointer: block)
       }
-      try file.check()
       return hashes
     }
   }

@@ -1,21 +1,20 @@
-/// How a file is cut into parts (S3, "multipart upload limits").
+/// The division of a file into parts, within the multipart upload limits of S3.
 struct PartPlan: Sendable, Hashable {
-  /// The largest object, in bytes: 5 TiB.
+  /// The largest object in bytes: 5 TiB.
   static let maximumSize: Int64 = 5 << 40
-  /// The usual size of a part, in bytes; a file that is no larger is sent whole.
+  /// The default size of a part in bytes. A file of at most this size is sent with one request.
   static let usualPart: Int64 = 16 << 20
-  /// Parts other than the last have at least so many bytes.
+  /// The smallest part in bytes, except for the last one.
   static let smallestPart: Int64 = 5 << 20
-  /// A part has at most so many bytes.
+  /// The largest part in bytes.
   static let largestPart: Int64 = 5 << 30
   static let maximumCount: Int64 = 10_000
 
-  /// The file's size in bytes.
   let size: Int64
-  /// The size of every part but the last, in bytes.
+  /// The size of every part except the last one in bytes.
   let partSize: Int64
 
-  /// The plan for a file that nothing has been sent of: whole mebibytes, as few as make at most 10,000 parts.
+  /// Creates the plan for a new upload: parts of whole mebibytes, at most 10,000.
   init(size: Int64) {
     let mebibyte: Int64 = 1 << 20
     let least = (size + Self.maximumCount - 1) / Self.maximumCount
@@ -23,7 +22,7 @@ struct PartPlan: Sendable, Hashable {
     partSize = max(Self.usualPart, (least + mebibyte - 1) / mebibyte * mebibyte)
   }
 
-  /// The plan that an earlier attempt followed; nil when no attempt of ours can have.
+  /// Creates the plan of an earlier attempt. Returns `nil` if the size of a part is not valid.
   init?(size: Int64, partSize: Int64) {
     guard (Self.smallestPart...Self.largestPart).contains(partSize),
       (size + partSize - 1) / partSize <= Self.maximumCount
@@ -32,10 +31,10 @@ struct PartPlan: Sendable, Hashable {
     self.partSize = partSize
   }
 
-  /// How many parts there are.
+  /// The number of parts.
   var count: Int { Int((size + partSize - 1) / partSize) }
 
-  /// Where a part lies in the file; they are numbered from 1.
+  /// Returns the range of a part. Parts are numbered from 1.
   func range(of number: Int) -> Range<Int64> {
     let start = Int64(number - 1) * partSize
     return start..<min(start + partSize, size)

@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
 
-/// Signs requests with AWS Signature Version 4. It computes, and knows neither a network nor a clock.
+/// A signer of requests with AWS Signature Version 4. It uses neither the network nor the clock.
 struct RequestSigner: Sendable {
-  /// The access key's id, which is no secret.
+  /// The ID of the access key, which is not secret.
   let keyID: String
   private let secret: String
   let region: String
-  /// `s3`; the published test vectors use others.
+  /// The service: `s3`, or another in the published test vectors.
   let service: String
 
   init(keyID: String, secret: String, region: String, service: String = "s3") {
@@ -17,7 +17,7 @@ struct RequestSigner: Sendable {
     self.service = service
   }
 
-  /// The value of `Authorization` for a request of that moment, which is also its `x-amz-date`.
+  /// Returns the `Authorization` field for a request at a time, which must equal its `x-amz-date`.
   func authorization(for request: CanonicalRequest, at date: SigningDate) -> String {
     let key = signingKey(of: date)
     let signature = HMAC<SHA256>.authenticationCode(for: Data(stringToSign(request, at: date).utf8), using: key)
@@ -30,7 +30,7 @@ struct RequestSigner: Sendable {
     return ["AWS4-HMAC-SHA256", date.moment, scope(of: date), hash].joined(separator: "\n")
   }
 
-  /// The key of a day, a region and a service, derived so that it gives away none of the others.
+  /// Derives the key for a day, region and service.
   func signingKey(of date: SigningDate) -> SymmetricKey {
     var key = SymmetricKey(data: Data("AWS4\(secret)".utf8))
     for part in [date.day, region, service, "aws4_request"] {
@@ -45,9 +45,9 @@ struct RequestSigner: Sendable {
 }
 
 extension RequestSigner: CustomStringConvertible, CustomReflectable {
-  /// Whom it signs for, without the secret.
+  /// The key's ID, the region and the service, without the secret.
   var description: String { "RequestSigner(\(keyID), \(region), \(service))" }
 
-  /// Nothing: `dump` looks into mirrors.
+  /// Empty, because `dump` uses mirrors.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

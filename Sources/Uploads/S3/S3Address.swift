@@ -1,40 +1,40 @@
-import Catalogue
+import Catalog
 
-/// How the requests about a bucket are addressed.
+/// The addresses of a bucket's objects.
 ///
-/// AWS gives every bucket a host of its own (`cars.s3.eu-west-1.amazonaws.com`); a name with dots is no part of its
-/// certificate, so that those, and the buckets of other stores, are named in the path.
+/// On AWS every bucket has its own host (`cars.s3.eu-west-1.amazonaws.com`). Buckets with dots in their names, which
+/// the certificate does not cover, and buckets of other stores are part of the path.
 struct S3Address: Sendable, Hashable {
   let location: S3Location
 
-  /// What `Host` says: with the port where it is not the usual one.
+  /// The `Host` field, with the port unless it is the default.
   var host: String {
     (hasOwnHost ? "\(location.bucket)." : "") + location.endpoint.origin.name
   }
 
-  /// The path of an object, or of the bucket, as it is on the wire and signed.
+  /// Returns the path of an object, or of the bucket, as it is sent and signed.
   func path(of key: String?) -> String {
     var path = location.endpoint.path
     while path.hasSuffix("/") { path.removeLast() }
     if !hasOwnHost { path += "/" + WebAddress.encoded(location.bucket) }
     guard let key else { return path.isEmpty ? "/" : path }
-    // Slashes belong to keys, and S3 takes every one as it is: nothing is normalised.
+    // Slashes are part of keys, and S3 does not normalize them.
     let pieces = key.split(separator: "/", omittingEmptySubsequences: false).map { WebAddress.encoded(String($0)) }
     return path + "/" + pieces.joined(separator: "/")
   }
 
-  /// The whole address of a request.
+  /// Returns the address of a request.
   func url(path: String, query: String) -> WebAddress? {
     try? WebAddress(
       parsing: "\(location.endpoint.scheme.rawValue)://\(host)\(path)\(query.isEmpty ? "" : "?\(query)")")
   }
 
-  /// What all keys of a car begin with.
+  /// Returns the prefix of all keys of a car.
   func folder(of car: Int64) -> String {
     (location.prefix.isEmpty ? "" : location.prefix + "/") + "\(car)/"
   }
 
-  /// How sentences name the server.
+  /// The name of the server for messages.
   var server: String { location.endpoint.origin.name }
 
   private var hasOwnHost: Bool {

@@ -1,14 +1,15 @@
-import Catalogue
+import Catalog
 import Foundation
 import SystemPackage
 
-/// Carries files into a bucket of an S3-compatible store: small ones in one request, others in parts that are resumed.
+/// An engine that uploads files to a bucket of an S3-compatible store: small files with one request, others in parts
+/// that can be resumed.
 struct S3Engine: UploadEngine {
   private let connection: S3Connection
 
   /// - Parameters:
-  ///   - credentials: an access key; without one everything fails with a sentence that says where keys are taken from.
-  ///   - now: the time that requests are signed with.
+  ///   - credentials: an access key. Without one, every call fails with a message that names the sources of keys.
+  ///   - now: the time for signatures.
   init(
     location: S3Location, transport: HTTPTransport, credentials: Credentials?,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -17,22 +18,22 @@ struct S3Engine: UploadEngine {
       address: S3Address(location: location), transport: transport, credentials: credentials, now: now)
   }
 
-  /// What is sent in parts goes on after the last that the store has.
-  func resumption(ofSize size: Int64) -> Survey.Resumption {
-    size > PartPlan.usualPart ? .resumes : .startsOver
+  /// Returns whether a file is sent in parts, which can be resumed.
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption {
+    size > PartPlan.usualPart ? .supported : .unsupported
   }
 
-  func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
-    var survey = Survey(
-      engine: "S3", resumption: .resumes, publishesAtomically: true, checksum: "SHA-256",
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    var info = DestinationInfo(
+      engine: "S3", resumption: .supported, publishesAtomically: true, checksum: "SHA-256",
       maximumSize: PartPlan.maximumSize)
     do throws(UploadFailure) {
-      survey.files = try await connection.files(of: car)
+      info.files = try await connection.files(of: car)
     } catch {
       guard error.cause == .forbidden else { throw error }
-      survey.refusal = try await connection.refusal(to: connection.address.folder(of: car))
+      info.readOnlyReason = try await connection.readOnlyReason(of: connection.address.folder(of: car))
     }
-    return survey
+    return info
   }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
@@ -45,8 +46,8 @@ struct S3Engine: UploadEngine {
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
-    let response = try await connection.answer(to: S3Request("DELETE", file.location))
-    let failure = response.isSuccess ? nil : connection.refusal(in: response)
+    let response = try await connection.response(to: S3Request("DELETE", file.location))
+    let failure = response.isSuccess ? nil : connection.errorResponse(in: response)
     guard let failure, failure.code != "NoSuchKey" else { return }
     throw failure.failure
   }

@@ -1,11 +1,11 @@
-import Catalogue
+import Catalog
 import Foundation
 
 extension S3Connection {
-  /// So many pages of a thousand are read of one car's files; more than a person could look at.
+  /// The maximum number of pages, of a thousand files each, to read for one car.
   private static let maximumPages = 10
 
-  /// What the bucket holds for a car, without what lies in folders below.
+  /// Returns the car's files in the bucket, without those in subfolders.
   func files(of car: Car.ID) async throws(UploadFailure) -> [StoredFile] {
     let folder = address.folder(of: car)
     var files: [StoredFile] = []
@@ -18,15 +18,15 @@ extension S3Connection {
           .init(name: "delimiter", value: "/"), .init(name: "encoding-type", value: "url"),
         ])
       if let token { request.query.append(.init(name: "continuation-token", value: token)) }
-      request.answerLimit = 8 << 20
+      request.responseLimit = 8 << 20
       let answer = try document(with: "IsTruncated", of: try await perform(request))
-      // Names may hold what XML cannot; a store that encodes them says that it did.
+      // Keys may contain characters that XML does not allow. A store that encodes them reports it.
       let isEncoded = answer.value("EncodingType") == "url"
       for element in answer.all("Contents") {
         guard let text = element.first("Key")?.text, let size = element.number("Size")
         else { continue }
         let key = isEncoded ? Self.decoded(text) : text
-        // The folder itself is an object in some stores.
+        // Some stores list the folder itself as an object.
         guard key.hasPrefix(folder), key != folder else { continue }
         files.append(StoredFile(name: String(key.dropFirst(folder.count)), location: key, size: size))
       }
@@ -36,9 +36,9 @@ extension S3Connection {
     return files
   }
 
-  /// Why nothing can be put into a folder; nil when it can. Who may not list may still be allowed to write: an upload that
-  /// is begun and given up at once tells, and leaves nothing.
-  func refusal(to folder: String) async throws(UploadFailure) -> String? {
+  /// Returns the reason why a folder is not writable, or `nil` if it is. Credentials that may not list may still write,
+  /// so an upload is created and aborted at once, which leaves nothing behind.
+  func readOnlyReason(of folder: String) async throws(UploadFailure) -> String? {
     do throws(UploadFailure) {
       let probe = try await createUpload(folder + "probe", plan: PartPlan(size: 0), headers: [:])
       try await abort(probe.key, id: probe.id)
@@ -49,7 +49,7 @@ extension S3Connection {
     }
   }
 
-  /// Percent-encoding as stores write it in lists, where `+` is a space. What is no encoding stays as it is.
+  /// Decodes percent-encoding as used in listings, where `+` is a space. Invalid sequences stay unchanged.
   static func decoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var decoded: [UInt8] = []

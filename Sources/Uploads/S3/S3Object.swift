@@ -1,39 +1,38 @@
-/// What a bucket says about an object, and what we say about ours.
+/// The metadata of an object.
 struct S3Object: Sendable, Hashable {
-  /// In bytes; nil when the store does not say.
+  /// The size in bytes, or `nil` if unknown.
   let size: Int64?
-  /// The checksum that it was stored with.
+  /// The checksum that it was uploaded with.
   let sha256: String?
-  /// The upload that made it, where it is one of ours.
+  /// The mark of the upload that created it, if Showroom did.
   let mark: String?
 
-  /// Metadata of an object.
   static let hashHeader = "x-amz-meta-sha256", markHeader = "x-amz-meta-upload"
 
-  /// The object that an answer to `HEAD` describes.
+  /// Reads the response to a `HEAD` request.
   init(_ response: HTTPResponse) {
     size = response.headers.number("Content-Length")
     sha256 = response.headers[Self.hashHeader]
     mark = response.headers[Self.markHeader]
   }
 
-  /// Names an upload of a file as it is now. An object with it is the result of that upload, even if the answer that said
-  /// so was lost.
+  /// Returns the mark for an upload of a file in its current state. It identifies the resulting object even if the
+  /// response was lost.
   static func mark(of transfer: Transfer) -> String {
     "\(transfer.id)/\(transfer.source.size)/\(transfer.source.modified)/\(transfer.source.changed ?? 0)"
   }
 
-  /// Whether the transfer is what made it.
+  /// Whether the object is the result of a transfer.
   func isResult(of transfer: Transfer) -> Bool {
     size == transfer.source.size && mark == Self.mark(of: transfer)
   }
 }
 
 extension S3Connection {
-  /// What is there under a key; nil when there is nothing, or the answer does not tell: without the right to list, S3 says
-  /// 403 of what does not exist. An answer to `HEAD` has no words; the request that follows gets them.
+  /// Returns the object under a key. Returns `nil` if there is none or if that is unknown: without the permission to
+  /// list, S3 responds with 403. A `HEAD` response has no error code; the request that follows reports the error.
   func object(_ key: String) async throws(UploadFailure) -> S3Object? {
-    let response = try await answer(to: S3Request("HEAD", key))
+    let response = try await response(to: S3Request("HEAD", key))
     switch response.status {
     case 200: return S3Object(response)
     case 400 where response.headers["x-amz-bucket-region"] == nil: return nil
@@ -42,16 +41,16 @@ extension S3Connection {
     }
   }
 
-  /// What became of an upload that the store reports as done: it names the contents by the checksum that they have (`ETag`), or
-  /// the object carries the upload's own mark.
+  /// Returns the state of an object after the store reported success. The contents are verified by the ETag or by the
+  /// mark of the upload.
   /// - Parameters:
-  ///   - etag: the store's name for the contents, from its answer.
-  ///   - expected: the name that they would have in a store that does not encrypt; nil where that is not known.
+  ///   - etag: the ETag in the response.
+  ///   - expected: the ETag in a store that does not encrypt, or `nil` if unknown.
   func arrival(
     of transfer: Transfer, under key: String, etag: String?, expected: String?
   ) async throws(UploadFailure) -> Arrival {
     if let expected, etag?.filter({ $0 != "\"" }).lowercased() == expected { return .whole(.checksum) }
-    let response = try await answer(to: S3Request("HEAD", key))
+    let response = try await response(to: S3Request("HEAD", key))
     switch response.status {
     case 200:
       let object = S3Object(response)

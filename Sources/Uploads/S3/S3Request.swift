@@ -1,20 +1,20 @@
 import Crypto
 
-/// A request about a bucket or an object, before it is signed.
+/// A request for a bucket or an object, before it is signed.
 struct S3Request: Sendable {
   var method: String
-  /// The object; nil for the bucket.
+  /// The key of the object, or `nil` for the bucket.
   var key: String?
   var query: [CanonicalRequest.QueryItem] = []
-  /// What is said besides `Host`, the date, the checksum and the signature.
+  /// The additional fields.
   var headers: HeaderFields = [:]
   var body: HTTPBody = .none
-  /// The body's SHA-256. It is always signed: what arrives is what was read from the disk, also over plain http.
+  /// The SHA-256 of the body. It is always signed, so that the body is protected over plain HTTP as well.
   var payloadHash = Self.emptyHash
-  /// How much of the answer is kept, in bytes.
-  var answerLimit = 64 << 10
+  /// The maximum number of bytes of the response to keep.
+  var responseLimit = 64 << 10
 
-  /// The SHA-256 of nothing.
+  /// The SHA-256 of an empty body.
   static let emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
   init(_ method: String, _ key: String?, query: [CanonicalRequest.QueryItem] = []) {
@@ -25,7 +25,7 @@ struct S3Request: Sendable {
 }
 
 extension S3Request {
-  /// A body that is in memory, with its checksum.
+  /// Sets a body in memory with its checksum.
   mutating func setBody(_ bytes: [UInt8]) {
     body = .bytes(bytes)
     payloadHash = SHA256.hash(data: bytes).hexadecimal

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One attempt to carry a file into a bucket.
+/// One attempt to upload a file to a bucket.
 struct S3Upload: Sendable {
   let transfer: Transfer
   let connection: S3Connection
@@ -9,83 +9,83 @@ struct S3Upload: Sendable {
   func run() async throws(UploadFailure) -> StoredFile {
     guard size <= PartPlan.maximumSize else {
       throw UploadFailure(
-        .noSpace, "\(transfer.name) is larger than 5 TiB, the most that S3 takes for one file; split it.")
+        .noSpace, "\(transfer.name) is larger than 5 TiB, the limit of S3; split the file.")
     }
     if let checkpoint = transfer.checkpoint {
       if let upload = MultipartUpload(checkpoint, source: transfer.source) {
-        if let file = try await resumed(upload) { return file }
+        if let file = try await resume(upload) { return file }
       } else if let key = checkpoint.values["key"], let id = checkpoint.values["upload"] {
-        // Parts of a file that has changed since would stay for ever.
+        // The parts of a file that has changed would stay forever.
         try? await connection.abort(key, id: id)
       }
     }
-    return try await begun()
+    return try await start()
   }
 
   private var size: Int64 { transfer.source.size }
 
-  /// Goes on with an earlier attempt; nil when it has to be begun anew under another name.
-  private func resumed(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
+  /// Resumes an earlier attempt. Returns `nil` if it must start over under another name.
+  private func resume(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
     if let object = try await connection.object(upload.key) {
-      if object.isResult(of: transfer) { return try await finished(object, key: upload.key) }
+      if object.isResult(of: transfer) { return try await complete(object, key: upload.key) }
       switch transfer.onDuplicate {
       case .fail: throw duplicate(object)
       case .replace: break
       case .keepBoth:
-        // Parts belong to one key, and somebody else has it now.
+        // Parts belong to one key, which is taken now.
         try await connection.abort(upload.key, id: upload.id)
         return nil
       }
     }
-    return try await sent(upload, listed: try await connection.parts(of: upload))
+    return try await send(upload, listed: try await connection.parts(of: upload))
   }
 
-  /// Finds a name, and sends the file from its beginning.
-  private func begun() async throws(UploadFailure) -> StoredFile {
+  /// Finds a free name and uploads the file from its beginning.
+  private func start() async throws(UploadFailure) -> StoredFile {
     var number = 1
     while true {
       let name = number == 1 ? transfer.name : StoredName(transfer.name).numbered(number).text
       let key = connection.address.folder(of: transfer.car) + name
       do throws(UploadFailure) {
         if let object = try await connection.object(key) {
-          if object.isResult(of: transfer) { return try await finished(object, key: key) }
+          if object.isResult(of: transfer) { return try await complete(object, key: key) }
           if transfer.onDuplicate != .replace { throw duplicate(object) }
         }
-        return try await sent(key)
+        return try await send(key)
       } catch {
-        // Somebody else may take the name between the question and the upload.
+        // Another program may take the name between the check and the upload.
         guard case .duplicate = error.cause, transfer.onDuplicate == .keepBoth, number < 1000 else { throw error }
         number += 1
       }
     }
   }
 
-  private func sent(_ key: String) async throws(UploadFailure) -> StoredFile {
-    guard size > PartPlan.usualPart else { return try await sentWhole(key) }
+  private func send(_ key: String) async throws(UploadFailure) -> StoredFile {
+    guard size > PartPlan.usualPart else { return try await sendWhole(key) }
     let upload = try await connection.createUpload(
       key, plan: PartPlan(size: size), headers: [S3Object.markHeader: S3Object.mark(of: transfer)])
-    return try await sent(upload, listed: nil)
+    return try await send(upload, listed: nil)
   }
 
-  private func sent(
+  private func send(
     _ upload: MultipartUpload, listed: [Int: MultipartUpload.Part]?
   ) async throws(UploadFailure) -> StoredFile {
-    let parts = PartSending(upload: upload, transfer: transfer, connection: connection, report: report)
+    let parts = MultipartSender(upload: upload, transfer: transfer, connection: connection, report: report)
     do throws(UploadFailure) {
       let done = try await parts.run(listed: listed)
       let arrival = try await connection.arrival(
         of: transfer, under: upload.key, etag: done.etag, expected: done.expectedETag)
       return try file(upload.key, sha256: done.sha256, arrival)
     } catch {
-      // The next attempt starts over; what the store still has of this one would stay for ever.
+      // The next attempt starts over, and parts of this one would stay forever.
       if error.cause == .checkpointGone { try? await connection.abort(upload.key, id: upload.id) }
       throw error
     }
   }
 
-  /// A small file goes in one request; it is there or not, so that nothing can be left behind.
-  private func sentWhole(_ key: String) async throws(UploadFailure) -> StoredFile {
-    let hasher = try await PartHasher(transfer.source, readers: try connection.transport.machinery().readers)
+  /// Uploads a small file with one request, which leaves nothing behind if it fails.
+  private func sendWhole(_ key: String) async throws(UploadFailure) -> StoredFile {
+    let hasher = try await PartHasher(transfer.source, readers: try connection.transport.resources().readers)
     let (digest, whole) = try await hasher.digest(of: 0..<size, withMD5: true, report: report)
     let sha256 = try await whole.finish()
     var request = S3Request("PUT", key)
@@ -103,8 +103,8 @@ struct S3Upload: Sendable {
     return try file(key, sha256: sha256, arrival)
   }
 
-  /// An earlier attempt did it, and its answer was lost.
-  private func finished(_ object: S3Object, key: String) async throws(UploadFailure) -> StoredFile {
+  /// Completes an earlier attempt whose response was lost.
+  private func complete(_ object: S3Object, key: String) async throws(UploadFailure) -> StoredFile {
     let sha256 = try await connection.transport.sha256(of: transfer.source, report: report)
     guard object.sha256 == nil || object.sha256 == sha256 else { throw duplicate(object) }
     return try file(key, sha256: sha256, .whole(.mark))
@@ -119,6 +119,7 @@ struct S3Upload: Sendable {
   private func duplicate(_ object: S3Object) -> UploadFailure {
     UploadFailure(
       .duplicate(size: object.size),
-      "There is a file named \(transfer.name) in the bucket \(connection.address.location.bucket); choose what to do.")
+      "\(transfer.name) already exists in the bucket \(connection.address.location.bucket); skip, replace or keep both."
+    )
   }
 }

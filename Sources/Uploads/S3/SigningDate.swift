@@ -1,10 +1,10 @@
 import Foundation
 
-/// A moment as AWS writes it, in UTC: `20150830T123600Z`.
+/// A time in the format of AWS, in UTC: `20150830T123600Z`.
 struct SigningDate: Sendable, Hashable {
-  /// `20150830T123600Z`.
+  /// The date and time: `20150830T123600Z`.
   let moment: String
-  /// `20150830`.
+  /// The date: `20150830`.
   var day: String { String(moment.prefix(8)) }
 
   init(_ date: Date) {
@@ -18,7 +18,8 @@ struct SigningDate: Sendable, Hashable {
       + digits(utc.second) + "Z"
   }
 
-  /// The moment of an answer's XML: `2013-05-24T00:00:00Z`, also with fractions, or without the hyphens and colons.
+  /// Parses a time in an XML response: `2013-05-24T00:00:00Z`, optionally with fractions, or without hyphens and
+  /// colons.
   static func date(_ text: String) -> Date? {
     let digits = text.prefix { $0 != "." && $0 != "Z" }.filter { $0.isASCII && $0.isNumber }
     guard digits.count == 14, text.hasSuffix("Z") else { return nil }

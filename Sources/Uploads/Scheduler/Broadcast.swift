@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands values to any number of streams. From any thread.
+/// A broadcast of values to any number of streams. Safe to use from any thread.
 final class Broadcast<Value: Sendable>: Sendable {
   private struct State {
     var latest: Value?
@@ -13,8 +13,8 @@ final class Broadcast<Value: Sendable>: Sendable {
   private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
   private let keepsLatest: Bool
 
-  /// - Parameter initial: what a stream begins with until there is a later value; nil for streams that begin with nothing,
-  ///   and then miss no value.
+  /// - Parameter initial: the first value of new streams until a later one was sent. With `nil`, streams begin without
+  ///   a value and buffer all later ones.
   init(initial: Value?) {
     state = Mutex(State(latest: initial))
     keepsLatest = initial != nil
@@ -26,7 +26,7 @@ final class Broadcast<Value: Sendable>: Sendable {
   func stream() -> AsyncStream<Value> {
     AsyncStream(bufferingPolicy: policy) { continuation in
       let number: Int? = state.withLock { state in
-        // Under the lock, so that no later value comes before this one.
+        // Under the lock, so that no later value precedes this one.
         if let latest = state.latest { continuation.yield(latest) }
         guard !state.isFinished else { return nil }
         state.next += 1

@@ -1,59 +1,63 @@
-/// What a running program knows of an upload beyond its row.
+/// The state of an upload that this program is running or about to retry, beyond its row.
 struct LiveUpload: Sendable {
-  /// What is happening.
+  /// The current step.
   enum Phase: Sendable {
     case hashing(Int64)
-    case sending
+    case uploading
     case verifying
-    /// The next attempt is made at a time.
+    /// The next attempt begins at a later time.
     case pausing(UploadFailure, failures: Int, until: Double)
-    /// It failed, and the database could not be told.
+    /// The upload failed, and the failure could not be stored.
     case failed(UploadFailure)
   }
 
-  /// Why its task was cancelled.
+  /// The reason why the task was canceled.
   enum Ending: Sendable, Hashable {
-    /// It goes on later.
+    /// The queue was paused, and the upload continues later.
     case pause
-    /// A person stopped it.
+    /// The user canceled the upload.
     case cancel(discard: Bool)
-    /// It is forgotten, here and at the destination.
+    /// The user removed the upload from the queue.
     case remove
+    /// The upload made no progress for too long.
+    case giveUp
   }
 
-  var phase: Phase = .sending
+  var phase: Phase = .uploading
   var ending: Ending?
-  /// Bytes that have left, those of earlier attempts included.
+  /// The number of bytes sent, including earlier attempts.
   var sent: Int64
-  /// Whether this attempt has sent something: before that, `sent` is what an earlier one left behind.
+  /// The time of the attempt's last event.
+  var moved: Double
+  /// Whether this attempt has sent data. Until then, `sent` is the result of earlier attempts.
   var hasSent = false
-  /// Whether the destination confirmed more than when the attempt began.
+  /// Whether the destination has confirmed more data than before the attempt.
   var hasProgressed = false
-  /// What becomes of it when it is stopped; nil until the destination is known.
-  var resumption: Survey.Resumption?
+  /// Whether the upload resumes after an interruption, or `nil` until the destination is known.
+  var resumption: DestinationInfo.Resumption?
   var meter: RateMeter
   var task: Task<Void, Never>?
 
-  /// Whether it takes one of the places that there are for uploads.
+  /// Whether the upload counts against the limit of concurrent uploads.
   var isRunning: Bool {
     switch phase {
-    case .hashing, .sending, .verifying: true
+    case .hashing, .uploading, .verifying: true
     case .pausing, .failed: false
     }
   }
 
-  /// What screens are shown.
+  /// Returns the state to show.
   func state(at now: Double, isPaused: Bool) -> UploadItem.State {
     switch (ending, phase) {
-    case (.cancel, _), (.remove, _): .cancelled
+    case (.cancel, _), (.remove, _): .canceled
     case (.pause, _): .paused
-    case (nil, .hashing(let bytes)): .hashing(bytes: bytes)
-    case (nil, .sending): .sending
-    case (nil, .verifying): .verifying
-    case (nil, .pausing) where isPaused: .paused
-    case (nil, .pausing(let failure, let failures, let until)):
+    case (_, .hashing(let bytes)): .hashing(bytes: bytes)
+    case (_, .uploading): .uploading
+    case (_, .verifying): .verifying
+    case (_, .pausing) where isPaused: .paused
+    case (_, .pausing(let failure, let failures, let until)):
       .retrying(failure, attempt: failures, inSeconds: max(0, (until - now).rounded(.up)))
-    case (nil, .failed(let failure)): .failed(failure)
+    case (_, .failed(let failure)): .failed(failure)
     }
   }
 }

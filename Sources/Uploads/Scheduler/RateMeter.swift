@@ -1,9 +1,9 @@
 import Foundation
 
-/// The rate of something that arrives in bursts: an average that forgets what is older than some seconds. Times are in
-/// seconds of one clock.
+/// A meter for the rate of data that is sent in bursts, as an average over several seconds. All times are seconds of
+/// the same clock.
 struct RateMeter: Sendable {
-  /// Seconds after which a rate can be told.
+  /// The seconds after which the rate is meaningful.
   static let settling = 2.0
   private static let memory = 5.0
   private static let sampling = 0.5
@@ -18,13 +18,13 @@ struct RateMeter: Sendable {
     sampled = now
   }
 
-  /// So many bytes have left. What an earlier attempt sent does not count.
+  /// Adds bytes that have been sent in this attempt.
   mutating func add(_ count: Int64, at now: Double) {
     bytes += count
     sample(at: now)
   }
 
-  /// Bytes a second; nil while it is too early to say, and when nothing moves.
+  /// Returns the bytes per second, or `nil` if too little has been measured or nothing is sent.
   mutating func rate(at now: Double) -> Double? {
     sample(at: now)
     guard now - start >= Self.settling, let smoothed, smoothed >= 1 else { return nil }
@@ -35,7 +35,7 @@ struct RateMeter: Sendable {
     let span = now - sampled
     guard span >= Self.sampling else { return }
     let latest = Double(bytes) / span
-    // At first the plain average since the start, so that an early sample does not weigh for long.
+    // The plain average at first, so that an early sample loses its weight soon.
     let weight = max(1 - exp(-span / Self.memory), span / max(now - start, span))
     smoothed = smoothed.map { $0 + weight * (latest - $0) } ?? latest
     sampled = now
@@ -43,10 +43,10 @@ struct RateMeter: Sendable {
   }
 }
 
-/// The rates of all uploads that are being sent and what is left of them, measured at one moment every two seconds: no two
-/// places can show different rates or times left, and neither flickers.
+/// The rates and remaining bytes of all running uploads, measured together every two seconds, so that all places show
+/// the same stable values.
 struct RateMeasurement: Sendable {
-  /// What was measured of one upload.
+  /// The measurement of one upload.
   struct Value: Sendable, Hashable {
     var rate: Double?
     var remaining: Int64
@@ -57,10 +57,10 @@ struct RateMeasurement: Sendable {
   private var moment = -Double.infinity
   private var values: [UploadItem.ID: Value] = [:]
 
-  /// What was measured last of an upload.
+  /// The last measurement of an upload.
   subscript(id: UploadItem.ID) -> Value? { values[id] }
 
-  /// Measures all again when it is time for that, or when one can be measured for the first time.
+  /// Measures all uploads if the interval has passed, or if the rate of one is available for the first time.
   mutating func take(_ latest: [UploadItem.ID: Value], at now: Double) {
     values = values.filter { latest[$0.key] != nil }
     let isFirst = latest.contains { $0.value.rate != nil && values[$0.key]?.rate == nil }

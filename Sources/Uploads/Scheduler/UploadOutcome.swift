@@ -1,33 +1,37 @@
-/// How an upload ended.
-public enum UploadOutcome: Sendable, Hashable {
-  /// It is there.
+/// The result of an upload.
+package enum UploadOutcome: Sendable, Hashable {
+  /// The upload is complete.
   case done(UploadItem, Attachment)
-  /// It failed, and is not repeated by itself.
+  /// The upload failed and will not be retried automatically.
   case failed(UploadItem, UploadFailure)
 }
 
-/// Something to know about an upload that does not keep it from arriving.
-public struct UploadWarning: Sendable, Hashable {
-  /// The upload.
-  public var item: UploadItem
-  /// What there is to know, in a sentence.
-  public var sentence: String
+/// A problem that did not prevent an upload.
+package struct UploadWarning: Sendable, Hashable {
+  package var item: UploadItem
+  /// A sentence that describes the problem.
+  package var sentence: String
+
+  package init(item: UploadItem, sentence: String) {
+    self.item = item
+    self.sentence = sentence
+  }
 }
 
-/// What a person wants when there is a file of the name already.
-public enum DuplicateAnswer: Sendable, Hashable, CaseIterable {
-  /// Leave the old file, forget the new one.
+/// The user's decision about a name that is taken.
+package enum DuplicateResolution: Sendable, Hashable, CaseIterable {
+  /// Keep the existing file and remove the upload.
   case skip
-  /// Put the new file in the old one's place.
+  /// Replace the existing file.
   case replace
-  /// Publish the new one under a name with a number.
+  /// Publish the new file under a numbered name.
   case keepBoth
 }
 
-/// What becomes of unfinished uploads when the program ends.
-public enum StopMode: Sendable, Hashable, CaseIterable {
-  /// They are offered for resumption at the next start.
+/// The treatment of unfinished uploads when Showroom quits.
+package enum StopMode: Sendable, Hashable, CaseIterable {
+  /// Keep them, to be resumed later.
   case keep
-  /// They are removed, at their destinations too.
+  /// Remove them, including their data at the destinations.
   case discard
 }

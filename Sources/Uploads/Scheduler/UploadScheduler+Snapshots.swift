@@ -1,24 +1,24 @@
-import Catalogue
+import Catalog
 
 extension UploadScheduler {
-  /// When snapshots are told.
+  /// The timing of snapshots.
   struct Publishing: Sendable {
-    /// Seconds between two snapshots while something is sent.
+    /// The minimum seconds between two snapshots.
     static let interval = 0.1
-    /// Seconds between two looks at rates while something is sent or waits for its next attempt.
-    static let beat = 1.0
+    /// The seconds between two updates of the rates.
+    static let timerInterval = 1.0
 
     var last = -Double.infinity
     var later: Task<Void, Never>?
-    var beat: Task<Void, Never>?
+    var timer: Task<Void, Never>?
 
     func cancel() {
       later?.cancel()
-      beat?.cancel()
+      timer?.cancel()
     }
   }
 
-  /// Tells the queue as it is now, unless it is as it was.
+  /// Publishes a snapshot if the queue has changed.
   func publish() {
     publishing.later?.cancel()
     publishing.later = nil
@@ -29,7 +29,7 @@ extension UploadScheduler {
     snapshotBroadcast.send(latest)
   }
 
-  /// Tells it now, or when enough time has passed since the last time.
+  /// Publishes a snapshot now, or when the minimum interval has passed.
   func publishSoon() {
     guard publishing.later == nil else { return }
     let pause = publishing.last + Publishing.interval - now()
@@ -40,23 +40,23 @@ extension UploadScheduler {
     }
   }
 
-  /// Looks at the rates again and again as long as something is sent or waits for its next attempt: a rate also changes
-  /// when nothing comes.
-  func keepTime() {
-    guard publishing.beat == nil else { return }
-    publishing.beat = Task(executorPreference: executor) { [weak self, sleep] in
-      repeat { await sleep(Publishing.beat) } while await self?.beat() == true
+  /// Updates the rates as long as uploads run or wait for a retry, because a rate also changes when no data is sent.
+  func startTimer() {
+    guard publishing.timer == nil else { return }
+    publishing.timer = Task(executorPreference: executor) { [weak self, sleep] in
+      repeat { await sleep(Publishing.timerInterval) } while await self?.tick() == true
     }
   }
 
-  private func beat() -> Bool {
+  private func tick() -> Bool {
+    endStalledAttempts()
     publish()
-    let goesOn = !live.isEmpty && !isStopping
-    if !goesOn { publishing.beat = nil }
-    return goesOn
+    let isActive = !live.isEmpty && !isStopping
+    if !isActive { publishing.timer = nil }
+    return isActive
   }
 
-  /// Nothing is told any more.
+  /// Publishes the last snapshot and ends all streams.
   func end() {
     publish()
     publishing.cancel()
@@ -76,8 +76,8 @@ extension UploadScheduler {
     item.isRecent = recent.contains(row.id)
     guard row.state == .pending, row.ownership == .ours else { return item }
     let upload = live[row.id]
-    item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .waiting)
-    item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .resumes)
+    item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .queued)
+    item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .supported)
     let measured = measurement[row.id]
     item.progress = UploadProgress(
       size: item.size, confirmed: row.confirmed, sent: upload?.sent ?? resumable[row.id] ?? row.confirmed,

@@ -1,63 +1,64 @@
-import Catalogue
+import Catalog
 
-/// Sends what is in the queue: several files at once, repeating what failed where that may help, and telling what happens.
+/// A scheduler that uploads the files in the queue, several at once, with automatic retries.
 ///
-/// The rows in the database are the truth; what is known here beyond them (rates, bytes on their way) is lost with the
-/// program, and nothing else is. While nothing is being sent nothing runs, no timer either.
-public actor UploadScheduler {
-  /// Gives the engine of a destination. Asked at each attempt, so that credentials may change in between.
-  public typealias EngineProvider = @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
+/// The rows in the database are authoritative. Only transient values such as rates are lost when the program ends.
+/// Nothing runs while there is nothing to upload.
+package actor UploadScheduler {
+  /// A closure that returns the engine for a destination. Called for each attempt, so that credentials may change in
+  /// between.
+  package typealias EngineProvider = @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
 
   let queue: UploadQueue
   let engines: EngineProvider
   let policy: RetryPolicy
-  /// Returns after so many seconds, or earlier when the task is cancelled.
+  /// A closure that returns after a number of seconds, or earlier if the task is canceled.
   let sleep: @Sendable (Double) async -> Void
-  /// Seconds since this scheduler was made.
+  /// A closure that returns the seconds since the scheduler was created.
   let now: @Sendable () -> Double
-  /// What everything runs on.
+  /// The executor of all tasks.
   let executor: (any TaskExecutor)?
   nonisolated let snapshotBroadcast = Broadcast(initial: UploadSnapshot())
   nonisolated let outcomeBroadcast = Broadcast<UploadOutcome>(initial: nil)
   nonisolated let warningBroadcast = Broadcast<UploadWarning>(initial: nil)
 
-  var concurrency: Int
+  let concurrency: Int
   var rows: [QueueRow] = []
   var live: [UploadItem.ID: LiveUpload] = [:]
-  /// The most bytes that the destination had of an upload, in any attempt: an upload that starts over has not got further
-  /// before it has more.
-  var furthest: [UploadItem.ID: Int64] = [:]
-  /// Rows that a command is busy with; they are not begun meanwhile.
+  /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond it.
+  var highestConfirmed: [UploadItem.ID: Int64] = [:]
+  /// The seconds without progress of each upload before the current attempt.
+  var stalled: [UploadItem.ID: Double] = [:]
+  /// The rows that a command is working on, which must not start.
   var held: Set<UploadItem.ID> = []
   var isPaused = false
   var isStopping = false
-  /// The uploads that were under way since the queue was last idle.
+  /// The uploads that ran since the queue was last idle.
   var recent: Set<UploadItem.ID> = []
-  /// Whether what begins next has nothing to do with what was sent before.
+  /// Whether the next upload begins a new batch.
   var isIdle = true
-  /// Bytes that had left when an upload stopped that its destination resumes: how many of them have arrived is known
-  /// once it goes on.
+  /// The number of bytes sent of stopped uploads that can resume. The number that arrived is unknown until they do.
   var resumable: [UploadItem.ID: Int64] = [:]
   var measurement = RateMeasurement()
-  /// Positions that are on their way into the database.
+  /// The new positions that are not in the database yet.
   var moved: [UploadItem.ID: Int64] = [:]
   var isSavingMoves = false
   var publishing = Publishing()
   var lastSnapshot = UploadSnapshot()
   private var follower: Task<Void, Never>?
 
-  /// A scheduler that does nothing before ``start()``.
+  /// Creates a scheduler that does nothing until ``start()``.
   /// - Parameters:
-  ///   - concurrency: how many files are sent at once, 1 to 8.
-  ///   - clock: what pauses and rates are measured with.
-  ///   - executor: threads to run on in place of the system's.
-  public init(
+  ///   - concurrency: the number of concurrent uploads, from 1 to 8.
+  ///   - clock: the clock for pauses and rates.
+  ///   - executor: the executor of all tasks, or `nil` for the default one.
+  package init(
     queue: UploadQueue, engines: @escaping EngineProvider, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(),
     clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
   ) {
     self.queue = queue
     self.engines = engines
-    self.concurrency = Self.bounded(concurrency)
+    self.concurrency = min(max(concurrency, 1), 8)
     self.policy = policy
     self.executor = executor
     sleep = { seconds in try? await clock.sleep(for: .seconds(seconds)) }
@@ -70,10 +71,10 @@ public actor UploadScheduler {
     publishing.cancel()
   }
 
-  /// Reads the queue and follows it from then on. What an earlier program left unfinished is shown as interrupted, and
-  /// goes on when a person says so (``resumeInterrupted()``).
+  /// Reads the queue and follows its changes. Uploads that an earlier program left unfinished are shown as interrupted
+  /// until ``resumeInterrupted(_:onDuplicate:)`` is called.
   /// - Throws: ``UploadFailure/Cause/store``.
-  public func start() async throws(UploadFailure) {
+  package func start() async throws(UploadFailure) {
     guard follower == nil, !isStopping else { return }
     try refresh()
     let revisions = queue.revisions()
@@ -82,50 +83,41 @@ public actor UploadScheduler {
     }
   }
 
-  /// The queue: as it is, and then after changes, at most some ten times a second. Whoever reads slowly gets the latest.
-  public nonisolated func snapshots() -> AsyncStream<UploadSnapshot> {
+  /// Returns the queue, now and after changes, at most ten times a second. A slow reader receives the latest snapshot.
+  package nonisolated func snapshots() -> AsyncStream<UploadSnapshot> {
     snapshotBroadcast.stream()
   }
 
-  /// How uploads end from now on, one value each.
-  public nonisolated func finished() -> AsyncStream<UploadOutcome> {
+  /// Returns the results of uploads from now on.
+  package nonisolated func finished() -> AsyncStream<UploadOutcome> {
     outcomeBroadcast.stream()
   }
 
-  /// What engines warn of from now on.
-  public nonisolated func warnings() -> AsyncStream<UploadWarning> {
+  /// Returns the warnings of engines from now on.
+  package nonisolated func warnings() -> AsyncStream<UploadWarning> {
     warningBroadcast.stream()
   }
 
-  /// Adds files to the end of the queue; they are sent when it is their turn. They are in the database when this returns.
-  /// - Parameter onDuplicate: what to do when the destination has a file of the name.
-  /// - Returns: the rows' numbers, in the order of the sources.
-  /// - Throws: ``UploadFailure/Cause/store``, also when there is no such car.
+  /// Adds files to the end of the queue. They are in the database when the call returns.
+  /// - Parameter onDuplicate: the action if the destination has a file of the name.
+  /// - Returns: the IDs of the uploads, in the order of the sources.
+  /// - Throws: ``UploadFailure/Cause/store``, also if the car does not exist.
   @discardableResult
-  public func enqueue(
+  package func enqueue(
     _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy = .fail
   ) async throws(UploadFailure) -> [UploadItem.ID] {
-    let queue = queue
-    let ids = try await away { () throws(UploadFailure) in
-      try queue.add(sources, car: car, destination: destination, onDuplicate: onDuplicate)
-    }
+    let ids = try await queue.add(sources, car: car, destination: destination, onDuplicate: onDuplicate)
     try refresh()
     publish()
     return ids
   }
 
-  /// Changes how many files are sent at once, 1 to 8. What is being sent goes on.
-  public func setConcurrency(_ count: Int) {
-    concurrency = Self.bounded(count)
-    fill()
-  }
-
   // MARK: Rows
 
-  /// Reads the rows again, begins what can be begun, and tells.
+  /// Reloads the rows, starts uploads and publishes a snapshot.
   func refresh() throws(UploadFailure) {
     try reload()
-    fill()
+    startPending()
     publishSoon()
   }
 
@@ -136,7 +128,7 @@ public actor UploadScheduler {
 
   private func takeForeignChange() {
     guard !isStopping else { return }
-    // What cannot be read now is read at the next change.
+    // If the rows cannot be read now, the next change reads them.
     try? refresh()
   }
 
@@ -147,18 +139,6 @@ public actor UploadScheduler {
   func setRow(_ id: UploadItem.ID, _ change: (inout QueueRow) -> Void) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     change(&rows[index])
-  }
-
-  /// Does what blocks away from the actor, which goes on telling and cancelling meanwhile.
-  @concurrent
-  nonisolated func away<Value: Sendable>(
-    _ work: @Sendable () throws(UploadFailure) -> Value
-  ) async throws(UploadFailure) -> Value {
-    try work()
-  }
-
-  private static func bounded(_ count: Int) -> Int {
-    min(max(count, 1), 8)
   }
 
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {

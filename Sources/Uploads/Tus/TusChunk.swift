@@ -1,13 +1,13 @@
-import Catalogue
+import Catalog
 import Crypto
 import Foundation
 import NIOCore
 
-/// A piece of a file, sent by one `PATCH`.
+/// A range of a file that is sent with one `PATCH`.
 struct TusChunk: Sendable {
   let range: FileRange
   private let url: WebAddress
-  /// Whether its checksum goes along.
+  /// Whether to send a checksum.
   private let isVerified: Bool
 
   init(_ range: FileRange, of url: WebAddress, isVerified: Bool) {
@@ -16,24 +16,24 @@ struct TusChunk: Sendable {
     self.isVerified = isVerified
   }
 
-  /// What the server made of it.
+  /// The server's response to a chunk.
   enum Result: Sendable {
-    /// It took it, up to the offset where it says one.
+    /// The server accepted the chunk; the new offset if reported.
     case accepted(offset: Int64?, expires: Double?)
-    /// Its offset is another (409).
+    /// The server expects another offset (409).
     case misplaced
-    /// What arrived is not what was sent (460); it threw that away.
+    /// The checksum does not match (460), and the server discarded the chunk.
     case mismatched
-    /// So much in one request is refused (413).
+    /// The request is too large (413).
     case tooLarge(UploadFailure)
-    /// It is not allowed (403), which some servers also say of an upload that is whole already.
+    /// The request is forbidden (403). Some servers use this status for a complete upload as well.
     case forbidden(UploadFailure)
-    /// It does not take checksums after all (400).
+    /// The server does not support the checksum after all (400).
     case checksumRefused
   }
 
-  /// Sends it.
-  /// - Throws: ``UploadFailure``; ``UploadFailure/Cause/checkpointGone`` when the server does not know the upload any more.
+  /// Sends the chunk.
+  /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/checkpointGone`` if the upload no longer exists.
   func send(to server: TusServer, report: @escaping TransferReport) async throws(UploadFailure) -> Result {
     var headers: HeaderFields = [
       "Content-Type": "application/offset+octet-stream", "Upload-Offset": "\(range.offset)",
@@ -45,7 +45,7 @@ struct TusChunk: Sendable {
     ) { (bytes) async throws(UploadFailure) in try await report(.sent(bytes: start + bytes)) }
     switch response.status {
     case 200...299:
-      // An offset that comes before the bytes says nothing.
+      // An offset that arrives before the bytes is meaningless.
       let offset = response.isPremature ? nil : try server.offset(in: response)
       return .accepted(offset: offset, expires: server.expiry(in: response))
     case 403: return .forbidden(server.failure(of: response))
@@ -55,27 +55,18 @@ struct TusChunk: Sendable {
     case 400 where isVerified: return .checksumRefused
     case 404, 410:
       throw UploadFailure(
-        .checkpointGone, "\(server.name) has forgotten the upload (\(response.status)); it has to start over.",
-        status: response.status, serverText: ServerWords.text(of: response.body))
+        .checkpointGone, "\(server.name) no longer has the upload (\(response.status)), which starts over.",
+        status: response.status, serverText: ServerMessage.text(of: response.body))
     default: throw server.failure(of: response)
     }
   }
 
   private func sha1(with transport: HTTPTransport) async throws(UploadFailure) -> String {
     let range = range
-    return try await transport.machinery().readers.running { () throws(UploadFailure) in
-      let file = try SourceReader(range.source)
+    return try await transport.resources().readers.running { () throws(UploadFailure) in
       var hash = Insecure.SHA1()
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-      defer { buffer.deallocate() }
-      var done: Int64 = 0
-      while done < range.length {
-        let wanted = Int(min(Int64(buffer.count), range.length - done))
-        let count = try file.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: range.offset + done)
-        guard count > 0 else { break }
-        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        done += Int64(count)
+      try SourceReader(range.source).forEachBlock(in: range.offset..<range.offset + range.length) {
+        hash.update(bufferPointer: $0)
       }
       return Data(hash.finalize()).base64EncodedString()
     }

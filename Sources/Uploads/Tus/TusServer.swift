@@ -1,40 +1,40 @@
-import Catalogue
+import Catalog
 import Foundation
 
 /// The requests of the tus protocol, version 1.0.0.
 struct TusServer: Sendable {
   let endpoint: WebAddress
   let transport: HTTPTransport
-  let authorisation: Authorisation?
-  let lessons = TusLessons()
+  let authorization: Authorization?
+  let learned = TusLearnedBehavior()
 
-  /// Every request but `OPTIONS` names the version.
+  /// Creates a request. All requests except `OPTIONS` contain the version.
   func request(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) -> HTTPRequest
   {
     var request = HTTPRequest(method, url, headers: headers, body: body)
     if method != "OPTIONS" { request.headers.add("Tus-Resumable", "1.0.0") }
-    request.authorisation = authorisation
+    request.authorization = authorization
     return request
   }
 
-  /// What the server can do. Asked once; one that does not answer this question is taken as it is.
-  func abilities() async throws(UploadFailure) -> TusAbilities {
-    if let known = lessons.abilities { return known }
+  /// Returns the capabilities of the server, requested once. A server that does not support `OPTIONS` has the minimum.
+  func capabilities() async throws(UploadFailure) -> TusCapabilities {
+    if let known = learned.capabilities { return known }
     let response = try await transport.send(request("OPTIONS", endpoint))
     guard response.isSuccess || [400, 404, 405, 501].contains(response.status) else { throw failure(of: response) }
     let versions = response.headers.list("Tus-Version")
     guard versions.isEmpty || versions.contains("1.0.0") else {
       throw UploadFailure(
         .protocol,
-        "\(name) speaks tus \(ServerWords.harmless(versions.joined(separator: ", "), limit: 60)), and not 1.0.0.",
+        "\(name) supports tus \(ServerMessage.sanitized(versions.joined(separator: ", "), limit: 60)), but not 1.0.0.",
         status: response.status)
     }
-    let abilities = response.isSuccess ? TusAbilities(response.headers) : TusAbilities()
-    lessons.abilities = abilities
-    return abilities
+    let capabilities = response.isSuccess ? TusCapabilities(response.headers) : TusCapabilities()
+    learned.capabilities = capabilities
+    return capabilities
   }
 
-  /// Makes an upload. Repeated, it would make a second one.
+  /// Creates an upload. Repeating the call creates another one.
   func create(
     _ name: String, size: Int64, sha256: String
   ) async throws(UploadFailure) -> (url: WebAddress, expires: Double?) {
@@ -48,26 +48,27 @@ struct TusServer: Sendable {
     return (try address(in: response), expiry(in: response))
   }
 
-  /// Where a server says that an upload is: another address of its own, or on another host, which never sees our secrets.
+  /// Returns the address of a new upload. It may be on another host, which never receives the credentials.
   private func address(in response: HTTPResponse) throws(UploadFailure) -> WebAddress {
     guard let location = response.headers["Location"], let url = try? response.url.resolving(location) else {
       throw UploadFailure(
-        .protocol, "\(name) does not say where the upload is; perhaps it is no tus server. Check the destination.",
+        .protocol,
+        "\(name) did not return the address of the upload; it may not be a tus server. Check the destination.",
         status: response.status)
     }
     guard response.url.scheme != .https || url.scheme == .https else {
       throw UploadFailure(
         .insecure,
-        "\(name) wants the file at an http address, where everybody could read along; its proxy has to tell it of https.",
+        "\(name) returned an insecure http address for the upload; its administrator must configure https behind the proxy.",
         status: response.status)
     }
     return url
   }
 
-  /// How far an upload is.
+  /// The progress of an upload on the server.
   enum Progress: Sendable, Hashable {
     case offset(Int64, expires: Double?)
-    /// The server does not know it, or not any more.
+    /// The upload does not exist, or no longer does.
     case gone
   }
 
@@ -82,16 +83,16 @@ struct TusServer: Sendable {
     let length = response.headers.number("Upload-Length") ?? size
     guard let offset, offset <= size, length == size else {
       throw contradiction(
-        "it has \(offset.map { "\($0)" } ?? "no number") of \(length) bytes, where the file has \(size)")
+        "it reports \(offset.map { "\($0)" } ?? "an unknown number") of \(length) bytes, but the file has \(size)")
     }
     return .offset(offset, expires: expiry(in: response))
   }
 
-  /// The offset in an answer; nil when it has none.
+  /// Returns the offset in a response, or `nil` if there is none.
   func offset(in response: HTTPResponse) throws(UploadFailure) -> Int64? {
     guard let text = response.headers["Upload-Offset"] else { return nil }
     guard let offset = response.headers.number("Upload-Offset") else {
-      throw contradiction("its offset is \(ServerWords.harmless(text, limit: 40))")
+      throw contradiction("the offset is \(ServerMessage.sanitized(text, limit: 40))")
     }
     return offset
   }
@@ -100,7 +101,8 @@ struct TusServer: Sendable {
     response.headers["Upload-Expires"].flatMap(HTTPDate.seconds)
   }
 
-  /// Ends an upload, whole or not. That it is gone is as good.
+  /// Terminates an upload, complete or not.
+  /// - Returns: `nil` on success or if the upload does not exist, and otherwise the response.
   func terminate(_ url: WebAddress) async throws(UploadFailure) -> HTTPResponse? {
     let response = try await transport.send(request("DELETE", url))
     return response.isSuccess || response.status == 404 || response.status == 410 ? nil : response
@@ -110,27 +112,27 @@ struct TusServer: Sendable {
 
   var name: String { endpoint.origin.name }
 
-  /// What a status means in this protocol, where 412 is about its version.
+  /// Returns the failure for a status. In this protocol 412 means that the version is not supported.
   func failure(of response: HTTPResponse) -> UploadFailure {
     var failure = response.failure
     if response.status == 412 {
       failure.cause = .protocol
-      failure.sentence = "\(name) does not speak tus 1.0.0 (412); check the destination."
+      failure.sentence = "\(name) does not support tus 1.0.0 (412); check the destination."
     }
     return failure
   }
 
-  /// What a status means where the protocol leaves it to the server whether it does something at all.
-  func refusal(of response: HTTPResponse, to deed: String) -> UploadFailure {
+  /// Returns the failure for an action that servers need not support.
+  func failure(of response: HTTPResponse, attempting action: String) -> UploadFailure {
     var failure = failure(of: response)
     if [405, 501].contains(response.status) {
-      failure.sentence = "\(name) does not \(deed) (\(response.status)); ask who runs it."
+      failure.sentence = "\(name) does not \(action) (\(response.status)); contact its administrator."
     }
     return failure
   }
 
-  /// A server that is not to be believed.
+  /// Returns the failure for inconsistent responses.
   func contradiction(_ what: String) -> UploadFailure {
-    UploadFailure(.protocol, "\(name) contradicts itself about the upload: \(what). Discard it and try again.")
+    UploadFailure(.protocol, "\(name) sent inconsistent responses about the upload: \(what). Cancel it and try again.")
   }
 }

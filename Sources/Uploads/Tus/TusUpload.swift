@@ -1,8 +1,8 @@
 import Foundation
 
-/// One attempt to carry one file to a tus server: it goes on from where the server says that it is.
+/// One attempt to upload a file to a tus server, from the server's offset on.
 ///
-/// Its requests follow each other: two `PATCH`es on one upload are forbidden.
+/// Requests are sequential, because the protocol forbids concurrent `PATCH`es of one upload.
 struct TusUpload: Sendable {
   let server: TusServer
   let transfer: Transfer
@@ -11,199 +11,202 @@ struct TusUpload: Sendable {
   private var source: UploadSource { transfer.source }
 
   func run() async throws(UploadFailure) -> StoredFile {
-    let abilities = try await server.abilities()
-    if let limit = abilities.maximumSize, source.size > limit {
+    let capabilities = try await server.capabilities()
+    if let limit = capabilities.maximumSize, source.size > limit {
       throw UploadFailure(
         .noSpace,
-        "The file has \(source.size) bytes, and \(server.name) takes no more than \(limit); choose a smaller one.")
+        "The file has \(source.size) bytes, but \(server.name) accepts at most \(limit); choose a smaller file.")
     }
-    // A server lists nothing: which names are taken is known from our own records only.
+    // The server cannot list files, so the database determines which names are taken.
     let name = try transfer.nameFreeInRecords()
-    let earlier = TusMark(transfer.checkpoint).flatMap { $0.endpoint == server.endpoint ? $0 : nil }
-    var mark: TusMark
+    let earlier = TusUploadState(transfer.checkpoint).flatMap { $0.endpoint == server.endpoint ? $0 : nil }
+    var state: TusUploadState
     var isWhole = false
-    if let earlier, earlier.belongs(to: source, at: server.endpoint), let found = try await resumed(earlier) {
-      mark = found
-      isWhole = mark.confirmed == source.size
+    if let earlier, earlier.belongs(to: source, at: server.endpoint), let found = try await resume(earlier) {
+      state = found
+      isWhole = state.confirmed == source.size
     } else {
-      mark = try await created(name, after: earlier)
+      state = try await create(name, after: earlier)
     }
     var mayStartOver = true
-    while mark.confirmed < source.size {
+    while state.confirmed < source.size {
       do throws(UploadFailure) {
-        try await sendRest(&mark, verifying: abilities.verifiesSHA1)
+        try await sendRest(&state, verifying: capabilities.verifiesSHA1)
       } catch {
-        // Forgotten in the middle of it: once over is a misfortune, twice a server that forgets.
+        // An upload may expire once while it is running. A second time, the server does not keep uploads.
         guard error.cause == .checkpointGone, mayStartOver else { throw error }
         mayStartOver = false
-        mark = try await created(name, after: mark)
+        state = try await create(name, after: state)
       }
     }
     try await report(.verifying)
     let file = StoredFile(
-      name: name, location: mark.url.text, size: source.size, sha256: mark.sha256)
-    let arrival = isWhole ? .whole(.offset) : try await arrival(of: mark)
+      name: name, location: state.url.text, size: source.size, sha256: state.sha256)
+    let arrival = isWhole ? .whole(.offset) : try await arrival(of: state)
     let confirmed = try arrival.confirmed(file, at: server.name)
     if transfer.onDuplicate == .replace { try await removeReplaced(by: confirmed) }
     return confirmed
   }
 
-  // MARK: Beginning
+  // MARK: Creating
 
-  /// Goes on with an upload that was begun; nil when the server has forgotten it.
-  private func resumed(_ mark: TusMark) async throws(UploadFailure) -> TusMark? {
-    var mark = mark
-    switch try await server.progress(of: mark.url, size: source.size) {
+  /// Resumes an earlier upload. Returns `nil` if it no longer exists.
+  private func resume(_ state: TusUploadState) async throws(UploadFailure) -> TusUploadState? {
+    var state = state
+    switch try await server.progress(of: state.url, size: source.size) {
     case .offset(let offset, let expires):
-      mark.confirmed = offset
-      mark.expires = expires ?? mark.expires
+      state.confirmed = offset
+      state.expires = expires ?? state.expires
     case .gone:
-      // Some servers put a whole upload away; it was whole when they last said so.
-      guard mark.confirmed == source.size, source.size > 0 else { return nil }
+      // Some servers move a complete upload away. It was complete at the last response.
+      guard state.confirmed == source.size, source.size > 0 else { return nil }
     }
-    try await report(.checkpoint(mark.checkpoint))
-    return mark
+    try await report(.checkpoint(state.checkpoint))
+    return state
   }
 
-  /// Makes an upload on the server, after an earlier one that is of no use any more.
-  private func created(_ name: String, after earlier: TusMark?) async throws(UploadFailure) -> TusMark {
+  /// Creates an upload, after an earlier one that cannot be resumed.
+  private func create(_ name: String, after earlier: TusUploadState?) async throws(UploadFailure) -> TusUploadState {
     let sha256: String
     if let earlier, earlier.belongs(to: source, at: server.endpoint) {
       sha256 = earlier.sha256
       try await checkSource()
     } else {
       sha256 = try await server.transport.sha256(of: source, report: report)
-      // Of a file that has changed meanwhile: a server that keeps it lets it expire.
+      // The file has changed. If the old upload cannot be terminated, it expires.
       if let earlier { _ = try? await server.terminate(earlier.url) }
     }
     let (url, expires) = try await server.create(name, size: source.size, sha256: sha256)
-    let mark = TusMark(
+    let state = TusUploadState(
       url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: 0, expires: expires)
-    try await report(.checkpoint(mark.checkpoint))
-    return mark
+    try await report(.checkpoint(state.checkpoint))
+    return state
   }
 
-  /// Nothing is created on the server for a file that is not there any more.
+  /// Throws if the file no longer exists, before anything is created on the server.
   private func checkSource() async throws(UploadFailure) {
     let source = source
-    _ = try await server.transport.machinery().readers.running { () throws(UploadFailure) in try SourceReader(source) }
+    _ = try await server.transport.resources().readers.running { () throws(UploadFailure) in try SourceReader(source) }
   }
 
-  // MARK: Ending
+  // MARK: Finishing
 
-  /// What the server has of an upload that it took all bytes of.
-  private func arrival(of mark: TusMark) async throws(UploadFailure) -> Arrival {
-    switch try await server.progress(of: mark.url, size: source.size) {
+  /// Returns the state of an upload whose bytes have all been sent.
+  private func arrival(of state: TusUploadState) async throws(UploadFailure) -> Arrival {
+    switch try await server.progress(of: state.url, size: source.size) {
     case .offset(source.size, _): .whole(.offset)
     case .offset(let offset, _): .different(size: offset)
-    // Some servers put a whole upload away at once; its offset was the file's length when they took the last byte.
+    // Some servers move a complete upload away at once. Its offset equaled the file's length after the last byte.
     case .gone: source.size > 0 ? .whole(.offset) : .missing
     }
   }
 
-  /// Deletes what the file replaces, which has another address. The file is there: what cannot be deleted is no failure.
+  /// Terminates the uploads that the file replaces. A failure is a warning, because the new file is already stored.
   private func removeReplaced(by file: StoredFile) async throws(UploadFailure) {
     for old in transfer.recorded where old.name == file.name && old.location != file.location {
       do throws(UploadFailure) {
-        if let refusal = try await server.terminate(try old.address()) {
-          throw server.refusal(of: refusal, to: "delete uploads")
+        if let response = try await server.terminate(try old.address()) {
+          throw server.failure(of: response, attempting: "support deleting uploads")
         }
       } catch {
-        try await report(.warning("The file that \(file.name) replaces could not be deleted. \(error.sentence)"))
+        try await report(.warning("Could not delete the file that \(file.name) replaces. \(error.sentence)"))
       }
     }
   }
 
   // MARK: Sending
 
-  /// How many requests in a row may get no further.
-  static let fruitlessRequests = 6
+  /// The maximum number of requests in a row without progress.
+  static let maximumStalledRequests = 6
 
-  /// Sends from the confirmed offset on until all is there. Each request that gets no further counts, whatever its answer, and
-  /// nothing but progress starts the count anew.
-  private func sendRest(_ mark: inout TusMark, verifying: Bool) async throws(UploadFailure) {
-    var fruitless = 0
-    while mark.confirmed < source.size {
-      let before = mark.confirmed
-      let hindrance = try await sendPiece(&mark, verifying: verifying)
-      fruitless = mark.confirmed > before ? 0 : fruitless + 1
-      if fruitless == Self.fruitlessRequests { throw hindrance }
+  /// Sends the rest of the file. Every request without progress counts, whatever its response, and only progress resets
+  /// the count.
+  private func sendRest(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) {
+    var stalled = 0
+    while state.confirmed < source.size {
+      let before = state.confirmed
+      let obstacle = try await sendPiece(&state, verifying: verifying)
+      stalled = state.confirmed > before ? 0 : stalled + 1
+      if stalled == Self.maximumStalledRequests { throw obstacle }
     }
   }
 
-  /// Sends one piece, and asks the server how far it is where its answer does not tell.
-  /// - Returns: what to say if this goes on without getting further.
-  private func sendPiece(_ mark: inout TusMark, verifying: Bool) async throws(UploadFailure) -> UploadFailure {
+  /// Sends one chunk, and requests the offset if the response does not contain it.
+  /// - Returns: the failure to report if further requests make no progress.
+  private func sendPiece(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) -> UploadFailure {
     let chunk = TusChunk(
-      FileRange(source, from: mark.confirmed, length: chunkLength(verifying)), of: mark.url,
-      isVerified: verifying && !server.lessons.refusesChecksums)
+      FileRange(source, from: state.confirmed, length: chunkLength(verifying)), of: state.url,
+      isVerified: verifying && !server.learned.refusesChecksums)
     let end = chunk.range.offset + chunk.range.length
-    var hindrance = server.contradiction("it takes bytes and has none more")
+    var obstacle = server.contradiction("it accepts bytes, but the offset does not change")
     switch try await chunk.send(to: server, report: report) {
     case .accepted(let offset, let expires):
-      mark.expires = expires ?? mark.expires
+      state.expires = expires ?? state.expires
       guard let offset else { break }
-      guard offset >= mark.confirmed, offset <= end else {
-        throw server.contradiction("after the bytes up to \(end) it has \(offset), and had \(mark.confirmed)")
+      guard offset >= state.confirmed, offset <= end else {
+        throw server.contradiction(
+          "after bytes up to \(end), the offset is \(offset); before it was \(state.confirmed)")
       }
-      try await advance(&mark, to: offset)
-      return hindrance
-    case .misplaced: hindrance = server.contradiction("it refuses the offset that it named")
-    case .mismatched: hindrance = damage
+      try await advance(&state, to: offset)
+      return obstacle
+    case .misplaced: obstacle = server.contradiction("it rejects the offset that it reported")
+    case .mismatched: obstacle = damage
     case .tooLarge(let failure):
-      hindrance = failure
+      obstacle = failure
       try shrink(after: chunk.range.length, failure)
-    case .checksumRefused: server.lessons.refusesChecksums = true
+    case .checksumRefused: server.learned.refusesChecksums = true
     case .forbidden(let failure):
-      guard case .offset(let offset, _) = try await server.progress(of: mark.url, size: source.size),
-        offset > mark.confirmed
+      guard case .offset(let offset, _) = try await server.progress(of: state.url, size: source.size),
+        offset > state.confirmed
       else { throw failure }
-      try await advance(&mark, to: offset)
+      try await advance(&state, to: offset)
       return failure
     }
-    try await ask(&mark)
-    return hindrance
+    try await updateOffset(&state)
+    return obstacle
   }
 
-  /// Asks the server how far it is, in the middle of an attempt.
-  private func ask(_ mark: inout TusMark) async throws(UploadFailure) {
-    switch try await server.progress(of: mark.url, size: source.size) {
-    case .gone: throw UploadFailure(.checkpointGone, "\(server.name) has forgotten the upload; it has to start over.")
+  /// Requests the offset in the middle of an attempt.
+  private func updateOffset(_ state: inout TusUploadState) async throws(UploadFailure) {
+    switch try await server.progress(of: state.url, size: source.size) {
+    case .gone: throw UploadFailure(.checkpointGone, "\(server.name) no longer has the upload, which starts over.")
     case .offset(let offset, let expires):
-      mark.expires = expires ?? mark.expires
-      guard offset >= mark.confirmed else {
-        throw server.contradiction("it has \(offset) bytes, and had \(mark.confirmed) before")
+      state.expires = expires ?? state.expires
+      guard offset >= state.confirmed else {
+        throw server.contradiction("it has \(offset) bytes, but had \(state.confirmed) before")
       }
-      if offset > mark.confirmed { try await advance(&mark, to: offset) }
+      if offset > state.confirmed { try await advance(&state, to: offset) }
     }
   }
 
-  private func advance(_ mark: inout TusMark, to offset: Int64) async throws(UploadFailure) {
-    mark.confirmed = offset
-    try await report(.checkpoint(mark.checkpoint))
+  private func advance(_ state: inout TusUploadState, to offset: Int64) async throws(UploadFailure) {
+    state.confirmed = offset
+    try await report(.checkpoint(state.checkpoint))
   }
 
   private var damage: UploadFailure {
     UploadFailure(
       .corrupted,
-      "What arrives at \(server.name) is not what was sent, \(Self.fruitlessRequests) times over (460); "
+      "The data was corrupted in transit to \(server.name) \(Self.maximumStalledRequests) times (460); "
         + "check the network.",
       status: 460)
   }
 
-  // MARK: Sizes
+  // MARK: Chunk sizes
 
-  /// All that is left, unless each piece is verified or something on the way limits the size of a request.
+  /// The length of the next chunk, or `nil` for the rest of the file. It is limited if chunks are verified or if large
+  /// requests were rejected.
   private func chunkLength(_ verifying: Bool) -> Int64? {
-    let verified: Int64? = verifying && !server.lessons.refusesChecksums ? 8 << 20 : nil
-    guard let limit = server.lessons.largestBody else { return verified }
+    let verified: Int64? = verifying && !server.learned.refusesChecksums ? 8 << 20 : nil
+    guard let limit = server.learned.largestBody else { return verified }
     return min(limit, verified ?? limit)
   }
 
-  /// The size of a whole upload is judged when it is created; what refuses a piece of it is a proxy with a limit of its own.
+  /// Reduces the chunk size. A server checks the size of an upload when it is created, so a rejected chunk is due to
+  /// the limit of a proxy.
   private func shrink(after length: Int64, _ failure: UploadFailure) throws(UploadFailure) {
     let sizes: [Int64] = [64 << 20, 8 << 20, 1 << 20, 256 << 10]
     guard let next = sizes.first(where: { $0 < length }) else { throw failure }
-    server.lessons.largestBody = next
+    server.learned.largestBody = next
   }
 }

@@ -1,77 +1,77 @@
-import Catalogue
+import Catalog
 import Foundation
 import SystemPackage
 
-/// Carries files to a WebDAV server, or one that takes `PUT`, as `<address>/<car>/<name>`.
+/// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>`.
 ///
-/// A file is sent under a hidden name beside its final one, compared by its length, moved into place and looked for there. A
-/// server that cannot move, which is found out before, gets it under its final name at once, which is not atomic:
-/// ``survey(car:)`` says so.
-/// An interrupted file starts over: `PUT` with `Content-Range` destroys files on servers that do not know it.
-public struct WebDAVEngine: UploadEngine {
+/// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
+/// server cannot move files, which is detected in advance, it is sent under its final name directly, which is not
+/// atomic; ``destinationInfo(for:)`` reports that. An interrupted upload starts over, because `PUT` with
+/// `Content-Range` destroys files on servers that do not support it.
+struct WebDAVEngine: UploadEngine {
   private let base: WebAddress
   private let server: WebDAVServer
 
-  /// Carries files to the address.
-  public init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
+  /// Creates an engine for an address.
+  init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
     self.base = base
-    server = WebDAVServer(transport: transport, authorisation: Authorisation(credentials, for: base))
+    server = WebDAVServer(transport: transport, authorization: Authorization(credentials, for: base))
   }
 
   private func folder(of car: Car.ID) -> WebAddress { base.inside("\(car)", isFolder: true) }
 
-  /// Asks with `OPTIONS` and `PROPFIND`; what a server does not answer stays unknown.
-  public func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
+  /// Requests the capabilities with `OPTIONS` and the files with `PROPFIND`.
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
     let place = base.inside(isFolder: true)
-    let options = try await server.transport.ask(server.request("OPTIONS", place))
+    let options = try await server.transport.sendOptional(server.request("OPTIONS", place))
     if let options, [401, 403].contains(options.status) { throw options.failure }
     let isDAV = options?.isSuccess == true && options?.headers["DAV"] != nil
-    if server.lessons.movesFiles == nil {
-      server.lessons.movesFiles = await server.statedMoves(options, in: place, id: "survey")
+    if server.learned.movesFiles == nil {
+      server.learned.movesFiles = await server.reportedMoves(options, in: place, id: "info")
     }
     let listing = try await listing(of: folder(of: car))
     let space = listing.freeBytes == nil ? try await self.listing(of: place) : listing
-    return Survey(
-      engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .startsOver,
-      publishesAtomically: server.lessons.movesFiles != false, freeBytes: space.freeBytes, files: listing.files)
+    return DestinationInfo(
+      engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
+      publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: listing.files)
   }
 
-  /// Sends the file under a hidden name, compares its length and moves it into place.
-  public func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+  /// Sends the file under a hidden name, verifies its length and moves it to its final name.
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
     try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
   }
 
-  /// Deletes what was sent under the hidden name.
-  public func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    guard let mark = WebDAVMark(checkpoint) else { return }
-    switch mark.stage {
+  /// Deletes the hidden file.
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    guard let state = WebDAVUploadState(checkpoint) else { return }
+    switch state.stage {
     case .sending, .stored:
-      for name in mark.hiddenNames { try await server.delete(mark.folder.inside(name)) }
-    case .direct: try await server.delete(mark.folder.inside(mark.name))
-    // The old file may still be there, and was not meant to go without a new one.
+      for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
+    case .direct: try await server.delete(state.folder.inside(state.name))
+    // The old file may still exist and must not be deleted without a new one.
     case .overwriting: break
     }
   }
 
   /// Deletes a published file.
-  public func delete(_ file: StoredFile) async throws(UploadFailure) {
+  func delete(_ file: StoredFile) async throws(UploadFailure) {
     try await server.delete(try file.address())
   }
 
-  /// Brings a published file back, compared by size and checksum.
-  public func fetch(
+  /// Downloads a published file and verifies its size and checksum.
+  func fetch(
     _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(UploadFailure) {
     try await server.transport.receive(
       server.request("GET", try file.address()), as: file, into: path, progress: progress)
   }
 
-  /// What is in a folder, as far as the server lists: nothing when the folder is missing, nil when it lists none.
+  /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
   private func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
     var request = server.request(
       "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
-      body: .bytes(Array(WebDAVListing.question.utf8)))
-    request.answerLimit = 16 << 20
+      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
+    request.responseLimit = 16 << 20
     let response = try await server.transport.send(request)
     switch response.status {
     case 207:

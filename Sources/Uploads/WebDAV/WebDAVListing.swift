@@ -1,18 +1,18 @@
-import Catalogue
+import Catalog
 
-/// What `PROPFIND` tells of a folder (RFC 4918, 9.1; quota by RFC 4331).
+/// The response to `PROPFIND` for a folder (RFC 4918, section 9.1; quota by RFC 4331).
 struct WebDAVListing: Sendable, Hashable {
-  /// The files in it, without folders and unfinished uploads.
+  /// The files in the folder, without subfolders and unfinished uploads.
   var files: [StoredFile] = []
-  /// Bytes left, where the server says it.
+  /// The free space in bytes, if reported.
   var freeBytes: Int64?
 
-  static let question = """
+  static let requestBody = """
     <?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/>\
     <D:quota-available-bytes/></D:prop></D:propfind>
     """
 
-  /// Reads an answer to ``question``; nil when it is none.
+  /// Reads the response to ``requestBody``. Returns `nil` if it is not valid.
   init?(_ body: [UInt8], of folder: WebAddress) {
     guard let root = XMLElement(parsing: body), root.name == "multistatus" else { return nil }
     for response in root.all("response") {

@@ -1,28 +1,29 @@
-import Catalogue
+import Catalog
 
 extension WebDAVServer {
-  /// Whether the server moves files; found out before the first byte of a file is sent, and remembered: a file that cannot be
-  /// moved would be sent twice, and stay under its hidden name where it cannot be deleted either.
+  /// Returns whether the server can move files. This is detected before the first byte is sent and remembered, because
+  /// a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be deleted
+  /// either.
   /// - Parameters:
-  ///   - folder: one that exists, as far as the server makes folders.
-  ///   - id: names what is made to try it.
+  ///   - folder: an existing folder.
+  ///   - id: the name of test files.
   func movesFiles(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
-    if let known = lessons.movesFiles { return known }
+    if let known = learned.movesFiles { return known }
     let moves: Bool
-    let options = try await transport.ask(request("OPTIONS", folder))
-    if let stated = await statedMoves(options, in: folder, id: id) {
-      moves = stated
+    let options = try await transport.sendOptional(request("OPTIONS", folder))
+    if let reported = await reportedMoves(options, in: folder, id: id) {
+      moves = reported
     } else {
-      moves = try await triedMoves(in: folder, id: id)
+      moves = try await testMoves(in: folder, id: id)
     }
-    lessons.movesFiles = moves
+    learned.movesFiles = moves
     return moves
   }
 
-  /// What the server says of moving, in its answer to `OPTIONS` or by refusing to move what does not exist; nil where that
-  /// tells nothing.
-  func statedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Bool? {
-    if let options, options.isSuccess, let stated = Self.statedMoves(options.headers) { return stated }
+  /// Returns whether the server can move files, according to `OPTIONS` or to the attempt to move a file that does not
+  /// exist. Returns `nil` if that is not conclusive.
+  func reportedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Bool? {
+    if let options, options.isSuccess, let reported = Self.reportedMoves(options.headers) { return reported }
     let (absent, other) = probes(in: folder, id: id)
     do throws(UploadFailure) {
       if case .unsupported = try await move(absent, to: other, overwriting: false) { return false }
@@ -32,22 +33,22 @@ extension WebDAVServer {
     return nil
   }
 
-  /// What the answer to `OPTIONS` says of moving.
-  static func statedMoves(_ headers: HeaderFields) -> Bool? {
+  /// Returns whether the response to `OPTIONS` includes `MOVE`, or `nil` if it is not conclusive.
+  static func reportedMoves(_ headers: HeaderFields) -> Bool? {
     let methods = Set(headers.list("Allow").map { $0.uppercased() })
     let isDAV = headers.list("DAV").contains("1")
     if methods.contains("MOVE") { return true }
-    // Apache names few methods for a folder that does not exist yet; `PROPFIND` is then not among them.
+    // For a missing folder, Apache lists few methods, and `PROPFIND` is not among them.
     if methods.contains("PUT"), !isDAV || methods.contains("PROPFIND") { return false }
     return isDAV ? true : nil
   }
 
-  /// Moves an empty file.
-  private func triedMoves(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
+  /// Tries to move an empty file.
+  private func testMoves(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
     let (probe, moved) = probes(in: folder, id: id)
     let stored = try await transport.send(request("PUT", probe, body: .bytes([])))
     guard stored.isSuccess else {
-      // Hidden names may be what it refuses.
+      // The server may reject hidden names.
       guard stored.failure.retry == .never, stored.status != 401 else { throw stored.failure }
       return false
     }
@@ -56,12 +57,12 @@ extension WebDAVServer {
       result = try await move(probe, to: moved, overwriting: true)
     } catch {
       try? await delete(probe)
-      // What the server cannot do now says nothing of what it can do.
+      // A temporary error is not conclusive.
       guard error.retry == .never, error.status != nil, error.status != 401 else { throw error }
       return false
     }
     let isThere = if case .moved = result { try await presence(of: moved) != .absent } else { false }
-    // Two empty files at most are left where the server deletes none.
+    // At most two empty files remain if the server cannot delete files.
     try? await delete(isThere ? moved : probe)
     return isThere
   }

@@ -1,37 +1,36 @@
-import Catalogue
+import Catalog
 import Synchronization
 
-/// The requests that a WebDAV upload is made of.
+/// The requests of a WebDAV upload.
 struct WebDAVServer: Sendable {
   let transport: HTTPTransport
-  let authorisation: Authorisation?
-  /// What was learned about the server from its answers; shared by all uploads of an engine.
-  let lessons = Lessons()
+  let authorization: Authorization?
+  /// The observed behavior of the server, shared by all uploads of an engine.
+  let learned = LearnedBehavior()
 
-  final class Lessons: Sendable {
+  final class LearnedBehavior: Sendable {
     private let moves = Mutex<Bool?>(nil)
 
-    /// Whether the server moves files; nil as long as that is not known.
+    /// Whether the server can move files, or `nil` if unknown.
     var movesFiles: Bool? {
       get { moves.withLock { $0 } }
       set { moves.withLock { $0 = newValue } }
     }
   }
 
-  /// What a server says of an address.
+  /// The existence of a file according to `HEAD`.
   enum Presence: Sendable, Hashable {
     case absent
-    /// There is something.
     case present(Description)
-    /// The server does not say.
+    /// The server does not report it.
     case unknown
   }
 
-  /// What a server says of a file.
+  /// The properties of a file.
   struct Description: Sendable, Hashable {
-    /// In bytes; nil where the server does not say.
+    /// The size in bytes, or `nil` if unknown.
     var size: Int64?
-    /// What changes with the contents (`ETag`, or else `Last-Modified`); nil where the server does not say.
+    /// A value that changes with the contents (`ETag` or else `Last-Modified`), or `nil` if unknown.
     var version: String?
   }
 
@@ -39,7 +38,7 @@ struct WebDAVServer: Sendable {
     _ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none
   ) -> HTTPRequest {
     var request = HTTPRequest(method, url, headers: headers, body: body)
-    request.authorisation = authorisation
+    request.authorization = authorization
     return request
   }
 
@@ -47,7 +46,7 @@ struct WebDAVServer: Sendable {
     let response = try await transport.send(request("HEAD", url))
     switch response.status {
     case 200...299:
-      // Where the name leads to a folder, the size is none of a file.
+      // The length of a folder's page is not that of a file.
       let size = response.url.path.hasSuffix("/") ? nil : response.headers.number("Content-Length")
       return .present(
         Description(size: size, version: response.headers["ETag"] ?? response.headers["Last-Modified"]))
@@ -57,7 +56,7 @@ struct WebDAVServer: Sendable {
     }
   }
 
-  /// Makes a folder, and those that it is in where they are missing. That it is there already is as good.
+  /// Creates a folder and its missing parents. Succeeds if it exists.
   func makeFolder(_ url: WebAddress) async throws(UploadFailure) {
     let response = try await transport.send(request("MKCOL", url))
     switch response.status {
@@ -66,19 +65,19 @@ struct WebDAVServer: Sendable {
       try await makeFolder(parent)
       let again = try await transport.send(request("MKCOL", url))
       guard again.isSuccess || again.status == 405 else { throw again.failure }
-    // A server that makes no folders may make them by itself; one that does not let us will say so again to `PUT`.
+    // Such a server may create folders implicitly. If it does not allow writing, `PUT` fails as well.
     case 200...299, 301, 302, 403, 405, 501: return
     default: throw response.failure
     }
   }
 
-  /// Sends the whole file to an address.
-  /// - Returns: the SHA-256 of what was sent.
+  /// Uploads the whole file to an address.
+  /// - Returns: the SHA-256 of the bytes sent.
   func put(
     _ source: UploadSource, to url: WebAddress, isNew: Bool, report: @escaping TransferReport
   ) async throws(UploadFailure) -> String {
     var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
-    // Honoured by some, ignored by others: never relied upon.
+    // Some servers ignore this condition, so it is never relied upon.
     if isNew { headers.add("If-None-Match", "*") }
     let digest = BodyDigest()
     var request = request("PUT", url, headers: headers, body: .file(FileRange(source)))
@@ -91,12 +90,12 @@ struct WebDAVServer: Sendable {
     return sha256
   }
 
-  /// What became of a move.
+  /// The result of a move.
   enum MoveResult: Sendable {
     case moved
-    /// There is a file of that name already.
+    /// The name is taken.
     case occupied
-    /// The server moves no files.
+    /// The server cannot move files.
     case unsupported
   }
 
@@ -111,7 +110,7 @@ struct WebDAVServer: Sendable {
     }
   }
 
-  /// Deletes what is there. That it is gone is as good.
+  /// Deletes a file. Succeeds if it does not exist.
   func delete(_ url: WebAddress) async throws(UploadFailure) {
     let response = try await transport.send(request("DELETE", url))
     guard response.isSuccess || response.status == 404 || response.status == 410 else { throw response.failure }

@@ -1,43 +1,43 @@
-import Catalogue
+import Catalog
 import Foundation
 
-/// One attempt to carry one file to a WebDAV server: under a temporary name first, and under its own when it is whole.
+/// One attempt to upload a file to a WebDAV server, first under a hidden name and then under its final one.
 struct WebDAVUpload: Sendable {
   let server: WebDAVServer
   let transfer: Transfer
-  /// The folder of the car.
+  /// The car's folder.
   let folder: WebAddress
   let report: TransferReport
 
   private var source: UploadSource { transfer.source }
 
   func run() async throws(UploadFailure) -> StoredFile {
-    let earlier = WebDAVMark(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
+    let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
     if var earlier, earlier.stage == .stored, let file = try await finish(&earlier) { return file }
     let direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
-    // What is there under that name is what an earlier attempt of ours left.
+    // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
-    var mark = WebDAVMark(
+    var state = WebDAVUploadState(
       stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source)
     try await server.makeFolder(folder)
-    let mayMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
-    guard mayMove else { return try await sendDirectly(&mark, over: old) }
+    let canMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
+    guard canMove else { return try await sendDirectly(&state, over: old) }
 
-    let temporary = folder.inside(mark.temporary)
-    try await report(.checkpoint(mark.checkpoint(confirmed: 0)))
-    mark.sha256 = try await server.put(source, to: temporary, isNew: false, report: report)
+    let temporary = folder.inside(state.temporary)
+    try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+    state.sha256 = try await server.put(source, to: temporary, isNew: false, report: report)
     try await report(.verifying)
-    try await checkHidden(temporary)
-    mark.stage = .stored
-    try await report(.checkpoint(mark.checkpoint(confirmed: source.size)))
-    return try await publish(&mark, from: mark.temporary)
+    try await verifyHidden(temporary)
+    state.stage = .stored
+    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+    return try await publish(&state, from: state.temporary)
   }
 
   private var place: String { folder.origin.name }
 
   // MARK: Names
 
-  /// The name to publish under, by what is there and what to do about it, and what is there under it.
+  /// Returns the name to publish under, and what exists under it.
   private func freeName() async throws(UploadFailure) -> (name: String, old: WebDAVServer.Presence) {
     var taken: UploadFailure?
     for name in transfer.candidateNames {
@@ -48,7 +48,7 @@ struct WebDAVUpload: Sendable {
       let size: Int64?
       switch presence {
       case .present(let description): size = description.size
-      // What the server does not say, our own records may.
+      // The database may contain files that the server does not report.
       case .unknown where transfer.recorded(as: name) != nil: size = transfer.recorded(as: name)?.size
       case .absent, .unknown: return (name, presence)
       }
@@ -61,156 +61,158 @@ struct WebDAVUpload: Sendable {
   private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
     UploadFailure(
       .duplicate(size: size),
-      "\(place) already has a file \(ServerWords.harmless(name, limit: 80)); skip it, replace it or keep both.")
+      "\(place) already has a file \(ServerMessage.sanitized(name, limit: 80)); skip the upload, replace the file or keep both."
+    )
   }
 
-  private func misnamed(_ name: String) -> UploadFailure {
+  private func nameMismatch(_ name: String) -> UploadFailure {
     UploadFailure(
       .protocol,
-      "\(place) stores files under other names than it is told: \(ServerWords.harmless(name, limit: 80)) is not there; "
-        + "nothing was replaced. Give the file a name of letters and digits only, and try again.")
+      "\(place) stores files under different names: \(ServerMessage.sanitized(name, limit: 80)) is not there; "
+        + "nothing was replaced. Rename the file to letters and digits only, and try again.")
   }
 
   // MARK: Sending
 
-  /// For a server that cannot move files: under its own name from the beginning, which is not atomic.
-  /// - Parameter old: what is there.
+  /// Sends the file under its final name, which is not atomic, because the server cannot move files.
+  /// - Parameter old: the existing file.
   private func sendDirectly(
-    _ mark: inout WebDAVMark, over old: WebDAVServer.Presence
+    _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence
   ) async throws(UploadFailure) -> StoredFile {
-    let target = folder.inside(mark.name)
-    let isResumed = [.direct, .overwriting].contains(mark.stage)
+    let target = folder.inside(state.name)
+    let isResumed = [.direct, .overwriting].contains(state.stage)
     let old = isResumed ? try await server.presence(of: target) : old
     let isNew = !isResumed && transfer.onDuplicate != .replace
-    if !isResumed { mark.stage = old == .absent ? .direct : .overwriting }
+    if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
     try await report(
-      .warning("\(place) cannot move files: \(mark.name) appears there while it is being sent (not atomic)."))
-    try await report(.checkpoint(mark.checkpoint(confirmed: 0)))
+      .warning("\(place) cannot move files: \(state.name) is visible there while it is being uploaded (not atomic)."))
+    try await report(.checkpoint(state.checkpoint(confirmed: 0)))
     do throws(UploadFailure) {
-      mark.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
+      state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
     } catch {
       guard error.status != nil else { throw error }
-      // The server took nothing: what is there under that name is not ours to discard.
-      mark.stage = .sending
-      try await report(.checkpoint(mark.checkpoint(confirmed: 0)))
-      if case .duplicate = error.cause { throw duplicate(mark.name, size: nil) }
+      // The server accepted nothing, so an existing file must not be discarded.
+      state.stage = .sending
+      try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+      if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
       throw error
     }
     try await report(.verifying)
-    try await checkReplaced(old, by: mark)
-    let file = try await confirmed(mark)
-    try await report(.checkpoint(mark.checkpoint(confirmed: source.size)))
+    try await verifyReplaced(old, by: state)
+    let file = try await verify(state)
+    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
     return file
   }
 
-  /// Checks that a file of the same size is not the old one: where the server's words for it have not changed, its contents
-  /// tell.
-  private func checkReplaced(_ old: WebDAVServer.Presence, by mark: WebDAVMark) async throws(UploadFailure) {
-    let target = folder.inside(mark.name)
-    guard case .present(let before) = old, before.size == source.size, let sha256 = mark.sha256,
+  /// Checks that a file of the same size is not the old one. If its version has not changed, the contents are compared.
+  private func verifyReplaced(_ old: WebDAVServer.Presence, by state: WebDAVUploadState) async throws(UploadFailure) {
+    let target = folder.inside(state.name)
+    guard case .present(let before) = old, before.size == source.size, let sha256 = state.sha256,
       case .present(let now) = try await server.presence(of: target), now.version == before.version
     else { return }
     guard try await server.holds(sha256, at: target) else {
       throw UploadFailure(
         .protocol,
-        "\(place) reported \(mark.name) as stored, and still has the old one; check the destination and retry.")
+        "\(place) reported \(state.name) as stored, but still has the old file; check the destination and retry.")
     }
   }
 
-  /// Removes what is of no use any more. A server that does not let us is worth a warning, and changes nothing else.
-  private func clean(_ url: WebAddress) async throws(UploadFailure) {
+  /// Deletes a file that is no longer needed. A failure is reported only as a warning.
+  private func deleteIfPossible(_ url: WebAddress) async throws(UploadFailure) {
     do throws(UploadFailure) {
       try await server.delete(url)
     } catch {
-      let name = ServerWords.harmless(url.segments.last ?? "", limit: 80)
-      try await report(.warning("\(name) on \(place) could not be deleted. \(error.sentence)"))
+      let name = ServerMessage.sanitized(url.segments.last ?? "", limit: 80)
+      try await report(.warning("Could not delete \(name) on \(place). \(error.sentence)"))
     }
   }
 
-  /// Compares what arrived under the hidden name with what was sent, before it is published. What is wrong does not stay there.
-  private func checkHidden(_ url: WebAddress) async throws(UploadFailure) {
+  /// Verifies the hidden file before it is published. A file of the wrong size is deleted.
+  private func verifyHidden(_ url: WebAddress) async throws(UploadFailure) {
     let arrival = try await server.arrival(at: url, of: source.size)
-    // Whether the file is there is asked once more, under its own name.
+    // The final name is verified again.
     if case .unknown = arrival { return }
-    if case .different = arrival { try await clean(url) }
+    if case .different = arrival { try await deleteIfPossible(url) }
     _ = try arrival.confirmed(file(transfer.name, at: url, sha256: nil), at: place)
   }
 
   // MARK: Publishing
 
-  /// Goes on from an earlier attempt that had sent everything; nil when that is gone.
-  private func finish(_ mark: inout WebDAVMark) async throws(UploadFailure) -> StoredFile? {
-    for name in mark.hiddenNames {
+  /// Publishes the file of an earlier attempt. Returns `nil` if it no longer exists.
+  private func finish(_ state: inout WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
+    for name in state.hiddenNames {
       guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
-      try await report(.checkpoint(mark.checkpoint(confirmed: source.size)))
-      return try await publish(&mark, from: name)
+      try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+      return try await publish(&state, from: name)
     }
-    // It was moved, and the answer or our note of it was lost. Where a file was to be replaced nobody can tell: what is there
-    // may be the old one. Sent again, it takes the same place.
+    // The file was moved, but the response or the checkpoint was lost. With `.replace`, the existing file may be the
+    // old one, so the new one is sent again.
     guard transfer.onDuplicate != .replace,
-      case .whole = try await server.arrival(at: folder.inside(mark.name), of: source.size)
+      case .whole = try await server.arrival(at: folder.inside(state.name), of: source.size)
     else { return nil }
-    return try await confirmed(mark)
+    return try await verify(state)
   }
 
-  /// How many names are tried where others take them at the same time.
-  private static let mostMoves = 20
+  /// The maximum number of names to try if other programs take them at the same time.
+  private static let maximumMoves = 20
 
-  /// Moves the file to its name, first in a way that replaces nothing: a server that makes another name of it must not hit
-  /// another file.
-  private func publish(_ mark: inout WebDAVMark, from name: String) async throws(UploadFailure) -> StoredFile {
+  /// Moves the file to its final name, first without overwriting, because a server that changes names could otherwise
+  /// overwrite another file.
+  private func publish(_ state: inout WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
     var hidden = folder.inside(name)
     var isReplacing = false
     let mayReplace = transfer.onDuplicate == .replace
-    let old = mayReplace ? try await server.presence(of: folder.inside(mark.name)) : .absent
-    for _ in 0..<Self.mostMoves {
-      let target = folder.inside(mark.name)
+    let old = mayReplace ? try await server.presence(of: folder.inside(state.name)) : .absent
+    for _ in 0..<Self.maximumMoves {
+      let target = folder.inside(state.name)
       switch try await server.move(hidden, to: target, overwriting: isReplacing) {
       case .moved:
-        try await checkReplaced(old, by: mark)
-        return try await confirmed(mark)
+        try await verifyReplaced(old, by: state)
+        return try await verify(state)
       case .unsupported:
-        server.lessons.movesFiles = false
-        try await clean(hidden)
-        mark.stage = .sending
-        return try await sendDirectly(&mark, over: try await server.presence(of: target))
-      case .occupied where isReplacing: throw duplicate(mark.name, size: nil)
+        server.learned.movesFiles = false
+        try await deleteIfPossible(hidden)
+        state.stage = .sending
+        return try await sendDirectly(&state, over: try await server.presence(of: target))
+      case .occupied where isReplacing: throw duplicate(state.name, size: nil)
       case .occupied where mayReplace:
-        // Nothing is there under that name, and still it is taken.
-        if case .absent = try await server.presence(of: target) { throw misnamed(mark.name) }
-        hidden = try await staged(&mark, from: hidden)
+        // The name is free, but the server treats it as taken.
+        if case .absent = try await server.presence(of: target) { throw nameMismatch(state.name) }
+        hidden = try await stage(&state, from: hidden)
         isReplacing = true
       case .occupied:
         let next = try await freeName().name
-        guard next != mark.name else { throw misnamed(mark.name) }
-        mark.name = next
-        try await report(.checkpoint(mark.checkpoint(confirmed: source.size)))
+        guard next != state.name else { throw nameMismatch(state.name) }
+        state.name = next
+        try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
       }
     }
-    throw duplicate(mark.name, size: nil)
+    throw duplicate(state.name, size: nil)
   }
 
-  /// Moves the file to a name that has in it what is unusual in the final one, and looks for it there: a server that makes
-  /// another name of it shows that where nothing is replaced.
-  private func staged(_ mark: inout WebDAVMark, from hidden: WebAddress) async throws(UploadFailure) -> WebAddress {
-    let name = transfer.stagedName(for: mark.name)
+  /// Moves the file to a test name with the unusual characters of the final one and looks for it there. A server that
+  /// changes names is detected before anything is replaced.
+  private func stage(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
+    -> WebAddress
+  {
+    let name = transfer.stagedName(for: state.name)
     let staged = folder.inside(name)
     guard staged != hidden else { return hidden }
-    mark.staged = name
-    try await report(.checkpoint(mark.checkpoint(confirmed: source.size)))
+    state.staged = name
+    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
     guard case .moved = try await server.move(hidden, to: staged, overwriting: false),
       case .whole = try await server.arrival(at: staged, of: source.size)
-    else { throw misnamed(mark.name) }
+    else { throw nameMismatch(state.name) }
     return staged
   }
 
-  /// The file, once the server shows it under its name.
-  private func confirmed(_ mark: WebDAVMark) async throws(UploadFailure) -> StoredFile {
-    let target = folder.inside(mark.name)
+  /// Returns the file after verifying it under its final name.
+  private func verify(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile {
+    let target = folder.inside(state.name)
     let arrival = try await server.arrival(at: target, of: source.size)
-    if case .missing = arrival { throw misnamed(mark.name) }
-    if case .different = arrival, mark.stage == .direct { try await clean(target) }
-    return try arrival.confirmed(file(mark.name, at: target, sha256: mark.sha256), at: place)
+    if case .missing = arrival { throw nameMismatch(state.name) }
+    if case .different = arrival, state.stage == .direct { try await deleteIfPossible(target) }
+    return try arrival.confirmed(file(state.name, at: target, sha256: state.sha256), at: place)
   }
 
   private func file(_ name: String, at url: WebAddress, sha256: String?) -> StoredFile {

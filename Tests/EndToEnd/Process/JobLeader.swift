@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process that leads a pseudo-terminal's session and runs the program as its job: `Tests/JobLeader`.
+/// The session leader of a pseudo-terminal, which runs the program as its job: `Tests/JobLeader`.
 final class JobLeader {
   enum Report: Hashable {
     case started(pid_t)
@@ -12,13 +12,13 @@ final class JobLeader {
   private let pid: pid_t
   private let channel: Int32
 
-  /// - Parameter terminal: the path of the terminal's end for programs.
+  /// - Parameter terminal: The path of the slave end of the pseudo-terminal.
   init(
     terminal: String, arguments: [String], environment: [String: String], directory: String
-  ) throws(SystemFailure) {
+  ) throws(SystemCallError) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    _ = try SystemFailure.check("socketpair", socketpair(AF_UNIX, kind, 0, &ends))
+    _ = try SystemCallError.check("socketpair", socketpair(AF_UNIX, kind, 0, &ends))
     defer { Glibc.close(ends[1]) }
     channel = ends[0]
     let spawn = Spawn(
@@ -38,10 +38,10 @@ final class JobLeader {
     waitpid(pid, nil, 0)
   }
 
-  /// Readable when there is a report.
+  /// The descriptor that becomes readable when there is a report.
   var descriptor: Int32 { channel }
 
-  /// The next report; nil when the leader is gone.
+  /// Returns the next report; `nil` if the leader has ended.
   func nextReport() -> Report? {
     var message: [Int32] = [0, 0]
     guard recv(channel, &message, 8, Int32(MSG_WAITALL)) == 8 else { return nil }
@@ -53,7 +53,7 @@ final class JobLeader {
     }
   }
 
-  /// What `fg` does: gives the terminal to the stopped job and continues it.
+  /// Continues the stopped job in the foreground, as `fg` does.
   func continueJob() {
     var byte: UInt8 = 1
     send(channel, &byte, 1, Int32(MSG_NOSIGNAL))

@@ -1,18 +1,20 @@
 import Foundation
 
-/// A program run without a terminal, to its end.
+/// The result of a program that ran without a terminal.
 struct PlainRun {
   let ending: Ending
   let output: String
   let error: String
 
-  /// - Parameter meanwhile: is called when the program has been started, before its end is waited for.
+  /// Runs a program to its end.
+  ///
+  /// - Parameter meanwhile: A closure that is called after the program has started.
   init(
     _ arguments: [String], environment: [String: String] = [:], meanwhile: (pid_t) throws -> Void = { _ in }
   ) throws {
     let output = try Self.file()
     let error = try Self.file()
-    let nothing = try SystemFailure.check("open", open("/dev/null", O_RDONLY | O_CLOEXEC))
+    let nothing = try SystemCallError.check("open", open("/dev/null", O_RDONLY | O_CLOEXEC))
     defer { for descriptor in [output, error, nothing] { close(descriptor) } }
     let spawn = Spawn(
       arguments: arguments, environment: PseudoTerminal.environment.merging(environment) { $1 },
@@ -26,10 +28,10 @@ struct PlainRun {
     self.error = Self.content(error)
   }
 
-  /// Files rather than pipes: nobody has to read while the program writes.
-  private static func file() throws(SystemFailure) -> Int32 {
+  /// Opens a temporary file. Unlike a pipe, it need not be read while the program writes.
+  private static func file() throws(SystemCallError) -> Int32 {
     var path = Array("\(FileManager.default.temporaryDirectory.path)/output-XXXXXX".utf8CString)
-    let descriptor = try SystemFailure.check("mkstemp", mkstemp(&path))
+    let descriptor = try SystemCallError.check("mkstemp", mkstemp(&path))
     unlink(path)
     return descriptor
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the built programs are: beside the test bundle, or in the folder that `SHOWROOM_BINARIES` names.
+/// The programs under test, in the folder of `SHOWROOM_BINARIES` or beside the test bundle.
 enum Programs {
   static let folder: String =
     ProcessInfo.processInfo.environment["SHOWROOM_BINARIES"]
@@ -9,7 +9,7 @@ enum Programs {
 
   static let showroom = "\(folder)/showroom"
   static let counter = "\(folder)/counter"
-  /// Always among what is built: it belongs to the tests.
+  /// The session leader, which is always built because it belongs to the tests.
   static let jobLeader: String = {
     let beside = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/job-leader"
     return FileManager.default.isExecutableFile(atPath: beside) ? beside : "\(folder)/job-leader"

@@ -1,12 +1,13 @@
 import Foundation
 
 extension PseudoTerminal {
-  /// Takes output in until every thread of the program sleeps and nothing more comes: what is still to happen, only the
-  /// clock or a person can bring about. After a frame; a key that was just typed may not have woken it yet.
+  /// Reads output until every thread of the program sleeps and no more output arrives, so that only the clock or the
+  /// user can cause the next change. Call this after a frame, because a key that was just typed may not have woken the
+  /// program yet.
   func waitUntilIdle() throws {
     let deadline = Deadline.usual
     while takeOutput(within: 1) || !isAsleep || takeOutput(within: 1) {
-      if deadline.hasPassed { throw Expired(what: "the program to have nothing to do", self) }
+      if deadline.hasPassed { throw TimeoutError(what: "the program to be idle", self) }
     }
   }
 
@@ -14,9 +15,32 @@ extension PseudoTerminal {
     let folder = "/proc/\(pid)/task"
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return tasks.allSatisfy { task in
-      // The state follows the name, which is in parentheses and may hold anything. A thread may end meanwhile.
+      // The state follows the name in parentheses, which may contain any character. A thread may end meanwhile.
       guard let text = try? String(contentsOfFile: "\(folder)/\(task)/stat", encoding: .utf8) else { return true }
       return text.suffix(from: text.lastIndex(of: ")") ?? text.startIndex).hasPrefix(") S")
     }
+  }
+}
+
+extension PseudoTerminal {
+  /// Reads output until no thread of the program has run for two seconds.
+  func waitUntilStill() throws {
+    let deadline = Deadline.usual
+    var switches = contextSwitches
+    while takeOutput(within: 2_000) || contextSwitches != switches {
+      if deadline.hasPassed { throw TimeoutError(what: "the program to sleep without waking", self) }
+      switches = contextSwitches
+    }
+  }
+
+  /// The context switches of each thread, by its ID.
+  private var contextSwitches: [String: [Substring]] {
+    let folder = "/proc/\(pid)/task"
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return Dictionary(
+      uniqueKeysWithValues: tasks.map { task in
+        let status = (try? String(contentsOfFile: "\(folder)/\(task)/status", encoding: .utf8)) ?? ""
+        return (task, status.split(separator: "\n").filter { $0.contains("ctxt_switches") })
+      })
   }
 }

@@ -1,19 +1,18 @@
 import Foundation
 import Glibc
 
-/// A program in a terminal of its own, driven as a person does: keys go in, the screen is looked at. Nothing waits for
-/// time to pass; everything waits for the screen.
+/// A program in a pseudo-terminal. Tests type keys and wait for the screen, never for a period of time.
 final class PseudoTerminal {
   private(set) var screen: TerminalModel
-  /// All that the program has written.
+  /// All output of the program.
   private(set) var bytes: [UInt8] = []
   private(set) var ending: Ending?
-  /// The program's process.
+  /// The process ID of the program.
   private(set) var pid: pid_t = 0
-  /// The terminal's modes before the program started.
+  /// The modes of the terminal before the program started.
   let modesFound: TerminalFlags
 
-  /// What has to be there as long as the program: its folders.
+  /// The objects that must live as long as the program, such as its folders.
   var surroundings: AnyObject?
 
   private var master: Int32
@@ -26,10 +25,10 @@ final class PseudoTerminal {
     directory: String = "/"
   ) throws {
     screen = TerminalModel(columns: columns, rows: rows)
-    master = try SystemFailure.check("open /dev/ptmx", open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK))
+    master = try SystemCallError.check("open /dev/ptmx", open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK))
     var (locked, number): (Int32, UInt32) = (0, 0)
     guard ioctl(master, Self.setLock, &locked) == 0, ioctl(master, Self.getNumber, &number) == 0 else {
-      let failure = SystemFailure("unlocking the pseudo-terminal")
+      let failure = SystemCallError("unlocking the pseudo-terminal")
       Glibc.close(master)
       throw failure
     }
@@ -46,19 +45,19 @@ final class PseudoTerminal {
     hangUp()
   }
 
-  /// Nothing of the person's own who runs the tests.
+  /// The environment of the program, without any settings of the user who runs the tests.
   static let environment = [
     "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent",
     "TZ": "UTC",
   ]
 
-  // TIOCSPTLCK and TIOCGPTN, whose macros Swift cannot read: what unlockpt and ptsname do.
+  // TIOCSPTLCK and TIOCGPTN, as unlockpt and ptsname use them; Swift does not import the macros.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
-  // MARK: Doing
+  // MARK: Input
 
-  /// Types bytes, and takes output in meanwhile: a program that is given much may have to write before it reads on.
+  /// Types bytes, and reads output meanwhile, because the program may have to write before it can read more.
   func type(_ text: some Sequence<UInt8>) throws {
     let deadline = Deadline.usual
     var rest = Array(text)[...]
@@ -67,9 +66,11 @@ final class PseudoTerminal {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        guard deadline.wait(for: master, POLLIN | POLLOUT) else { throw Expired(what: "the program to read", self) }
+        guard deadline.wait(for: master, POLLIN | POLLOUT) else {
+          throw TimeoutError(what: "the program to read", self)
+        }
       } else if errno != EINTR {
-        throw SystemFailure("write")
+        throw SystemCallError("write")
       }
       readOutput()
     }
@@ -81,7 +82,7 @@ final class PseudoTerminal {
     for key in keys { try type(key.bytes) }
   }
 
-  /// Changes the window's size; the kernel tells the program.
+  /// Changes the size of the window. The kernel sends SIGWINCH to the program.
   func resize(columns: Int, rows: Int) {
     readOutput()
     screen.resize(columns: columns, rows: rows)
@@ -104,27 +105,28 @@ final class PseudoTerminal {
     Glibc.close(master)
   }
 
-  /// The terminal's modes now.
+  /// The current modes of the terminal.
   var modes: TerminalFlags { TerminalFlags(of: master) }
 
-  /// Shows output of someone else's on the screen.
+  /// Shows output of another program on the screen.
   func disturb(_ output: String) {
     readOutput()
     screen.feed(output.utf8)
   }
 
-  /// Whether the program ever wrote this.
+  /// Returns whether the program ever wrote a text.
   func wrote(_ text: String) -> Bool { bytes.contains(Array(text.utf8)) }
 
   // MARK: Waiting
 
-  /// Takes output in until the screen is as expected. Half a synchronized update is not looked at: no terminal shows it.
-  /// - Throws: `Expired`, with the screen, when it does not become so, or when the program ends before.
+  /// Reads output until the screen meets a condition. Incomplete synchronized updates are ignored, as in a terminal.
+  ///
+  /// - Throws: ``TimeoutError`` with the screen on a timeout, or if the program ends first.
   func wait(for what: String, _ condition: (TerminalModel) -> Bool) throws {
     let deadline = Deadline.usual
     readOutput()
     while screen.isUpdating || !condition(screen) {
-      guard ending == nil, wait(deadline) else { throw Expired(what: what, self) }
+      guard ending == nil, wait(deadline) else { throw TimeoutError(what: what, self) }
     }
   }
 
@@ -132,11 +134,11 @@ final class PseudoTerminal {
     try wait(for: "\"\(words)\" on the screen") { $0.contains(words) }
   }
 
-  /// Takes output in until the program has ended, and what it wrote last.
+  /// Reads output until the program has ended.
   @discardableResult
   func waitForEnd() throws -> Ending {
     try waitForReport("the end of the program") { ending != nil }
-    guard let ending else { throw Expired(what: "the end of the program", self) }
+    guard let ending else { throw TimeoutError(what: "the end of the program", self) }
     return ending
   }
 
@@ -147,12 +149,12 @@ final class PseudoTerminal {
   private func waitForReport(_ what: String, _ condition: () -> Bool) throws {
     let deadline = Deadline.usual
     while !condition() {
-      guard wait(deadline) else { throw Expired(what: what, self) }
+      guard wait(deadline) else { throw TimeoutError(what: what, self) }
     }
     readOutput()
   }
 
-  /// Waits for output or a report. False when the time is over.
+  /// Waits for output or a report. Returns `false` on a timeout.
   private func wait(_ deadline: Deadline) -> Bool {
     var sources = [
       pollfd(fd: isHungUp ? -1 : master, events: Int16(POLLIN), revents: 0),
@@ -164,9 +166,9 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Makes the program draw its screen until the terminal takes no more of it, as behind a connection that stands still.
+  /// Makes the program draw until the terminal accepts no more output, as with a stalled connection.
   func stall() {
-    // Waking itself takes a program a few bytes, too.
+    // The program also writes a few bytes to wake itself.
     let leastFrame = 500
     readOutput()
     var written = leastFrame
@@ -179,26 +181,28 @@ final class PseudoTerminal {
     }
   }
 
-  /// The bytes that the program has written so far, wherever to.
+  /// The number of bytes that the program has written to any descriptor.
   private var writtenBytes: Int {
     let text = (try? String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("wchar: ") }
     return line.flatMap { Int($0.dropFirst(7)) } ?? 0
   }
 
-  /// Waits for the end of the program and takes none of its output in. Returns how long that took.
+  /// Waits for the end of the program without reading its output, and returns the duration.
   func waitForEndUnread() throws -> Duration {
     let deadline = Deadline.usual
     let start = ContinuousClock.now
     var source = pollfd(fd: leader?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
     while ending == nil {
-      guard poll(&source, 1, deadline.milliseconds) > 0 else { throw Expired(what: "the end of the program", self) }
+      guard poll(&source, 1, deadline.milliseconds) > 0 else {
+        throw TimeoutError(what: "the end of the program", self)
+      }
       takeReport()
     }
     return ContinuousClock.now - start
   }
 
-  /// Takes in what comes within so many milliseconds. False if nothing does.
+  /// Reads output that arrives within a number of milliseconds. Returns `false` if there is none.
   func takeOutput(within milliseconds: Int32) -> Bool {
     var source = pollfd(fd: isHungUp ? -1 : master, events: Int16(POLLIN), revents: 0)
     guard poll(&source, 1, milliseconds) > 0 else { return false }
@@ -235,12 +239,12 @@ final class PseudoTerminal {
   }
 }
 
-/// What was waited for did not come: says what, and shows the screen.
-struct Expired: Error, CustomStringConvertible {
+/// A timeout, described with the awaited event and the screen.
+struct TimeoutError: Error, CustomStringConvertible {
   let description: String
 
   init(what: String, _ terminal: PseudoTerminal) {
-    let end = terminal.ending.map { "The program ended: \($0)." } ?? "The program runs on."
-    description = "waited in vain for \(what). \(end) The screen:\n\(terminal.screen.text)"
+    let end = terminal.ending.map { "The program ended: \($0)." } ?? "The program is still running."
+    description = "Timed out waiting for \(what). \(end) The screen:\n\(terminal.screen.text)"
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
-import TestServers
+import TestSupport
 import Testing
 
-/// The harness against programs that every machine has.
+/// Tests the pseudo-terminal with programs that every machine has.
 @Suite(.waits)
 struct PseudoTerminalTests {
-  @Test func `a program's output is on the screen, and its exit status known`() throws {
+  @Test func `the output of a program appears on the screen, and its exit status is known`() throws {
     let terminal = try PseudoTerminal(["/bin/sh", "-c", "printf 'hello\\n%s' \"$TERM\"; exit 7"])
     let ending = try terminal.waitForEnd()
     #expect(ending == .exit(7))
@@ -22,7 +22,7 @@ struct PseudoTerminalTests {
     #expect(ending == .signal(SIGINT))
   }
 
-  @Test func `the program sees the window's size, and is told of a new one`() throws {
+  @Test func `the program reads the size of the window and receives a new one`() throws {
     let script = "trap 'stty size' WINCH; stty size; while :; do read line; done"
     let terminal = try PseudoTerminal(["/bin/sh", "-c", script], columns: 91, rows: 17)
     try terminal.wait(for: "17 91")
@@ -30,7 +30,7 @@ struct PseudoTerminalTests {
     try terminal.wait(for: "11 44")
   }
 
-  @Test func `Ctrl-Z stops the job, and continuing gives the terminal back to it`() throws {
+  @Test func `Ctrl-Z stops the job, and continuing returns the terminal to it`() throws {
     let terminal = try PseudoTerminal(["/bin/cat"])
     try terminal.press(.controlZ)
     try terminal.waitUntilStopped()
@@ -39,7 +39,7 @@ struct PseudoTerminalTests {
     try terminal.wait(for: "an echo") { $0.text.contains("on\non") }
   }
 
-  @Test func `modes that a program leaves changed are seen after its end`() throws {
+  @Test func `modes that a program did not restore are detected after its end`() throws {
     let terminal = try PseudoTerminal(["/bin/sh", "-c", "stty raw -echo; printf '\\033[?1049h\\033[?25l'"])
     try terminal.waitForEnd()
     #expect(terminal.modes != terminal.modesFound)
@@ -50,13 +50,13 @@ struct PseudoTerminalTests {
   @Test func `closing the terminal ends the program`() throws {
     let terminal = try PseudoTerminal(["/bin/cat"])
     terminal.hangUp()
-    // Whether by the signal or by the end of its input is a race that cat runs.
+    // Either the signal or the end of its input ends cat first.
     try terminal.waitForEnd()
   }
 
-  @Test func `a screen that never comes is reported with what was there instead`() throws {
+  @Test func `a timeout is reported with the actual screen`() throws {
     let terminal = try PseudoTerminal(["/bin/echo", "something else"])
-    let error = #expect(throws: Expired.self) { try terminal.wait(for: "a car") }
+    let error = #expect(throws: TimeoutError.self) { try terminal.wait(for: "a car") }
     #expect(error?.description.contains("something else") == true)
   }
 

@@ -1,14 +1,14 @@
 import Glibc
 
-/// `posix_spawn`, with what a new process is to be given.
+/// The parameters of a new process, which is started with `posix_spawn`.
 struct Spawn {
   var arguments: [String]
   var environment: [String: String]
-  /// Descriptors of ours, by the number that they shall have. The harness opens all of its own to be closed on exec.
+  /// The descriptors to pass on, by their numbers in the new process. All others are closed on exec.
   var descriptors: [Int32: Int32]
 
   /// Starts the program at the path `arguments[0]`.
-  func callAsFunction() throws(SystemFailure) -> pid_t {
+  func callAsFunction() throws(SystemCallError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -21,12 +21,12 @@ struct Spawn {
     defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
     var pid = pid_t()
     let code = posix_spawn(&pid, arguments[0], &actions, nil, argumentPointers, environmentPointers)
-    guard code == 0 else { throw SystemFailure("posix_spawn \(arguments[0])", code) }
+    guard code == 0 else { throw SystemCallError("posix_spawn \(arguments[0])", code) }
     return pid
   }
 }
 
-/// How a process ended.
+/// The way in which a process ended.
 enum Ending: Hashable, CustomStringConvertible {
   case exit(Int32)
   case signal(Int32)

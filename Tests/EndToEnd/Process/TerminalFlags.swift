@@ -1,6 +1,6 @@
 import Glibc
 
-/// A terminal's modes, comparable.
+/// The modes of a terminal, which can be compared.
 struct TerminalFlags: Hashable {
   var input: UInt32 = 0
   var output: UInt32 = 0
@@ -8,7 +8,7 @@ struct TerminalFlags: Hashable {
   var local: UInt32 = 0
   var characters: [UInt8] = []
 
-  /// Asked at either end of a pseudo-terminal.
+  /// Reads the modes at either end of a pseudo-terminal.
   init(of descriptor: Int32) {
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0 else { return }
@@ -19,6 +19,6 @@ struct TerminalFlags: Hashable {
     characters = withUnsafeBytes(of: modes.c_cc) { Array($0) }
   }
 
-  /// Whether keys arrive one by one, and unseen.
+  /// Whether keys arrive one by one without echo.
   var isRaw: Bool { local & UInt32(ICANON | ECHO) == 0 }
 }

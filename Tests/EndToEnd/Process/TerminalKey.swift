@@ -1,4 +1,4 @@
-/// Keys by name, as a terminal sends them after a program has asked for application cursor keys.
+/// Keys as a terminal sends them in application cursor mode.
 enum TerminalKey: String {
   case up = "\u{1B}OA"
   case down = "\u{1B}OB"

@@ -1,31 +1,31 @@
-/// A control sequence (`ESC [ … final`), its numbers taken apart.
+/// A parsed control sequence (`ESC [ … final`).
 struct ControlSequence: Hashable, Sendable {
-  /// `?`, `>`, `=` or `<` at the start; 0 without.
+  /// The private prefix (`?`, `>`, `=` or `<`); 0 if there is none.
   var marker: UInt8 = 0
-  /// The numbers between `;`, each with its sub-numbers between `:`. A missing number is 0.
+  /// The parameters, separated by `;`, each with its subparameters, separated by `:`. A missing number is 0.
   var numbers: [[Int]] = [[0]]
-  /// What stands before the final byte (` ` in `ESC [ 2 SP q`).
+  /// The intermediate bytes before the final byte (` ` in `ESC [ 2 SP q`).
   var intermediates: [UInt8] = []
   var final: UInt8 = 0
 
-  /// A number; `standard` where it is missing or 0.
+  /// Returns a parameter, or `standard` if it is missing or 0.
   func number(_ index: Int = 0, or standard: Int = 1) -> Int {
     guard index < numbers.count, numbers[index][0] != 0 else { return standard }
     return numbers[index][0]
   }
 }
 
-/// Takes a stream of bytes apart into text and controls, after the state machine of the DEC terminals. Sequences may
-/// arrive in pieces.
+/// Parses a stream of bytes into text and controls with the state machine of the DEC terminals. Sequences may arrive in
+/// pieces.
 struct EscapeParser: Sendable {
   enum Token: Hashable, Sendable {
     case text(Unicode.Scalar)
-    /// C0, DEL or C1.
+    /// A control character: C0, DEL or C1.
     case control(UInt8)
-    /// `ESC final`, with what stands between.
+    /// An escape sequence (`ESC final`) with its intermediate bytes.
     case escape([UInt8], UInt8)
     case sequence(ControlSequence)
-    /// `ESC ]`, `ESC P`, `ESC X`, `ESC ^` or `ESC _`, and its content.
+    /// A control string (`ESC ]`, `ESC P`, `ESC X`, `ESC ^` or `ESC _`) with its content.
     case string(UInt8, [UInt8])
   }
 

@@ -1,11 +1,11 @@
-/// One place on the screen.
+/// A cell of the screen.
 struct Cell: Hashable, Sendable {
-  /// A grapheme; empty for the right half of a wide one.
+  /// The grapheme; empty for the right half of a wide one.
   var text = " "
   var style = Style.plain
 }
 
-/// A screen's cells, and what moves and erases them. Knows no cursor.
+/// The cells of a screen with operations that move and erase them, without a cursor.
 struct Grid: Sendable {
   private(set) var columns: Int
   private(set) var rows: Int
@@ -17,7 +17,7 @@ struct Grid: Sendable {
     lines = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
-  /// Cuts and fills at the right and at the bottom, as terminals do that do not wrap lines anew.
+  /// Truncates and extends the grid at the right and at the bottom, as terminals without reflow do.
   mutating func resize(columns: Int, rows: Int) {
     lines = (0..<rows).map { row in
       let line = row < lines.count ? lines[row] : []
@@ -25,7 +25,7 @@ struct Grid: Sendable {
     }
     self.columns = columns
     self.rows = rows
-    // What is left of a wide character that was cut in two.
+    // Removes the remaining half of a wide character.
     for row in 0..<rows where isWide(row, columns - 1) { lines[row][columns - 1] = Cell() }
   }
 
@@ -33,7 +33,7 @@ struct Grid: Sendable {
     TerminalModel.width(of: lines[row][column].text) == 2
   }
 
-  /// Puts a grapheme of one or two columns down. A wide neighbour that loses a half becomes blank.
+  /// Writes a grapheme of one or two columns. A wide neighbor that loses a half becomes blank.
   mutating func put(_ text: String, width: Int, style: Style, row: Int, column: Int) {
     clearHalves(row: row, from: column, to: column + width)
     lines[row][column] = Cell(text: text, style: style)
@@ -53,7 +53,7 @@ struct Grid: Sendable {
     if to < columns, lines[row][to].text.isEmpty { lines[row][to].text = " " }
   }
 
-  /// Blanks the columns of a row.
+  /// Erases columns of a row.
   mutating func erase(row: Int, columns range: Range<Int>, style: Style) {
     let range = range.clamped(to: 0..<columns)
     guard !range.isEmpty else { return }
@@ -65,7 +65,7 @@ struct Grid: Sendable {
     for row in range.clamped(to: 0..<rows) { erase(row: row, columns: 0..<columns, style: style) }
   }
 
-  /// Moves the lines of a region up (`count` > 0) or down, and blanks what becomes free.
+  /// Moves the lines of a region up (`count` > 0) or down, and erases the lines that become free.
   mutating func scroll(_ region: ClosedRange<Int>, by count: Int, style: Style) {
     let distance = min(abs(count), region.count)
     let blank = Array(repeating: Array(repeating: Cell(style: style.erased), count: columns), count: distance)

@@ -1,8 +1,8 @@
-/// How a cell looks, as the program asked for it.
+/// The colors and attributes of a cell.
 struct Style: Hashable, Sendable {
-  enum Colour: Hashable, Sendable {
+  enum Color: Hashable, Sendable {
     case standard
-    /// One of the terminal's 256.
+    /// One of the 256 colors of the terminal.
     case indexed(Int)
     case rgb(Int, Int, Int)
   }
@@ -19,24 +19,24 @@ struct Style: Hashable, Sendable {
     static let struck = Attributes(rawValue: 128)
   }
 
-  var foreground = Colour.standard
-  var background = Colour.standard
+  var foreground = Color.standard
+  var background = Color.standard
   var attributes: Attributes = []
 
   static let plain = Style()
 
-  /// What an erased cell looks like: the background stays ("background colour erase"), the rest goes.
+  /// The style of an erased cell, which keeps only the background ("background color erase").
   var erased: Style { Style(background: background) }
 }
 
 extension Style {
-  /// Takes the numbers of one SGR sequence in, the sub-numbers of a colour separated by `;` or `:`.
+  /// Applies the parameters of an SGR sequence. The components of a color may be separated by `;` or `:`.
   mutating func apply(_ numbers: [[Int]]) {
     var rest = numbers[...]
     while let group = rest.popFirst() {
       switch group[0] {
-      case 38: foreground = Self.colour(group, &rest) ?? foreground
-      case 48: background = Self.colour(group, &rest) ?? background
+      case 38: foreground = Self.color(group, &rest) ?? foreground
+      case 48: background = Self.color(group, &rest) ?? background
       case 4 where group.count > 1: set(.underline, group[1] != 0)
       default: apply(group[0])
       }
@@ -75,8 +75,8 @@ extension Style {
     if isOn { attributes.insert(attribute) } else { attributes.remove(attribute) }
   }
 
-  private static func colour(_ group: [Int], _ rest: inout ArraySlice<[Int]>) -> Colour? {
-    // `38:2::r:g:b` has a place for a colour space between; `38;2;r;g;b` has not.
+  private static func color(_ group: [Int], _ rest: inout ArraySlice<[Int]>) -> Color? {
+    // `38:2::r:g:b` contains a field for the color space; `38;2;r;g;b` does not.
     if group.count > 1 {
       if group[1] == 5 { return group.count > 2 ? .indexed(group[2]) : nil }
       let parts = Array(group.suffix(3))

@@ -1,4 +1,4 @@
-/// Private modes, the second screen, and the terminal's answers.
+/// Private modes, the alternate screen, and replies of the terminal.
 extension TerminalModel {
   mutating func performPrivate(_ sequence: ControlSequence) {
     switch Character(Unicode.Scalar(sequence.final)) {
@@ -44,7 +44,7 @@ extension TerminalModel {
     cursor.style = .plain
   }
 
-  // MARK: Answers
+  // MARK: Replies
 
   mutating func performReport(_ sequence: ControlSequence) {
     let number = sequence.numbers[0][0]
@@ -76,9 +76,9 @@ extension TerminalModel {
 
   private mutating func answer(_ text: String) { answers += Array(text.utf8) }
 
-  // MARK: What was left behind
+  // MARK: Leftovers
 
-  /// What differs from a terminal that nobody has touched; empty after a program that tidied up.
+  /// The differences from the initial state of the terminal; empty if the program has restored it.
   var leftovers: [String] {
     let names = [
       1: "application cursor keys", 6: "origin mode", 9: "mouse", 47: "second screen", 1000: "mouse", 1002: "mouse",

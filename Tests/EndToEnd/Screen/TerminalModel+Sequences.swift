@@ -1,4 +1,4 @@
-/// Control sequences: moving, erasing, scrolling.
+/// Control sequences that move the cursor, erase and scroll.
 extension TerminalModel {
   mutating func perform(_ sequence: ControlSequence) {
     switch (sequence.marker, sequence.intermediates.first) {

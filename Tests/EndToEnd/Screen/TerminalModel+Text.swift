@@ -1,6 +1,6 @@
 import CTerminal
 
-/// Characters, and the controls of a single byte.
+/// Text and single-byte controls.
 extension TerminalModel {
   private static let lineDrawing: [Unicode.Scalar: Unicode.Scalar] = [
     "`": "◆", "a": "▒", "f": "°", "g": "±", "j": "┘", "k": "┐", "l": "┌", "m": "└", "n": "┼", "q": "─", "t": "├",

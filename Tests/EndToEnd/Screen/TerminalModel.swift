@@ -1,38 +1,38 @@
 import CTerminal
 
-/// A terminal of the xterm kind as far as full-screen programs use one: fed with a program's output, it knows what a
-/// person would see, and what was left switched on.
+/// A model of an xterm, as far as full-screen programs use one. It computes the visible screen from the output of a
+/// program, and the modes that the program did not restore.
 struct TerminalModel: Sendable {
   struct Cursor: Hashable, Sendable {
     var row = 0
     var column = 0
     var style = Style.plain
-    /// The last column is filled; the next character goes to the next line.
+    /// Whether the last column is filled, so that the next character wraps.
     var isWrapPending = false
-    /// Whether G0 holds the line drawing set.
+    /// Whether G0 is the line drawing character set.
     var drawsLines = false
   }
 
   var grid: Grid
   var cursor = Cursor()
-  /// First and last line of the scroll region.
+  /// The lines of the scroll region.
   var region: ClosedRange<Int>
-  /// Private modes that were ever set or reset, and how they stand.
+  /// The values of the private modes that were ever set or reset.
   var privateModes: [Int: Bool] = [:]
-  /// `ESC [ 4 h`: characters push others to the right.
+  /// Whether insert mode (`ESC [ 4 h`) is on.
   var isInserting = false
   var hasApplicationKeypad = false
-  /// The number of DECSCUSR: 0 is the user's own.
+  /// The parameter of DECSCUSR; 0 is the default of the user.
   var cursorShape = 0
-  /// The text of OSC 0 or 2.
+  /// The title of the window (OSC 0 or 2).
   var title = ""
-  /// What the terminal says in return, since it was last taken.
+  /// The replies of the terminal that have not been read.
   var answers: [UInt8] = []
-  /// Sequences that this model does not know: a test that sees any learns that the picture may be wrong.
+  /// The sequences that the model does not support. If there are any, the screen may be wrong.
   var unknown: Set<String> = []
-  /// Ends of a synchronized update: with one frame an update, the number of frames.
+  /// The number of synchronized updates, which is the number of frames.
   var frames = 0
-  /// How often the whole screen was erased, and what was on it before the last time.
+  /// The number of times that the whole screen was erased, and the screen before the last time.
   var clearings = 0
   var linesBeforeClearing: [[Cell]] = []
 
@@ -71,12 +71,12 @@ struct TerminalModel: Sendable {
     cursor.isWrapPending = false
   }
 
-  /// Whether a synchronized update has begun and not ended.
+  /// Whether a synchronized update is in progress.
   var isUpdating: Bool { privateModes[2026] == true }
 
-  // MARK: What a person sees
+  // MARK: Contents
 
-  /// A line's text, without the blanks at its end.
+  /// Returns the text of a line without trailing spaces.
   func line(_ row: Int) -> String {
     let text = grid.lines[row].map(\.text).joined()
     return String(text.reversed().drop { $0 == " " }.reversed())
@@ -84,7 +84,7 @@ struct TerminalModel: Sendable {
 
   var lines: [String] { (0..<rows).map { line($0) } }
 
-  /// The screen as one text, a line a row, without the empty lines at its end.
+  /// The text of the screen without trailing empty lines.
   var text: String {
     let all = lines
     return all.prefix((all.lastIndex { !$0.isEmpty } ?? -1) + 1).joined(separator: "\n")
@@ -92,7 +92,7 @@ struct TerminalModel: Sendable {
 
   func contains(_ words: String) -> Bool { text.contains(words) }
 
-  /// The lines of which more than half is shown in reverse or on a background of its own: where the selection is.
+  /// The lines of which more than half is reversed or has a background color, as the selection has.
   var highlightedRows: [Int] {
     (0..<rows).filter { row in
       let marked = grid.lines[row].count { $0.style.attributes.contains(.reverse) || $0.style.background != .standard }
@@ -100,7 +100,7 @@ struct TerminalModel: Sendable {
     }
   }
 
-  /// Columns that a grapheme takes, as the C library (and with it ncurses) counts them.
+  /// Returns the display width of a grapheme, as the C library and ncurses compute it.
   static func width(of text: String) -> Int {
     text.unicodeScalars.first.map { Int(ct_width($0.value)) } ?? 0
   }

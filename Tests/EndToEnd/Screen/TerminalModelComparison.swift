@@ -1,8 +1,8 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
-/// The model beside a terminal that others wrote: the same output has to give the same screen.
+/// Compares the model with tmux: the same output must produce the same screen.
 @Suite(.waits, .enabled(if: Tmux.path != nil, "skipped: no tmux"))
 struct TerminalModelComparison {
   @Test(arguments: 1...6)
@@ -16,8 +16,8 @@ struct TerminalModelComparison {
   }
 }
 
-/// What the model knows, in an order that a seed decides. No wide characters: tmux does not blank
-/// the other half of one that is cut.
+/// Generates random output from the sequences that the model supports. Wide characters are left out, because tmux does
+/// not erase the other half of a truncated one.
 private struct RandomOutput: RandomNumberGenerator {
   private var state: UInt64
   private let columns: Int
@@ -55,7 +55,7 @@ private struct RandomOutput: RandomNumberGenerator {
     case 8: return "\u{1B}[\(column)G"
     case 9: return "\u{1B}[\(count % 3)K"
     case 10: return "\u{1B}[\(count)\(["X", "@", "P"][count % 3])"
-    // xterm goes to the first column by itself and does nothing outside the region; tmux is otherwise.
+    // xterm moves to the first column and ignores the sequence outside the region; tmux does not.
     case 11: return "\u{1B}[r\u{1B}[\(row)H\u{1B}[\(count)\(["L", "M"][count % 2])"
     case 12: return "\u{1B}[\(count)\(["S", "T"][count % 2])"
     case 13: return "\r\n"
@@ -78,10 +78,10 @@ private enum Tmux {
       try PlainRun([path ?? "", "-S", socket, "-f", "/dev/null"] + arguments)
     }
     defer { _ = try? tmux("kill-server") }
-    // The channel is told when all is written; the pane stays for the picture to be taken.
+    // Signals the channel when everything is written, and keeps the pane open for the capture.
     let script = "stty raw -echo; cat '\(folder["output"])'; tmux -S '\(socket)' wait-for -S written; exec cat"
     _ = try tmux("-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", script, ";", "set", "status", "off")
-    // Also when this process is ended before it can do so itself.
+    // Ends the server even if this process is killed.
     _ = try tmux(
       "run-shell", "-b", "tail --pid=\(getpid()) -f /dev/null; \(path ?? "tmux") -S '\(socket)' kill-server")
     _ = try tmux("wait-for", "written")

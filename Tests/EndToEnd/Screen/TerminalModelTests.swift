@@ -1,6 +1,6 @@
 import Testing
 
-/// The model, sequence by sequence. What it says is checked against another terminal in `TerminalModelComparison`.
+/// Tests the model sequence by sequence. `TerminalModelComparison` compares it with another terminal.
 struct TerminalModelTests {
   private func model(_ output: String, columns: Int = 10, rows: Int = 4) -> TerminalModel {
     var model = TerminalModel(columns: columns, rows: rows)
@@ -46,7 +46,7 @@ struct TerminalModelTests {
     ("a sequence in a string is not text", "\u{1B}]0;title\u{7}a\u{1B}Pq~~\u{1B}\\b", "ab"),
     ("saved and restored cursor", "ab\u{1B}7\u{1B}[3Hx\u{1B}8c", "abc\n\nx"),
   ])
-  func `the screen is what a terminal shows`(_ what: String, _ output: String, _ expected: String) {
+  func `the screen is that of a terminal`(_ what: String, _ output: String, _ expected: String) {
     let model = model(output)
     #expect(model.text == expected, "\(what)")
     #expect(model.unknown.isEmpty)
@@ -65,7 +65,7 @@ struct TerminalModelTests {
     #expect(model.text == "a\u{FFFD}b")
   }
 
-  @Test func `styles are remembered cell by cell`() {
+  @Test func `each cell has its own style`() {
     let model = model(
       "\u{1B}[1;31;44mA\u{1B}[0;7mB\u{1B}[27;38;5;200mC\u{1B}[38;2;1;2;3mD\u{1B}[48:2::4:5:6mE\u{1B}[mF")
     let styles = model.grid.lines[0].prefix(6).map(\.style)
@@ -77,19 +77,19 @@ struct TerminalModelTests {
     #expect(styles[5] == .plain)
   }
 
-  @Test func `erasing keeps the background and nothing else`() {
+  @Test func `erasing keeps only the background`() {
     let model = model("\u{1B}[1;44mab\u{1B}[K")
     #expect(model.grid.lines[0][5].style == Style(background: .indexed(4)))
   }
 
-  @Test func `the second screen leaves the first as it was`() {
+  @Test func `the alternate screen preserves the main screen`() {
     var model = model("shell\u{1B}[?1049hprogram")
     #expect(model.text == "     progr\nam")
     model.feed("\u{1B}[?1049l!".utf8)
     #expect(model.text == "shell!")
   }
 
-  @Test func `a program that tidies up leaves nothing behind`() {
+  @Test func `a program that restores all modes has no leftovers`() {
     var model = model(
       "\u{1B}[?1049;25l\u{1B}[?1049h\u{1B}[?1000;1006;2004;1004;2026h\u{1B}=\u{1B}[4 q\u{1B}[1;2r\u{1B}[1m"
     )
@@ -104,18 +104,18 @@ struct TerminalModelTests {
     #expect(model.frames == 1)
   }
 
-  @Test func `questions are answered`() {
+  @Test func `queries receive replies`() {
     let model = model("abc\u{1B}[6n\u{1B}[5n\u{1B}[c\u{1B}[?25$p\u{1B}[?25l\u{1B}[?25$p")
     #expect(
       String(decoding: model.answers, as: UTF8.self)
         == "\u{1B}[1;4R\u{1B}[0n\u{1B}[?64;1;2;6;22c\u{1B}[?25;0$y\u{1B}[?25;2$y")
   }
 
-  @Test func `what is not known is named`() {
+  @Test func `unsupported sequences are recorded`() {
     #expect(model("\u{1B}[5y\u{1B}#8").unknown == ["CSI 5 y", "ESC #8"])
   }
 
-  @Test func `a smaller window cuts, also a wide character in two`() {
+  @Test func `a smaller window truncates lines, even within a wide character`() {
     var model = model("0123기\r\nab")
     model.resize(columns: 5, rows: 1)
     #expect(model.text == "0123")

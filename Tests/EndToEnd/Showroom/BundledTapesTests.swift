@@ -1,5 +1,5 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
 /// The bundled tapes, played by the program itself.
@@ -14,7 +14,7 @@ struct BundledTapesTests {
   }
 
   @Test(arguments: names)
-  func `each shows what it expects, and is the same to the byte the second time`(name: String) throws {
+  func `every tape meets its expectations and produces the same bytes twice`(name: String) throws {
     let folder = try TemporaryFolder()
     let recordings = try ["a.cast", "b.cast"].map { recording in
       let run = try PlainRun(

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import TestServers
+import TestSupport
 import Testing
 
 @Suite(.waits, .showroom)
 struct DatabaseTests {
-  @Test func `two programs on one data directory see each other's stars`() throws {
+  @Test func `two processes on one data directory show each other's favorites`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)
     let one = try sandbox.open()
@@ -18,16 +18,16 @@ struct DatabaseTests {
     try one.wait(for: "the star gone again") { screen in !screen.lines.contains { $0.contains("★") } }
   }
 
-  @Test func `a file that is no database is left alone`() throws {
+  @Test func `a file that is not a database is not changed`() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(atPath: sandbox.data, withIntermediateDirectories: true)
     let text = String(repeating: "my diary\n", count: 100)
     try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.database))
-    try expectSentence(sandbox, "is not a catalogue database")
+    try expectSentence(sandbox, "is not a catalog database")
     #expect(try String(contentsOfFile: sandbox.database, encoding: .utf8) == text)
   }
 
-  @Test func `a database of a newer version is left alone`() throws {
+  @Test func `a database of a newer version is not changed`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
     try overwrite(sandbox.database, at: 60, with: [0, 0, 0, 99])
@@ -36,30 +36,30 @@ struct DatabaseTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: sandbox.database)) == before)
   }
 
-  @Test func `a damaged database is a sentence`() throws {
+  @Test func `a damaged database is reported`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 2000)
-    // What the log still holds would replace damaged pages.
+    // Otherwise the write-ahead log would replace damaged pages.
     for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: sandbox.database + ending) }
     try overwrite(sandbox.database, at: 100, with: Array(repeating: 0xA5, count: 100_000))
-    try expectSentence(sandbox, "damaged")
+    try expectSentence(sandbox, "corrupted")
   }
 
-  @Test func `a database that someone else holds is a sentence, after a while`() throws {
+  @Test func `a database locked by another process is reported after a while`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
     let descriptor = open(sandbox.database, O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }
-    // What SQLite locks for itself alone: the pending byte and the shared range (os_unix.c).
+    // The exclusive lock of SQLite: the pending byte and the shared range (os_unix.c).
     var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0000, l_len: 512, l_pid: 0)
     try #require(fcntl(descriptor, F_SETLK, &lock) == 0)
     try expectSentence(sandbox, "is locked by another program")
   }
 
-  @Test func `a database that can only be read is shown, and says so when it should be changed`() throws {
+  @Test func `a read-only database is shown, and edits report that it is read-only`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
-    // Root writes to whatever it likes; a mount it respects.
+    // Root ignores permissions, but not a read-only mount.
     guard getuid() != 0 else { return try readOnlyMount(sandbox) }
     chmod(sandbox.database, 0o444)
     chmod(sandbox.data, 0o555)
@@ -85,14 +85,14 @@ struct DatabaseTests {
     #expect(list.output.contains("Car 00010"))
   }
 
-  @Test func `a data directory that is a file is a sentence`() throws {
+  @Test func `a data directory that is a file is reported`() throws {
     let sandbox = try Sandbox()
     try sandbox.folder.write("", to: "data")
     try expectSentence(sandbox, "it is not a directory")
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
-  func `a full disk is a sentence, and what was there stays whole`() throws {
+  func `a full disk is reported, and existing data stays intact`() throws {
     let sandbox = try Sandbox()
     let disk = try SmallDisk(at: sandbox.data, kilobytes: 1024)
     #expect(try sandbox.run("list").ending == .exit(0))
@@ -105,7 +105,7 @@ struct DatabaseTests {
     #expect(refresh.error.contains("is full"))
     #expect(refresh.error.split(separator: "\n").count == 1)
     #expect(try sandbox.run("list", "--format", "csv").output == before)
-    #expect(try sandbox.run("doctor").output.contains("sound"))
+    #expect(try sandbox.run("doctor").output.contains("OK"))
 
     let terminal = try sandbox.open(["--source", sandbox.folder["cars.csv"]])
     try terminal.type("r")
@@ -113,7 +113,7 @@ struct DatabaseTests {
     withExtendedLifetime(disk) {}
   }
 
-  /// Status 1 and one sentence, with and without a screen, and a terminal as it was.
+  /// Expects status 1 and one sentence, with and without a screen, and a restored terminal.
   private func expectSentence(_ sandbox: Sandbox, _ words: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {

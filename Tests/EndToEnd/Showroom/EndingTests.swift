@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
-import TestServers
+import TestSupport
 import Testing
 
-/// However it ends, the terminal is given back.
+/// Tests that the program restores the terminal however it ends.
 @Suite(.waits, .showroom)
 struct EndingTests {
   @Test(arguments: ["q", "\u{3}"])
-  func `the keys that quit end it with status 0`(_ key: String) throws {
+  func `quitting with a key ends the program with status 0`(_ key: String) throws {
     let terminal = try Sandbox().open()
     try terminal.type(key)
     let ending = try terminal.waitForEnd()
@@ -28,7 +28,7 @@ struct EndingTests {
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
-  func `a signal ends it as a signal, with the terminal given back`(_ number: Int32) throws {
+  func `a signal ends the program with that signal and restores the terminal`(_ number: Int32) throws {
     let terminal = try Sandbox().open()
     terminal.signal(number)
     let ending = try terminal.waitForEnd()
@@ -36,7 +36,7 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
-  @Test func `a signal ends it within a second, although the terminal does not read`() throws {
+  @Test func `a signal ends the program within a second, even if the terminal does not read`() throws {
     let terminal = try Sandbox().open()
     terminal.stall()
 
@@ -47,7 +47,38 @@ struct EndingTests {
     #expect(time < .seconds(1))
   }
 
-  @Test func `Ctrl-Z stops it with the terminal given back, and fg brings the screen again`() throws {
+  @Test(arguments: ["", "/", "\rup", "\re"])
+  func `Ctrl-C quits at once, whatever was typed before it`(_ screen: String) throws {
+    let terminal = try Sandbox().open()
+    for key in screen {
+      let before = terminal.screen.text
+      try terminal.type(String(key))
+      try terminal.wait(for: "the screen after \(key)") { $0.text != before }
+    }
+
+    let time = try ContinuousClock().measure {
+      try terminal.type(String(repeating: "kia electric\r", count: 20_000) + "\u{3}")
+      try terminal.waitForEnd()
+    }
+
+    #expect(terminal.ending == .exit(0))
+    #expect(time < .seconds(2))
+  }
+
+  @Test func `a signal ends the program within a second, even while keys wait`() throws {
+    let terminal = try Sandbox().open()
+    try terminal.type(String(repeating: "kia electric\r", count: 20_000))
+
+    let time = try ContinuousClock().measure {
+      terminal.signal(SIGTERM)
+      try terminal.waitForEnd()
+    }
+
+    #expect(terminal.ending == .signal(SIGTERM))
+    #expect(time < .seconds(1))
+  }
+
+  @Test func `Ctrl-Z stops the program and restores the terminal, and fg shows the screen again`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 50)
     let terminal = try sandbox.open()
@@ -58,7 +89,7 @@ struct EndingTests {
       try terminal.press(.controlZ)
       try terminal.waitUntilStopped()
       terminal.expectRestored()
-      // A shell of another size meanwhile.
+      // The window is resized while the shell is in the foreground.
       terminal.disturb("\r\n$ ls\r\nfile\r\n")
       terminal.continueInForeground()
       try terminal.wait(for: "the screen as it was") { $0.text == before && $0.privateModes[1049] == true }
@@ -73,7 +104,7 @@ struct EndingTests {
   }
 
   @Test(arguments: [SIGTSTP, SIGSTOP])
-  func `stopped from outside and continued, it comes back`(_ number: Int32) throws {
+  func `a program stopped by a signal shows the screen again when it continues`(_ number: Int32) throws {
     let terminal = try Sandbox().open()
     let before = terminal.screen.text
     terminal.signal(number)
@@ -87,7 +118,7 @@ struct EndingTests {
     terminal.expectRestored()
   }
 
-  @Test func `a window that is resized while the program is stopped is noticed`() throws {
+  @Test func `a resize while the program is stopped takes effect when it continues`() throws {
     let terminal = try Sandbox().open()
     try terminal.press(.controlZ)
     try terminal.waitUntilStopped()
@@ -96,14 +127,14 @@ struct EndingTests {
     try terminal.wait(for: "a screen of the new size") { !$0.line(14).isEmpty && $0.position != nil }
   }
 
-  @Test func `a closed terminal ends it at once`() throws {
+  @Test func `closing the terminal ends the program at once`() throws {
     let terminal = try Sandbox().open()
     terminal.hangUp()
     let ending = try terminal.waitForEnd()
     #expect(ending == .signal(SIGHUP))
   }
 
-  @Test func `a closed terminal ends it also where SIGHUP is ignored`() throws {
+  @Test func `closing the terminal ends the program even if SIGHUP is ignored`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
     let terminal = try PseudoTerminal(
@@ -111,11 +142,11 @@ struct EndingTests {
       environment: sandbox.environment)
     try terminal.wait(for: "the list") { $0.position != nil }
     terminal.hangUp()
-    // By what status is its own affair; a program that spins would never get here.
+    // Any status is accepted; the point is that the program ends.
     try terminal.waitForEnd()
   }
 
-  @Test func `ended while it is stopped, it is gone`() throws {
+  @Test func `a stopped program can be terminated`() throws {
     let terminal = try Sandbox().open()
     try terminal.press(.controlZ)
     try terminal.waitUntilStopped()

@@ -1,9 +1,9 @@
-import TestServers
+import TestSupport
 import Testing
 
 @Suite(.waits, .showroom)
 struct EnduranceTests {
-  @Test func `a storm of sizes, down to one cell, ends in a whole screen with the same selection`() throws {
+  @Test func `many resizes, down to one cell, end with a complete screen and the same selection`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 300)
     let terminal = try sandbox.open()
@@ -12,7 +12,7 @@ struct EnduranceTests {
     for step in 0..<60 {
       let (columns, rows) = [(1, 1), (200, 60), (40, 10), (2, 50), (132, 3), (39, 9), (80, 24)][step % 7]
       terminal.resize(columns: columns, rows: rows)
-      // In one piece: a key that comes when the window has just become too small is passed over.
+      // One write, because a key is ignored if the window has just become too small.
       try terminal.type(TerminalKey.down.bytes + TerminalKey.up.bytes)
     }
     terminal.resize(columns: 100, rows: 30)
@@ -23,7 +23,7 @@ struct EnduranceTests {
     #expect(terminal.screen.unknown == [])
   }
 
-  @Test func `each size gives the screen that a fresh start gives`() throws {
+  @Test func `a resized screen equals that of a new start`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 100)
     let resized = try sandbox.open(columns: 120, rows: 40)
@@ -36,7 +36,7 @@ struct EnduranceTests {
     }
   }
 
-  @Test func `two thousand presses in one write end at the right row, in a few frames`() throws {
+  @Test func `two thousand key presses in one write reach the right row in a few frames`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 3000)
     let terminal = try sandbox.open()
@@ -50,18 +50,18 @@ struct EnduranceTests {
     #expect(terminal.screen.selectedLine.contains("Car 00002"))
   }
 
-  @Test func `a megabyte pasted into the search is one event, and the program answers on`() throws {
+  @Test func `a pasted megabyte in the search field is one event, and the program stays responsive`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 50)
     let terminal = try sandbox.open()
     try terminal.type("/")
     try terminal.type("\u{1B}[200~" + String(repeating: "q\rjG/", count: 200_000) + "\u{1B}[201~")
-    try terminal.wait(for: "No car matches")
+    try terminal.wait(for: "No matching cars")
     try terminal.press(.controlU)
     try terminal.waitForRow(1, of: 50)
   }
 
-  @Test func `a paste into the list presses no keys`() throws {
+  @Test func `a paste into the list runs no commands`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 50)
     let terminal = try sandbox.open()
@@ -70,7 +70,7 @@ struct EnduranceTests {
     try terminal.waitForRow(2, of: 50)
   }
 
-  @Test func `bytes that are no key are passed over`() throws {
+  @Test func `bytes that are not a key are ignored`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 50)
     let terminal = try sandbox.open()

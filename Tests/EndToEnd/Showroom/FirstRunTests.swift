@@ -1,12 +1,12 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
 @Suite(.waits, .showroom)
 struct FirstRunTests {
-  private static let question = "Where do the cars come from?"
+  private static let question = "Choose a catalog source"
 
-  @Test func `the first start asks where the cars come from, and Enter takes the bundled catalogue`() throws {
+  @Test func `the first start shows the choice of a source, and Enter imports the bundled catalog`() throws {
     let sandbox = try Sandbox(isNew: true)
     let terminal = try sandbox.start()
     try terminal.wait(for: Self.question)
@@ -21,14 +21,14 @@ struct FirstRunTests {
     #expect(!again.wrote(Self.question))
   }
 
-  @Test func `skipping the question takes the bundled catalogue`() throws {
+  @Test func `skipping the choice imports the bundled catalog`() throws {
     let terminal = try Sandbox(isNew: true).start()
     try terminal.wait(for: Self.question)
     try terminal.press(.down, .escape)
     try terminal.wait(for: "the list") { ($0.position?.count ?? 0) >= 150 }
   }
 
-  @Test func `a file that is chosen is refreshed from, also after a restart; one that is wrong says why`() throws {
+  @Test func `a chosen file is the source of later refreshes, and an invalid one is reported`() throws {
     let sandbox = try Sandbox(isNew: true)
     try sandbox.folder.write(Sandbox.table(cars: 30), to: "cars.csv")
     try sandbox.folder.write("<html>", to: "page.csv")
@@ -36,8 +36,8 @@ struct FirstRunTests {
     try terminal.wait(for: Self.question)
     try terminal.press(.down, .enter)
     try terminal.type("~/page.csv\r")
-    try terminal.wait(for: "is a web page")
-    // Ctrl-U takes away what was typed.
+    try terminal.wait(for: "not a catalog")
+    // Ctrl-U clears the field.
     try terminal.type("\u{15}~/cars.csv\r")
     try terminal.waitForRow(1, of: 30)
     try terminal.type("q")
@@ -46,17 +46,17 @@ struct FirstRunTests {
     try sandbox.folder.write(Sandbox.table(cars: 31), to: "cars.csv")
     let again = try sandbox.open()
     try again.type("r")
-    try again.wait(for: "1 new")
+    try again.wait(for: "1 added")
     let doctor = try sandbox.run("doctor")
     #expect(doctor.output.contains(sandbox.folder["cars.csv"]))
-    // What is said at the call wins, and is what the next refresh takes.
+    // An option takes precedence, and the next refresh uses its source.
     try sandbox.folder.write(Sandbox.table(cars: 5), to: "few.csv")
     let refresh = try sandbox.run("refresh", "--allow-shrink", "--source", sandbox.folder["few.csv"])
     #expect(refresh.output.contains("26 removed"))
-    #expect(try sandbox.run("refresh").output == "Nothing has changed\n")
+    #expect(try sandbox.run("refresh").output == "No changes\n")
   }
 
-  @Test func `the question is not asked after a command, with a source that is given, nor without a terminal`() throws {
+  @Test func `the choice is not shown after a command, with a configured source, or without a terminal`() throws {
     let afterCommand = try Sandbox(isNew: true)
     #expect(try afterCommand.run("list", "--limit", "1").ending == .exit(0))
     #expect(try !afterCommand.open().wrote(Self.question))
@@ -71,7 +71,7 @@ struct FirstRunTests {
     #expect(plain.ending == .exit(2))
   }
 
-  @Test func `who quits before an answer is asked the next time`() throws {
+  @Test func `quitting without a choice shows it again at the next start`() throws {
     let sandbox = try Sandbox(isNew: true)
     for _ in 0..<2 {
       let terminal = try sandbox.start()
@@ -92,7 +92,7 @@ struct FirstRunTests {
     try terminal.wait(for: Self.question)
     try terminal.press(.down, .enter)
     try terminal.type("~/other.csv\r")
-    try terminal.wait(for: "1 gone")
+    try terminal.wait(for: "1 removed")
     try terminal.wait(for: "the list") { $0.position?.count == 29 }
   }
 }

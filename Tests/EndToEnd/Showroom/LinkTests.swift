@@ -1,5 +1,5 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
 @Suite(.waits, .showroom)
@@ -23,7 +23,7 @@ struct LinkTests {
     terminal.expectRestored()
   }
 
-  @Test func `a link to a car's upload opens the choice of files over the car`() throws {
+  @Test func `a link to a car's upload opens the file picker over the car`() throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.start(["open", "showroom://car/7/upload"])
     try terminal.wait(for: "the files") { $0.line(0).contains("Car 00007") && $0.line(0).contains("Choose files") }
@@ -33,7 +33,7 @@ struct LinkTests {
     try terminal.wait(for: "the list") { !$0.line(0).contains("Car 00007") && $0.isAt(7, of: 40) }
   }
 
-  @Test func `a link to a search shows what it finds`() throws {
+  @Test func `a link to a search shows its results`() throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.start(["open", "search?q=car+0002"])
     try terminal.wait(for: "eleven cars") { $0.isAt(1, of: 11) }
@@ -50,10 +50,10 @@ struct LinkTests {
     try terminal.wait(for: "the list") { !$0.line(0).contains("Uploads") && $0.isAt(1, of: 40) }
   }
 
-  @Test func `a link to a car that is not there says so, on the list`() throws {
+  @Test func `a link to a missing car shows a message on the list`() throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.start(["open", "car/99"])
-    try terminal.wait(for: "The catalogue has no car 99")
+    try terminal.wait(for: "Car 99 is not in the catalog")
     #expect(terminal.screen.isAt(1, of: 40))
   }
 
@@ -61,18 +61,18 @@ struct LinkTests {
     let sandbox = try Sandbox(isNew: true)
     try sandbox.folder.write(Sandbox.table(cars: 40), to: "cars.csv")
     let terminal = try sandbox.start(["open", "car/7"])
-    try terminal.wait(for: "Where do the cars come from?")
+    try terminal.wait(for: "Choose a catalog source")
     try terminal.press(.down, .enter)
     try terminal.type("~/cars.csv\r")
     try terminal.wait(for: "the car") { $0.line(0).contains("Car 00007") }
   }
 
-  @Test func `what is no link is a sentence with status 2, before anything is opened`() throws {
+  @Test func `an invalid link is an error with status 2, before anything is opened`() throws {
     let sandbox = try Sandbox(isNew: true)
     let run = try sandbox.run("open", "cars/7")
     #expect(run.ending == .exit(2))
     #expect(
-      run.error == "showroom: \"cars/7\" leads nowhere: write car/ID, car/ID/upload, search?q=WORDS or uploads.\n")
+      run.error == "showroom: \"cars/7\" is not a link. Use car/ID, car/ID/upload, search?q=WORDS, or uploads.\n")
     #expect(!FileManager.default.fileExists(atPath: sandbox.data))
   }
 }

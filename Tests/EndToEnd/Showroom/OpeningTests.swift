@@ -1,11 +1,11 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
 @Suite(.waits, .showroom)
 struct OpeningTests {
   @Test(arguments: [(80, 24), (120, 40), (50, 12)])
-  func `the bundled catalogue is shown at once, in windows of any size`(_ columns: Int, _ rows: Int) throws {
+  func `the bundled catalog is shown at once, in windows of any size`(_ columns: Int, _ rows: Int) throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.open(columns: columns, rows: rows)
     let position = try #require(terminal.screen.position)
@@ -18,11 +18,11 @@ struct OpeningTests {
     #expect(terminal.modes.isRaw)
   }
 
-  @Test func `a window that is too small says so, and answers only what quits`() throws {
+  @Test func `a window that is too small shows a message and only accepts the keys that quit`() throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.start(columns: 30, rows: 8)
     try terminal.wait(for: "Too small")
-    // Stopped meanwhile, it finds keys and the new size at once: the keys were for the screen that was there.
+    // A stopped program receives the keys together with the new size. They belong to the earlier screen.
     terminal.signal(SIGSTOP)
     try terminal.waitUntilStopped()
     try terminal.type("/:?fr")
@@ -38,7 +38,7 @@ struct OpeningTests {
     terminal.expectRestored()
   }
 
-  @Test func `without a terminal there is one sentence, status 2, and no database`() throws {
+  @Test func `without a terminal the program prints one error, ends with status 2, and creates no database`() throws {
     let sandbox = try Sandbox()
     let run = try sandbox.run()
     #expect(run.ending == .exit(2))
@@ -48,7 +48,7 @@ struct OpeningTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.data))
   }
 
-  @Test func `a terminal that cannot show a screen gets one sentence, status 2, and no control sequence`() throws {
+  @Test func `a terminal that cannot show a screen receives one error, status 2, and no control sequence`() throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.start(environment: ["TERM": "dumb"])
     let ending = try terminal.waitForEnd()
@@ -68,13 +68,13 @@ struct OpeningTests {
     terminal.expectRestored()
   }
 
-  @Test func `with NO_COLOR the selection is still seen`() throws {
+  @Test func `the selection is visible with NO_COLOR`() throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.open(environment: ["NO_COLOR": "1"])
-    let colours = terminal.screen.grid.lines.joined().filter {
+    let colors = terminal.screen.grid.lines.joined().filter {
       $0.style.foreground != .standard || $0.style.background != .standard
     }
-    #expect(colours.isEmpty)
+    #expect(colors.isEmpty)
     #expect(terminal.screen.highlightedRows.count == 1)
   }
 

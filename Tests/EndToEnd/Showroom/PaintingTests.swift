@@ -1,7 +1,7 @@
-import TestServers
+import TestSupport
 import Testing
 
-/// Frames say only what changed. After any number of them the screen has to be what one whole painting gives.
+/// Tests that any number of incremental frames produces the same screen as a full redraw.
 @Suite(.waits, .showroom)
 struct PaintingTests {
   private static let tour: [(keys: String, seen: String)] = [
@@ -14,7 +14,7 @@ struct PaintingTests {
   ]
 
   @Test(arguments: [(80, 24), (120, 40), (44, 12)])
-  func `what is painted piece by piece is what painting all of it anew gives`(_ columns: Int, _ rows: Int) throws {
+  func `incremental drawing gives the same screen as a full redraw`(_ columns: Int, _ rows: Int) throws {
     let terminal = try Sandbox().open(columns: columns, rows: rows)
     for (keys, seen) in Self.tour {
       let frames = terminal.screen.frames
@@ -40,7 +40,7 @@ struct PaintingTests {
 }
 
 extension Cell {
-  /// What an eye sees of it: of a blank, neither its colour nor whether it is bold.
+  /// The visible properties, which for a space exclude its color and weight.
   fileprivate var seen: Cell {
     guard text == " ", style.attributes.isDisjoint(with: [.reverse, .underline, .struck]) else { return self }
     return Cell(style: style.erased)

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// A home and a data directory of a test's own, and showrooms that know no other.
+/// A temporary home and data directory, and programs that use them.
 final class Sandbox {
   let folder: TemporaryFolder
-  /// Where the database is.
+  /// The path of the data directory.
   let data: String
-  /// Whether the screen meets a data directory that nobody has used yet, and asks where its cars come from.
+  /// Whether the data directory is new, so that the screen shows the choice of a source.
   private let isNew: Bool
 
   init(isNew: Bool = false) throws {
@@ -17,7 +18,7 @@ final class Sandbox {
 
   var database: String { "\(data)/catalogue.sqlite" }
 
-  /// Nothing of the person's own, but where the bundled catalogue is, when that has to be said.
+  /// The environment, which contains no settings of the user except the folder of bundled files, if it is set.
   var environment: [String: String] {
     let resources = ProcessInfo.processInfo.environment["SHOWROOM_RESOURCES"].map { ["SHOWROOM_RESOURCES": $0] }
     return ["HOME": folder.path].merging(resources ?? [:]) { $1 }
@@ -25,11 +26,11 @@ final class Sandbox {
 
   private func arguments(_ more: [String]) -> [String] { [Programs.showroom] + more + ["--data-dir", data] }
 
-  /// Opens the screen. It may not be there yet.
+  /// Starts the program with a screen, and does not wait for the screen.
   func start(
     _ more: [String] = [], columns: Int = 80, rows: Int = 24, environment extra: [String: String] = [:]
   ) throws -> PseudoTerminal {
-    // A command takes the bundled catalogue without asking.
+    // A command imports the bundled catalog without the choice of a source.
     if !isNew, !FileManager.default.fileExists(atPath: data) { _ = try run("list", "--limit", "1") }
     let terminal = try PseudoTerminal(
       arguments(more), columns: columns, rows: rows, environment: environment.merging(extra) { $1 },
@@ -38,7 +39,7 @@ final class Sandbox {
     return terminal
   }
 
-  /// Opens the screen, and waits for the list.
+  /// Starts the program with a screen, and waits for the list.
   func open(
     _ more: [String] = [], columns: Int = 80, rows: Int = 24, environment extra: [String: String] = [:]
   ) throws -> PseudoTerminal {
@@ -62,7 +63,7 @@ final class Sandbox {
   /// Fills the database with a table of cars.
   func fill(cars: Int) throws { try fill(Self.table(cars: cars)) }
 
-  /// Cars that are named by their number: `Car 00001` is the first of the list.
+  /// Returns a table of cars that are named by their number. `Car 00001` is the first one in the list.
   static func table(cars: Int) -> String {
     var table = "id,make,model,year,VClass,fuelType1,comb08\r\n"
     for number in 1...cars {
@@ -86,7 +87,7 @@ final class Sandbox {
 }
 
 extension TerminalModel {
-  /// Which row of how many is selected, as the title bar says: `12/3,400`.
+  /// The position of the selection in the title bar: `12/3,400`.
   var position: (row: Int, count: Int)? {
     let match = line(0).matches(of: /(?:^|[^\d,])([\d,]+)\/([\d,]+)/).last
     guard let match, let row = Self.number(match.1), let count = Self.number(match.2) else { return nil }
@@ -105,12 +106,12 @@ extension TerminalModel {
 }
 
 extension PseudoTerminal {
-  /// Just after the start a row that is far down stands blank until it is loaded.
+  /// Waits for a row to be loaded. Just after the start, a row far down is blank.
   func waitForRow(_ row: Int, of count: Int? = nil) throws {
     try wait(for: "row \(row)") { $0.isAt(row, of: count) && $0.selectedLine.contains(where: \.isLetter) }
   }
 
-  /// What a well-behaved program leaves: nothing.
+  /// Expects that the program has restored the terminal.
   func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(screen.leftovers == [], sourceLocation: sourceLocation)
     #expect(modes == modesFound, sourceLocation: sourceLocation)
@@ -119,11 +120,11 @@ extension PseudoTerminal {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of the real program.
+  /// The condition for tests of the program itself.
   static var showroom: Self { .enabled(if: Programs.hasShowroom, "skipped: no showroom in \(Programs.folder)") }
 }
 
-/// Where the whole package is built, a program that is missing is no reason to skip its tests.
+/// Tests that no tests are skipped for a missing program if the whole package is built.
 struct ProgramTests {
   private static let isWholePackage = CommandLine.arguments[0].contains("showroomPackageTests")
 

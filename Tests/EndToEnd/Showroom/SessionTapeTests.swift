@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// What a person does, written as a tape, ends on the same screen when it is played again.
+/// The tape of a session, played by the program itself.
 @Suite(.waits, .showroom)
 struct SessionTapeTests {
   private let folder: TemporaryFolder
@@ -11,7 +12,7 @@ struct SessionTapeTests {
   private var tape: String { folder["session.tape"] }
   private var copy: String { folder["session.sqlite"] }
 
-  /// Plays a tape of the folder where nobody has a database, nor settings.
+  /// Plays a tape without a database or settings.
   private func replay(_ tape: String? = nil) throws -> PlainRun {
     let resources = ProcessInfo.processInfo.environment["SHOWROOM_RESOURCES"].map { ["SHOWROOM_RESOURCES": $0] }
     return try PlainRun(
@@ -19,7 +20,7 @@ struct SessionTapeTests {
       environment: ["HOME": folder["nobody"], "TMPDIR": folder.path].merging(resources ?? [:]) { $1 })
   }
 
-  /// Ends the session when nothing is under way, and answers the screen that it had before.
+  /// Quits the session when it is idle, and returns the screen before.
   private func quit(_ terminal: PseudoTerminal) throws -> String {
     try terminal.waitUntilIdle()
     let screen = terminal.screen.text
@@ -38,14 +39,14 @@ struct SessionTapeTests {
 
   private func written() throws -> String { try String(contentsOfFile: tape, encoding: .utf8) }
 
-  /// Searches, opens a car, follows it and notes something on it.
+  /// Searches, opens a car, makes it a favorite, and writes a note.
   private func work(_ terminal: PseudoTerminal, search: String, count: Int) throws {
     try terminal.waitUntilIdle()
     try terminal.type("/\(search)")
     try terminal.wait(for: "what was searched for") { $0.isAt(1, of: count) }
     try terminal.press(.enter)
     try terminal.press(.down, .enter)
-    try terminal.wait(for: "the whole car") { $0.contains("Source number") && $0.contains("All cars") }
+    try terminal.wait(for: "the whole car") { $0.contains("Annual fuel cost") && $0.contains("All cars") }
     try terminal.type("f")
     try terminal.wait(for: "the star") { $0.contains("★") }
     try terminal.type("e")
@@ -54,7 +55,7 @@ struct SessionTapeTests {
     try terminal.wait(for: "Note saved")
   }
 
-  @Test func `a session over a new user's catalogue ends on the same screen when it is played again`() throws {
+  @Test func `the tape of a new user ends on the same screen`() throws {
     let terminal = try Sandbox().open(["browse", "--tape-out", tape])
     try work(terminal, search: "kia electric", count: 9)
     try expectReplay(of: quit(terminal))
@@ -62,9 +63,9 @@ struct SessionTapeTests {
     #expect(!FileManager.default.fileExists(atPath: copy))
   }
 
-  @Test func `so does one that begins with the question for the source`() throws {
+  @Test func `the tape of a first start ends on the same screen`() throws {
     let terminal = try Sandbox(isNew: true).start(["browse", "--tape-out", tape])
-    try terminal.wait(for: "Where do the cars come from?")
+    try terminal.wait(for: "Choose a catalog source")
     try terminal.press(.enter)
     try terminal.wait(for: "the list") { ($0.position?.count ?? 0) >= 150 && !$0.highlightedRows.isEmpty }
     try work(terminal, search: "kia electric", count: 9)
@@ -72,10 +73,10 @@ struct SessionTapeTests {
     #expect(try written().contains("Env SHOWROOM_DEMO \"first-run\"\n"))
   }
 
-  @Test func `so does one over a catalogue of one's own, in other colours, letters, units and keys`() throws {
+  @Test func `the tape of a session with its own catalog and settings ends on the same screen`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)
-    // What is there before the session is in the copy, what comes in it is not.
+    // The copy contains the data from before the session only.
     let before = try sandbox.open()
     try before.waitUntilIdle()
     try before.type("jjjf")
@@ -92,9 +93,9 @@ struct SessionTapeTests {
     try terminal.type("/car 0000")
     try terminal.wait(for: "nine cars") { $0.isAt(1, of: 9) }
     try terminal.press(.enter, .down, .enter)
-    try terminal.wait(for: "the whole car") { $0.contains("Source number") && $0.contains("All cars") }
+    try terminal.wait(for: "the whole car") { $0.contains("Annual fuel cost") && $0.contains("All cars") }
     try terminal.type("f")
-    try terminal.wait(for: "followed")
+    try terminal.wait(for: "* favorite")
     try terminal.type("'")
     try terminal.wait(for: "the note") { $0.line(0).contains("Note") }
     try terminal.type("Rust\u{13}")
@@ -110,13 +111,13 @@ struct SessionTapeTests {
     #expect(
       written.contains(
         """
-        Env SHOWROOM_CATALOGUE "session.sqlite"
+        Env SHOWROOM_CATALOG "session.sqlite"
         Env SHOWROOM_DEMO "unchanged"
         Env SHOWROOM_THEME "light"
 
         """))
 
-    // Both files can be sent to somebody, and played as often as wanted.
+    // Both files can be moved together and played repeatedly.
     let content = try #require(FileManager.default.contents(atPath: copy))
     try FileManager.default.createDirectory(atPath: folder["sent"], withIntermediateDirectories: true)
     for name in ["session.tape", "session.sqlite"] {
@@ -131,22 +132,22 @@ struct SessionTapeTests {
     #expect(sent.sorted() == ["session.sqlite", "session.tape"])
   }
 
-  @Test func `played in a terminal it ends on the same screen as well`() throws {
+  @Test func `a tape played in a terminal ends on the same screen`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)
     let session = try sandbox.open(["browse", "--tape-out", tape, "--theme", "light"])
-    // Who opens a car before all are there has other neighbours.
+    // A car opened before all cars are loaded has other neighbors.
     try session.waitUntilIdle()
     try session.press(.down, .enter)
-    try session.wait(for: "the whole car") { $0.contains("Source number") && $0.contains("All cars") }
+    try session.wait(for: "the whole car") { $0.contains("Annual fuel cost") && $0.contains("All cars") }
     let screen = try quit(session)
 
-    // Without its last key, which ends the program.
+    // Without the last key, which quits the program.
     try folder.write(written().replacing("Ctrl+c\n", with: ""), to: "session.tape")
     let terminal = try PseudoTerminal(
       [Programs.showroom, "demo", tape],
       environment: sandbox.environment.merging(["HOME": folder["nobody"], "TMPDIR": folder.path]) { $1 })
-    // All of it but the hints, over which a watcher is told that the tape has ended.
+    // Everything except the hint line, which is covered by the notice at the end of the tape.
     let cars = screen.split(separator: "\n").dropLast().joined(separator: "\n")
     #expect(cars.contains("All cars"))
     try terminal.wait(for: "the same screen") { shown in
@@ -159,7 +160,7 @@ struct SessionTapeTests {
   }
 
   @Test(arguments: ["Asia/Seoul", "KST-9"])
-  func `moments are those of the zone of time that the session was in`(zone: String) throws {
+  func `times are shown in the time zone of the session`(zone: String) throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
     try sandbox.folder.write("scanned", to: "scan.txt")
@@ -171,13 +172,13 @@ struct SessionTapeTests {
     try expectReplay(of: quit(terminal))
   }
 
-  @Test func `a session of the same name takes the place of the one before, but of nothing else`() throws {
+  @Test func `a session replaces the files of an earlier session and no others`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 40)
     try folder.write("somebody's", to: "session.sqlite")
     let refused = try sandbox.start(["browse", "--tape-out", tape])
     #expect(try refused.waitForEnd() == .exit(1))
-    #expect(refused.screen.contains("choose another name for the tape"))
+    #expect(refused.screen.text.filter { !$0.isWhitespace }.contains("Chooseanothernameforthetape."))
     #expect(!FileManager.default.fileExists(atPath: tape))
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "somebody's")
 
@@ -190,57 +191,57 @@ struct SessionTapeTests {
       try expectReplay(of: quit(terminal))
     }
 
-    // A tape in the data folder, of the database's name.
+    // A tape with the name of the database in the data folder.
     let mine = try sandbox.start(["browse", "--tape-out", "\(sandbox.data)/catalogue.tape"])
     #expect(try mine.waitForEnd() == .exit(1))
     #expect(try sandbox.run("list", "--limit", "1").output.contains("Car 00001"))
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
-  func `where there is no room for the copy, the session before stays whole`() throws {
+  func `a full disk leaves the files of an earlier session intact`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 4_000)
     let disk = try SmallDisk(at: folder["disk"], kilobytes: 64)
     defer { withExtendedLifetime(disk) {} }
-    let earlier = "# A session of showroom\nEnv SHOWROOM_CATALOGUE \"s.sqlite\"\n"
+    let earlier = "# A session of showroom\nEnv SHOWROOM_CATALOG \"s.sqlite\"\n"
     try folder.write(earlier, to: "disk/s.tape")
     try folder.write("an earlier copy", to: "disk/s.sqlite")
     for name in ["s", "new"] {
       let terminal = try sandbox.start(["browse", "--tape-out", folder["disk/\(name).tape"]])
       #expect(try terminal.waitForEnd() == .exit(1))
-      #expect(terminal.screen.text.filter { !$0.isWhitespace }.contains("cannotbewritten(Nospaceleftondevice)"))
+      #expect(terminal.screen.text.filter { !$0.isWhitespace }.contains("couldnotbewritten(Nospaceleftondevice)"))
     }
     #expect(try String(contentsOfFile: folder["disk/s.tape"], encoding: .utf8) == earlier)
     #expect(try String(contentsOfFile: folder["disk/s.sqlite"], encoding: .utf8) == "an earlier copy")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder["disk"]).sorted() == ["s.sqlite", "s.tape"])
   }
 
-  @Test func `without its catalogue a tape is not played, and one sentence says why`() throws {
+  @Test func `a tape without its catalog is not played`() throws {
     func problem(_ value: String) throws -> (Ending, String) {
-      try folder.write("Env SHOWROOM_CATALOGUE \"\(value)\"\nWait /Cars/\n", to: "session.tape")
+      try folder.write("Env SHOWROOM_CATALOG \"\(value)\"\nWait /Cars/\n", to: "session.tape")
       let run = try replay()
       #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
       return (run.ending, run.error)
     }
     let missing = try problem("session.sqlite")
     #expect(missing.0 == .exit(1))
-    #expect(missing.1.contains("\(copy), which cannot be read (No such file or directory)"))
+    #expect(missing.1.contains("\(copy) of the tape could not be read (No such file or directory)"))
     try folder.write("no database", to: "session.sqlite")
     let other = try problem("session.sqlite")
     #expect(other.0 == .exit(1))
-    #expect(other.1.contains("is no catalogue"))
+    #expect(other.1.contains("is not a catalog"))
     let empty = try problem("")
     #expect(empty.0 == .exit(2))
-    #expect(empty.1 == "showroom: \(tape):1:1: SHOWROOM_CATALOGUE is empty: give it a value, or leave it out.\n")
+    #expect(empty.1 == "showroom: \(tape):1:1: SHOWROOM_CATALOG is empty. Set a value or remove it.\n")
   }
 
   // MARK: Secrets
 
   private static let secret = "open-Sesame-49"
 
-  /// Signs in at a destination that refuses everybody, with a password that is typed and one that is pasted.
+  /// Signs in to a destination that rejects all credentials, with a typed and a pasted password.
   private func signIn(_ arguments: [String]) throws {
-    let server = try RefusingServer()
+    let server = try LoopbackServer.refusing()
     let sandbox = try Sandbox()
     let terminal = try sandbox.open(
       arguments, environment: ["SHOWROOM_DESTINATION": "dav+http://127.0.0.1:\(server.port)/cars"])
@@ -260,15 +261,15 @@ struct SessionTapeTests {
     #expect(!terminal.wrote(Self.secret))
   }
 
-  @Test func `a password that is typed or pasted is in no tape`() throws {
+  @Test func `a tape contains no typed or pasted password`() throws {
     try signIn(["browse", "--tape-out", tape])
     let text = try written()
     #expect(text.contains("Type \"kim\""))
-    #expect(text.contains("# What was typed into a secret field is replaced.\nType \"secret\"\nEnter\n"))
+    #expect(text.contains("# Text typed into a secret field has been replaced.\nType \"secret\"\nEnter\n"))
     for part in [Self.secret, "Sesame", "open", "-49"] { #expect(!text.contains(part)) }
   }
 
-  @Test func `a password that is typed or pasted is in no recording, also not in one of the keys`() throws {
+  @Test func `a recording of keys contains no typed or pasted password`() throws {
     let cast = folder["session.cast"]
     try signIn(["record", cast, "--input"])
     let lines = try String(contentsOfFile: cast, encoding: .utf8).split(separator: "\n")

@@ -1,9 +1,9 @@
 import Testing
 
-/// What the system does not grant is said before anything begins that would end the process for want of it.
+/// Tests that a lack of system resources is reported at launch, before a library ends the process.
 @Suite(.waits, .showroom)
 struct ShortageTests {
-  /// Runs a command under a shell's limit.
+  /// Runs a command under a limit set by the shell.
   private func run(_ limit: String, _ more: String...) throws -> PlainRun {
     let sandbox = try Sandbox()
     let command = [Programs.showroom] + more + ["--data-dir", sandbox.data]
@@ -12,21 +12,21 @@ struct ShortageTests {
   }
 
   @Test(arguments: ["6", "16", "20", "24"])
-  func `too few open files are an error with a sentence`(count: String) throws {
+  func `too low a limit on open files is an error`(count: String) throws {
     let run = try run("-n \(count)", "refresh", "--source", "http://127.0.0.1:9/cars.csv")
 
     #expect(run.ending == .exit(1))
     #expect(run.error.hasPrefix("showroom: Showroom needs") && run.error.contains("ulimit -n 1024"))
   }
 
-  @Test func `too little memory is an error with a sentence`() throws {
+  @Test func `too little memory is an error`() throws {
     let run = try run("-v 400000", "list")
 
     #expect(run.ending == .exit(1))
     #expect(run.error.contains("MB more address space"))
   }
 
-  @Test func `a low limit that may be raised is raised`() throws {
+  @Test func `a low limit is raised if possible`() throws {
     let run = try run("-S -n 20", "list", "--limit", "1")
 
     #expect(run.ending == .exit(0))

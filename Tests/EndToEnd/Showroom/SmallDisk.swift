@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// A disk of so many kilobytes, gone with it. Only root can have one.
+/// A mounted disk of a given size, which is unmounted with this object. Requires root.
 final class SmallDisk {
   static let isPossible: Bool = {
     guard getuid() == 0, let folder = try? TemporaryFolder() else { return false }
@@ -20,7 +21,7 @@ final class SmallDisk {
 }
 
 extension PlainRun {
-  /// Runs a tool of the system that has to succeed.
+  /// Runs a system tool that must succeed.
   static func checked(_ arguments: String...) throws {
     let run = try PlainRun(arguments)
     try #require(run.ending == .exit(0), "\(arguments.joined(separator: " ")): \(run.error)")

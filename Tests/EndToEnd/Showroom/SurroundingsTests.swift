@@ -1,8 +1,8 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
-/// Shells, masks and mounts that the program may be started with.
+/// Tests the program with unusual shells, file masks and mounts.
 @Suite(.waits, .showroom)
 struct SurroundingsTests {
   private let sandbox: Sandbox
@@ -19,14 +19,14 @@ struct SurroundingsTests {
     return String(mode ?? 0, radix: 8)
   }
 
-  @Test func `the data folder is its owner's alone, whatever the mask`() throws {
+  @Test func `only the owner can access the data folder, whatever the mask`() throws {
     let run = try shell("umask 000; exec \"$0\" list kia --limit 1 --data-dir '\(sandbox.folder["a/b"])'")
 
     #expect(run.ending == .exit(0), "\(run.error)")
     #expect(try permissions(sandbox.folder["a/b"]) == "700")
   }
 
-  @Test func `recordings and tapes of a session are their owner's alone`() throws {
+  @Test func `only the owner can access recordings and tapes of a session`() throws {
     let recorded = try sandbox.open(["record", sandbox.folder["a.cast"], "--input"])
     try recorded.type("q")
     #expect(try recorded.waitForEnd() == .exit(0))
@@ -38,7 +38,7 @@ struct SurroundingsTests {
     #expect(try permissions(sandbox.folder["a.tape"]) == "600")
   }
 
-  @Test func `a folder whose name is not UTF-8 is refused, and no other is used`() throws {
+  @Test func `a folder whose name is not UTF-8 is rejected, and no other is used`() throws {
     let folder = sandbox.folder.path
     let option = try shell("exec \"$0\" list --data-dir \"$(printf '\(folder)/\\377')\"")
     let home = try shell("HOME=\"$(printf '\(folder)/\\377')\" exec \"$0\" list")
@@ -47,13 +47,13 @@ struct SurroundingsTests {
 
     for (run, name) in [(option, "--data-dir"), (home, "HOME"), (here, "--data-dir")] {
       #expect(run.ending == .exit(2))
-      #expect(run.error.hasPrefix("showroom: \(name) leads to a path that is not UTF-8, which is not supported: "))
+      #expect(run.error.hasPrefix("showroom: \(name) resolves to a path that is not UTF-8, which is not supported. "))
     }
-    // One folder, which the shell has made.
+    // Only the folder that the shell has created.
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count <= 1)
   }
 
-  @Test func `a pipe as configuration or log does not keep it from starting`() throws {
+  @Test func `a pipe as configuration or log does not block the launch`() throws {
     let pipe = sandbox.folder["config.toml"]
     try #require(mkfifo(pipe, 0o600) == 0)
     let state = sandbox.folder["state/showroom"]
@@ -64,12 +64,12 @@ struct SurroundingsTests {
     let logged = try shell("XDG_STATE_HOME='\(sandbox.folder["state"])' exec \"$0\" list kia --limit 1")
 
     #expect(configured.ending == .exit(2))
-    #expect(configured.error == "showroom: The configuration file \(pipe) cannot be read: it is not a file.\n")
+    #expect(configured.error == "showroom: Could not read the configuration file \(pipe): it is not a regular file.\n")
     #expect(logged.ending == .exit(0))
   }
 
   @Test(.enabled(if: geteuid() == 0, "skipped: /proc can only be unmounted by root"))
-  func `without a mounted proc its arguments count all the same`() throws {
+  func `arguments are read even if proc is not mounted`() throws {
     let run = try shell(
       "exec unshare -m sh -c 'umount -l /proc; exec \"$0\" list kia --limit 2 --format csv --data-dir \"$1\"' \"$0\" "
         + "'\(sandbox.data)'")

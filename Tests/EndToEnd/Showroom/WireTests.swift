@@ -1,8 +1,8 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
-/// What a source says is data: none of it is ever obeyed by a terminal.
+/// Tests that external text never controls the terminal.
 @Suite(.waits, .showroom)
 struct WireTests {
   private static let title = "\u{1B}]0;taken over\u{7}"
@@ -41,7 +41,7 @@ struct WireTests {
     expectHarmless(terminal)
   }
 
-  @Test func `nor do they by the commands without a screen, in a terminal`() throws {
+  @Test func `control sequences in a source never reach the terminal from commands`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(Self.table)
     for arguments in [
@@ -54,12 +54,12 @@ struct WireTests {
     }
   }
 
-  @Test func `nor from a paste, nor from the name of a file`() throws {
+  @Test func `control sequences in a paste or a file name never reach the terminal`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 5)
     let terminal = try sandbox.open(["--source", sandbox.folder["no\u{1B}]0;taken over\u{7}file.csv"]])
     try terminal.type("/\u{1B}[200~\(Self.title)\(Self.clearing)\u{1B}[201~")
-    try terminal.wait(for: "an answer") { $0.contains("No car matches") || $0.contains("taken") }
+    try terminal.wait(for: "an answer") { $0.contains("No matching cars") || $0.contains("taken") }
     try terminal.press(.controlU, .enter)
     try terminal.type("r")
     try terminal.wait(for: "Retry")

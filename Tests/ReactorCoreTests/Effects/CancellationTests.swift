@@ -1,14 +1,13 @@
-import Glibc
 import ReactorCore
 import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Cancellation by id")
-struct CancellationTests {
+@Suite struct CancellationTests {
   private let clock = VirtualClock()
 
-  /// "name begins", a second later "name ends"; the actions that start it are `policy name`.
+  /// Returns a reactor whose effects emit "name begins" and, a second later, "name ends". The first letter of an action
+  /// selects the policy.
   private func reactor(_ wrap: @escaping (Observable<String>) -> Observable<String> = { $0 }) -> ScriptedReactor {
     let reactor = ScriptedReactor()
     let clock = clock
@@ -30,8 +29,7 @@ struct CancellationTests {
     return reactor
   }
 
-  @Test("cancelPrevious: the latest wins, and the one before never commits again")
-  func cancelPrevious() async {
+  @Test func `cancelPrevious keeps the latest effect, and the previous one never commits again`() async {
     let reactor = reactor()
     reactor.action.send("p1")
     await clock.advance(by: .milliseconds(500))
@@ -43,8 +41,7 @@ struct CancellationTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("keepBoth: both run to their end")
-  func keepBoth() async {
+  @Test func `keepBoth runs both effects to their end`() async {
     let reactor = reactor()
     reactor.action.send("k1")
     reactor.action.send("k2")
@@ -54,8 +51,7 @@ struct CancellationTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("keepBoth: the id cancels both")
-  func keepBothCancelled() async {
+  @Test func `keepBoth lets the ID cancel both effects`() async {
     let reactor = reactor()
     reactor.action.send("k1")
     reactor.action.send("k2")
@@ -65,8 +61,7 @@ struct CancellationTests {
     #expect(reactor.log == ["k1 begins", "k2 begins"])
   }
 
-  @Test("ignoreNew: the new one does not start while one is running, and starts when none is")
-  func ignoreNew() async {
+  @Test func `ignoreNew starts no effect while one is running, and starts one afterward`() async {
     let reactor = reactor()
     reactor.action.send("i1")
     reactor.action.send("i2")
@@ -77,8 +72,7 @@ struct CancellationTests {
     #expect(reactor.log == ["i1 begins", "i1 ends", "i3 begins", "i3 ends"])
   }
 
-  @Test("cancel(id:) ends the effect of that id, no other, and commits nothing")
-  func cancelByID() async {
+  @Test func `cancel(id:) cancels the effect with that ID, no other, and commits nothing`() async {
     let reactor = reactor()
     for action in ["p1", "o1", "free"] { reactor.action.send(action) }
     let states = Recorder(reactor.state)
@@ -89,16 +83,14 @@ struct CancellationTests {
     #expect(reactor.log == ["p1 begins", "o1 begins", "free begins", "o1 ends", "free ends"])
   }
 
-  @Test("cancelling an id that nothing has does nothing")
-  func cancelNothing() {
+  @Test func `canceling an unused ID has no effect`() {
     let reactor = reactor()
     reactor.action.send("x")
     #expect(reactor.log == [])
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("what follows a cancelled step of a concat does not run: it belongs to the successor")
-  func concat() async {
+  @Test func `streams after a canceled stream of a concat do not run`() async {
     let reactor = reactor { .concat(.just("on"), $0, .just("off")) }
     reactor.action.send("p1")
     reactor.action.send("p2")
@@ -109,8 +101,7 @@ struct CancellationTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("what follows an ignored step of a concat does not run either")
-  func concatIgnored() async {
+  @Test func `streams after an ignored stream of a concat do not run`() async {
     let reactor = reactor { .concat(.just("on"), $0, .just("off")) }
     reactor.action.send("i1")
     reactor.action.send("i2")
@@ -119,8 +110,7 @@ struct CancellationTests {
     #expect(reactor.log == ["on", "i1 begins", "on", "i1 ends", "off"])
   }
 
-  @Test("a catch does not take a cancellation for an error")
-  func catching() async {
+  @Test func `a catch does not handle a cancellation as an error`() async {
     let reactor = reactor { .concat($0, .just("off")).catch { _ in .just("caught") } }
     reactor.action.send("p1")
     reactor.action.send("x")
@@ -129,31 +119,7 @@ struct CancellationTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("an id inside a catch inside a concat is known to the reactor, also that of the handler's stream")
-  func scopeReachesInside() async {
-    let reactor = ScriptedReactor()
-    let clock = clock
-    reactor.onMutate = { action in
-      if action == "x" { return .cancel(id: "recovery") }
-      let recovery = Observable<String>.run { emit in
-        try await clock.sleep(for: .seconds(1))
-        emit("recovered")
-      }
-      return .concat(
-        .just("on"),
-        Observable<String>.error(Failure("broken")).catch { _ in recovery.cancellable(id: "recovery") },
-        .just("off"))
-    }
-    reactor.action.send("a")
-    #expect(reactor.runningEffects == 1)
-    reactor.action.send("x")
-    #expect(reactor.runningEffects == 0)
-    await clock.advance(by: .seconds(1))
-    #expect(reactor.log == ["on"])
-  }
-
-  @Test("the others of a merge go on when one is cancelled, and what follows the merge does not run")
-  func merge() async {
+  @Test func `a merge continues with its other streams when one is canceled, and then ends as canceled`() async {
     let reactor = ScriptedReactor()
     let clock = clock
     func wait(_ seconds: Int, _ name: String) -> Observable<String> {
@@ -175,8 +141,7 @@ struct CancellationTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("an inner stream of flatMapLatest that is cancelled makes the whole go quiet when the outer has ended")
-  func flatMapLatest() async {
+  @Test func `a flatMapLatest whose inner stream is canceled ends as canceled`() async {
     let reactor = ScriptedReactor()
     let clock = clock
     reactor.onMutate = { action in
@@ -194,8 +159,7 @@ struct CancellationTests {
     #expect(reactor.log == [])
   }
 
-  @Test("two steps of one concat may have the same id: the first has ended when the second starts")
-  func sameIDInConcat() async {
+  @Test func `two streams of one concat may have the same ID`() async {
     let reactor = ScriptedReactor()
     let clock = clock
     func step(_ name: String) -> Observable<String> {
@@ -210,8 +174,7 @@ struct CancellationTests {
     #expect(reactor.log == ["one", "two", "three"])
   }
 
-  @Test("an effect cancelled from inside a state subscriber that it has just told does not commit again")
-  func cancelledInDelivery() {
+  @Test func `an effect canceled by a subscriber to the state that it has just changed does not commit again`() {
     let reactor = ScriptedReactor()
     reactor.onMutate = { action in
       action == "x"
@@ -234,8 +197,7 @@ struct CancellationTests {
     subscription.dispose()
   }
 
-  @Test("a mutation that waits in the queue when its effect is cancelled never commits")
-  func cancelledWhileQueued() {
+  @Test func `a queued mutation never commits if its effect is canceled`() {
     let reactor = ScriptedReactor()
     let answers = Relay<String>()
     reactor.onMutate = { action in
@@ -263,8 +225,7 @@ struct CancellationTests {
     subscription.dispose()
   }
 
-  @Test("a mutation that waits in the queue commits when its effect has merely finished")
-  func finishedWhileQueued() {
+  @Test func `a queued mutation commits if its effect has merely finished`() {
     let reactor = ScriptedReactor()
     let answers = Relay<String>()
     reactor.onMutate = { action in
@@ -280,8 +241,7 @@ struct CancellationTests {
     subscription.dispose()
   }
 
-  @Test("what a cancelled run still emits is dropped, also when it ignores its cancellation")
-  func stubbornRun() async {
+  @Test func `elements of a canceled run are dropped, even if the run ignores its cancellation`() async {
     let reactor = ScriptedReactor()
     let gate = AsyncStream<Void>.makeStream()
     let isOver = Box(false)
@@ -306,127 +266,54 @@ struct CancellationTests {
     #expect(reactor.log == ["begins"])
   }
 
-  @Test("ids are the reactor's own: another reactor's effect of the same id goes on")
-  func perReactor() async {
-    let first = reactor()
-    let second = reactor()
-    first.action.send("p1")
-    second.action.send("p2")
-    first.action.send("x")
-    #expect(first.runningEffects == 0)
-    #expect(second.runningEffects == 1)
-    await clock.advance(by: .seconds(1))
-    #expect(second.log == ["p2 begins", "p2 ends"])
-  }
-
-  @Test("ids of different types are different ids")
-  func typedIDs() async {
-    enum ID: Hashable { case one }
+  @Test func `canceling an effect by its ID cancels its task`() {
     let reactor = ScriptedReactor()
-    reactor.onMutate = { action in
-      switch action {
-      case "enum": Observable.never.cancellable(id: ID.one)
-      case "text": Observable.never.cancellable(id: "one")
-      default: .cancel(id: ID.one)
-      }
-    }
-    for action in ["enum", "text"] { reactor.action.send(action) }
-    #expect(reactor.runningEffects == 2)
-    reactor.action.send("x")
-    #expect(reactor.runningEffects == 1)
-  }
-
-  @Test func `ids are the same if their types are and their values are equal`() {
-    let reactor = ScriptedReactor()
-    reactor.onMutate = { action in
-      switch action {
-      case "Int": Observable.never.cancellable(id: 1)
-      case "Double": Observable.never.cancellable(id: 1.0)
-      case "Int8": Observable.never.cancellable(id: Int8(1))
-      case "Optional": Observable.never.cancellable(id: Int?.some(1))
-      default: .cancel(id: 1)
-      }
-    }
-    for action in ["Int", "Double", "Int8", "Optional", "Int"] { reactor.action.send(action) }
-    #expect(reactor.runningEffects == 4)
-    reactor.action.send("x")
-    #expect(reactor.runningEffects == 3)
-  }
-
-  @Test(arguments: [CancellationPolicy.cancelPrevious, .keepBoth, .ignoreNew])
-  func `an effect inside another of the same id is a part of it`(_ policy: CancellationPolicy) {
-    let reactor = ScriptedReactor()
-    let answers = Relay<String>()
-    reactor.onMutate = { action in
-      if action == "x" { return .cancel(id: "id") }
-      return Observable.concat(
-        .just("on"), answers.asObservable().take(1).cancellable(id: "id", whenRunning: policy), .just("off")
-      ).cancellable(id: "id", whenRunning: policy)
+    reactor.onMutate = { [clock] action in
+      action == "x"
+        ? .cancel(id: "id") : .run { _ in try await clock.sleep(for: .seconds(1)) }.cancellable(id: "id")
     }
 
     reactor.action.send("a")
-    answers.send("answer")
-    #expect(reactor.log == ["on", "answer", "off"])
-    #expect(reactor.runningEffects == 0)
-
-    reactor.action.send("b")
+    #expect(clock.sleeperCount == 1)
     reactor.action.send("x")
-    answers.send("late")
-    #expect(reactor.log == ["on", "answer", "off", "on"])
-    #expect(answers.observerCount == 0)
+
+    #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a later effect cancels the whole of an earlier one of its id, inside and out`() {
+  @Test func `a combineLatest continues with one stream when the other is canceled, and then ends as canceled`() {
     let reactor = ScriptedReactor()
-    let answers = Relay<String>()
+    let (one, two) = (Relay<String>(), Relay<String>())
     reactor.onMutate = { action in
-      Observable.concat(.just("\(action) on"), answers.asObservable().cancellable(id: "id")).cancellable(id: "id")
+      if action == "x" { return .cancel(id: "one") }
+      let pairs = Observable.combineLatest(one.asObservable().cancellable(id: "one"), two.asObservable().take(1))
+      return .concat(pairs.map { "\($0) \($1)" }, .just("after"))
     }
-    for action in ["a", "b"] { reactor.action.send(action) }
-    answers.send("answer")
-    #expect(reactor.log == ["a on", "b on", "answer"])
-    #expect(reactor.runningEffects == 1)
+
+    reactor.action.send("a")
+    one.send("1")
+    reactor.action.send("x")
+    two.send("2")
+
+    #expect(reactor.log == ["1 2"])
+    #expect(reactor.runningEffects == 0)
   }
 
-  @Test func `many effects of one id cost no more each than few, in whatever order they end`() {
-    func cost(_ count: Int) -> Double {
-      (0..<3).map { _ in
-        let reactor = ScriptedReactor()
-        reactor.onReduce = { _, _ in }
-        let stops = (0..<count).map { _ in Relay<Void>() }
-        let next = Box(0)
-        reactor.onMutate = { _ in
-          defer { next.value += 1 }
-          return Observable.never.takeUntil(stops[next.value].asObservable())
-            .cancellable(id: "id", whenRunning: .keepBoth)
-        }
-        let before = processorTime
-        for _ in stops { reactor.action.send("a") }
-        for stop in stops { stop.send(()) }
-        #expect(reactor.runningEffects == 0)
-        return processorTime - before
-      }.min() ?? 0
+  @Test func `a flatMapLatest whose canceled inner stream was replaced ends as finished`() {
+    let reactor = ScriptedReactor()
+    let outer = Relay<String>()
+    reactor.onMutate = { action in
+      if action == "x" { return .cancel(id: "one") }
+      let latest = outer.asObservable().take(2).flatMapLatest { name -> Observable<String> in
+        name == "one" ? .never.cancellable(id: "one") : .just(name)
+      }
+      return .concat(latest, .just("after"))
     }
-    let few = cost(2_500)
-    let many = cost(10_000)
-    #expect(many / few < 10, "2,500 effects took \(few) s, 10,000 took \(many) s")
-  }
 
-  private var processorTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+    reactor.action.send("a")
+    outer.send("one")
+    reactor.action.send("x")
+    outer.send("two")
 
-  @Test("outside a reactor an id means nothing")
-  func outside() {
-    let relay = Relay<Int>()
-    let first = Recorder(relay.asObservable().cancellable(id: 1))
-    let second = Recorder(relay.asObservable().cancellable(id: 1))
-    let cancel = Recorder(Observable<Int>.cancel(id: 1))
-    relay.send(7)
-    #expect(first.elements == [7])
-    #expect(second.elements == [7])
-    #expect(cancel.isFinished)
+    #expect(reactor.log == ["two", "after"])
   }
 }

@@ -3,10 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Effects in structured concurrency")
-struct RunningTests {
-  @Test("what a run emits before it first suspends is delivered before subscribe returns, then it ends")
-  func leading() {
+@Suite struct RunningTests {
+  @Test func `elements that a run emits before it first suspends are delivered before subscribe returns`() {
     let recorder = Recorder(
       Observable<Int>.run { emit in
         emit(1)
@@ -16,8 +14,7 @@ struct RunningTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("leading elements are delivered at once also when send is called from tasks inside tasks")
-  func leadingInNestedTasks() async {
+  @Test func `leading elements are delivered immediately even when send is called from nested tasks`() async {
     let reactor = ScriptedReactor()
     reactor.onMutate = { action in
       .run { emit in
@@ -58,8 +55,7 @@ struct RunningTests {
     #expect(reactor.log.count == 12)
   }
 
-  @Test("a run inside a run's subscriber delivers its leading elements at once as well")
-  func leadingInRun() {
+  @Test func `a run inside the subscriber of a run also delivers its leading elements immediately`() {
     let recorder = Recorder(
       Observable<Int>.run { emit in
         emit(1)
@@ -69,8 +65,7 @@ struct RunningTests {
     #expect(recorder.elements == [1, 2, 3])
   }
 
-  @Test("what a run throws fails the stream; its own CancellationError merely ends it")
-  func throwing() {
+  @Test func `an error thrown by a run fails the stream, and its own CancellationError merely ends it`() {
     let failed = Recorder(
       Observable<Int>.run { emit in
         emit(1)
@@ -78,12 +73,11 @@ struct RunningTests {
       })
     #expect(failed.elements == [1])
     #expect(failed.error as? Failure == Failure("broken"))
-    let cancelled = Recorder(Observable<Int>.run { _ in throw CancellationError() })
-    #expect(cancelled.isFinished)
+    let canceled = Recorder(Observable<Int>.run { _ in throw CancellationError() })
+    #expect(canceled.isFinished)
   }
 
-  @Test("disposal cancels the task, and nothing that it emits or throws afterwards is delivered")
-  func disposal() async {
+  @Test func `disposal cancels the task, and nothing that it emits or throws afterward is delivered`() async {
     let clock = VirtualClock()
     let outcome = Box<[String]>([])
     let recorder = Recorder(
@@ -92,7 +86,7 @@ struct RunningTests {
         do {
           try await clock.sleep(for: .seconds(1))
         } catch {
-          outcome.value.append("\(type(of: error)), cancelled: \(Task.isCancelled)")
+          outcome.value.append("\(type(of: error)), canceled: \(Task.isCancelled)")
         }
         emit(2)
         throw Failure("late")
@@ -100,13 +94,12 @@ struct RunningTests {
     recorder.dispose()
     await turns { !outcome.value.isEmpty }
     await clock.advance(by: .seconds(2))
-    #expect(outcome.value == ["CancellationError, cancelled: true"])
+    #expect(outcome.value == ["CancellationError, canceled: true"])
     #expect(recorder.elements == [1])
     #expect(recorder.completion == nil)
   }
 
-  @Test("an emitter kept after the end delivers nothing")
-  func keptEmitter() {
+  @Test func `an emitter retained after the end delivers nothing`() {
     let kept = Box<Emitter<Int>?>(nil)
     let recorder = Recorder(Observable<Int>.run { emit in kept.value = emit })
     kept.value?(1)
@@ -114,8 +107,7 @@ struct RunningTests {
     #expect(recorder.elements == [])
   }
 
-  @Test("child tasks may emit from other executors, with await")
-  func childTasks() async {
+  @Test func `child tasks may emit from other executors, with await`() async {
     let recorder = Recorder(
       Observable<Int>.run { emit in
         await withTaskGroup { group in
@@ -128,8 +120,7 @@ struct RunningTests {
     #expect(recorder.elements.last == 4)
   }
 
-  @Test("each subscription runs the body anew, and none runs before")
-  func cold() {
+  @Test func `each subscription runs the body again, and none runs without a subscription`() {
     let runs = Box(0)
     let stream = Observable<Int>.run { emit in
       runs.value += 1
@@ -140,8 +131,7 @@ struct RunningTests {
     #expect(Recorder(stream).elements == [2])
   }
 
-  @Test("an AsyncSequence becomes a stream: its elements, then its end")
-  func asyncSequence() async {
+  @Test func `an AsyncSequence becomes a stream of its elements that ends with it`() async {
     let (sequence, continuation) = AsyncStream<Int>.makeStream()
     let recorder = Recorder(Observable(sequence))
     for number in 1...3 { continuation.yield(number) }
@@ -151,8 +141,7 @@ struct RunningTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("an AsyncSequence that throws fails the stream")
-  func throwingSequence() async {
+  @Test func `an AsyncSequence that throws fails the stream`() async {
     let (sequence, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let recorder = Recorder(Observable(sequence))
     continuation.yield(1)
@@ -162,8 +151,7 @@ struct RunningTests {
     #expect(recorder.error as? Failure == Failure("broken"))
   }
 
-  @Test("disposing a stream made of an AsyncSequence ends the iteration")
-  func disposedSequence() async {
+  @Test func `disposing of a stream made from an AsyncSequence ends the iteration`() async {
     let (sequence, continuation) = AsyncStream<Int>.makeStream()
     let isTerminated = AsyncStream<Void>.makeStream()
     continuation.onTermination = { _ in isTerminated.continuation.finish() }
@@ -174,8 +162,7 @@ struct RunningTests {
     #expect(recorder.elements == [])
   }
 
-  @Test("a stream becomes an AsyncSequence that drops nothing, and ends or throws as it does")
-  func values() async throws {
+  @Test func `a stream becomes an AsyncSequence that drops nothing and ends as the stream does`() async throws {
     let relay = Relay<Int>()
     let values = relay.asObservable().take(3).values
     for number in 1...4 { relay.send(number) }
@@ -190,8 +177,7 @@ struct RunningTests {
     #expect(fromJust == [7])
   }
 
-  @Test("ending the iteration of values, or never starting it, ends the subscription")
-  func valuesTermination() async throws {
+  @Test func `ending the iteration of values, or never starting it, ends the subscription`() async throws {
     let relay = Relay<Int>()
     let reader = Task {
       for try await number in relay.asObservable().values where number == 2 { return }
@@ -214,8 +200,7 @@ struct RunningTests {
     #expect(relay.observerCount == 0)
   }
 
-  @Test("a real clock can be slept on through the same call")
-  func realClock() async throws {
+  @Test func `sleep(for:) also works with a real clock`() async throws {
     let clock: any Clock<Duration> = ContinuousClock()
     let before = ContinuousClock.now
     try await clock.sleep(for: .milliseconds(1))

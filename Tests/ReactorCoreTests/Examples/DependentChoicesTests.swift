@@ -2,7 +2,7 @@ import ReactorCore
 import ReactorTesting
 import Testing
 
-/// Changing one choice reloads several things that depend on it: the models and the years of a make.
+/// A reactor whose choice of a make reloads what depends on it: the models and the years.
 final class ChoiceReactor: Reactor {
   enum Action: Sendable { case choose(String) }
 
@@ -49,7 +49,7 @@ final class ChoiceReactor: Reactor {
     }
   }
 
-  /// Slower for one make than for the other, so that a stale answer would come last.
+  /// Returns models, more slowly for one make than for the other, so that a stale result would arrive last.
   private func models(of make: String) -> Observable<Mutation> {
     .run { [clock] emit in
       try await clock.sleep(for: make == "Kia" ? .seconds(5) : .seconds(1))
@@ -66,10 +66,8 @@ final class ChoiceReactor: Reactor {
 }
 
 @MainActor
-@Suite("Example: one choice reloads what depends on it")
-struct DependentChoicesTests {
-  @Test("a second choice cancels what the first was loading: no stale answer, no indicator left on")
-  func latestChoiceWins() async {
+@Suite struct DependentChoicesTests {
+  @Test func `a second choice cancels the loading of the first: no stale result, no indicator left`() async {
     let clock = VirtualClock()
     let store = TestStore(ChoiceReactor(clock: clock))
     store.send(.choose("Kia")) { expect in
@@ -93,8 +91,7 @@ struct DependentChoicesTests {
     #expect(store.state.models == ["Hyundai one"])
   }
 
-  @Test("what the view is shown never mixes two choices")
-  func noMixedState() async {
+  @Test func `the displayed state never mixes two choices`() async {
     let clock = VirtualClock()
     let reactor = ChoiceReactor(clock: clock)
     let states = Recorder(reactor.state)

@@ -2,7 +2,7 @@ import ReactorCore
 import ReactorTesting
 import Testing
 
-/// The written-down example: a screen that attaches files by uploading them.
+/// The reactor of a screen that attaches files by uploading them.
 final class AttachmentsReactor: Reactor {
   enum Action: Sendable { case selectFileUpload(String) }
 
@@ -51,10 +51,8 @@ final class AttachmentsReactor: Reactor {
 }
 
 @MainActor
-@Suite("Example: uploading a file")
-struct FileUploadTests {
-  @Test("an upload shows the indicator, its progress, the file, and takes the indicator away")
-  func uploaded() async {
+@Suite struct FileUploadTests {
+  @Test func `an upload shows the indicator, its progress, and the file, and hides the indicator`() async {
     let (progress, engine) = AsyncThrowingStream<Double, any Error>.makeStream()
     let store = TestStore(AttachmentsReactor { _ in progress })
     store.send(.selectFileUpload("car.pdf")) { expect in
@@ -73,8 +71,7 @@ struct FileUploadTests {
     await store.finish()
   }
 
-  @Test("an upload that fails shows an alert each time, also the same one, and takes the indicator away")
-  func failed() async {
+  @Test func `a failed upload shows an alert every time, even for an equal error, and hides the indicator`() async {
     let reactor = AttachmentsReactor { _ in
       AsyncThrowingStream { $0.finish(throwing: Failure("the disk is full")) }
     }

@@ -3,11 +3,10 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("A stream between two elements")
-struct BracketedTests {
+@Suite struct BracketedTests {
   private let work = Relay<String>()
 
-  @Test func `the last element comes when the stream has finished`() {
+  @Test func `the last element follows when the stream finishes`() {
     let recorder = Recorder(work.asObservable().take(1).bracketed(by: "on", and: "off"))
     #expect(recorder.elements == ["on"])
 
@@ -16,7 +15,7 @@ struct BracketedTests {
     #expect(recorder.isFinished)
   }
 
-  @Test func `the last element comes before the failure of the stream`() {
+  @Test func `the last element precedes the failure of the stream`() {
     let failing = work.asObservable().tryMap { _ -> String in throw Failure("broken") }
     let recorder = Recorder(failing.bracketed(by: "on", and: "off"))
 
@@ -25,7 +24,7 @@ struct BracketedTests {
     #expect(recorder.error as? Failure == Failure("broken"))
   }
 
-  @Test func `a reactor whose work fails takes its indicator off and reports the error`() {
+  @Test func `a reactor whose effect fails hides its indicator and reports the error`() {
     let reactor = ScriptedReactor()
     let errors = Box<[String]>([])
     reactor.store.onUnhandledError { errors.value.append("\($0), \(reactor.log)") }
@@ -36,7 +35,7 @@ struct BracketedTests {
     #expect(errors.value == ["broken, [\"on\", \"off\"]"])
   }
 
-  @Test func `a canceled effect leaves the last element to its successor`() {
+  @Test func `a canceled effect does not emit its last element, because its successor has started`() {
     let reactor = ScriptedReactor()
     reactor.onMutate = { [work] action in
       work.asObservable().take(1).bracketed(by: "\(action) on", and: "\(action) off").cancellable(id: "id")

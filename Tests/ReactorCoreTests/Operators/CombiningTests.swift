@@ -3,21 +3,18 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Combining")
-struct CombiningTests {
+@Suite struct CombiningTests {
   private let one = Relay<Int>()
   private let two = Relay<Int>()
 
-  @Test("concat delivers the streams one after the other, then ends")
-  func concat() {
+  @Test func `concat delivers the streams one after another, then ends`() {
     let recorder = Recorder(Observable.concat(.just(1), .from([2, 3]), .empty, .just(4)))
     #expect(recorder.elements == [1, 2, 3, 4])
     #expect(recorder.isFinished)
     #expect(Recorder(Observable<Int>.concat([])).isFinished)
   }
 
-  @Test("concat subscribes to a stream when the one before has ended, not earlier")
-  func concatIsLazy() {
+  @Test func `concat subscribes to a stream only when the previous one has ended`() {
     let recorder = Recorder(Observable.concat(one.asObservable().take(1), two.asObservable()))
     two.send(1)
     #expect(two.observerCount == 0)
@@ -27,15 +24,13 @@ struct CombiningTests {
     #expect(one.observerCount == 0)
   }
 
-  @Test("a failure ends a concat at once")
-  func concatFails() {
+  @Test func `a failure ends a concat immediately`() {
     let recorder = Recorder(Observable.concat(.just(1), .error(Failure("broken")), .just(2)))
     #expect(recorder.elements == [1])
     #expect(recorder.error as? Failure == Failure("broken"))
   }
 
-  @Test("disposing a concat ends the stream that is under way, and no other starts")
-  func concatDisposed() {
+  @Test func `disposing of a concat disposes of the current stream, and no other stream starts`() {
     let recorder = Recorder(Observable.concat(one.asObservable().take(1), .just(9)))
     recorder.dispose()
     one.send(1)
@@ -43,16 +38,14 @@ struct CombiningTests {
     #expect(recorder.elements == [])
   }
 
-  @Test("a hundred thousand synchronous streams in a concat need no stack")
-  func concatDeep() {
+  @Test func `a concat of a hundred thousand synchronous streams does not grow the stack`() {
     let count = Box(0)
     _ = Observable.concat((0..<100_000).map { $0 % 2 == 0 ? Observable.just($0) : .from([$0]) })
       .bind { _ in count.value += 1 }
     #expect(count.value == 100_000)
   }
 
-  @Test("a concat disposed by its own subscriber goes on with nothing")
-  func concatDisposedInside() {
+  @Test func `a concat disposed of by its own subscriber delivers nothing more`() {
     let bag = DisposeBag()
     let elements = Box<[Int]>([])
     Observable.concat(one.asObservable().take(1), .just(2), .just(3)).bind { element in
@@ -63,8 +56,7 @@ struct CombiningTests {
     #expect(elements.value == [1, 2])
   }
 
-  @Test("merge delivers as elements come, and ends with the last")
-  func merge() {
+  @Test func `merge delivers elements as they arrive, and ends with the last stream`() {
     let recorder = Recorder(one.asObservable().take(2).merge(with: two.asObservable().take(1)))
     one.send(1)
     two.send(2)
@@ -76,13 +68,12 @@ struct CombiningTests {
     #expect(Recorder(Observable.merge(.just(1), .from([2, 3]), .empty)).elements == [1, 2, 3])
   }
 
-  @Test func `streams that deliver at once are merged one after the other, in the order in which they are written`() {
+  @Test func `synchronous streams are merged one after another, in the order in which they are written`() {
     #expect(Recorder(Observable.merge(.from([12, 7, 13]), .just(17))).elements == [12, 7, 13, 17])
     #expect(Recorder(Observable.from([1, 2]).flatMap { .from([$0, $0 * 10]) }).elements == [1, 10, 2, 20])
   }
 
-  @Test("the first failure ends a merge and lets go of the others")
-  func mergeFails() {
+  @Test func `the first failure ends a merge and disposes of the other streams`() {
     let failing = two.asObservable().tryMap { _ -> Int in throw Failure("broken") }
     let recorder = Recorder(Observable.merge(one.asObservable(), failing))
     two.send(1)
@@ -93,8 +84,7 @@ struct CombiningTests {
     #expect(two.observerCount == 0)
   }
 
-  @Test("a merge whose first stream fails at once does not subscribe to the next")
-  func mergeFailsAtOnce() {
+  @Test func `a merge whose first stream fails immediately does not subscribe to the next`() {
     let subscriptions = Box(0)
     let counted = Observable<Int>.deferred {
       subscriptions.value += 1
@@ -106,8 +96,7 @@ struct CombiningTests {
     #expect(subscriptions.value == 0)
   }
 
-  @Test("disposing a merge ends every stream of it")
-  func mergeDisposed() {
+  @Test func `disposing of a merge disposes of every stream`() {
     let recorder = Recorder(Observable.merge(one.asObservable(), two.asObservable()))
     recorder.dispose()
     one.send(1)
@@ -115,15 +104,13 @@ struct CombiningTests {
     #expect(one.observerCount + two.observerCount == 0)
   }
 
-  @Test("startWith delivers its elements first")
-  func startWith() {
+  @Test func `startWith delivers its elements first`() {
     let recorder = Recorder(one.asObservable().startWith(1, 2))
     one.send(3)
     #expect(recorder.elements == [1, 2, 3])
   }
 
-  @Test("combineLatest waits for both, then tells the latest of each, and ends with the last")
-  func combineLatest() {
+  @Test func `combineLatest waits for both streams, then emits the latest of each, and ends with the last`() {
     let recorder = Recorder(
       Observable<(Int, String)>.combineLatest(one.asObservable().take(2), two.asObservable().take(2).map { "\($0)" })
         .map { "\($0.0)-\($0.1)" })
@@ -136,8 +123,7 @@ struct CombiningTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("a combineLatest whose first stream fails at once delivers nothing and leaves the second alone")
-  func combineLatestFails() {
+  @Test func `a combineLatest whose first stream fails immediately delivers nothing and never connects the second`() {
     let recorder = Recorder(
       Observable<(Int, Int)>.combineLatest(
         .concat(.just(1), .error(Failure("broken"))), two.asObservable().startWith(2)
@@ -148,8 +134,7 @@ struct CombiningTests {
     #expect(two.observerCount == 0)
   }
 
-  @Test("a combineLatest whose first stream fails at once does not subscribe to the second")
-  func combineLatestFailsAtOnce() {
+  @Test func `a combineLatest whose first stream fails immediately does not subscribe to the second`() {
     let subscriptions = Box(0)
     let counted = Observable<Int>.deferred {
       subscriptions.value += 1
@@ -160,7 +145,7 @@ struct CombiningTests {
     #expect(subscriptions.value == 0)
   }
 
-  @Test func `a combineLatest ends when one stream has ended without an element, because nothing can come`() {
+  @Test func `a combineLatest ends when one stream has ended without an element, because no pair can follow`() {
     let first = Recorder(Observable<(Int, Int)>.combineLatest(.empty, one.asObservable()).map { $0.0 })
     let second = Recorder(
       Observable<(Int, Int)>.combineLatest(one.asObservable(), two.asObservable().take(0)).map { $0.0 })
@@ -169,16 +154,14 @@ struct CombiningTests {
     #expect(one.observerCount == 0)
   }
 
-  @Test("disposing a combineLatest ends both")
-  func combineLatestDisposed() {
+  @Test func `disposing of a combineLatest disposes of both streams`() {
     let recorder = Recorder(
       Observable<(Int, Int)>.combineLatest(one.asObservable(), two.asObservable()).map { $0.0 })
     recorder.dispose()
     #expect(one.observerCount + two.observerCount == 0)
   }
 
-  @Test("withLatestFrom pairs each element with the other's latest, and drops what comes too early")
-  func withLatestFrom() {
+  @Test func `withLatestFrom pairs each element with the latest of the other stream, and drops earlier elements`() {
     let recorder = Recorder(
       one.asObservable().take(3).withLatestFrom(two.asObservable()).map { "\($0.0)-\($0.1)" })
     one.send(1)
@@ -191,8 +174,7 @@ struct CombiningTests {
     #expect(two.observerCount == 0)
   }
 
-  @Test("withLatestFrom fails when either fails, and goes on when the other merely ends")
-  func withLatestFromEnds() {
+  @Test func `withLatestFrom fails when either stream fails, and continues when the other merely finishes`() {
     let failing = Recorder(
       one.asObservable().withLatestFrom(two.asObservable().tryMap { _ -> Int in throw Failure("broken") }))
     two.send(1)

@@ -3,10 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Creating, catching, binding")
-struct CreatingTests {
-  @Test("just, empty, never, from and error do what they say, each subscription anew")
-  func basics() {
+@Suite struct CreatingTests {
+  @Test func `just, empty, never, from, and error deliver what they document, separately for each subscription`() {
     let just = Recorder(Observable.just(1))
     #expect(just.elements == [1])
     #expect(just.isFinished)
@@ -18,8 +16,7 @@ struct CreatingTests {
     #expect(Recorder(Observable<Int>.error(Failure("broken"))).error as? Failure == Failure("broken"))
   }
 
-  @Test("deferred makes its stream at each subscription, and what the making throws fails it")
-  func deferred() {
+  @Test func `deferred makes its stream for each subscription, and an error thrown by its closure fails the stream`() {
     let count = Box(0)
     let stream = Observable<Int>.deferred {
       count.value += 1
@@ -32,8 +29,7 @@ struct CreatingTests {
     #expect(Recorder(stream).error as? Failure == Failure("third"))
   }
 
-  @Test("a stream made by hand is held to the grammar: nothing after the end, one end, nothing after disposal")
-  func createGrammar() {
+  @Test func `a created stream delivers nothing after its end, ends once, and delivers nothing after disposal`() {
     let observers = Box<[Observer<Int>]>([])
     let endings = Box(0)
     let stream = Observable<Int>.create { observer in
@@ -58,8 +54,7 @@ struct CreatingTests {
     #expect(endings.value == 2)
   }
 
-  @Test("a stream made by hand that ends at once has its work ended when it comes back")
-  func createEndsAtOnce() {
+  @Test func `a created stream that ends immediately has its work disposed of`() {
     let endings = Box(0)
     let recorder = Recorder(
       Observable<Int>.create { observer in
@@ -71,8 +66,7 @@ struct CreatingTests {
     #expect(endings.value == 1)
   }
 
-  @Test("catch goes on with the handler's stream, and earlier elements stand")
-  func catching() {
+  @Test func `catch continues with the handler's stream and keeps earlier elements`() {
     let recorder = Recorder(
       Observable.concat(.just("a"), .error(Failure("broken"))).catch { .from(["\($0)", "b"]) })
     #expect(recorder.elements == ["a", "broken", "b"])
@@ -81,14 +75,12 @@ struct CreatingTests {
     #expect(Recorder(Observable.just(1).catch { _ in .just(2) }).elements == [1])
   }
 
-  @Test("catch does not catch what its own handler's stream throws")
-  func catchingTwice() {
+  @Test func `catch does not catch a failure of the handler's stream`() {
     let recorder = Recorder(Observable<Int>.error(Failure("one")).catch { _ in .error(Failure("two")) })
     #expect(recorder.error as? Failure == Failure("two"))
   }
 
-  @Test("catch of a late failure goes on with the handler's stream, and disposal ends that")
-  func catchingLate() {
+  @Test func `catch continues after a late failure, and disposal disposes of the handler's stream`() {
     let source = Relay<Int>()
     let recovery = Relay<Int>()
     let recorder = Recorder(
@@ -104,8 +96,7 @@ struct CreatingTests {
     #expect(recovery.observerCount == 0)
   }
 
-  @Test("binding to a property writes each element, and holds its owner weakly")
-  func bindToProperty() {
+  @Test func `binding to a property writes each element and holds the target weakly`() {
     final class Label {
       var text = ""
       var note: String?
@@ -125,8 +116,7 @@ struct CreatingTests {
     #expect(released == nil)
   }
 
-  @Test("subscribe calls the closure of each event that came")
-  func subscribing() {
+  @Test func `subscribe calls the closure of each event`() {
     let events = Box<[String]>([])
     _ = Observable.just(1).subscribe(
       onNext: { events.value.append("\($0)") }, onError: { events.value.append("\($0)") },

@@ -3,13 +3,11 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Filtering")
-struct FilteringTests {
+@Suite struct FilteringTests {
   private let source = Relay<Int>()
   private let trigger = Relay<Void>()
 
-  @Test("filter, skip and distinctUntilChanged leave out what they say")
-  func leavingOut() {
+  @Test func `filter, skip, and distinctUntilChanged omit the elements that they document`() {
     #expect(Recorder(Observable.from([1, 2, 3, 4]).filter { $0 % 2 == 0 }).elements == [2, 4])
     #expect(Recorder(Observable.from([1, 2, 3]).skip(2)).elements == [3])
     #expect(Recorder(Observable.from([1, 1, 2, 1]).distinctUntilChanged()).elements == [1, 2, 1])
@@ -17,15 +15,13 @@ struct FilteringTests {
     #expect(Recorder(Observable.from([Int?.none, nil, 1]).distinctUntilChanged()).elements == [nil, 1])
   }
 
-  @Test("each subscription skips and compares on its own")
-  func independentSubscriptions() {
+  @Test func `each subscription skips and compares separately`() {
     let stream = Observable.from([1, 1, 2]).skip(1).distinctUntilChanged()
     #expect(Recorder(stream).elements == [1, 2])
     #expect(Recorder(stream).elements == [1, 2])
   }
 
-  @Test("take delivers so many, ends, and lets go of its source")
-  func take() {
+  @Test func `take delivers the given number of elements, ends, and disposes of its source`() {
     let recorder = Recorder(source.asObservable().take(2))
     for number in 1...3 { source.send(number) }
     #expect(recorder.elements == [1, 2])
@@ -36,8 +32,7 @@ struct FilteringTests {
     #expect(Recorder(Observable.just(1).take(5)).isFinished)
   }
 
-  @Test("take is not outwitted by a subscriber that makes its source deliver again")
-  func takeReentrant() {
+  @Test func `take delivers no extra element when a subscriber makes the source emit again`() {
     let elements = Box<[Int]>([])
     _ = source.asObservable().take(2).bind { [source] number in
       elements.value.append(number)
@@ -47,8 +42,7 @@ struct FilteringTests {
     #expect(elements.value == [1, 2])
   }
 
-  @Test("takeUntil ends when the trigger fires, and lets go of both")
-  func takeUntil() {
+  @Test func `takeUntil ends when the trigger fires, and disposes of both streams`() {
     let recorder = Recorder(source.asObservable().takeUntil(trigger.asObservable()))
     source.send(1)
     trigger.send(())
@@ -58,16 +52,14 @@ struct FilteringTests {
     #expect(source.observerCount + trigger.observerCount == 0)
   }
 
-  @Test("takeUntil lets go of the trigger when the source ends first")
-  func takeUntilSourceEnds() {
+  @Test func `takeUntil disposes of the trigger when the source ends first`() {
     let recorder = Recorder(source.asObservable().take(1).takeUntil(trigger.asObservable()))
     source.send(1)
     #expect(recorder.isFinished)
     #expect(trigger.observerCount == 0)
   }
 
-  @Test("takeUntil whose trigger has already fired does not subscribe to its source")
-  func takeUntilAtOnce() {
+  @Test func `takeUntil does not subscribe to the source if the trigger has already fired`() {
     let subscriptions = Box(0)
     let counted = Observable<Int>.deferred {
       subscriptions.value += 1
@@ -79,8 +71,7 @@ struct FilteringTests {
     #expect(subscriptions.value == 0)
   }
 
-  @Test("a trigger that ends never fires; one that fails fails the whole")
-  func triggerEnds() {
+  @Test func `a trigger that finishes never fires, and a trigger that fails fails the stream`() {
     let ended = Recorder(source.asObservable().takeUntil(Observable<Void>.empty))
     source.send(1)
     #expect(ended.elements == [1])

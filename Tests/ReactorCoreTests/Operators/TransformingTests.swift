@@ -3,14 +3,12 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Transforming")
-struct TransformingTests {
+@Suite struct TransformingTests {
   private let source = Relay<Int>()
   private let inner = Relay<String>()
   private let other = Relay<String>()
 
-  @Test("map, compactMap and unwrapped transform each element and pass the end on")
-  func mapping() {
+  @Test func `map, compactMap, and unwrapped transform each element and pass on the end`() {
     let mapped = Recorder(Observable.from([1, 2]).map { "\($0)" })
     #expect(mapped.elements == ["1", "2"])
     #expect(mapped.isFinished)
@@ -19,8 +17,7 @@ struct TransformingTests {
     #expect(Recorder(Observable<Int>.error(Failure("broken")).map { $0 }).error as? Failure == Failure("broken"))
   }
 
-  @Test("what tryMap's closure throws fails the stream, and no later element is transformed")
-  func tryMap() {
+  @Test func `an error thrown by the closure of tryMap fails the stream, and later elements are not transformed`() {
     let seen = Box<[Int]>([])
     let recorder = Recorder(
       Observable.from([1, 2, 3]).tryMap { number -> Int in
@@ -33,8 +30,7 @@ struct TransformingTests {
     #expect(seen.value == [1, 2])
   }
 
-  @Test("flatMap runs the inner streams side by side and ends with the last of them")
-  func flatMap() {
+  @Test func `flatMap runs the inner streams concurrently and ends with the last of them`() {
     let streams = [inner, other]
     let recorder = Recorder(source.asObservable().take(2).flatMap { streams[$0].asObservable().take(2) })
     source.send(0)
@@ -48,8 +44,7 @@ struct TransformingTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("disposing a flatMap ends the outer and every inner stream")
-  func flatMapDisposed() {
+  @Test func `disposing of a flatMap disposes of the outer stream and every inner stream`() {
     let recorder = Recorder(source.asObservable().flatMap { [inner] _ in inner.asObservable() })
     source.send(1)
     source.send(2)
@@ -58,8 +53,7 @@ struct TransformingTests {
     #expect(inner.observerCount + source.observerCount == 0)
   }
 
-  @Test("an inner failure ends a flatMap and lets go of the rest")
-  func flatMapFails() {
+  @Test func `a failure of an inner stream ends a flatMap and disposes of the other streams`() {
     let recorder = Recorder(
       source.asObservable().flatMap { [inner] in $0 < 0 ? .error(Failure("negative")) : inner.asObservable() })
     source.send(1)
@@ -70,8 +64,7 @@ struct TransformingTests {
     #expect(inner.observerCount + source.observerCount == 0)
   }
 
-  @Test("flatMapLatest follows the latest inner stream; the late answer of the one before never arrives")
-  func flatMapLatest() {
+  @Test func `flatMapLatest follows the latest inner stream and never delivers a late result of an earlier one`() {
     let streams = [inner, other]
     let recorder = Recorder(source.asObservable().flatMapLatest { streams[$0].asObservable() })
     source.send(0)
@@ -83,8 +76,7 @@ struct TransformingTests {
     #expect(inner.observerCount == 0)
   }
 
-  @Test("flatMapLatest ends when both the outer and the latest inner stream have")
-  func flatMapLatestEnds() {
+  @Test func `flatMapLatest ends when the outer stream and the latest inner stream have ended`() {
     let recorder = Recorder(source.asObservable().take(1).flatMapLatest { [inner] _ in inner.asObservable().take(1) })
     source.send(1)
     #expect(recorder.completion == nil)
@@ -98,8 +90,7 @@ struct TransformingTests {
     #expect(innerFirst.isFinished)
   }
 
-  @Test("flatMapLatest whose inner stream triggers the next outer element follows that one")
-  func flatMapLatestReentrant() {
+  @Test func `flatMapLatest follows the newer stream when an inner stream causes the next outer element`() {
     let recorder = Recorder(
       source.asObservable().flatMapLatest { [source] number -> Observable<String> in
         number == 1
@@ -112,8 +103,7 @@ struct TransformingTests {
     #expect(recorder.elements == ["2"])
   }
 
-  @Test("flatMapLatest fails with either stream, and disposal ends both")
-  func flatMapLatestFails() {
+  @Test func `flatMapLatest fails with either stream, and disposal disposes of both`() {
     let failing = Recorder(
       source.asObservable().flatMapLatest { [inner] in
         $0 < 0 ? Observable<String>.error(Failure("negative")) : inner.asObservable()
@@ -128,20 +118,29 @@ struct TransformingTests {
     #expect(inner.observerCount + source.observerCount == 0)
   }
 
-  @Test("scan tells what it has accumulated after each element, anew for each subscription")
-  func scan() {
+  @Test func `scan emits the accumulated value after each element, separately for each subscription`() {
     let sums = Observable.from([1, 2, 3]).scan(10) { $0 + $1 }
     #expect(Recorder(sums).elements == [11, 13, 16])
     #expect(Recorder(sums).elements == [11, 13, 16])
   }
 
-  @Test("do sees each element and the end on their way")
-  func doing() {
+  @Test func `do observes each element and the end`() {
     let seen = Box<[String]>([])
     _ = Observable.from([1, 2]).do(
       onNext: { seen.value.append("do \($0)") },
       onEnd: { _ in seen.value.append("do end") }
     ).subscribe(onNext: { seen.value.append("next \($0)") }, onCompleted: { seen.value.append("end") })
     #expect(seen.value == ["do 1", "next 1", "do 2", "next 2", "do end", "end"])
+  }
+
+  @Test func `a failure of the outer stream ends a flatMapLatest while an inner stream runs`() {
+    let outer = source.asObservable().tryMap { if $0 < 0 { throw Failure("negative") } else { $0 } }
+    let recorder = Recorder(outer.flatMapLatest { [inner] _ in inner.asObservable() })
+
+    source.send(1)
+    source.send(-1)
+
+    #expect(recorder.error as? Failure == Failure("negative"))
+    #expect(inner.observerCount == 0)
   }
 }

@@ -3,8 +3,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Defaults and the two spellings of reduce")
-struct DefaultsTests {
+@Suite struct DefaultsTests {
   final class InPlace: Reactor {
     enum Action { case add(Int) }
     struct State { var value = 0 }
@@ -43,24 +42,21 @@ struct DefaultsTests {
     let store = Store<WithoutReduce>(State())
   }
 
-  @Test("reduce may be written in place")
-  func inPlace() {
+  @Test func `reduce may be written in place`() {
     let reactor = InPlace()
     reactor.action.send(.add(2))
     reactor.action.send(.add(3))
     #expect(reactor.currentState.value == 5)
   }
 
-  @Test("reduce may be written as a function that returns the next state")
-  func returning() {
+  @Test func `reduce may be written as a function that returns the next state`() {
     let reactor = Returning()
     reactor.action.send(.add(2))
     reactor.action.send(.add(3))
     #expect(reactor.currentState.value == 5)
   }
 
-  @Test("without mutate, an action is its own mutation where the types agree, else leads to none")
-  func defaultMutate() {
+  @Test func `without mutate, an action is its own mutation if the types are equal, and leads to none otherwise`() {
     let same = InPlace()
     same.action.send(.add(1))
     #expect(same.currentState.value == 1)
@@ -70,8 +66,7 @@ struct DefaultsTests {
     #expect(states.elements.map(\.value) == [0])
   }
 
-  @Test("without reduce, the state stays as it is and is still told")
-  func defaultReduce() {
+  @Test func `without reduce, the state stays unchanged and is still delivered`() {
     let reactor = WithoutReduce()
     let states = Recorder(reactor.state)
     reactor.action.send(1)

@@ -3,7 +3,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Nothing kills a stream", .serialized)
+@Suite(.serialized)
 struct ErrorTests {
   private func reporting(_ reactor: ScriptedReactor) -> Box<[String]> {
     let errors = Box<[String]>([])
@@ -11,8 +11,7 @@ struct ErrorTests {
     return errors
   }
 
-  @Test("an error thrown in mutate and not caught is reported once, and the reactor lives on")
-  func mutateFails() {
+  @Test func `an uncaught error of mutate is reported once, and the reactor continues`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     reactor.onMutate = { action in
@@ -27,8 +26,7 @@ struct ErrorTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("an error thrown in a run after it was suspended is reported once")
-  func runFails() async {
+  @Test func `an error thrown in a run after a suspension is reported once`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
@@ -46,8 +44,7 @@ struct ErrorTests {
     #expect(reactor.log == ["good"])
   }
 
-  @Test("without a handler of the store, an error goes to UnhandledErrors with the reactor's name")
-  func globalHandler() {
+  @Test func `without a handler of the store, an error is passed to UnhandledErrors with the reactor's name`() {
     let before = UnhandledErrors.handler
     defer { UnhandledErrors.handler = before }
     let reports = Box<[String]>([])
@@ -58,8 +55,7 @@ struct ErrorTests {
     #expect(reports.value == ["ScriptedReactor: broken"])
   }
 
-  @Test("a bound stream that fails is reported, and what it was bound to lives on")
-  func boundStreamFails() {
+  @Test func `the failure of a bound stream is reported, and its target continues`() {
     let before = UnhandledErrors.handler
     defer { UnhandledErrors.handler = before }
     let reports = Box<[String]>([])
@@ -73,7 +69,7 @@ struct ErrorTests {
     #expect(reports.value == ["a binding: broken"])
   }
 
-  @Test func `an error that a subscriber has no closure for is reported once, and one that it has is not`() {
+  @Test func `an error without an onError closure is reported once, and a handled one is not reported`() {
     let before = UnhandledErrors.handler
     defer { UnhandledErrors.handler = before }
     let reports = Box<[String]>([])
@@ -93,8 +89,7 @@ struct ErrorTests {
     #expect(reports.value == [])
   }
 
-  @Test("the action stream ignores the completion of a mutate")
-  func mutateCompletes() {
+  @Test func `the end of a mutate does not end the action stream`() {
     let reactor = ScriptedReactor()
     reactor.onMutate = { action in action == "nothing" ? .empty : .just(action) }
     reactor.action.send("nothing")
@@ -102,8 +97,7 @@ struct ErrorTests {
     #expect(reactor.log == ["a"])
   }
 
-  @Test("a transform of mutations that fails on one is reported, and goes on with the next")
-  func transformMutationFails() {
+  @Test func `a transform of mutations that fails on one mutation is reported, and continues with the next`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     reactor.onTransformMutation = { mutations in
@@ -117,8 +111,7 @@ struct ErrorTests {
     #expect(reactor.log == ["A", "B"])
   }
 
-  @Test("a transform of actions or states that fails on one is reported, and goes on with the next")
-  func otherTransformsFail() {
+  @Test func `a transform of actions or states that fails on one element is reported, and continues with the next`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     reactor.onTransformAction = { actions in
@@ -132,8 +125,7 @@ struct ErrorTests {
     #expect(reactor.log == ["a", "bad state", "b"])
   }
 
-  @Test("a merged stream that fails later is reported and merged again, once for each element sent")
-  func mergedStreamFails() {
+  @Test func `a merged stream that fails later is reported and merged again, once for each element sent`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     let source = Relay<Int>()
@@ -151,8 +143,7 @@ struct ErrorTests {
     #expect(reactor.log == ["a", "1", "2", "b", "4"])
   }
 
-  @Test("a transform that fails as soon as it is subscribed to is reported once and left out")
-  func transformFailsAtOnce() {
+  @Test func `a transform that fails on subscription is reported once and bypassed`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     reactor.onTransformMutation = { .merge($0, .concat(.just("lead"), .error(Failure("always")))) }
@@ -162,8 +153,7 @@ struct ErrorTests {
     #expect(reactor.log == ["lead", "a", "b"])
   }
 
-  @Test("a merged stream that fails before anything came does not spin")
-  func transformFailsEarly() async {
+  @Test func `a merged stream that fails before any element does not loop`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
@@ -182,8 +172,7 @@ struct ErrorTests {
     #expect(reactor.log == ["a"])
   }
 
-  @Test("a transform that ends neither ends the state nor reports")
-  func transformCompletes() {
+  @Test func `a transform that ends neither ends the state nor is reported`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     reactor.onTransformAction = { $0.take(1) }

@@ -3,8 +3,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Lifetime")
-struct LifetimeTests {
+@Suite struct LifetimeTests {
   final class TouchingReactor: Reactor {
     typealias Action = String
     struct State { var log: [String] = [] }
@@ -18,7 +17,7 @@ struct LifetimeTests {
     }
 
     func transform(state: Observable<State>) -> Observable<State> {
-      // A careless reactor captures itself: nothing that is being released survives that.
+      // Retains the reactor by mistake, which crashes while the reactor is being released.
       if isCareless { return state.do(onNext: { _ in self.seen.value.append("state") }) }
       return state.do(onNext: { [seen] _ in seen.value.append("state") })
     }
@@ -32,15 +31,14 @@ struct LifetimeTests {
     }
   }
 
-  @Test("releasing the reactor cancels every effect it started")
-  func releaseCancels() async {
+  @Test func `releasing a reactor cancels every effect that it started`() async {
     let clock = VirtualClock()
     let ended = Box<[String]>([])
     let live = LiveCount()
     var reactor: ScriptedReactor? = ScriptedReactor()
     reactor?.onMutate = { [token = live.token()] action in
       .run { emit in
-        defer { ended.value.append("\(action), cancelled: \(Task.isCancelled)") }
+        defer { ended.value.append("\(action), canceled: \(Task.isCancelled)") }
         try? await clock.sleep(for: .seconds(1))
         withExtendedLifetime(token) { emit("late") }
       }
@@ -51,15 +49,14 @@ struct LifetimeTests {
     #expect(reactor?.runningEffects == 2)
     reactor = nil
     await turns { ended.value.count == 2 }
-    #expect(ended.value.sorted() == ["a, cancelled: true", "b, cancelled: true"])
+    #expect(ended.value.sorted() == ["a, canceled: true", "b, canceled: true"])
     #expect(logs?.elements == [[]])
     #expect(clock.sleeperCount == 0)
     await turns { live.alive == 0 }
     #expect(live.alive == 0)
   }
 
-  @Test("a reactor released by a background task cancels its effects on the main actor")
-  func releasedInBackground() async {
+  @Test func `a reactor released by a background task cancels its effects on the main actor`() async {
     let clock = VirtualClock()
     let isEnded = Box(false)
     weak var released: ScriptedReactor?
@@ -90,8 +87,7 @@ struct LifetimeTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("touching a reactor in its own deinit does not crash, whether it was used before or not")
-  func touchedInDeinit() {
+  @Test func `accessing a reactor in its own deinit does not crash, whether or not it was used before`() {
     let seen = Box<[String]>([])
     var unused: TouchingReactor? = TouchingReactor(seen, isCareless: true)
     #expect(unused != nil)
@@ -104,8 +100,7 @@ struct LifetimeTests {
     #expect(seen.value == ["state", "state", "log [\"a\"]"])
   }
 
-  @Test("a subscriber that releases the reactor in mid-delivery ends it: nothing more is told, started or reduced")
-  func releasedInMidDelivery() {
+  @Test func `nothing follows when a subscriber releases the reactor during a delivery`() {
     let holder = Box<ScriptedReactor?>(ScriptedReactor())
     let started = Box<[String]>([])
     let endings = Box(0)
@@ -131,8 +126,7 @@ struct LifetimeTests {
     #expect(endings.value == 1)
   }
 
-  @Test("an action sent to the relay of a released reactor goes nowhere")
-  func relayOutlives() {
+  @Test func `an action sent to the relay of a released reactor has no effect`() {
     var reactor: ScriptedReactor? = ScriptedReactor()
     let action = reactor?.action
     reactor?.action.send("a")
@@ -141,8 +135,7 @@ struct LifetimeTests {
     #expect(action?.observerCount == 0)
   }
 
-  @Test("neither the reactor nor a subscriber of its state keeps the other")
-  func noCycle() {
+  @Test func `neither the reactor nor a subscriber to its state retains the other`() {
     weak var released: ScriptedReactor?
     let bag = DisposeBag()
     do {
@@ -160,8 +153,7 @@ struct LifetimeTests {
     #expect(released == nil)
   }
 
-  @Test("a stream merged into a transform is let go of when the reactor is released")
-  func mergedStreamReleased() {
+  @Test func `a stream merged by a transform is released with the reactor`() {
     let global = Relay<String>()
     var reactor: ScriptedReactor? = ScriptedReactor()
     reactor?.onTransformMutation = { .merge($0, global.asObservable()) }
@@ -171,8 +163,7 @@ struct LifetimeTests {
     #expect(global.observerCount == 0)
   }
 
-  @Test("ten thousand effects, finished, failed or cancelled, leave nothing behind")
-  func tenThousandEffects() async {
+  @Test func `ten thousand effects that finish, fail, or are canceled leave nothing behind`() async {
     let live = LiveCount()
     let clock = VirtualClock()
     let reactor = ScriptedReactor()

@@ -3,10 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Pipeline")
-struct PipelineTests {
-  @Test("an action goes through every method of the reactor, in order")
-  func everyMethod() {
+@Suite struct PipelineTests {
+  @Test func `an action goes through every method of the reactor, in order`() {
     let reactor = ScriptedReactor()
     let calls = Box<[String]>([])
     reactor.onTransformAction = { $0.do(onNext: { calls.value.append("transform action \($0)") }) }
@@ -28,8 +26,7 @@ struct PipelineTests {
       ])
   }
 
-  @Test("send has performed just and every leading synchronous element before it returns")
-  func synchronousElements() {
+  @Test func `send has performed every leading synchronous element when it returns`() {
     let reactor = ScriptedReactor()
     reactor.onMutate = { action in
       switch action {
@@ -51,8 +48,7 @@ struct PipelineTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("currentState is already the new state when a subscriber is told of it")
-  func currentStateInSubscriber() {
+  @Test func `currentState is already the new state when a subscriber receives it`() {
     let reactor = ScriptedReactor()
     let seen = Box<[Bool]>([])
     let subscription = reactor.state.bind { [unowned reactor] state in
@@ -64,8 +60,7 @@ struct PipelineTests {
     subscription.dispose()
   }
 
-  @Test("currentState is the initial state before anything is connected")
-  func currentStateBefore() {
+  @Test func `currentState is the initial state before anything is connected`() {
     let reactor = ScriptedReactor()
     let connections = Box(0)
     reactor.onTransformState = { states in
@@ -76,8 +71,7 @@ struct PipelineTests {
     #expect(connections.value == 0)
   }
 
-  @Test("each transform runs once, at the first use of action or state")
-  func transformsOnce() {
+  @Test func `each transform runs once, at the first use of action or state`() {
     for useStateFirst in [true, false] {
       let reactor = ScriptedReactor()
       let calls = Box<[String]>([])
@@ -105,16 +99,14 @@ struct PipelineTests {
     }
   }
 
-  @Test("the state is created when the action is first accessed")
-  func stateCreatedByAction() {
+  @Test func `the state is available when the action is first accessed`() {
     let reactor = ScriptedReactor()
     reactor.onTransformAction = { $0.startWith("first") }
     _ = reactor.action
     #expect(reactor.log == ["first"])
   }
 
-  @Test("a late subscriber is told the current state first")
-  func replay() {
+  @Test func `a late subscriber first receives the current state`() {
     let reactor = ScriptedReactor()
     reactor.action.send("a")
     reactor.action.send("b")
@@ -124,8 +116,7 @@ struct PipelineTests {
     #expect(late.elements == [["a", "b"], ["a", "b", "c"]])
   }
 
-  @Test("the initial state passes through transform(state:), and what it becomes is not reduced again")
-  func transformedState() {
+  @Test func `the initial state passes through transform(state:), and the result is not reduced again`() {
     let reactor = ScriptedReactor()
     reactor.onTransformState = { states in
       states.map { state in
@@ -142,8 +133,7 @@ struct PipelineTests {
     #expect(reactor.initialState.log == [])
   }
 
-  @Test("an action that transform(action:) starts with survives a transformed initial state")
-  func leadingActionWithTransformedState() {
+  @Test func `an initial action from transform(action:) survives a transformed initial state`() {
     let reactor = ScriptedReactor()
     reactor.onTransformAction = { $0.startWith("load") }
     reactor.onTransformState = { $0.map { $0 } }
@@ -153,24 +143,22 @@ struct PipelineTests {
     #expect(reactor.log == ["load", "a"])
   }
 
-  @Test("an action that transform(state:) sends while the pipeline is built waits until all of it stands")
-  func actionWhileBuilding() {
+  @Test func `an action that transform(state:) sends during setup waits until the pipeline is complete`() {
     let reactor = ScriptedReactor()
     let tags = Box<[String]>([])
     reactor.onTransformAction = { $0.map { "transformed \($0)" } }
     reactor.onTransformState = { [unowned reactor] states in
       states.do(onNext: { state in
-        tags.value.append("told \(state.log.count)")
+        tags.value.append("received \(state.log.count)")
         if state.log.isEmpty { reactor.action.send("early") }
       })
     }
     _ = reactor.state
     #expect(reactor.log == ["transformed early"])
-    #expect(tags.value == ["told 0", "told 1"])
+    #expect(tags.value == ["received 0", "received 1"])
   }
 
-  @Test("one mutation is one commit, equal or not")
-  func noImplicitDistinct() {
+  @Test func `one mutation is one commit, even if the state is equal`() {
     let reactor = ScriptedReactor()
     reactor.onReduce = { _, _ in }
     reactor.onMutate = { _ in .concat(.just("x"), .just("y")) }
@@ -179,8 +167,7 @@ struct PipelineTests {
     #expect(states.elements.count == 3)
   }
 
-  @Test("subscribers are told in subscription order")
-  func order() {
+  @Test func `subscribers are notified in subscription order`() {
     let reactor = ScriptedReactor()
     let calls = Box<[Int]>([])
     let bag = DisposeBag()
@@ -190,8 +177,7 @@ struct PipelineTests {
     #expect(calls.value == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("a mutation is reduced before the next stream of a concat is subscribed")
-  func reducedBeforeNext() {
+  @Test func `a mutation is reduced before the next stream of a concat is subscribed to`() {
     let reactor = ScriptedReactor()
     let seen = Box<[[String]]>([])
     reactor.onMutate = { [unowned reactor] _ in
@@ -210,8 +196,7 @@ struct PipelineTests {
     #expect(seen.value == [["one"], ["one", "two"]])
   }
 
-  @Test("effects of several actions run side by side")
-  func concurrentEffects() async {
+  @Test func `effects of several actions run concurrently`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
     reactor.onMutate = { action in
@@ -229,8 +214,7 @@ struct PipelineTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test("state(_:) tells a property's value, then each that differs, also when the first is nil")
-  func keyPathState() {
+  @Test func `state(_:) emits the value of a property, then each different value, even if the first is nil`() {
     let reactor = ScriptedReactor()
     reactor.onReduce = { state, mutation in state.event = mutation == "nil" ? nil : mutation }
     let events = Recorder(reactor.state(\.event))
@@ -238,8 +222,7 @@ struct PipelineTests {
     #expect(events.elements == [nil, "a", "b", nil])
   }
 
-  @Test("the state stream neither ends nor is told anything more when the reactor is released")
-  func noCompletionOnRelease() {
+  @Test func `the state stream neither ends nor emits when the reactor is released`() {
     var reactor: ScriptedReactor? = ScriptedReactor()
     let states = reactor.map { Recorder($0.state) }
     reactor = nil

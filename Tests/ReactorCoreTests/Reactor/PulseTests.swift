@@ -4,15 +4,13 @@ import Testing
 @testable import ReactorCore
 
 @MainActor
-@Suite("Pulse")
-struct PulseTests {
+@Suite struct PulseTests {
   struct Owner {
     @Pulse var message: String?
     var other = 0
   }
 
-  @Test("the stamp is 0 until the first assignment, and another after each")
-  func stamp() {
+  @Test func `the stamp is 0 until the first assignment, and different after each`() {
     var owner = Owner()
     #expect(owner.$message.stamp == 0)
     owner.message = "a"
@@ -25,14 +23,13 @@ struct PulseTests {
     #expect(owner.$message.stamp == second)
   }
 
-  @Test("a stamp that has wrapped to 0 is skipped: 0 means never assigned")
-  func wrap() {
+  @Test func `a stamp that wraps to 0 is skipped, because 0 means never assigned`() {
     #expect(PulseStamp.following(7) == 7)
     #expect(PulseStamp.following(.max) == .max)
     #expect(PulseStamp.following(0) != 0)
   }
 
-  @Test func `two assignments are two pulses, also of an equal value; without any, values are compared`() {
+  @Test func `two assignments of equal values are different pulses, and unassigned pulses are compared by value`() {
     var left = Pulse(wrappedValue: 1)
     let right = Pulse(wrappedValue: 1)
     #expect(left == right)
@@ -46,7 +43,7 @@ struct PulseTests {
     #expect(left != copy)
   }
 
-  @Test func `an equal event is not lost to a comparison of pulses or of states`() {
+  @Test func `an equal event is not lost when pulses or states are compared`() {
     let reactor = reactor()
     let pulses = Recorder(reactor.state(\.$event).map { $0.value })
     let states = Recorder(reactor.state.distinctUntilChanged().map { $0.event })
@@ -71,32 +68,28 @@ struct PulseTests {
     return reactor
   }
 
-  @Test("a pulse fires on every assignment, equal value or not, and on nothing else")
-  func firesOnAssignment() {
+  @Test func `a pulse fires on every assignment, equal or not, and only then`() {
     let reactor = reactor()
     let events = Recorder(reactor.pulse(\.$event))
     for action in ["a", "unrelated", "a", "b", "unrelated", "nil", "nil"] { reactor.action.send(action) }
     #expect(events.elements == [nil, "a", "a", "b", nil, nil])
   }
 
-  @Test("a pulse assigned in the reduce that replaced the whole state is not lost")
-  func wholeStateReplaced() {
+  @Test func `a pulse assigned in a reduce that replaces the whole state is not lost`() {
     let reactor = reactor()
     let events = Recorder(reactor.pulse(unwrapping: \.$event))
     for action in ["again", "replace and fire", "replace and fire"] { reactor.action.send(action) }
     #expect(events.elements == ["again", "again", "again"])
   }
 
-  @Test("replacing the whole state without assigning the pulse is no event")
-  func replacedWithoutEvent() {
+  @Test func `replacing the whole state without assigning the pulse is not an event`() {
     let reactor = reactor()
     let events = Recorder(reactor.pulse(\.$event, replay: .none))
     for action in ["a", "replace", "replace", "b"] { reactor.action.send(action) }
     #expect(events.elements == ["a", "b"])
   }
 
-  @Test("a late subscriber is told the last value again, or only what comes, as it chooses")
-  func replayChoice() {
+  @Test func `a late subscriber receives the last value again, or only later ones, as requested`() {
     let reactor = reactor()
     reactor.action.send("a")
     let latest = Recorder(reactor.pulse(\.$event))
@@ -110,16 +103,14 @@ struct PulseTests {
     #expect(unwrappedLatest.elements == ["a", "b"])
   }
 
-  @Test("a pulse that waits for events is told the first, also before any assignment")
-  func firstEvent() {
+  @Test func `a pulse without replay delivers the first event, even before any assignment`() {
     let reactor = reactor()
     let none = Recorder(reactor.pulse(\.$event, replay: .none))
     reactor.action.send("a")
     #expect(none.elements == ["a"])
   }
 
-  @Test("unwrapping leaves out assignments of nil")
-  func unwrapping() {
+  @Test func `unwrapping omits assignments of nil`() {
     let reactor = reactor()
     let events = Recorder(reactor.pulse(unwrapping: \.$event))
     for action in ["nil", "a", "nil", "a"] { reactor.action.send(action) }

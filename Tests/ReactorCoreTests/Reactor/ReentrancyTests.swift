@@ -3,10 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Re-entrancy: one queue a reactor, first in, first out")
-struct ReentrancyTests {
-  @Test("an action sent from a state subscriber waits for the current one's synchronous part")
-  func fromSubscriber() {
+@Suite struct ReentrancyTests {
+  @Test func `an action sent by a state subscriber waits for the synchronous part of the current one`() {
     let reactor = ScriptedReactor()
     reactor.onMutate = { action in .concat(.just("\(action)1"), .just("\(action)2")) }
     let subscription = reactor.state.bind { [unowned reactor] state in
@@ -17,8 +15,7 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
-  @Test("an action sent from reduce does not recurse")
-  func fromReduce() {
+  @Test func `an action sent from reduce does not recurse`() {
     let reactor = ScriptedReactor()
     let depth = Box(0)
     let deepest = Box(0)
@@ -34,8 +31,7 @@ struct ReentrancyTests {
     #expect(deepest.value == 1)
   }
 
-  @Test("an action sent from mutate waits until the current one's mutations are committed")
-  func fromMutate() {
+  @Test func `an action sent from mutate waits until the current one's mutations are committed`() {
     let reactor = ScriptedReactor()
     reactor.onMutate = { [unowned reactor] action in
       if action == "a" { reactor.action.send("b") }
@@ -45,28 +41,26 @@ struct ReentrancyTests {
     #expect(reactor.log == ["a", "b"])
   }
 
-  @Test("a subscriber is never told of a state while it is being told of another")
-  func noNestedDelivery() {
+  @Test func `a subscriber never receives a state while it is handling another`() {
     let reactor = ScriptedReactor()
-    let told = Box<[String]>([])
+    let received = Box<[String]>([])
     let bag = DisposeBag()
     for name in ["first", "second"] {
       reactor.state.skip(1).bind { [unowned reactor] state in
-        told.value.append("\(name) \(state.log.count) begins")
+        received.value.append("\(name) \(state.log.count) begins")
         if name == "first", state.log.count == 1 { reactor.action.send("b") }
-        told.value.append("\(name) \(state.log.count) ends")
+        received.value.append("\(name) \(state.log.count) ends")
       }.disposed(by: bag)
     }
     reactor.action.send("a")
     #expect(
-      told.value == [
+      received.value == [
         "first 1 begins", "first 1 ends", "second 1 begins", "second 1 ends",
         "first 2 begins", "first 2 ends", "second 2 begins", "second 2 ends",
       ])
   }
 
-  @Test("ten thousand actions, each sent by the subscriber of the one before, need no stack")
-  func longChain() {
+  @Test func `ten thousand actions, each sent by the subscriber of the previous one, do not grow the stack`() {
     let reactor = ScriptedReactor()
     let count = Box(0)
     reactor.onReduce = { _, _ in count.value += 1 }
@@ -78,8 +72,7 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
-  @Test("dismiss, then present, keeps its order")
-  func dismissThenPresent() {
+  @Test func `dismissing and then presenting keeps the order`() {
     let reactor = ScriptedReactor()
     let screen = Box<[String]>([])
     reactor.onReduce = { state, mutation in state.event = mutation }
@@ -93,8 +86,7 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
-  @Test("a mutation merged into transform(mutation:) in mid-delivery goes through the same queue")
-  func mergedMutation() {
+  @Test func `a mutation merged into transform(mutation:) during a delivery passes through the same queue`() {
     let reactor = ScriptedReactor()
     let global = Relay<String>()
     reactor.onTransformMutation = { .merge($0, global.asObservable()) }
@@ -113,8 +105,7 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
-  @Test("an action merged into transform(action:) while mutate runs waits for it")
-  func mergedAction() {
+  @Test func `an action merged into transform(action:) while mutate runs waits for it`() {
     let reactor = ScriptedReactor()
     let shortcuts = Relay<String>()
     reactor.onTransformAction = { .merge($0, shortcuts.asObservable()) }
@@ -126,13 +117,12 @@ struct ReentrancyTests {
     #expect(reactor.log == ["a1", "a2", "b1", "b2"])
   }
 
-  @Test("an effect that answers in mid-delivery goes through transform(mutation:) when its turn comes")
-  func effectInMidDelivery() {
+  @Test func `an effect that emits during a delivery passes through transform(mutation:) in its turn`() {
     let reactor = ScriptedReactor()
     let answers = Relay<String>()
     let transformed = Box<[String]>([])
     reactor.onMutate = { action in action == "listen" ? answers.asObservable() : .just(action) }
-    // Two subscriptions, as a transform that derives a second mutation has: each must see the same order.
+    // Two subscriptions, as in a transform that derives a second mutation. Both must receive the same order.
     reactor.onTransformMutation = { mutations in
       .merge(mutations, mutations.map { "\($0)'" }).do(onNext: { transformed.value.append($0) })
     }
@@ -146,8 +136,7 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
-  @Test("a state merged into transform(state:) in mid-delivery is told after the one before, and what it sends waits")
-  func mergedState() {
+  @Test func `a state merged into transform(state:) during a delivery follows the current state`() {
     let reactor = ScriptedReactor()
     let foreign = Relay<ScriptedReactor.State>()
     reactor.onTransformState = { .merge($0, foreign.asObservable()) }
@@ -164,8 +153,7 @@ struct ReentrancyTests {
     subscription.dispose()
   }
 
-  @Test("what a subscriber of a merged state sends is reduced when every other has been told of that state")
-  func sentFromMergedState() {
+  @Test func `an action sent by a subscriber to a merged state is reduced after all others received that state`() {
     let reactor = ScriptedReactor()
     let foreign = Relay<ScriptedReactor.State>()
     let global = Relay<String>()
@@ -179,13 +167,12 @@ struct ReentrancyTests {
       reactor.action.send("a")
       global.send("m")
     }.disposed(by: bag)
-    reactor.state.skip(1).bind { calls.value.append("told \($0.log)") }.disposed(by: bag)
+    reactor.state.skip(1).bind { calls.value.append("received \($0.log)") }.disposed(by: bag)
     foreign.send(ScriptedReactor.State(log: ["foreign"]))
-    #expect(calls.value == ["told [\"foreign\"]", "reduce a", "told []", "reduce m", "told []"])
+    #expect(calls.value == ["received [\"foreign\"]", "reduce a", "received []", "reduce m", "received []"])
   }
 
-  @Test("actions sent between two reactors in mid-delivery settle in each, without recursion")
-  func twoReactors() {
+  @Test func `actions sent between two reactors during a delivery settle in each, without recursion`() {
     let left = ScriptedReactor()
     let right = ScriptedReactor()
     let bag = DisposeBag()
@@ -198,5 +185,47 @@ struct ReentrancyTests {
     left.action.send("go")
     #expect(left.log == ["go", "from right 1", "from right 2"])
     #expect(right.log == ["from left 1", "from left 2"])
+  }
+
+  @Test func `an action merged into transform(action:) during a delivery waits until everyone received the state`() {
+    let reactor = ScriptedReactor()
+    let merged = Relay<String>()
+    let journal = Box<[String]>([])
+    reactor.onTransformAction = { .merge($0, merged.asObservable()) }
+    reactor.onMutate = { action in
+      journal.value.append("mutate \(action)")
+      return .just(action)
+    }
+    let first = reactor.state.bind { if $0.log.last == "a" { merged.send("b") } }
+    let second = reactor.state.bind { journal.value.append("state \($0.log.last ?? "")") }
+
+    reactor.action.send("a")
+
+    #expect(journal.value == ["state ", "mutate a", "state a", "mutate b", "state b"])
+    first.dispose()
+    second.dispose()
+  }
+
+  @Test func `a mutation sent from transform(state:) after its state waits for the end of the commit`() {
+    let reactor = ScriptedReactor()
+    let results = Relay<String>()
+    let recorded = Box<[String]>([])
+    reactor.store.record { mutation, _ in recorded.value.append(mutation) }
+    reactor.onMutate = { $0 == "listen" ? results.asObservable() : .just($0) }
+    reactor.onTransformState = { states in
+      states.flatMap { state in
+        .concat(
+          .just(state),
+          .deferred {
+            if state.log.last == "a" { results.send("b") }
+            return .empty
+          })
+      }
+    }
+    reactor.action.send("listen")
+
+    reactor.action.send("a")
+
+    #expect(recorded.value == ["a", "b"])
   }
 }

@@ -3,10 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Stub")
-struct StubTests {
-  @Test("a stub records the actions; neither mutate nor reduce nor a transform runs")
-  func recordsActions() {
+@Suite struct StubTests {
+  @Test func `a stub records the actions, and neither mutate nor reduce nor a transform runs`() {
     let reactor = ScriptedReactor()
     let calls = Box(0)
     reactor.onMutate = { action in
@@ -30,8 +28,7 @@ struct StubTests {
     #expect(reactor.log == [])
   }
 
-  @Test("setting the stub's state sets currentState and tells the subscribers")
-  func setsState() {
+  @Test func `setting the state of a stub sets currentState and notifies the subscribers`() {
     let reactor = ScriptedReactor()
     let stub = reactor.stub()
     let logs = Recorder(reactor.state(\.log))
@@ -41,8 +38,7 @@ struct StubTests {
     #expect(logs.elements == [[], ["set"]])
   }
 
-  @Test("the stub, the action and the state stay the same objects")
-  func sameObjects() {
+  @Test func `the stub, the action relay, and the state stay the same objects`() {
     let reactor = ScriptedReactor()
     let action = reactor.action
     let early = Recorder(reactor.state(\.log))
@@ -55,8 +51,7 @@ struct StubTests {
     #expect(early.elements == [[], ["set"]])
   }
 
-  @Test("a stub after effects cancels them, and what they send while they end goes nowhere")
-  func afterEffects() async {
+  @Test func `a stub cancels running effects, and what they send while they end is ignored`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
     reactor.onMutate = { [unowned reactor] action in
@@ -86,8 +81,7 @@ struct StubTests {
     #expect(stub.actions == [])
   }
 
-  @Test("a stub made in mid-delivery cancels the effect that is being started, and drops what waits")
-  func inMidDelivery() {
+  @Test func `a stub made during a delivery cancels the effect that is starting, and drops queued work`() {
     let reactor = ScriptedReactor()
     let endings = Box(0)
     reactor.onMutate = { _ in
@@ -108,8 +102,7 @@ struct StubTests {
     subscription.dispose()
   }
 
-  @Test("a stub's state set from inside a subscriber leaves no subscriber with an old one")
-  func nestedState() {
+  @Test func `a stub's state set from inside a subscriber leaves no subscriber with an old state`() {
     let reactor = ScriptedReactor()
     let stub = reactor.stub()
     let subscription = reactor.state(\.log).bind { log in
@@ -120,5 +113,27 @@ struct StubTests {
     #expect(late.elements == [[], ["one"], ["two"]])
     #expect(reactor.log == ["two"])
     subscription.dispose()
+  }
+
+  @Test func `a stub made inside mutate starts no effect`() {
+    let reactor = ScriptedReactor()
+    reactor.onMutate = { [unowned reactor] _ in
+      _ = reactor.stub()
+      return .never
+    }
+
+    reactor.action.send("a")
+
+    #expect(reactor.runningEffects == 0)
+  }
+
+  @Test func `a stub delivers its state to subscribers even if a transform withheld the initial state`() {
+    let reactor = ScriptedReactor()
+    reactor.onTransformState = { _ in .never }
+    _ = reactor.state
+
+    _ = reactor.stub()
+
+    #expect(Recorder(reactor.state(\.log)).elements == [[]])
   }
 }

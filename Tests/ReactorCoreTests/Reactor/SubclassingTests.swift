@@ -3,9 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Subclassing, nesting, global state, identity")
-struct SubclassingTests {
-  /// A generic base class, as a list screen shared by several item types has.
+@Suite struct SubclassingTests {
+  /// A generic base class, such as a list that several types of items share.
   class ListReactor<Item: Sendable & Equatable>: Reactor {
     enum Action: Sendable { case add(Item), clear }
     struct State: Sendable, Equatable { var items: [Item] = [] }
@@ -28,8 +27,7 @@ struct SubclassingTests {
     }
   }
 
-  @Test("a generic base class and its subclass are both reactors, and overrides are called")
-  func genericSubclass() {
+  @Test func `a generic base class and its subclass are both reactors, and overrides are called`() {
     let base = ListReactor<String>()
     base.action.send(.add("a"))
     #expect(base.currentState.items == ["a"])
@@ -42,8 +40,7 @@ struct SubclassingTests {
     #expect(derived.currentState.items == [])
   }
 
-  @Test("a subclass can be stubbed")
-  func subclassStub() {
+  @Test func `a subclass can be stubbed`() {
     let derived = DoublingReactor()
     let stub = derived.stub()
     derived.action.send(.add(1))
@@ -68,8 +65,7 @@ struct SubclassingTests {
     }
   }
 
-  @Test("a nested reactor lives inside the state and is compared by identity")
-  func nested() {
+  @Test func `a nested reactor is part of the state and is compared by identity`() {
     let parent = Parent()
     let children = Recorder(parent.state(\.child))
     parent.action.send(.open)
@@ -82,8 +78,7 @@ struct SubclassingTests {
     #expect(children.elements.count == 3)
   }
 
-  @Test("closing a nested reactor cancels its effects")
-  func nestedReleased() {
+  @Test func `closing a nested reactor cancels its effects`() {
     let parent = Parent()
     parent.action.send(.open)
     weak let child = parent.currentState.child
@@ -91,8 +86,7 @@ struct SubclassingTests {
     #expect(child == nil)
   }
 
-  @Test("identity: equal only to itself, hashed by identity")
-  func identity() {
+  @Test func `identity comparison makes an object equal only to itself and hashes it by identity`() {
     let one = Child()
     let other = Child()
     #expect(one == one)
@@ -101,8 +95,7 @@ struct SubclassingTests {
     #expect(one.hashValue == one.hashValue)
   }
 
-  @Test("global state merged in transform(mutation:) reaches every reactor, and leaves with it")
-  func globalState() {
+  @Test func `global state merged in transform(mutation:) reaches every reactor, and is released with it`() {
     let session = StateRelay("nobody")
     func screen() -> ScriptedReactor {
       let reactor = ScriptedReactor()
@@ -121,7 +114,7 @@ struct SubclassingTests {
     #expect(session.observerCount == 1)
   }
 
-  /// An enum with an object in it: replaced, it releases the object, whose deinit looks at the state.
+  /// An enum that contains an object. Replacing it releases the object, whose `deinit` reads the state.
   final class Looking: Reactor {
     enum Action { case next }
     enum Content: Sendable { case one(Witness), two(Witness, Int) }
@@ -145,8 +138,7 @@ struct SubclassingTests {
     isolated deinit { onDeinit() }
   }
 
-  @Test("an object released with an old state may read the new one")
-  func deinitReadsState() {
+  @Test func `an object released with an old state may read the new one`() {
     let holder = Box<Looking?>(nil)
     let seen = Box<[Int]>([])
     let witness: @MainActor () -> Witness = {
@@ -156,7 +148,7 @@ struct SubclassingTests {
     holder.value = reactor
     reactor.makeContent = { .two(witness(), 1) }
     for _ in 0..<5 { reactor.action.send(.next) }
-    // The first content stays with initialState.
+    // `initialState` retains the first content.
     #expect(seen.value == [2, 3, 4, 5])
     holder.value = nil
   }

@@ -3,8 +3,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Transforms")
-struct TransformTests {
+@Suite struct TransformTests {
   private func reporting(_ reactor: ScriptedReactor) -> Box<[String]> {
     let errors = Box<[String]>([])
     reactor.store.onUnhandledError { errors.value.append("\($0)") }
@@ -13,7 +12,7 @@ struct TransformTests {
 
   // MARK: Failures
 
-  /// Fails a turn after each subscription, having delivered something.
+  /// Emits an element and fails, one second after each subscription.
   private func failing(_ clock: VirtualClock) -> Observable<String> {
     .run { emit in
       try await clock.sleep(for: .seconds(1))
@@ -22,7 +21,7 @@ struct TransformTests {
     }
   }
 
-  @Test func `a merged stream that fails by itself is reported once, however long nobody sends anything`() async {
+  @Test func `a merged stream that fails on its own is reported once, even if nothing is sent afterward`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
@@ -35,7 +34,7 @@ struct TransformTests {
     #expect(reactor.log == ["user", "sign of life"])
   }
 
-  @Test func `a merged stream that fails by itself is started again at most once for each element sent`() async {
+  @Test func `a merged stream that fails on its own is restarted at most once for each element sent`() async {
     let clock = VirtualClock()
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
@@ -49,7 +48,7 @@ struct TransformTests {
     #expect(reactor.log.filter { $0 != "sign of life" } == ["a", "b", "c"])
   }
 
-  @Test func `a merged stream that fails does not repeat the value of a relay merged beside it`() {
+  @Test func `a merged stream that fails does not repeat the value of a relay merged with it`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     let user = StateRelay("first user")
@@ -63,7 +62,7 @@ struct TransformTests {
     news.send("bad")
     #expect(reactor.log == ["first user", "a"])
 
-    // Broken: nothing was sent since it was started again.
+    // Still broken, because nothing was sent since the restart.
     news.send("bad")
     user.accept("second user")
     reactor.action.send("b")
@@ -72,7 +71,7 @@ struct TransformTests {
     #expect(errors.value == ["bad news", "bad news"])
   }
 
-  @Test func `what is sent while a transform is broken passes as it is`() {
+  @Test func `elements sent while a transform is broken pass unchanged`() {
     let reactor = ScriptedReactor()
     let errors = reporting(reactor)
     let isDown = Box(false)
@@ -95,9 +94,9 @@ struct TransformTests {
     #expect(errors.value == ["breaks", "down", "down", "down"])
   }
 
-  // MARK: Ids
+  // MARK: IDs
 
-  @Test func `an effect merged in by a transform can be canceled by its id`() {
+  @Test func `an effect merged in by a transform can be canceled by its ID`() {
     let reactor = ScriptedReactor()
     let ticks = Relay<String>()
     reactor.onTransformMutation = { .merge($0, ticks.asObservable().cancellable(id: "ticks")) }
@@ -112,7 +111,7 @@ struct TransformTests {
     #expect(ticks.observerCount == 0)
   }
 
-  @Test func `a merged mutation that waits in the queue when its effect is canceled never commits`() {
+  @Test func `a merged mutation that waits in the queue never commits if its effect is canceled`() {
     let reactor = ScriptedReactor()
     let ticks = Relay<String>()
     reactor.onTransformMutation = { .merge($0, ticks.asObservable().cancellable(id: "ticks")) }
@@ -130,7 +129,7 @@ struct TransformTests {
 
   // MARK: States
 
-  @Test func `subscribers hear what the transform tells, from the first value on`() {
+  @Test func `subscribers receive the transformed states, from the first value on`() {
     let reactor = ScriptedReactor()
     let release = Relay<Void>()
     reactor.onTransformState = { states in
@@ -153,7 +152,7 @@ struct TransformTests {
     #expect(Recorder(reactor.state.map { $0.log }).elements == [["transformed", "a", "b"]])
   }
 
-  @Test func `a transform that leaves out the first state is not passed by it`() {
+  @Test func `a transform that omits the initial state is not bypassed by it`() {
     let reactor = ScriptedReactor()
     reactor.onTransformState = { $0.skip(1) }
     let logs = Recorder(reactor.state.map { $0.log })
@@ -163,7 +162,7 @@ struct TransformTests {
     #expect(logs.elements == [["a"]])
   }
 
-  @Test func `a stub tells the state that a transform was holding back`() {
+  @Test func `a stub delivers the state that a transform was withholding`() {
     let reactor = ScriptedReactor()
     reactor.onTransformState = { $0.skip(1) }
     let logs = Recorder(reactor.state.map { $0.log })
@@ -172,5 +171,142 @@ struct TransformTests {
 
     #expect(logs.elements == [["set"]])
     #expect(Recorder(reactor.state.map { $0.log }).elements == [["set"]])
+  }
+
+  // MARK: Restarting
+
+  @Test func `a restarted transform repeats no value inside an effect with an ID`() {
+    let reactor = ScriptedReactor()
+    _ = reporting(reactor)
+    let user = StateRelay("user")
+    let trigger = Relay<String>()
+    reactor.onTransformMutation = { mutations in
+      .merge(
+        mutations, user.asObservable().cancellable(id: "user"),
+        trigger.asObservable().tryMap { throw Failure($0) })
+    }
+    _ = reactor.state
+
+    trigger.send("breaks")
+    reactor.action.send("a")
+
+    #expect(reactor.log == ["user", "a"])
+  }
+
+  @Test func `a restarted transform repeats no element derived from a repeated value`() {
+    let reactor = ScriptedReactor()
+    _ = reporting(reactor)
+    let (user, language) = (StateRelay("user"), StateRelay("language"))
+    let trigger = Relay<String>()
+    reactor.onTransformMutation = { mutations in
+      .merge(
+        mutations,
+        user.asObservable().flatMap { .concat(language.asObservable().take(1), .just("language of \($0)")) },
+        trigger.asObservable().tryMap { throw Failure($0) })
+    }
+    _ = reactor.state
+
+    trigger.send("breaks")
+    reactor.action.send("a")
+
+    #expect(reactor.log == ["language", "language of user", "a"])
+  }
+
+  @Test func `a restarted transform receives the value that a relay was delivering when it failed`() {
+    let reactor = ScriptedReactor()
+    _ = reporting(reactor)
+    let user = StateRelay("first user")
+    let trigger = Relay<String>()
+    let subscription = user.asObservable().bind { if $0 == "second user" { trigger.send("breaks") } }
+    reactor.onTransformMutation = { mutations in
+      .merge(mutations, user.asObservable(), trigger.asObservable().tryMap { throw Failure($0) })
+    }
+    _ = reactor.state
+
+    user.accept("second user")
+    reactor.action.send("a")
+
+    #expect(reactor.log == ["first user", "second user", "a"])
+    subscription.dispose()
+  }
+
+  @Test func `actions sent while a failure is reported restart the transform once`() {
+    let reactor = ScriptedReactor()
+    let trigger = Relay<String>()
+    reactor.store.onUnhandledError { [unowned reactor] _ in
+      for action in ["b", "c"] { reactor.action.send(action) }
+    }
+    reactor.onTransformMutation = { mutations in
+      .merge(mutations, trigger.asObservable().tryMap { throw Failure($0) })
+    }
+    reactor.action.send("a")
+
+    trigger.send("breaks")
+    reactor.action.send("d")
+
+    #expect(reactor.log == ["a", "b", "c", "d"])
+  }
+
+  @Test func `a transform that fails while it restarts is not restarted again`() {
+    let reactor = ScriptedReactor()
+    let errors = reporting(reactor)
+    let isDown = Box(false)
+    let (results, trigger) = (Relay<String>(), Relay<String>())
+    reactor.onMutate = { $0 == "listen" ? results.asObservable() : .just($0) }
+    reactor.onTransformMutation = { mutations in
+      .deferred {
+        guard isDown.value else { return .merge(mutations, trigger.asObservable().tryMap { throw Failure($0) }) }
+        results.send("result")
+        throw Failure("down")
+      }
+    }
+    reactor.action.send("listen")
+    isDown.value = true
+    trigger.send("breaks")
+
+    reactor.action.send("a")
+
+    #expect(errors.value == ["breaks", "down"])
+  }
+
+  @Test func `an action merged while an effect delivers a state is not performed if it is canceled`() {
+    let reactor = ScriptedReactor()
+    let (merged, results) = (Relay<String>(), Relay<String>())
+    reactor.onTransformAction = { .merge($0, merged.asObservable().cancellable(id: "merged")) }
+    reactor.onMutate = { action in
+      switch action {
+      case "listen": results.asObservable()
+      case "x": .cancel(id: "merged")
+      default: .just(action)
+      }
+    }
+    reactor.action.send("listen")
+    let subscription = reactor.state.bind { [unowned reactor] state in
+      guard state.log.last == "go" else { return }
+      reactor.action.send("x")
+      merged.send("late")
+    }
+
+    results.send("go")
+
+    #expect(reactor.log == ["go"])
+    subscription.dispose()
+  }
+
+  @Test func `a queued action of a merged effect is not performed if the effect is canceled`() {
+    let reactor = ScriptedReactor()
+    let merged = Relay<String>()
+    reactor.onTransformAction = { .merge($0, merged.asObservable().cancellable(id: "merged")) }
+    reactor.onMutate = { $0 == "x" ? .cancel(id: "merged") : .just($0) }
+    let subscription = reactor.state.bind { [unowned reactor] state in
+      guard state.log.last == "go" else { return }
+      reactor.action.send("x")
+      merged.send("late")
+    }
+
+    reactor.action.send("go")
+
+    #expect(reactor.log == ["go"])
+    subscription.dispose()
   }
 }

@@ -1,22 +1,22 @@
 import ReactorCore
 import ReactorTesting
-import TestServers
+import TestSupport
 import Testing
 
 @MainActor
 @Suite struct ReactorProgramSoak {
-  /// A reactor whose actions run random streams, and whose subscribers send and cancel in the midst of a delivery.
+  /// A reactor whose actions run random streams, and whose subscribers send and cancel during a delivery.
   @MainActor
   private final class Run {
     let world = StreamWorld()
     let reactor = ScriptedReactor()
-    /// The runs of effects that have not ended.
+    /// The effects that have not ended.
     private var live: Set<Int> = []
-    /// Those that were canceled: nothing of them may commit any more.
+    /// The canceled effects, which must not commit.
     private var over: Set<Int> = []
     private var started = 0
     private var isReducing = false
-    private var told = 0
+    private var received = 0
     private let bag = DisposeBag()
 
     init(_ programs: [StreamProgram], transforming merged: StreamProgram?) {
@@ -40,7 +40,7 @@ import Testing
       }
     }
 
-    /// The mutations name the run that they come from.
+    /// The mutations contain the number of their effect.
     private func effect(_ program: StreamProgram) -> Observable<String> {
       .deferred { [unowned self] in
         started += 1
@@ -62,12 +62,14 @@ import Testing
     func subscribe(_ chance: SeededChance) {
       var chance = chance
       _ = reactor.state
-      told = reactor.log.count
+      received = reactor.log.count
       reactor.state.bind { [unowned self] state in
-        if state.log.count != told { world.note("\(state.log.count) mutations are told of where \(told) are due") }
-        told += 1
-        guard told < 60, Int.random(in: 0..<4, using: &chance) == 0 else { return }
-        // Its own, because what it drives may come back here.
+        if state.log.count != received {
+          world.note("\(state.log.count) mutations were received where \(received) were due")
+        }
+        received += 1
+        guard received < 60, Int.random(in: 0..<4, using: &chance) == 0 else { return }
+        // A separate generator, because the calls may be re-entrant.
         var own = SeededChance(seed: chance.next())
         world.drive(&own)
         reactor.action.send("\(Int.random(in: 0...4, using: &own))")
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a reactor commits one mutation after the other, and none of an effect that was canceled`() {
+  @Test func `a reactor commits one mutation at a time, and none of a canceled effect`() {
     for seed in SoakSeeds(1_500) {
       var chance = SeededChance(seed: seed)
       let programs = (0..<4).map { _ in StreamProgram(&chance, depth: 3) }

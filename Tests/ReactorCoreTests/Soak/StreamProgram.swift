@@ -1,7 +1,7 @@
 import ReactorCore
-import TestServers
+import TestSupport
 
-/// A stream made of random operators, whose closures send to its own sources and dispose its subscription while it runs.
+/// A stream of random operators whose closures send to its own sources and dispose of its subscription while it runs.
 indirect enum StreamProgram: CustomStringConvertible {
   case just, empty, from, failing, never, run, unruly
   case relay(Int)
@@ -25,7 +25,7 @@ indirect enum StreamProgram: CustomStringConvertible {
   case cancellable(StreamProgram, id: Int, CancellationPolicy)
   case cancel(id: Int)
 
-  /// What a closure in the middle of a stream does besides its work.
+  /// A side effect of a closure in the middle of a stream.
   enum Reaction {
     case nothing
     case send(Int)
@@ -42,7 +42,7 @@ indirect enum StreamProgram: CustomStringConvertible {
     }
   }
 
-  /// A program of at most `depth` operators upon one another.
+  /// Creates a random program of at most `depth` nested operators.
   init(_ chance: inout SeededChance, depth: Int) {
     func next() -> StreamProgram { StreamProgram(&chance, depth: depth - 1) }
     func reaction() -> Reaction { Reaction(&chance) }

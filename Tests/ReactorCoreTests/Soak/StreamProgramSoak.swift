@@ -1,27 +1,27 @@
 import ReactorCore
-import TestServers
+import TestSupport
 import Testing
 
 @MainActor
 @Suite struct StreamProgramSoak {
-  @Test func `nothing follows an end or a disposal, whatever the operators and whatever their closures do`() {
+  @Test func `nothing follows an end or a disposal, whatever the operators and closures do`() {
     for seed in SoakSeeds(4_000) {
       var chance = SeededChance(seed: seed)
       let program = StreamProgram(&chance, depth: 4)
       let world = StreamWorld()
       var hasEnded = false
 
-      // Behind a relay, so that there is a subscription to dispose while the program is being subscribed to.
+      // Behind a relay, so that the subscription can be disposed of while the program is subscribed to.
       let start = Relay<Void>()
       world.subscription = start.asObservable().take(1).flatMap { world.stream(program) }.subscribe(
         Observer(
           next: { _ in
-            if hasEnded { world.note("the subscriber is told an element after the end") }
-            if world.isDisposed { world.note("the subscriber is told an element after the disposal") }
+            if hasEnded { world.note("an element is delivered after the end") }
+            if world.isDisposed { world.note("an element is delivered after the disposal") }
           },
           end: { _ in
-            if hasEnded { world.note("the subscriber is told two ends") }
-            if world.isDisposed { world.note("the subscriber is told the end after the disposal") }
+            if hasEnded { world.note("two ends are delivered") }
+            if world.isDisposed { world.note("the end is delivered after the disposal") }
             hasEnded = true
           }))
       start.send(())

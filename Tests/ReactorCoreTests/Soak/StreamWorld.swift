@@ -1,19 +1,19 @@
 import ReactorCore
-import TestServers
+import TestSupport
 
-/// What a random stream runs in: its sources, its subscription, and what went wrong.
+/// The environment of a random stream: its sources, its subscription, and its violations of the grammar.
 @MainActor
 final class StreamWorld {
   nonisolated static let relayCount = 3
 
   let relays = (0..<relayCount).map { _ in Relay<Int>() }
   let states = (0..<relayCount).map { StateRelay($0) }
-  /// What broke the grammar, in words.
+  /// The violations of the grammar.
   private(set) var violations: [String] = []
-  /// Ends what the reactions end.
+  /// Disposes of the subscription that reactions end.
   var subscription: (any Disposable)?
   private(set) var isDisposed = false
-  /// What reactions may still do: they set off one another.
+  /// The number of remaining reactions, because reactions cause one another.
   private var reactionsLeft = 40
   private var sent = 100
   private var probes = 0
@@ -36,13 +36,13 @@ final class StreamWorld {
     }
   }
 
-  /// What a test sends from outside.
+  /// Sends a random element from outside.
   func drive(_ chance: inout SeededChance) {
     reactionsLeft += 5
     perform(StreamProgram.Reaction(&chance))
   }
 
-  /// How many subscriptions the sources still have.
+  /// The number of subscriptions to the sources.
   var observerCount: Int {
     relays.reduce(0) { $0 + $1.observerCount } + states.reduce(0) { $0 + $1.observerCount }
   }
@@ -53,7 +53,7 @@ final class StreamWorld {
 
   // MARK: Streams
 
-  /// The stream of a program, watched between any two operators.
+  /// Returns the stream of a program, observed between all operators.
   func stream(_ program: StreamProgram) -> Observable<Int> {
     watched(bare(program), "\(program)")
   }

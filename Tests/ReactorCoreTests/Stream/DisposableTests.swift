@@ -3,14 +3,12 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Disposables")
-struct DisposableTests {
+@Suite struct DisposableTests {
   private func counting(_ box: Box<[Int]>, _ number: Int) -> ActionDisposable {
     ActionDisposable { box.value.append(number) }
   }
 
-  @Test("an action disposable runs once and lets go of its closure")
-  func once() {
+  @Test func `an action disposable runs once and releases its closure`() {
     let live = LiveCount()
     let calls = Box(0)
     let disposable = ActionDisposable { [token = live.token()] in
@@ -22,8 +20,7 @@ struct DisposableTests {
     #expect(live.alive == 0)
   }
 
-  @Test("a serial disposable disposes the old one when a new one takes its place, and all after its end")
-  func serial() {
+  @Test func `a serial disposable disposes of what it replaces, and of all that follows its disposal`() {
     let calls = Box<[Int]>([])
     let serial = SerialDisposable()
     serial.set(counting(calls, 1))
@@ -36,8 +33,7 @@ struct DisposableTests {
     #expect(serial.isDisposed)
   }
 
-  @Test("a bag that is released ends what it holds, in order")
-  func bagReleased() {
+  @Test func `a released bag disposes of its contents, in order`() {
     let calls = Box<[Int]>([])
     var bag: DisposeBag? = DisposeBag()
     for number in 1...3 { bag?.insert(counting(calls, number)) }
@@ -46,8 +42,7 @@ struct DisposableTests {
     #expect(calls.value == [1, 2, 3])
   }
 
-  @Test("a bag that was emptied ends at once what is put in later")
-  func bagDisposed() {
+  @Test func `a bag that was disposed of disposes immediately of what is inserted later`() {
     let calls = Box<[Int]>([])
     let bag = DisposeBag()
     counting(calls, 1).disposed(by: bag)

@@ -3,12 +3,11 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Nothing follows an end or a disposal")
-struct GrammarTests {
+@Suite struct GrammarTests {
   private let relay = Relay<Int>()
   private let stop = Relay<Void>()
 
-  /// What a subscriber is told, also at the end; `wrap` is given a closure that disposes the subscription.
+  /// Returns the events of a subscriber. `wrap` receives a closure that disposes of the subscription.
   private func heard(_ wrap: (@escaping @MainActor () -> Void) -> Observable<Int>) -> Box<[String]> {
     let events = Box<[String]>([])
     let subscription = SerialDisposable()
@@ -19,7 +18,7 @@ struct GrammarTests {
     return events
   }
 
-  @Test func `an element is not delivered when a closure on its way disposes the subscription`() {
+  @Test func `an element is not delivered when a closure in the chain disposes of the subscription`() {
     let operators: [(@escaping @MainActor () -> Void) -> Observable<Int>] = [
       { dispose in
         relay.asObservable().map {
@@ -74,14 +73,14 @@ struct GrammarTests {
     }
   }
 
-  @Test func `an element that brings about the end of its own stream does not follow it`() {
+  @Test func `an element that causes the end of its own stream is not delivered after it`() {
     let events = heard { _ in
       Observable.just(1).takeUntil(stop.asObservable()).do(onNext: { [stop] _ in stop.send(()) })
     }
     #expect(events.value == ["finished"])
   }
 
-  @Test func `what follows in a concat is not followed by the element that ended the stream before it`() {
+  @Test func `the element that ended one stream of a concat does not follow the elements of the next`() {
     let events = heard { _ in
       .concat(
         Observable.just(1).takeUntil(stop.asObservable()).do(onNext: { [stop] _ in stop.send(()) }), .just(2))
@@ -89,17 +88,17 @@ struct GrammarTests {
     #expect(events.value == ["2", "finished"])
   }
 
-  @Test func `an end is not told when a closure on its way disposes the subscription`() {
+  @Test func `an end is not delivered when a closure in the chain disposes of the subscription`() {
     let events = heard { dispose in
       relay.asObservable().take(1).do(onEnd: { _ in dispose() }).map { $0 }.do(onEnd: { _ in
-        Issue.record("told")
+        Issue.record("the end was delivered")
       })
     }
     relay.send(1)
     #expect(events.value == ["1"])
   }
 
-  @Test func `a stream that is disposed while it delivers many elements delivers no more of them`() {
+  @Test func `a stream disposed of while it delivers many elements delivers no more of them`() {
     let transformed = Box<[Int]>([])
     let first = Observable.from(1...5).map { element in
       transformed.value.append(element)
@@ -109,7 +108,7 @@ struct GrammarTests {
     #expect(transformed.value == [1, 2])
   }
 
-  @Test func `a stream that is chosen while the subscription is disposed is not subscribed to`() {
+  @Test func `a stream chosen while the subscription is disposed of is not subscribed to`() {
     let subscriptions = Box(0)
     let inner = Observable<Int>.deferred {
       subscriptions.value += 1
@@ -142,7 +141,7 @@ struct GrammarTests {
     #expect(reactor.runningEffects == 0)
   }
 
-  @Test func `an effect that is canceled by its own element commits nothing`() {
+  @Test func `an effect canceled by its own element commits nothing`() {
     let reactor = ScriptedReactor()
     let answers = Relay<String>()
     let cancel = Relay<Void>()
@@ -162,7 +161,7 @@ struct GrammarTests {
     #expect(reactor.runningEffects == 1)
   }
 
-  @Test func `a relay that is released lets go of subscriptions that nobody ended`() {
+  @Test func `a released relay releases subscriptions that were never disposed of`() {
     let live = LiveCount()
     do {
       let relay = Relay<Int>()

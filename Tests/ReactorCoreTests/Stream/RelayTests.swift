@@ -4,10 +4,8 @@ import Testing
 @testable import ReactorCore
 
 @MainActor
-@Suite("Relays")
-struct RelayTests {
-  @Test("a relay tells its subscribers in order, of what is sent after they subscribed")
-  func order() {
+@Suite struct RelayTests {
+  @Test func `a relay delivers to its subscribers in order, and only elements sent after they subscribed`() {
     let relay = Relay<Int>()
     let calls = Box<[String]>([])
     let bag = DisposeBag()
@@ -19,8 +17,7 @@ struct RelayTests {
     #expect(calls.value == ["a1", "a2", "b2"])
   }
 
-  @Test("observerCount counts the living subscriptions, also in mid-delivery")
-  func observerCount() {
+  @Test func `observerCount counts the active subscriptions, even during a delivery`() {
     let relay = Relay<Int>()
     #expect(relay.observerCount == 0)
     let subscriptions = (0..<5).map { _ in relay.subscribe { _ in } }
@@ -39,8 +36,7 @@ struct RelayTests {
     #expect(relay.observerCount == 0)
   }
 
-  @Test("one that subscribes in mid-delivery is told from the next element on; one that ends is skipped at once")
-  func changesInMidDelivery() {
+  @Test func `a new subscriber receives the next element, and an ended subscription is skipped immediately`() {
     let relay = Relay<Int>()
     let calls = Box<[String]>([])
     let bag = DisposeBag()
@@ -57,8 +53,7 @@ struct RelayTests {
     #expect(calls.value == ["first 1", "first 2", "new 2"])
   }
 
-  @Test("a subscriber may end itself, and what only it holds, from inside its own call")
-  func endsItself() {
+  @Test func `a subscriber may dispose of itself, and of what only it retains, from inside its own call`() {
     let relay = Relay<Int>()
     let live = LiveCount()
     let own = SerialDisposable()
@@ -66,7 +61,7 @@ struct RelayTests {
     own.set(
       relay.subscribe { [token = live.token()] _ in
         own.dispose()
-        // The closure, and with it the token, is still in use here.
+        // The closure, which retains the token, is still running.
         calls.value += live.alive
         withExtendedLifetime(token) {}
       })
@@ -76,8 +71,7 @@ struct RelayTests {
     #expect(live.alive == 0)
   }
 
-  @Test("ten thousand subscriptions that end one by one leave nothing")
-  func manySubscriptions() {
+  @Test func `ten thousand subscriptions that end one by one leave nothing behind`() {
     let relay = Relay<Int>()
     let live = LiveCount()
     let subscriptions = (0..<10_000).map { _ in
@@ -91,8 +85,7 @@ struct RelayTests {
     #expect(live.alive == 0)
   }
 
-  @Test("a state relay tells a new subscriber its current value first")
-  func initialValue() {
+  @Test func `a state relay delivers its current value to a new subscriber first`() {
     let relay = StateRelay(1)
     let first = Recorder(relay.asObservable())
     relay.accept(2)
@@ -102,8 +95,7 @@ struct RelayTests {
     #expect(relay.value == 2)
   }
 
-  @Test("a state relay does not end its stream when it is released")
-  func noCompletionOnRelease() {
+  @Test func `a state relay does not end its stream when it is released`() {
     var relay: StateRelay<Int>? = StateRelay(1)
     let recorder = relay.map { Recorder($0.asObservable()) }
     weak let released = relay
@@ -112,8 +104,7 @@ struct RelayTests {
     #expect(recorder?.completion == nil)
   }
 
-  @Test("a value accepted in mid-delivery is told after the one before, to everybody in the same order")
-  func acceptInMidDelivery() {
+  @Test func `a value accepted during a delivery follows the current one, in the same order for all subscribers`() {
     let relay = StateRelay(0)
     let values = Box<[Int]>([])
     let subscription = relay.asObservable().bind { number in
@@ -129,8 +120,7 @@ struct RelayTests {
     subscription.dispose()
   }
 
-  @Test("a reactor's action relay tells every observer, and forgets those that end")
-  func actionRelay() {
+  @Test func `a reactor's action relay delivers to every observer, and removes those that end`() {
     let reactor = ScriptedReactor()
     let before = reactor.action.observerCount
     let actions = Recorder(reactor.action.asObservable())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many of its tokens are alive: what holds a token is not released while one is.
+/// A count of the tokens that are alive, to test that the objects that retain them are released.
 final class LiveCount: Sendable {
   private let count = Atomic<Int>(0)
 
@@ -22,7 +22,7 @@ final class LiveCount: Sendable {
   }
 }
 
-/// Lets the main actor perform what is queued on it, until `condition` holds or a bounded number of turns has passed.
+/// Yields the main actor to other tasks until `condition` is `true`, or a maximum number of turns has passed.
 @MainActor
 func turns(until condition: @MainActor () -> Bool) async {
   for _ in 0..<10_000 where !condition() {

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A reactor whose every method is a closure of the test; by itself it logs each action.
+/// A reactor whose methods are closures of the test. By default, it logs each action.
 final class ScriptedReactor: Reactor {
   typealias Action = String
   typealias Mutation = String
@@ -23,13 +23,13 @@ final class ScriptedReactor: Reactor {
   func reduce(into state: inout State, mutation: String) { onReduce(&state, mutation) }
   func transform(state: Observable<State>) -> Observable<State> { onTransformState(state) }
 
-  /// What has been reduced so far.
+  /// The reduced mutations.
   var log: [String] { currentState.log }
-  /// Effects that have not ended.
+  /// The number of running effects.
   var runningEffects: Int { store.runningEffects }
 }
 
-/// An error that names itself.
+/// An error with a description.
 struct Failure: Error, Equatable, CustomStringConvertible {
   let description: String
 
@@ -38,7 +38,7 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A mutable value that closures of a test share.
+/// A mutable value shared by the closures of a test.
 @MainActor
 final class Box<Value> {
   var value: Value

@@ -3,14 +3,13 @@ import ReactorFlow
 import Testing
 
 @MainActor
-@Suite("Adapting steps", .serialized)
+@Suite(.serialized)
 struct AdaptTests {
   let coordinator = FlowCoordinator()
   let stepper = DefaultStepper<Named>()
   let flow = ScriptedFlow<Named>()
 
-  @Test("a flow that does not declare adapt takes every step, at once")
-  func defaultAdapt() {
+  @Test func `a flow without adapt handles every step immediately`() {
     final class Plain: Flow {
       let root = Panel()
       var handled: [Named] = []
@@ -26,8 +25,7 @@ struct AdaptTests {
     #expect(plain.handled == ["a"])
   }
 
-  @Test("an adapt that awaits nothing decides before send returns: keeps, replaces or refuses")
-  func synchronousDecision() {
+  @Test func `an adapt that does not suspend decides before send returns`() {
     flow.onAdapt = { step in
       switch step.name {
       case "upload": "destination"
@@ -40,15 +38,13 @@ struct AdaptTests {
     #expect(flow.handled == ["destination", "list"])
   }
 
-  @Test("a step is filtered in the flow's stepper")
-  func filteredInFlowStepper() {
+  @Test func `adapt filters the steps of the flow's stepper`() {
     flow.onAdapt = { $0 == "refused" ? nil : $0 }
     coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "refused"))
     #expect(flow.handled == [])
   }
 
-  @Test("a step is filtered in a presentable's stepper")
-  func filteredInPresentablesStepper() {
+  @Test func `adapt filters the steps of a presentable's stepper`() {
     let screen = ScriptedStepper<Named>("refused")
     flow.onAdapt = { $0 == "refused" ? nil : $0 }
     flow.onNavigate = { $0 == "start" ? .screen(Panel(), screen) : .none }
@@ -58,8 +54,7 @@ struct AdaptTests {
     #expect(flow.handled == ["start", "taken"])
   }
 
-  @Test("steps are adapted one after the other: a slow one is not overtaken")
-  func serialised() async {
+  @Test func `steps are adapted one at a time, so a slow adapt is not overtaken`() async {
     let slow = Signal()
     let journal = Journal()
     flow.onAdapt = { step in
@@ -78,8 +73,7 @@ struct AdaptTests {
     #expect(journal.lines == ["end slow", "begin quick", "end quick", "begin last", "end last"])
   }
 
-  @Test("a step that arrives between the slow one's answer and those that wait takes its place behind them")
-  func lateComersWait() async {
+  @Test func `a step that arrives after a slow adapt returns takes its place behind the waiting steps`() async {
     let slow = Signal()
     flow.onAdapt = { step in
       if step == "slow" { await slow.wait() }
@@ -96,8 +90,7 @@ struct AdaptTests {
     #expect(flow.handled == ["slow", "second", "third", "late"])
   }
 
-  @Test("a flow that adapts slowly does not hold up the others")
-  func othersGoOn() async {
+  @Test func `a slow adapt of one flow does not delay the others`() async {
     let slow = Signal()
     let child = ScriptedFlow<Named>("child")
     let childStepper = DefaultStepper<Named>()
@@ -120,8 +113,7 @@ struct AdaptTests {
     #expect(child.handled == ["slow"])
   }
 
-  @Test("an adapt that throws drops its step and is reported once; the next step is taken")
-  func throwing() async {
+  @Test func `an adapt that throws drops its step and is reported once, and the next step is handled`() async {
     let journal = Journal()
     let before = UnhandledErrors.handler
     defer { UnhandledErrors.handler = before }
@@ -141,8 +133,7 @@ struct AdaptTests {
     #expect(journal.lines == Array(repeating: "ScriptedFlow<Named>: no permission", count: 2))
   }
 
-  @Test("a cancellation of its own refuses a step without a report")
-  func cancellationIsQuiet() {
+  @Test func `an adapt that throws CancellationError drops its step without a report`() {
     let journal = Journal()
     let before = UnhandledErrors.handler
     defer { UnhandledErrors.handler = before }
@@ -154,15 +145,14 @@ struct AdaptTests {
     #expect(journal.lines == [])
   }
 
-  @Test("ending the flow cancels the adapt under way; nothing is navigated to, and nothing is kept")
-  func endedWhileAdapting() async {
+  @Test func `ending a flow cancels its current adapt, and nothing is navigated to or retained`() async {
     let live = LiveCount()
     let slow = Signal()
     let journal = Journal()
     var flow: ScriptedFlow<Named>? = ScriptedFlow(journal: journal, token: live.token())
     flow?.onAdapt = { step in
       await slow.wait()
-      journal.note("cancelled: \(Task.isCancelled)")
+      journal.note("canceled: \(Task.isCancelled)")
       return step
     }
     if let flow { coordinator.coordinate(flow: flow, with: stepper) }
@@ -173,7 +163,7 @@ struct AdaptTests {
     slow.open()
     await turns { live.alive == 0 }
     #expect(live.alive == 0)
-    #expect(journal.lines == ["cancelled: true"])
+    #expect(journal.lines == ["canceled: true"])
     #expect(slow.arrivals == 1)
   }
 }

@@ -3,14 +3,13 @@ import ReactorFlow
 import Testing
 
 @MainActor
-@Suite("Flows within flows")
-struct ChildFlowTests {
+@Suite struct ChildFlowTests {
   let coordinator = FlowCoordinator()
   let parent = ScriptedFlow<Named>("parent")
   let child = ScriptedFlow<Numbered>("child")
   let childStepper = DefaultStepper<Numbered>()
 
-  /// Starts the parent, which contributes the child; what the child forwards is a name here, but for negative numbers.
+  /// Starts the parent, which contributes the child and translates its steps, except negative numbers.
   private func start(allowStepWhenDismissed: Bool = false) {
     parent.onNavigate = { [child, childStepper] in
       guard $0 == "start" else { return .none }
@@ -22,8 +21,7 @@ struct ChildFlowTests {
     coordinator.coordinate(flow: parent, with: OneStepper(withSingleStep: "start"))
   }
 
-  @Test("a child has steps of its own type; what it forwards arrives in the parent's words")
-  func mapping() {
+  @Test func `a child has its own type of steps, and the mapping translates the steps that it forwards`() {
     child.onNavigate = { .one(flowContributor: .forwardToParentFlow(withStep: $0)) }
     start()
     childStepper.steps.send(1)
@@ -31,8 +29,7 @@ struct ChildFlowTests {
     #expect(parent.handled == ["start", "child said 1"])
   }
 
-  @Test("what has no meaning for the parent does not arrive")
-  func mappedToNothing() {
+  @Test func `a step that the mapping ignores does not reach the parent`() {
     child.onNavigate = { .one(flowContributor: .forwardToParentFlow(withStep: $0)) }
     start()
     childStepper.steps.send(-1)
@@ -40,8 +37,7 @@ struct ChildFlowTests {
     #expect(parent.handled == ["start"])
   }
 
-  @Test("a child with the parent's type of steps needs no mapping")
-  func sameSteps() {
+  @Test func `a child with the parent's type of steps needs no mapping`() {
     let child = ScriptedFlow<Named>("child")
     child.onNavigate = { .end(forwardToParentFlowWithStep: Named("\($0), passed on")) }
     parent.onNavigate = {
@@ -53,9 +49,8 @@ struct ChildFlowTests {
     #expect(parent.handled == ["start", "a, passed on"])
   }
 
-  @Test("a child that ends tells the parent and takes no more steps; a step without meaning ends it too")
-  func ending() {
-    for (number, told) in [(7, ["start", "child said 7"]), (-7, ["start"])] {
+  @Test func `a child that ends forwards its last step and handles no more, even if the mapping ignores that step`() {
+    for (number, received) in [(7, ["start", "child said 7"]), (-7, ["start"])] {
       let parent = ScriptedFlow<Named>("parent")
       let child = ScriptedFlow<Numbered>("child")
       let stepper = DefaultStepper<Numbered>()
@@ -70,14 +65,13 @@ struct ChildFlowTests {
       coordinator.coordinate(flow: parent, with: OneStepper(withSingleStep: "start"))
       stepper.steps.send(Numbered(number))
       stepper.steps.send(8)
-      #expect(parent.handled.map(\.name) == told)
+      #expect(parent.handled.map(\.name) == received)
       #expect(child.handled == [Numbered(number)])
       #expect(stepper.steps.observerCount == 0)
     }
   }
 
-  @Test("dismissing its root ends a flow, without a word to the parent")
-  func dismissed() {
+  @Test func `dismissing its root ends a flow without a step for the parent`() {
     start()
     child.root.presence.dismissed()
     childStepper.steps.send(1)
@@ -86,16 +80,14 @@ struct ChildFlowTests {
     #expect(childStepper.steps.observerCount == 0)
   }
 
-  @Test("a flow goes on after its root was dismissed where that is allowed")
-  func allowedWhenDismissed() {
+  @Test func `a flow continues after its root is dismissed if that is allowed`() {
     start(allowStepWhenDismissed: true)
     child.root.presence.dismissed()
     childStepper.steps.send(1)
     #expect(child.handled == [1])
   }
 
-  @Test("a flow that takes its own root away and then ends still tells the parent, once")
-  func endsAfterDismissingItself() {
+  @Test func `a flow that dismisses its own root and then ends still forwards its step, once`() {
     child.onNavigate = { [child] in
       child.root.presence.dismissed()
       return .end(forwardToParentFlowWithStep: $0)
@@ -106,8 +98,7 @@ struct ChildFlowTests {
     #expect(childStepper.steps.observerCount == 0)
   }
 
-  @Test("a flow that takes its own root away and forwards a step tells the parent, then it is over")
-  func forwardsAfterDismissingItself() {
+  @Test func `a flow that dismisses its own root and forwards a step ends afterward`() {
     child.onNavigate = { [child] in
       child.root.presence.dismissed()
       return .one(flowContributor: .forwardToParentFlow(withStep: $0))
@@ -119,8 +110,7 @@ struct ChildFlowTests {
     #expect(child.handled == [3])
   }
 
-  @Test("the root of the flow at the top ends everything when it is dismissed, the innermost first")
-  func topDismissed() {
+  @Test func `dismissing the root of the topmost flow ends everything, the innermost first`() {
     let live = LiveCount()
     var outer: ScriptedFlow<Named>? = ScriptedFlow("outer", token: live.token("outer flow"))
     let panel = outer?.root
@@ -151,8 +141,7 @@ struct ChildFlowTests {
       ])
   }
 
-  @Test("the screens of a flow that ends go the newest first, each with its stepper")
-  func screensInOrder() {
+  @Test func `the screens of an ending flow are released newest first, each with its stepper`() {
     let live = LiveCount()
     let flow = ScriptedFlow<Named>()
     flow.onNavigate = { step in
@@ -164,5 +153,25 @@ struct ChildFlowTests {
     coordinator.coordinate(flow: flow, with: stepper)
     for name in ["a", "b", "end"] { stepper.steps.send(Named(name)) }
     #expect(live.released == ["stepper b", "screen b", "stepper a", "screen a"])
+  }
+
+  @Test func `the children of an ending flow end newest first`() {
+    let live = LiveCount()
+    parent.onNavigate = { step in
+      guard step == "start" else { return .end(forwardToParentFlowWithStep: step) }
+      return .multiple(
+        flowContributors: ["older", "newer"].map { name in
+          .contribute(
+            withNextPresentable: ScriptedFlow<Named>(name),
+            withNextStepper: ScriptedStepper<Named>(token: live.token(name)))
+        })
+    }
+    let stepper = DefaultStepper<Named>()
+    coordinator.coordinate(flow: parent, with: stepper)
+    stepper.steps.send("start")
+
+    stepper.steps.send("end")
+
+    #expect(live.released == ["newer", "older"])
   }
 }

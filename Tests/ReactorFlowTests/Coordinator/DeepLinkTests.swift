@@ -3,14 +3,14 @@ import ReactorFlow
 import Testing
 
 @MainActor
-@Suite("Deep links", .serialized)
+@Suite(.serialized)
 struct DeepLinkTests {
   let coordinator = FlowCoordinator()
   let journal = Journal()
   let parent: ScriptedFlow<Named>
   let child: ScriptedFlow<Numbered>
 
-  /// A parent that opens its child, which has steps of its own, at "open".
+  /// Creates a parent that opens its child, which has its own type of steps, at "open".
   init() {
     let parent = ScriptedFlow<Named>("parent", journal: journal)
     let child = ScriptedFlow<Numbered>("child", journal: journal)
@@ -32,8 +32,7 @@ struct DeepLinkTests {
     coordinator.navigate(to: path) { [journal] in journal.note("outcome: \($0.text)") }
   }
 
-  @Test("a step is received in every flow on navigate(to:), the top one first, also in one that it has just created")
-  func everyFlow() {
+  @Test func `navigate(to:) delivers a step to every flow, the topmost first, including one that it just created`() {
     let flows = (0..<3).map { ScriptedFlow<Named>("flow \($0)", journal: journal) }
     flows[0].onNavigate = {
       switch $0.name {
@@ -54,16 +53,14 @@ struct DeepLinkTests {
     #expect(journal.lines == ["flow 0: link", "flow 2: first of 2", "flow 1: link", "flow 2: link"])
   }
 
-  @Test("a path leads across flows of different steps, each step given to the flow that takes it")
-  func acrossFlows() {
+  @Test func `a path crosses flows with different steps, and each step reaches the flow that handles it`() {
     coordinate()
     follow(Named("open"), Numbered(7))
     #expect(child.handled == [0, 7])
-    #expect(journal.lines.last == "outcome: arrived")
+    #expect(journal.lines.last == "outcome: completed")
   }
 
-  @Test("at cold start: a path that comes before there is a flow is followed once the flow is ready")
-  func coldStart() {
+  @Test func `a path requested before there is a flow is followed when the flow is ready`() {
     follow(Named("open"), Numbered(7))
     #expect(journal.lines == [])
     coordinate()
@@ -71,8 +68,7 @@ struct DeepLinkTests {
     #expect(child.handled == [0, 7])
   }
 
-  @Test("a path waits while the flow still decides on its first step")
-  func queuedUntilReady() async {
+  @Test func `a path waits while the flow adapts its first step`() async {
     let permission = Signal()
     parent.onAdapt = { step in
       if step == "start" { await permission.wait() }
@@ -87,8 +83,7 @@ struct DeepLinkTests {
     #expect(child.handled == [0, 7])
   }
 
-  @Test("a path waits for the first step of a child that comes of the flow's own")
-  func queuedUntilChildIsReady() async {
+  @Test func `a path waits for the first step of a child created by the flow's first step`() async {
     let permission = Signal()
     child.onAdapt = { step in
       if step == 0 { await permission.wait() }
@@ -102,8 +97,7 @@ struct DeepLinkTests {
     #expect(child.handled == [0, 7])
   }
 
-  @Test("a path waits for the child that the flow's own first step is going to open")
-  func queuedUntilChildExists() async {
+  @Test func `a path waits for the child that the flow's own first step will create`() async {
     let permission = Signal()
     parent.onAdapt = { step in
       await permission.wait()
@@ -114,26 +108,23 @@ struct DeepLinkTests {
     #expect(journal.lines == [])
     permission.open()
     await turns { journal.lines.count == 4 }
-    #expect(journal.lines == ["parent: open", "child: 0", "child: 7", "outcome: arrived"])
+    #expect(journal.lines == ["parent: open", "child: 0", "child: 7", "outcome: completed"])
   }
 
-  @Test("a flow without an initial step takes a path at once: nothing else would make it ready")
-  func withoutInitialStep() {
+  @Test func `a flow without an initial step follows a path immediately, because nothing else would make it ready`() {
     coordinate(nil)
     follow(Named("open"), Numbered(7))
     #expect(child.handled == [0, 7])
   }
 
-  @Test("so does one that has refused its initial step")
-  func refusedInitialStep() {
+  @Test func `a flow that ignored its initial step follows a path immediately`() {
     parent.onAdapt = { $0 == "start" ? nil : $0 }
     coordinate()
     follow(Named("open"))
     #expect(parent.handled == ["open"])
   }
 
-  @Test("each step is awaited before the next, with its adapt and with everything that it sets off")
-  func eachIsAwaited() async {
+  @Test func `each step of a path waits for the previous one, its adapt, and everything that it caused`() async {
     let permission = Signal()
     parent.onAdapt = { step in
       if step == "later" { await permission.wait() }
@@ -150,30 +141,27 @@ struct DeepLinkTests {
     #expect(
       journal.lines == [
         "parent: detour", "parent: later", "child: 0", "child: 7",
-        "outcome: arrived",
+        "outcome: completed",
       ])
   }
 
-  @Test("a step that is refused ends its path, and who asked is told which; the next path is followed")
-  func refused() {
+  @Test func `an ignored step ends its path with an outcome that names it, and the next path is followed`() {
     parent.onAdapt = { $0 == "secret" ? nil : $0 }
     coordinate()
     follow(Named("secret"), Named("open"))
-    #expect(journal.lines == ["parent: start", "outcome: refused secret"])
+    #expect(journal.lines == ["parent: start", "outcome: rejected secret"])
     follow(Named("open"))
-    #expect(journal.lines.last == "outcome: arrived")
+    #expect(journal.lines.last == "outcome: completed")
   }
 
-  @Test("a step that an adapt replaces counts as handled")
-  func replaced() {
+  @Test func `a step replaced by an adapt counts as handled`() {
     parent.onAdapt = { $0 == "old" ? "open" : $0 }
     coordinate()
     follow(Named("old"), Numbered(7))
     #expect(child.handled == [0, 7])
   }
 
-  @Test("a step that no flow takes ends its path: who asked is told, and if nobody did it is reported")
-  func noFlow() {
+  @Test func `a step that no flow handles ends its path, and is reported if there is no completion handler`() {
     let before = UnhandledErrors.handler
     defer { UnhandledErrors.handler = before }
     UnhandledErrors.handler = { [journal] error, _ in journal.note("\(error)") }
@@ -183,13 +171,12 @@ struct DeepLinkTests {
     coordinator.navigate(to: [Numbered(7), Named("open")])
     #expect(
       journal.lines == [
-        "No flow on the screen takes the step Numbered.7: put the step that opens its flow before it."
+        "No current flow handles the step Numbered.7. In the deep link, put the step that opens its flow before it."
       ])
     #expect(parent.handled == ["start"])
   }
 
-  @Test("paths follow one another: the second begins when the first has come out")
-  func inTurn() async {
+  @Test func `paths are followed one at a time`() async {
     let permission = Signal()
     parent.onAdapt = { step in
       if step == "slow" { await permission.wait() }
@@ -203,16 +190,14 @@ struct DeepLinkTests {
     #expect(parent.handled == ["start", "slow", "end of first", "second"])
   }
 
-  @Test("a path whose flow ends comes out as ended")
-  func ended() {
+  @Test func `a path whose flow ends has the outcome ended`() {
     parent.onNavigate = { $0 == "bye" ? .end(forwardToParentFlowWithStep: $0) : .none }
     coordinate()
     follow(Named("bye"), Named("open"))
     #expect(journal.lines == ["parent: start", "parent: bye", "outcome: ended"])
   }
 
-  @Test("a path whose child flow ends while it decides goes on")
-  func childEndsWhileDeciding() async {
+  @Test func `a path continues if its child flow ends during an adapt`() async {
     let never = Signal()
     child.onAdapt = { step in
       if step == 7 { await never.wait() }
@@ -222,21 +207,43 @@ struct DeepLinkTests {
     follow(Numbered(7), Named("after"))
     #expect(never.arrivals == 1)
     child.root.presence.dismissed()
-    #expect(journal.lines.last == "outcome: refused 7")
+    #expect(journal.lines.last == "outcome: rejected 7")
     never.open()
     await turns { false }
     #expect(child.handled == [0])
   }
 
-  @Test("an empty path has arrived")
-  func empty() {
-    coordinate()
-    follow()
-    #expect(journal.lines == ["parent: start", "outcome: arrived"])
+  @Test func `a path continues if its step waits in a child flow that ends`() async {
+    let never = Signal()
+    let childStepper = DefaultStepper<Numbered>()
+    parent.onNavigate = { [child] in
+      guard $0 == "open" else { return .none }
+      return .one(
+        flowContributor: .contribute(
+          withNextPresentable: child, withNextStepper: childStepper, mapping: { _ in nil }))
+    }
+    child.onAdapt = { step in
+      if step == 1 { await never.wait() }
+      return step
+    }
+    coordinate("open")
+    childStepper.steps.send(1)
+    follow(Numbered(7), Named("after"))
+
+    child.root.presence.dismissed()
+
+    #expect(journal.lines.last == "outcome: rejected 7")
+    never.open()
+    await turns { false }
   }
 
-  @Test("a path that is asked for while navigating waits until that step is done")
-  func fromInside() {
+  @Test func `an empty path completes`() {
+    coordinate()
+    follow()
+    #expect(journal.lines == ["parent: start", "outcome: completed"])
+  }
+
+  @Test func `a path requested during navigation waits until that step is complete`() {
     let navigate = parent.onNavigate
     parent.onNavigate = { [coordinator] in
       if $0 == "start" { coordinator.navigate(to: [Named("open"), Numbered(7)]) }
@@ -247,8 +254,7 @@ struct DeepLinkTests {
     #expect(child.handled == [0, 7])
   }
 
-  @Test("a coordinator that is released with paths waiting lets go of them")
-  func released() {
+  @Test func `a released coordinator ends the waiting paths and releases them`() {
     let live = LiveCount()
     var coordinator: FlowCoordinator? = FlowCoordinator()
     let token = live.token()
@@ -265,8 +271,8 @@ struct DeepLinkTests {
 extension DeepLinkOutcome {
   fileprivate var text: String {
     switch self {
-    case .arrived: "arrived"
-    case .refused(let step): "refused \(step)"
+    case .completed: "completed"
+    case .rejected(let step): "rejected \(step)"
     case .noFlow(let step): "no flow for \(step)"
     case .ended: "ended"
     }

@@ -3,8 +3,7 @@ import ReactorFlow
 import Testing
 
 @MainActor
-@Suite("What is kept, and for how long")
-struct LeakTests {
+@Suite struct LeakTests {
   let live = LiveCount()
 
   final class TokenReactor: Reactor, Stepper {
@@ -17,8 +16,7 @@ struct LeakTests {
     init(_ token: LiveCount.Token) { self.token = token }
   }
 
-  @Test("no leak with one step: after the flow's end neither it nor its stepper lives")
-  func oneStep() {
+  @Test func `a flow with OneStepper is released with its stepper when it ends`() {
     let coordinator = FlowCoordinator()
     let flow = ScriptedFlow<Named>(token: live.token())
     flow.onNavigate = { .end(forwardToParentFlowWithStep: $0) }
@@ -27,8 +25,7 @@ struct LeakTests {
     #expect(live.alive == 0)
   }
 
-  @Test("a child presentable is not leaking: dismissed, it goes with its reactor while the flow lives")
-  func childPresentable() {
+  @Test func `a dismissed screen is released with its reactor while the flow continues`() {
     let coordinator = FlowCoordinator()
     let flow = ScriptedFlow<Named>()
     weak var panel: Panel?
@@ -44,8 +41,7 @@ struct LeakTests {
     #expect(panel == nil)
   }
 
-  @Test("the coordinator keeps flow, stepper and screens; releasing it lets go of all of them")
-  func coordinatorReleased() {
+  @Test func `the coordinator retains the flow, its steppers, and its screens, and releases them with itself`() {
     var coordinator: FlowCoordinator? = FlowCoordinator()
     let flow = ScriptedFlow<Named>(token: live.token())
     flow.onNavigate = { [live] _ in .screen(Panel(token: live.token()), TokenReactor(live.token())) }
@@ -56,8 +52,7 @@ struct LeakTests {
     #expect(live.alive == 0)
   }
 
-  @Test("a coordinator that is released does not go on listening to a stepper that somebody else keeps")
-  func coordinatorReleasedStepperKept() {
+  @Test func `a released coordinator does not stay subscribed to a stepper retained elsewhere`() {
     let own = DefaultStepper<Named>()
     let screen = DefaultStepper<Named>()
     let flow = ScriptedFlow<Named>()
@@ -71,8 +66,7 @@ struct LeakTests {
     #expect(screen.steps.observerCount == 0)
   }
 
-  @Test("a thousand flows, each within the one before, leave nothing when the outermost ends")
-  func thousandNested() {
+  @Test func `a thousand nested flows leave nothing behind when the outermost ends`() {
     let coordinator = FlowCoordinator()
     var roots: [Panel] = []
     @MainActor
@@ -99,8 +93,7 @@ struct LeakTests {
     #expect(live.alive == 0)
   }
 
-  @Test("a thousand flows, pushed and ended one after the other, leave nothing while their parent lives")
-  func thousandInTurn() {
+  @Test func `a thousand flows ended one after another leave nothing behind while their parent continues`() {
     let coordinator = FlowCoordinator()
     let parent = ScriptedFlow<Named>()
     let stepper = DefaultStepper<Named>()

@@ -3,12 +3,10 @@ import ReactorFlow
 import Testing
 
 @MainActor
-@Suite("Steps that are emitted while navigating")
-struct ReentrancyTests {
+@Suite struct ReentrancyTests {
   let coordinator = FlowCoordinator()
 
-  @Test("a step is on the screen before send returns, through three nested flows")
-  func synchronous() {
+  @Test func `a step is presented before send returns, through three nested flows`() {
     let screen = ScriptedStepper<Named>()
     let flows = (0..<3).map { ScriptedFlow<Named>("flow \($0)") }
     for (outer, inner) in zip(flows, flows.dropFirst()) {
@@ -27,8 +25,7 @@ struct ReentrancyTests {
     #expect(flows.map(\.handled) == [["start", "picked"], ["start", "picked"], ["start", "picked"]])
   }
 
-  @Test("a step sent from inside navigate waits until that one and its contributors are done")
-  func queuedWhileNavigating() {
+  @Test func `a step sent from inside navigate waits until the current step and its contributors are complete`() {
     let journal = Journal()
     let flow = ScriptedFlow<Named>()
     let stepper = DefaultStepper<Named>()
@@ -49,8 +46,7 @@ struct ReentrancyTests {
       ])
   }
 
-  @Test("ten thousand steps, each emitted by the one before, need no stack")
-  func noRecursion() {
+  @Test func `ten thousand steps, each emitted by the previous one, do not grow the stack`() {
     let flow = ScriptedFlow<Numbered>()
     let stepper = DefaultStepper<Numbered>()
     flow.onNavigate = { step in
@@ -66,8 +62,7 @@ struct ReentrancyTests {
     #expect(flow.handled.count == 10_001)
   }
 
-  @Test("a step sent in readyToEmitSteps is not lost, whether the screen is shown yet or not")
-  func readyToEmitSteps() {
+  @Test func `a step sent in readyToEmitSteps is delivered, whether or not the screen is visible`() {
     for isShown in [true, false] {
       let flow = ScriptedFlow<Named>()
       let stepper = ScriptedStepper<Named>("initial")
@@ -78,8 +73,7 @@ struct ReentrancyTests {
     }
   }
 
-  @Test("a flow's own stepper may emit in readyToEmitSteps too")
-  func readyToEmitStepsOfFlow() {
+  @Test func `a flow's own stepper may emit in readyToEmitSteps`() {
     let flow = ScriptedFlow<Named>()
     let stepper = ScriptedStepper<Named>("initial")
     stepper.onReady = { $0.steps.send("early") }
@@ -87,8 +81,7 @@ struct ReentrancyTests {
     #expect(flow.handled == ["initial", "early"])
   }
 
-  @Test("dismiss and then present, from inside one step, keep their order")
-  func dismissThenPresent() {
+  @Test func `dismissing and then presenting in one step keeps the order`() {
     let journal = Journal()
     let dialog = Panel("dialog")
     let flow = ScriptedFlow<Named>()

@@ -4,20 +4,17 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("What happens at a step, and in which order")
-struct StepOrderTests {
+@Suite struct StepOrderTests {
   let coordinator = FlowCoordinator()
   let journal = Journal()
 
-  @Test("coordinate with one stepper: the flow navigates to its step")
-  func oneStepper() {
+  @Test func `a flow coordinated with OneStepper navigates to its step`() {
     let flow = ScriptedFlow<Named>()
     coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "one"))
     #expect(flow.handled == ["one"])
   }
 
-  @Test("adapt, will, navigate, did, steps for the parent, contributors, steps for the flow itself")
-  func wholeOrder() {
+  @Test func `steps for the parent precede the contributors, and steps for the flow itself follow them`() {
     let parent = ScriptedFlow<Named>("parent", journal: journal)
     let child = ScriptedFlow<Named>("child", journal: journal)
     let stepper = ScriptedStepper<Named>("initial")
@@ -60,8 +57,7 @@ struct StepOrderTests {
       ])
   }
 
-  @Test("several side effects: multiple, two, one")
-  func severalSideEffects() {
+  @Test func `one flow can return multiple, two, and one contributors`() {
     let flow = ScriptedFlow<Named>()
     flow.onNavigate = {
       guard $0 == "multiple" else { return .none }
@@ -74,8 +70,7 @@ struct StepOrderTests {
     #expect(flow.handled == ["multiple", "two", "one"])
   }
 
-  @Test("a step for the current flow waits until its siblings are listened to")
-  func forwardToCurrentAfterSiblings() {
+  @Test func `a step for the current flow waits until its sibling contributors are subscribed to`() {
     let flow = ScriptedFlow<Named>()
     let sibling = ScriptedStepper<Named>()
     flow.onNavigate = {
@@ -95,16 +90,14 @@ struct StepOrderTests {
     #expect(flow.handled == ["start", "next", "heard"])
   }
 
-  @Test("a step for the parent goes nowhere from the flow at the top")
-  func forwardFromTheTop() {
+  @Test func `a step for the parent is ignored in the topmost flow`() {
     let flow = ScriptedFlow<Named>()
     flow.onNavigate = { _ in .one(flowContributor: .forwardToParentFlow(withStep: "up")) }
     coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "start"))
     #expect(flow.handled == ["start"])
   }
 
-  @Test("will and did are told of every flow of the tree, with the step as it was adapted")
-  func willAndDidReachTheTop() {
+  @Test func `willNavigate and didNavigate emit for every flow of the tree, with the adapted step`() {
     let flows = (0..<3).map { ScriptedFlow<Named>("flow \($0)") }
     for (outer, inner) in zip(flows, flows.dropFirst()) {
       outer.onNavigate = { _ in
@@ -122,8 +115,7 @@ struct StepOrderTests {
     #expect(did.elements == expected)
   }
 
-  @Test("navigation runs on the main thread's actor, also for a step that came from elsewhere")
-  func mainActor() async {
+  @Test func `navigation runs on the main actor, even for a step sent from elsewhere`() async {
     let flow = ScriptedFlow<Named>()
     let stepper = DefaultStepper<Named>()
     flow.onAdapt = { step in
@@ -140,8 +132,7 @@ struct StepOrderTests {
     #expect(flow.handled == ["from elsewhere"])
   }
 
-  @Test("a flow that takes the place of another ends it")
-  func replacing() {
+  @Test func `a flow that replaces another ends it`() {
     let live = LiveCount()
     let first = ScriptedStepper<Named>("a", token: live.token())
     coordinator.coordinate(flow: ScriptedFlow<Named>(token: live.token()), with: first)
@@ -153,8 +144,7 @@ struct StepOrderTests {
     #expect(second.handled == ["b"])
   }
 
-  @Test("a flow that is replaced from inside its own navigate ends, and whom it contributes is not listened to")
-  func replacedWhileNavigating() {
+  @Test func `a flow replaced from inside its own navigate ends, and its contributors are not subscribed to`() {
     let first = ScriptedFlow<Named>("first")
     let second = ScriptedFlow<Named>("second")
     let screen = ScriptedStepper<Named>("never")
@@ -166,5 +156,48 @@ struct StepOrderTests {
     #expect(first.handled == ["a"])
     #expect(second.handled == ["b"])
     #expect(screen.steps.observerCount == 0)
+  }
+
+  @Test func `a flow replaced from inside readyToEmitSteps leaves no subscription behind`() {
+    final class Screen: Presentable {
+      let dismissals = Relay<Void>()
+      var visibility: Observable<Bool> { .never }
+      var dismissal: Observable<Void> { dismissals.asObservable() }
+    }
+    final class ScreenFlow: Flow {
+      let root = Screen()
+      let screen = Screen()
+      let stepper = ScriptedStepper<Named>()
+      func navigate(to step: Named) -> FlowContributors<Named> { .screen(screen, stepper) }
+    }
+    let (flow, coordinator) = (ScreenFlow(), FlowCoordinator())
+    flow.stepper.onReady = { _ in
+      coordinator.coordinate(flow: ScriptedFlow<Named>(), with: DefaultStepper<Named>())
+    }
+
+    coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: "start"))
+
+    #expect(flow.screen.dismissals.observerCount == 0)
+    #expect(flow.root.dismissals.observerCount == 0)
+  }
+
+  @Test func `a flow replaced by its own stepper leaves no subscription behind`() {
+    final class Screen: Presentable {
+      let dismissals = Relay<Void>()
+      var visibility: Observable<Bool> { .never }
+      var dismissal: Observable<Void> { dismissals.asObservable() }
+    }
+    final class ScreenFlow: Flow {
+      let root = Screen()
+      func navigate(to step: Named) -> FlowContributors<Named> { .none }
+    }
+    let (flow, coordinator, stepper) = (ScreenFlow(), FlowCoordinator(), ScriptedStepper<Named>())
+    stepper.onReady = { _ in
+      coordinator.coordinate(flow: ScriptedFlow<Named>(), with: DefaultStepper<Named>())
+    }
+
+    coordinator.coordinate(flow: flow, with: stepper)
+
+    #expect(flow.root.dismissals.observerCount == 0)
   }
 }

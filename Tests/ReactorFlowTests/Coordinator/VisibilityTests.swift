@@ -4,15 +4,14 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Steps of a screen that is not shown, or not any more")
-struct VisibilityTests {
+@Suite struct VisibilityTests {
   let coordinator = FlowCoordinator()
   let flow = ScriptedFlow<Named>()
   let own = DefaultStepper<Named>()
   let panel = Panel()
   let stepper = ScriptedStepper<Named>()
 
-  /// Contributes the panel with its stepper.
+  /// Coordinates a flow that contributes the panel with its stepper.
   private func contribute(_ hidden: HiddenStepPolicy? = nil, allowStepWhenDismissed: Bool = false) {
     flow.onNavigate = { [panel, stepper] in
       guard $0 == "start" else { return .none }
@@ -31,7 +30,7 @@ struct VisibilityTests {
     own.steps.send("start")
   }
 
-  /// Sends a step while shown, one while hidden, one when shown again.
+  /// Sends a step while the panel is visible, one while it is hidden, and one when it is visible again.
   private func showHideShow() {
     stepper.steps.send("shown")
     panel.presence.disappeared()
@@ -41,22 +40,19 @@ struct VisibilityTests {
     stepper.steps.send("shown again")
   }
 
-  @Test("drop, the default: what happens on a covered screen is lost")
-  func drop() {
+  @Test func `drop, the default policy, drops the steps of a covered screen`() {
     contribute()
     showHideShow()
     #expect(flow.handled == ["start", "shown", "shown again"])
   }
 
-  @Test("buffer: it waits until the screen is shown again, and keeps its order")
-  func buffer() {
+  @Test func `buffer delivers the steps in order when the screen is visible again`() {
     contribute(.buffer)
     showHideShow()
     #expect(flow.handled == ["start", "shown", "hidden 1", "hidden 2", "shown again"])
   }
 
-  @Test("buffered steps of a screen that is dismissed are lost")
-  func bufferOfDismissed() {
+  @Test func `buffered steps of a dismissed screen are dropped`() {
     contribute(.buffer)
     panel.presence.disappeared()
     stepper.steps.send("hidden")
@@ -65,8 +61,7 @@ struct VisibilityTests {
     #expect(flow.handled == ["start"])
   }
 
-  @Test("buffered steps of a screen that is dismissed are delivered then, where steps of a dismissed one are allowed")
-  func bufferOfAllowed() {
+  @Test func `buffered steps are delivered on dismissal if steps of dismissed screens are allowed`() {
     contribute(.buffer, allowStepWhenDismissed: true)
     panel.presence.disappeared()
     stepper.steps.send("hidden")
@@ -75,23 +70,20 @@ struct VisibilityTests {
     #expect(flow.handled == ["start", "hidden", "late"])
   }
 
-  @Test("coordinate with allowStepWhenNotPresented: it is delivered as if the screen were shown")
-  func deliver() {
+  @Test func `deliver delivers the steps of a covered screen`() {
     contribute(.deliver)
     showHideShow()
     #expect(flow.handled == ["start", "shown", "hidden 1", "hidden 2", "shown again"])
   }
 
-  @Test("allowStepWhenNotPresented can be said with true and false, as in RxFlow")
-  func booleans() {
+  @Test func `allowStepWhenNotPresented accepts true and false, as in RxFlow`() {
     let yes: HiddenStepPolicy = true
     let no: HiddenStepPolicy = false
     #expect(yes == .deliver)
     #expect(no == .drop)
   }
 
-  @Test("the initial step is always delivered, also of a screen that has not been shown yet")
-  func initialStep() {
+  @Test func `the initial step is always delivered, even before the screen is visible`() {
     for policy in [HiddenStepPolicy.drop, .buffer, .deliver] {
       let flow = ScriptedFlow<Named>()
       flow.onNavigate = {
@@ -106,8 +98,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("a flow's own stepper is never paused: neither while the flow is hidden nor before it is shown")
-  func flowsOwnStepper() {
+  @Test func `the steps of a flow's own stepper are delivered while the flow is hidden and before it is visible`() {
     let child = ScriptedFlow<Named>("child", root: Panel(shown: false))
     let childStepper = DefaultStepper<Named>()
     flow.onNavigate = { _ in
@@ -122,8 +113,7 @@ struct VisibilityTests {
     #expect(child.handled == ["not yet shown", "hidden"])
   }
 
-  @Test("the stepper of a dismissed screen is not listened to any more, and both are let go of")
-  func dismissed() {
+  @Test func `the stepper of a dismissed screen is no longer subscribed to, and both are released`() {
     let live = LiveCount()
     flow.onNavigate = {
       guard $0 == "start" else { return .none }
@@ -136,8 +126,7 @@ struct VisibilityTests {
     #expect(flow.handled == ["start"])
   }
 
-  @Test("a step is received after dismissal where that is allowed, whether the screen was to be shown or not")
-  func allowedAfterDismissal() {
+  @Test func `a step is delivered after dismissal if that is allowed, whatever the policy`() {
     contribute(.drop, allowStepWhenDismissed: true)
     panel.presence.dismissed()
     stepper.steps.send("late")
@@ -146,8 +135,7 @@ struct VisibilityTests {
     #expect(stepper.steps.observerCount == 0)
   }
 
-  @Test("a screen that is gone before its contributor is looked at is let go of; its initial step still counts")
-  func dismissedTooEarly() {
+  @Test func `a screen dismissed before it is registered is released, and its initial step is delivered`() {
     panel.presence.dismissed()
     flow.onNavigate = { [panel] in
       $0 == "start" ? .screen(panel, OneStepper(withSingleStep: "initial")) : .none
@@ -158,8 +146,7 @@ struct VisibilityTests {
     #expect(stepper.steps.observerCount == 0)
   }
 
-  @Test("a screen that is its own stepper is contributed in one word")
-  func ownStepper() {
+  @Test func `a screen that is its own stepper can be contributed as one argument`() {
     final class Both: Presentable, Stepper {
       let presence = Presence()
       let steps = Relay<Named>()
@@ -176,8 +163,7 @@ struct VisibilityTests {
 
   // MARK: Presence
 
-  @Test("visibility tells the value that stands, then every change; dismissal tells once, also afterwards")
-  func presence() {
+  @Test func `visibility emits the current value, then each change, and dismissal emits once, even afterward`() {
     let presence = Presence()
     let visibility = Recorder(presence.visibility)
     let dismissal = Recorder(presence.dismissal)
@@ -198,8 +184,7 @@ struct VisibilityTests {
     #expect(Recorder(presence.visibility).elements == [true])
   }
 
-  @Test("a flow is shown and dismissed as its root is")
-  func flowAsPresentable() {
+  @Test func `a flow is visible and dismissed as its root is`() {
     let visibility = Recorder(flow.visibility)
     let dismissal = Recorder(flow.dismissal)
     flow.root.presence.disappeared()

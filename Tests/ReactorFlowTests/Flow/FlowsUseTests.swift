@@ -3,12 +3,11 @@ import ReactorFlow
 import Testing
 
 @MainActor
-@Suite("Using the roots of flows")
-struct FlowsUseTests {
+@Suite struct FlowsUseTests {
   let coordinators = (0..<5).map { _ in FlowCoordinator() }
   let flows = (0..<5).map { ScriptedFlow<Named>("flow \($0)") }
 
-  /// Has the first `count` flows handle their first step, one after the other, and notes when the block was called.
+  /// Lets the first `count` flows handle their first step, one after another, and returns when the block was called.
   private func makeReady(_ count: Int, _ calls: Journal) -> [Int] {
     (0..<count).map { index in
       coordinators[index].coordinate(flow: flows[index], with: OneStepper(withSingleStep: "first"))
@@ -16,8 +15,7 @@ struct FlowsUseTests {
     }
   }
 
-  @Test("created: the block is called at once with the roots, for one to five flows")
-  func created() {
+  @Test func `created calls the block immediately with the roots, for one to five flows`() {
     let calls = Journal()
     Flows.use(flows[0], when: .created) { a in calls.note(names(a)) }
     Flows.use(flows[0], flows[1], when: .created) { a, b in calls.note(names(a, b)) }
@@ -29,40 +27,35 @@ struct FlowsUseTests {
     #expect(calls.lines == (1...5).map { "0 1 2 3 4".prefix(2 * $0 - 1) }.map(String.init))
   }
 
-  @Test("ready, one flow: the block is called once, when its first step has been handled")
-  func readyOne() {
+  @Test func `ready calls the block once when the first step of one flow has been handled`() {
     let calls = Journal()
     Flows.use(flows[0], when: .ready) { a in calls.note(names(a)) }
     #expect(makeReady(1, calls) == [1])
     #expect(calls.lines == ["0"])
   }
 
-  @Test("ready, two flows: when both are")
-  func readyTwo() {
+  @Test func `ready calls the block when both of two flows are ready`() {
     let calls = Journal()
     Flows.use(flows[0], flows[1], when: .ready) { a, b in calls.note(names(a, b)) }
     #expect(makeReady(2, calls) == [0, 1])
     #expect(calls.lines == ["0 1"])
   }
 
-  @Test("ready, three flows: when all are")
-  func readyThree() {
+  @Test func `ready calls the block when all three flows are ready`() {
     let calls = Journal()
     Flows.use(flows[0], flows[1], flows[2], when: .ready) { a, b, c in calls.note(names(a, b, c)) }
     #expect(makeReady(3, calls) == [0, 0, 1])
     #expect(calls.lines == ["0 1 2"])
   }
 
-  @Test("ready, four flows: when all are")
-  func readyFour() {
+  @Test func `ready calls the block when all four flows are ready`() {
     let calls = Journal()
     Flows.use(flows[0], flows[1], flows[2], flows[3], when: .ready) { a, b, c, d in calls.note(names(a, b, c, d)) }
     #expect(makeReady(4, calls) == [0, 0, 0, 1])
     #expect(calls.lines == ["0 1 2 3"])
   }
 
-  @Test("ready, five flows: when all are, in whichever order they become so")
-  func readyFive() {
+  @Test func `ready calls the block when all five flows are ready, in any order`() {
     let calls = Journal()
     Flows.use(flows[4], flows[3], flows[2], flows[1], flows[0], when: .ready) { a, b, c, d, e in
       calls.note(names(a, b, c, d, e))
@@ -71,8 +64,7 @@ struct FlowsUseTests {
     #expect(calls.lines == ["4 3 2 1 0"])
   }
 
-  @Test("an array of flows of any type, created and ready")
-  func arrays() {
+  @Test func `an array of flows of different types can be used when created and when ready`() {
     let calls = Journal()
     let numbered = ScriptedFlow<Numbered>("5")
     let mixed: [any Flow] = [flows[0], numbered]
@@ -85,28 +77,24 @@ struct FlowsUseTests {
     #expect(calls.lines == ["ready [\"flow 0\", \"5\"]"])
   }
 
-  @Test("no flows at all are ready")
-  func none() {
+  @Test func `an empty array of flows is ready`() {
     let calls = Journal()
     Flows.use([], when: .ready) { calls.note("\($0.count)") }
     #expect(calls.lines == ["0"])
   }
 
-  @Test("the root keeps its type: no cast")
-  func typedRoot() {
+  @Test func `the block receives the root with its type`() {
     Flows.use(flows[0], when: .created) { (panel: Panel) in #expect(panel === flows[0].root) }
   }
 
-  @Test("ready, asked for late: readiness is replayed")
-  func late() {
+  @Test func `a block registered after the flow became ready is called immediately`() {
     let calls = Journal()
     coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
     Flows.use(flows[0], when: .ready) { a in calls.note(names(a)) }
     #expect(calls.lines == ["0"])
   }
 
-  @Test("a block that waits for a flow which ends first is forgotten")
-  func forgotten() {
+  @Test func `a block never runs if its flow ends before it is ready`() {
     let calls = Journal()
     let live = LiveCount()
     let token = live.token()
@@ -119,8 +107,23 @@ struct FlowsUseTests {
     #expect(calls.lines == [])
   }
 
-  @Test("flows that are asked about and released without being coordinated leave no entries behind")
-  func neverCoordinated() {
+  @Test func `a block never runs if its flow ends while it waits for a child`() {
+    let calls = Journal()
+    let child = ScriptedFlow<Numbered>()
+    flows[0].onNavigate = { _ in
+      .one(
+        flowContributor: .contribute(
+          withNextPresentable: child, withNextStepper: DefaultStepper<Numbered>(), mapping: { _ in nil }))
+    }
+    coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
+    Flows.use(flows[0], when: .ready) { _ in calls.note("called") }
+
+    flows[0].root.presence.dismissed()
+
+    #expect(calls.lines == [])
+  }
+
+  @Test func `flows that are waited for and released without being coordinated leave no entries behind`() {
     let live = LiveCount()
     for _ in 0..<1_000 {
       let flow = ScriptedFlow<Named>()
@@ -132,8 +135,7 @@ struct FlowsUseTests {
 
   // MARK: Readiness
 
-  @Test("a flow is ready when it has handled its first step, not when it was refused")
-  func firstHandledStep() {
+  @Test func `a flow becomes ready when it has handled its first step, not when a step is ignored`() {
     let calls = Journal()
     let stepper = DefaultStepper<Named>()
     flows[0].onAdapt = { $0 == "refused" ? nil : $0 }
@@ -145,8 +147,7 @@ struct FlowsUseTests {
     #expect(calls.lines == ["ready"])
   }
 
-  @Test("a flow whose first step brings child flows is ready when all of them are")
-  func readyWithChildren() {
+  @Test func `a flow whose first step creates child flows becomes ready when all of them are ready`() {
     let calls = Journal()
     let steppers = [DefaultStepper<Named>(), DefaultStepper<Named>()]
     flows[0].onNavigate = { [flows] _ in
@@ -164,8 +165,7 @@ struct FlowsUseTests {
     #expect(calls.lines == ["ready"])
   }
 
-  @Test("a child flow that ends before it is ready is not waited for")
-  func childEnds() {
+  @Test func `a child flow that ends before it is ready is not waited for`() {
     let calls = Journal()
     flows[0].onNavigate = { [flows] _ in
       .one(flowContributor: .contribute(withNextPresentable: flows[1], withNextStepper: DefaultStepper()))
@@ -177,8 +177,7 @@ struct FlowsUseTests {
     #expect(calls.lines == ["ready"])
   }
 
-  @Test("a flow that is coordinated again becomes ready again")
-  func readyAgain() {
+  @Test func `a flow that is coordinated again becomes ready again`() {
     let calls = Journal()
     coordinators[0].coordinate(flow: flows[0], with: OneStepper(withSingleStep: "first"))
     let stepper = DefaultStepper<Named>()
@@ -190,7 +189,7 @@ struct FlowsUseTests {
   }
 }
 
-/// The numbers of the flows whose roots these are.
+/// Returns the names of the flows with these roots.
 @MainActor
 private func names(_ roots: Panel...) -> String {
   roots.map { String($0.name.suffix(1)) }.joined(separator: " ")

@@ -4,42 +4,37 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Steppers")
-struct StepperTests {
-  @Test("a stepper emits what is sent to its relay, has no initial step, and is ready without doing anything")
-  func emitsStep() {
+@Suite struct StepperTests {
+  @Test func `a stepper by default has no initial step and does nothing in readyToEmitSteps`() {
     final class Plain: Stepper {
       let steps = Relay<Named>()
     }
     let stepper = Plain()
-    let told = Recorder(stepper.steps.asObservable())
+    let received = Recorder(stepper.steps.asObservable())
     #expect(stepper.initialStep == nil)
     stepper.readyToEmitSteps()
     stepper.steps.send("one")
-    #expect(told.elements == ["one"])
+    #expect(received.elements == ["one"])
   }
 
-  @Test("one stepper: its step, once, as the initial one")
-  func oneStepper() {
+  @Test func `OneStepper emits its step once, as the initial step`() {
     let stepper = OneStepper(withSingleStep: Named("one"))
-    let told = Recorder(stepper.steps.asObservable())
+    let received = Recorder(stepper.steps.asObservable())
     #expect(stepper.initialStep == "one")
     stepper.readyToEmitSteps()
-    #expect(told.elements == [])
+    #expect(received.elements == [])
   }
 
-  @Test("a default stepper has none, and emits what is sent by hand")
-  func defaultStepper() {
+  @Test func `DefaultStepper has no initial step and emits the steps sent to it`() {
     let stepper = DefaultStepper<Named>()
-    let told = Recorder(stepper.steps.asObservable())
+    let received = Recorder(stepper.steps.asObservable())
     #expect(stepper.initialStep == nil)
     stepper.readyToEmitSteps()
     stepper.steps.send("by hand")
-    #expect(told.elements == ["by hand"])
+    #expect(received.elements == ["by hand"])
   }
 
-  @Test("a composite stepper emits its own initial step first, then the others' in order, then all they emit")
-  func compositeOrder() {
+  @Test func `CompositeStepper emits its own initial step, then those of its steppers in order, then their steps`() {
     let second = ScriptedStepper<Named>("second")
     let third = ScriptedStepper<Named>()
     let fourth = ScriptedStepper<Named>("fourth")
@@ -54,8 +49,7 @@ struct StepperTests {
     #expect(flow.handled == ["first", "second", "fourth", "a", "b", "c"])
   }
 
-  @Test("a composite stepper tells each of the others that somebody listens, and passes on what it sends then")
-  func compositeReady() {
+  @Test func `CompositeStepper calls readyToEmitSteps of each stepper and passes on the steps sent from it`() {
     let journal = Journal()
     let steppers = ["a", "b"].map { name in
       let stepper = ScriptedStepper<Named>(Named("initial \(name)"))
@@ -66,16 +60,15 @@ struct StepperTests {
       return stepper
     }
     let composite = CompositeStepper(steppers: steppers)
-    let told = Recorder(composite.steps.asObservable())
+    let received = Recorder(composite.steps.asObservable())
     #expect(composite.initialStep == nil)
     #expect(journal.lines == [])
     composite.readyToEmitSteps()
     #expect(journal.lines == ["ready a", "ready b"])
-    #expect(told.elements == ["initial a", "initial b", "early a", "early b"])
+    #expect(received.elements == ["initial a", "initial b", "early a", "early b"])
   }
 
-  @Test("a composite stepper made ready twice emits each step once, and lets go of the others when it is released")
-  func compositeLetsGo() {
+  @Test func `CompositeStepper started twice emits each step once and leaves no subscription`() {
     let inner = ScriptedStepper<Named>()
     var composite: CompositeStepper<Named>? = CompositeStepper(steppers: [inner])
     composite?.readyToEmitSteps()
@@ -85,20 +78,19 @@ struct StepperTests {
     #expect(inner.steps.observerCount == 0)
   }
 
-  @Test("an observable stepper subscribes when somebody listens, and ends that when it is released")
-  func observableStepper() {
+  @Test func `ObservableStepper subscribes to its streams only while it is in use`() {
     let numbers = Relay<Int>()
     let names = Relay<String>()
     var stepper: ObservableStepper<Named>? = ObservableStepper(
       numbers.asObservable().map { Named("\($0)") }, names.asObservable().map { Named($0) }, initialStep: "first")
     #expect(stepper?.initialStep == "first")
-    let told = stepper.map { Recorder($0.steps.asObservable()) }
+    let received = stepper.map { Recorder($0.steps.asObservable()) }
     numbers.send(0)
-    #expect(told?.elements == [])
+    #expect(received?.elements == [])
     stepper?.readyToEmitSteps()
     numbers.send(1)
     names.send("two")
-    #expect(told?.elements == ["1", "two"])
+    #expect(received?.elements == ["1", "two"])
     stepper?.readyToEmitSteps()
     #expect(numbers.observerCount == 1)
     stepper = nil
@@ -122,8 +114,7 @@ struct StepperTests {
     func reduce(into state: inout State, mutation: Int) { state.picked = mutation }
   }
 
-  @Test("a reactor is a stepper: the steps that it sends reach the flow before the action has been sent")
-  func reactorAsStepper() {
+  @Test func `steps that a reactor sends reach the flow before the action's send returns`() {
     let reactor = PickingReactor()
     let flow = ScriptedFlow<Numbered>()
     flow.onNavigate = { $0.number == 0 ? .screen(Panel(), reactor) : .none }
@@ -133,8 +124,7 @@ struct StepperTests {
     #expect(flow.handled == [0, -1])
   }
 
-  @Test("the pulses of a reactor become steps: each assignment one, equal or not, and none for what was before")
-  func pulsesAsSteps() {
+  @Test func `each assignment of a pulse becomes a step, equal or not, and earlier values do not`() {
     let reactor = PickingReactor()
     reactor.action.send(1)
     let flow = ScriptedFlow<Numbered>()

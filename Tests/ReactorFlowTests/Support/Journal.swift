@@ -1,18 +1,18 @@
-/// What happened, in order.
+/// The events of a test, in order.
 @MainActor
 final class Journal {
   private(set) var lines: [String] = []
 
   func note(_ line: String) { lines.append(line) }
 
-  /// What happened since the last time.
+  /// Removes and returns the events since the last call.
   func take() -> [String] {
     defer { lines = [] }
     return lines
   }
 }
 
-/// An error that names itself.
+/// An error with a description.
 struct Failure: Error, Equatable, CustomStringConvertible {
   let description: String
 
@@ -21,7 +21,7 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A mutable value that the parts of a test share.
+/// A mutable value shared by the closures of a test.
 @MainActor
 final class Box<Value> {
   var value: Value

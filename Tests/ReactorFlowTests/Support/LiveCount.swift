@@ -1,8 +1,8 @@
-/// How many of its tokens are alive: whoever holds one has not been released.
+/// A count of the tokens that are alive, to test that the objects that retain them are released.
 @MainActor
 final class LiveCount {
   private(set) var alive = 0
-  /// The names of the released ones, in order.
+  /// The names of the released tokens, in order.
   private(set) var released: [String] = []
 
   func token(_ name: String = "") -> Token { Token(name, self) }

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorFlow
 
-/// A step that is only a name.
+/// A step with a name.
 struct Named: Step, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
   let name: String
 
@@ -10,7 +10,7 @@ struct Named: Step, Equatable, ExpressibleByStringLiteral, CustomStringConvertib
   var description: String { name }
 }
 
-/// A step of another type.
+/// A step with a number.
 struct Numbered: Step, Equatable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   let number: Int
 
@@ -19,7 +19,7 @@ struct Numbered: Step, Equatable, ExpressibleByIntegerLiteral, CustomStringConve
   var description: String { "\(number)" }
 }
 
-/// Something that the test shows, covers and dismisses.
+/// A presentable that the test shows, covers, and dismisses.
 final class Panel: Presentable {
   let name: String
   let presence = Presence()
@@ -35,11 +35,11 @@ final class Panel: Presentable {
   var dismissal: Observable<Void> { presence.dismissal }
 }
 
-/// A flow whose every method is a closure of the test; by itself it notes each step and answers with nobody.
+/// A flow whose methods are closures of the test. By default, it records each step and returns no contributor.
 final class ScriptedFlow<Step: ReactorFlow.Step>: Flow {
   let name: String
   let root: Panel
-  /// What it has navigated to.
+  /// The steps that it has navigated to.
   private(set) var handled: [Step] = []
   var onNavigate: @MainActor (Step) -> FlowContributors<Step> = { _ in .none }
   var onAdapt: @MainActor (Step) async throws -> Step? = { $0 }
@@ -65,14 +65,14 @@ final class ScriptedFlow<Step: ReactorFlow.Step>: Flow {
 }
 
 extension FlowContributors {
-  /// One screen with its stepper.
+  /// Returns one screen with its stepper.
   @MainActor
   static func screen(_ presentable: any Presentable, _ stepper: any Stepper<Step>) -> Self {
     .one(flowContributor: .contribute(withNextPresentable: presentable, withNextStepper: stepper))
   }
 }
 
-/// A stepper that the test holds: steps are sent by hand, readiness is noted.
+/// A stepper whose steps are sent by the test.
 final class ScriptedStepper<Step: ReactorFlow.Step>: Stepper {
   let steps = Relay<Step>()
   let initialStep: Step?
@@ -87,7 +87,7 @@ final class ScriptedStepper<Step: ReactorFlow.Step>: Stepper {
   func readyToEmitSteps() { onReady(self) }
 }
 
-/// Lets the main actor perform what is queued on it, until `condition` holds or a bounded number of turns has passed.
+/// Yields the main actor to other tasks until `condition` is `true`, or a maximum number of turns has passed.
 @MainActor
 func turns(until condition: @MainActor () -> Bool) async {
   for _ in 0..<10_000 where !condition() { await Task.yield() }

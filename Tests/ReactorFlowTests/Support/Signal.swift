@@ -1,9 +1,9 @@
-/// Holds up whoever waits until the test opens it.
+/// A gate that suspends tasks until the test opens it.
 @MainActor
 final class Signal {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private(set) var isOpen = false
-  /// How many have come to wait.
+  /// The number of tasks that have arrived.
   private(set) var arrivals = 0
 
   func wait() async {

@@ -6,8 +6,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("The article's program")
-struct ArticleTests {
+@Suite struct ArticleTests {
   let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
   let window: Window
   let kitchen = Kitchen()
@@ -23,14 +22,13 @@ struct ArticleTests {
     window.render()
   }
 
-  /// What a person reads, without trailing spaces and empty lines.
+  /// The visible text, without trailing spaces and empty lines.
   private var screen: [String] {
     window.render()
     return terminal.rows.filter { !$0.isEmpty }
   }
 
-  @Test("leads from one screen to a modal flow and back, by keys alone")
-  func fromScreenToModalFlow() {
+  @Test func `keys lead from one screen to a modal flow and back`() {
     #expect(screen.first == " Menu")
     terminal.type("b")
     #expect(screen.first == " Menu › Bibimbap")
@@ -49,15 +47,13 @@ struct ArticleTests {
     #expect(screen.contains { $0.contains("Ordered: 2 × Bibimbap") })
   }
 
-  @Test("a step is on the screen before the key has been dealt with, also where effects have threads of their own")
-  func synchronousBesideThreads() {
+  @Test func `a step is presented before its key has been handled, even if effects run on other threads`() {
     EffectExecutor.$current.withValue(BackgroundExecutor()) { terminal.type("bo") }
     #expect(screen.first == " Menu › Bibimbap")
     #expect(window.modals.count == 1)
   }
 
-  @Test("Esc leaves the dialog and ends its flow; it can be opened again")
-  func leavingTheDialog() {
+  @Test func `Esc dismisses the dialog and ends its flow, which can be opened again`() {
     terminal.type("bo")
     terminal.feed([.key(.escape)])
     #expect(window.modals.isEmpty)
@@ -66,23 +62,20 @@ struct ArticleTests {
     #expect(window.modals.count == 1)
   }
 
-  @Test("a closed kitchen turns the order into a word about it, before the key has been dealt with")
-  func closedKitchen() {
+  @Test func `a closed kitchen replaces the order with a message before the key has been handled`() {
     kitchen.isOpen = false
     terminal.type("bo")
     #expect(window.modals.isEmpty)
     #expect(screen.contains { $0.contains("The kitchen is closed") })
   }
 
-  @Test("a link opens the dialog over the screen that it belongs to, and a back stack below")
-  func link() {
+  @Test func `a link opens the dialog over its screen, with a back stack below`() {
     coordinator.navigate(to: [DinerStep.dishPicked("Japchae"), DinerStep.orderRequested("Japchae")])
     #expect(screen.first == " Menu › Japchae")
     #expect(window.modals.count == 1)
   }
 
-  @Test("every line of code in the article stands in this program")
-  func articleIsTrue() throws {
+  @Test func `every line of code in the article is part of this program`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let article = try String(
       contentsOf: folder.appending(path: "../../../Sources/ReactorFlow/Documentation.docc/Flows.md"), encoding: .utf8)

@@ -2,10 +2,10 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 
-// The shape of RxFlow's demo: an app whose dashboard has tabs, each a flow on a stack of its own, and a login that covers
-// all of them.
+// The structure of RxFlow's demo: an app whose dashboard has tabs, each a flow with its own stack, and a sign-in screen
+// that covers them.
 
-/// A screen with several stacks, of which one is shown.
+/// A screen with several stacks, one of which is visible.
 final class TabScreen: Screen {
   let tabs: [NavigationStack]
 
@@ -31,14 +31,14 @@ enum DashboardStep: Step, Equatable {
   case childRequested(String)
 }
 
-/// A flow with screens on a stack of its own, or on a part of its parent's.
+/// A flow whose screens are on its own stack or on a section of its parent's.
 final class TabFlow<Root: Presentable>: Flow {
   let root: Root
   private let stack: NavigationStack
   private let journal: Journal
   private let live: LiveCount
   private let token: LiveCount.Token
-  /// What its screens say, by the name of the screen.
+  /// The steppers of its screens, by the name of the screen.
   let steppers: Box<[String: DefaultStepper<DashboardStep>]>
 
   init(
@@ -74,7 +74,7 @@ final class TabFlow<Root: Presentable>: Flow {
   }
 }
 
-/// The tabs: wishes, what was watched, and the settings, which have two flows within.
+/// The flow of the tabs: the wish list, the watched list, and the settings, which contain two flows.
 final class DashboardFlow: Flow {
   let root: TabScreen
   private let journal: Journal
@@ -100,7 +100,7 @@ final class DashboardFlow: Flow {
   }
 }
 
-/// The whole of it.
+/// The topmost flow.
 final class DemoFlow: Flow {
   let root = NavigationStack()
   private(set) var dashboard: TabScreen?

@@ -5,8 +5,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Flows in tabs")
-struct DashboardTests {
+@Suite struct DashboardTests {
   let window: Window
   let journal = Journal()
   let live = LiveCount()
@@ -32,7 +31,7 @@ struct DashboardTests {
     steppers.value[screen]?.steps.send(step)
   }
 
-  @Test func `a login that covers the tabs keeps all eight flows alive, and they go on when it is over`() throws {
+  @Test func `a sign-in screen that covers the tabs keeps all eight flows alive, and they continue afterward`() throws {
     #expect(live.alive == 8)
 
     stepper.steps.send(.loginRequired)
@@ -45,7 +44,7 @@ struct DashboardTests {
     #expect(try #require(app.dashboard).tabs.map(\.screens.count) == [2, 1, 1, 3])
   }
 
-  @Test func `the steps of a screen reach its flow only while its tab is shown and not covered`() throws {
+  @Test func `the steps of a screen reach its flow only while its tab is selected and not covered`() throws {
     let dashboard = try #require(app.dashboard)
     say(.loggedIn, on: "wishes")
     say(.loggedIn, on: "watched")
@@ -65,41 +64,40 @@ struct DashboardTests {
     #expect(journal.take() == ["started"])
   }
 
-  @Test func `the tabs that are taken away for good end their flows`() {
+  @Test func `removing the tabs for good ends their flows`() {
     app.root.replaceTop(with: Screen())
 
     #expect(live.alive == 1)
   }
 
-  @Test func `a screen, a stack and a section are visible while nothing around them is hidden or covered`() throws {
+  @Test func `a screen, a stack, and a section are visible while nothing around them is hidden or covered`() throws {
     let tab = NavigationStack()
     let section = NavigationSection(on: tab)
     let screen = Screen()
     section.push(screen)
     let visibility = [screen.visibility, tab.visibility, section.visibility].map { Recorder($0) }
-    func told() -> [[Bool]] { visibility.map { $0.takeElements() } }
+    func received() -> [[Bool]] { visibility.map { $0.takeElements() } }
     let container = TabScreen([tab, NavigationStack()])
-    #expect(told() == [[false], [false], [false]])
+    #expect(received() == [[false], [false], [false]])
 
     app.root.push(container)
-    #expect(told() == [[true], [true], [true]])
+    #expect(received() == [[true], [true], [true]])
 
     container.select(1)
-    #expect(told() == [[false], [false], [false]])
+    #expect(received() == [[false], [false], [false]])
 
     app.root.push(Screen())
     container.select(0)
-    #expect(told() == [[], [], []])
+    #expect(received() == [[], [], []])
 
     app.root.pop()
-    #expect(told() == [[true], [true], [true]])
+    #expect(received() == [[true], [true], [true]])
 
     window.root.content = nil
-    #expect(told() == [[false], [false], [false]])
+    #expect(received() == [[false], [false], [false]])
   }
 
-  @Test func `a stack in a container is dismissed with it, not when it is covered, hidden, moved or out of the window`()
-  {
+  @Test func `a stack is dismissed with its container, but not when covered, hidden, moved, or out of the window`() {
     let tab = NavigationStack(root: Screen())
     let container = TabScreen([tab, NavigationStack()])
     let dismissal = Recorder(tab.dismissal)

@@ -2,7 +2,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 
-// The code of the article "Flows", as it stands there.
+// The code of the article "Flows". A test compares them.
 
 // MARK: One screen
 
@@ -36,12 +36,12 @@ final class MenuScreen: ReactorView<MenuReactor> {
   }
 
   override func bind(reactor: MenuReactor) {
-    keys("b", id: "menu.bibimbap", title: "Bibimbap").map { .pick("Bibimbap") }
+    keys("b", id: CommandID("menu.bibimbap"), title: "Bibimbap").map { .pick("Bibimbap") }
       .bind(to: reactor.action).disposed(by: disposeBag)
   }
 }
 
-// MARK: A second one, whose reactor knows nothing of steps
+// MARK: A second screen, whose reactor has no steps
 
 final class DishReactor: Reactor {
   enum Action { case order }
@@ -64,11 +64,12 @@ final class DishReactor: Reactor {
 final class DishScreen: ReactorView<DishReactor> {
   override func bind(reactor: DishReactor) {
     title = reactor.currentState.dish
-    keys("o", id: "dish.order", title: "Order").map { .order }.bind(to: reactor.action).disposed(by: disposeBag)
+    keys("o", id: CommandID("dish.order"), title: "Order").map { .order }
+      .bind(to: reactor.action).disposed(by: disposeBag)
   }
 }
 
-// MARK: A modal flow with steps of its own
+// MARK: A modal flow with its own steps
 
 enum OrderStep: Step {
   case quantityRequired
@@ -102,14 +103,14 @@ final class OrderFlow: Flow {
   }
 }
 
-// MARK: Permission
+// MARK: Permissions
 
 final class Kitchen {
   var isOpen = true
   var accepts: @MainActor (String) async throws -> Bool = { _ in true }
 }
 
-// MARK: The flow that has them
+// MARK: The flow of the screens
 
 final class DinerFlow: Flow {
   let root = NavigationStack()

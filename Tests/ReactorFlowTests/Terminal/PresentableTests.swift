@@ -5,8 +5,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Screens, dialogs and stacks as presentables")
-struct PresentableTests {
+@Suite struct PresentableTests {
   let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
   let window: Window
   let stack = NavigationStack()
@@ -18,8 +17,7 @@ struct PresentableTests {
     window.root.content = stack
   }
 
-  @Test("a screen is visible while it is the shown one of its stack, and dismissed once when it is popped")
-  func screenOfAStack() {
+  @Test func `a screen is visible while it is the top of its stack, and dismissed once when it is popped`() {
     let root = Screen()
     let screen = Screen()
     stack.push(root)
@@ -35,8 +33,7 @@ struct PresentableTests {
     #expect(Recorder(root.visibility).elements == [true])
   }
 
-  @Test("screens that are popped together are dismissed from the top, when the one below is visible again")
-  func poppedTogether() {
+  @Test func `screens popped together are dismissed from the top, after the screen below is visible again`() {
     let journal = Journal()
     let root = Screen()
     stack.push(root)
@@ -50,8 +47,7 @@ struct PresentableTests {
     #expect(journal.lines == ["two, true", "one, true"])
   }
 
-  @Test("a screen that is replaced is dismissed; one that is pushed again is not dismissed any more")
-  func replacedAndBack() {
+  @Test func `a replaced screen is dismissed, and a screen that is pushed again is no longer dismissed`() {
     let screen = Screen()
     stack.push(screen)
     stack.replaceTop(with: Screen())
@@ -61,8 +57,7 @@ struct PresentableTests {
     #expect(Recorder(screen.visibility).elements == [true])
   }
 
-  @Test("a screen that stands outside of a stack is visible while it is in the window")
-  func screenInTheWindow() {
+  @Test func `a screen outside a stack is visible while it is in the window`() {
     let screen = Screen()
     let visibility = Recorder(screen.visibility)
     window.root.content = screen
@@ -71,8 +66,7 @@ struct PresentableTests {
     #expect(Recorder(screen.dismissal).elements.count == 1)
   }
 
-  @Test("a stack in a window that is taken out does not dismiss its screens; it is dismissed itself")
-  func stackTakenOut() {
+  @Test func `removing a stack from a window dismisses the stack but not its screens`() {
     window.root.content = nil
     let screen = Screen()
     stack.push(screen)
@@ -84,8 +78,7 @@ struct PresentableTests {
     #expect(Recorder(screen.dismissal).elements.isEmpty)
   }
 
-  @Test("a dialog is visible while it is presented, and dismissed once with those over it")
-  func dialogs() {
+  @Test func `a dialog is visible while it is presented, and dismissed once with those above it`() {
     let lower = ModalView()
     let upper = ModalView()
     let visibility = Recorder(lower.visibility)
@@ -100,8 +93,7 @@ struct PresentableTests {
     #expect(Recorder(lower.dismissal).elements.isEmpty)
   }
 
-  @Test("what a dialog answers is heard before its dismissal, when it is gone from the screen")
-  func answerBeforeDismissal() {
+  @Test func `the answer of a dialog is delivered before its dismissal, when it is off the screen`() {
     let journal = Journal()
     let alert = window.alert("Delete?", "…", buttons: [AlertButton("Yes", key: "y")])
     alert.answered.subscribe { [window] in journal.note("answered \($0), \(window.modals.count) open") }
@@ -111,8 +103,7 @@ struct PresentableTests {
     #expect(journal.lines == ["answered Yes, 0 open", "dismissed"])
   }
 
-  @Test("a dialog that is presented again by its own answer is not dismissed")
-  func presentedAgain() {
+  @Test func `a dialog presented again by its own answer is not dismissed`() {
     let modal = ModalView()
     window.present(modal)
     modal.dismiss { [window] in window.present(modal) }
@@ -122,8 +113,7 @@ struct PresentableTests {
 
   // MARK: Sections
 
-  @Test("a section of a shared stack is visible while one of its screens is, and dismissed with the last of them")
-  func section() {
+  @Test func `a section of a shared stack is visible while one of its screens is, and dismissed with the last`() {
     stack.push(Screen())
     let section = NavigationSection(on: stack)
     let visibility = Recorder(section.visibility)
@@ -140,8 +130,7 @@ struct PresentableTests {
     #expect(dismissal.elements.count == 1)
   }
 
-  @Test("a section whose only screen is replaced goes on; popAll takes away all of it and what lies above")
-  func replaceAndPopAll() {
+  @Test func `a section whose only screen is replaced continues, and popAll removes it with everything above`() {
     let root = Screen()
     stack.push(root)
     let section = NavigationSection(on: stack)
@@ -158,8 +147,7 @@ struct PresentableTests {
     #expect(stack.screens.count == 1)
   }
 
-  @Test("a section at the very bottom of its stack leaves its first screen")
-  func sectionAtTheBottom() {
+  @Test func `a section at the bottom of its stack keeps its first screen`() {
     let section = NavigationSection(on: stack)
     section.push(Screen())
     section.push(Screen())

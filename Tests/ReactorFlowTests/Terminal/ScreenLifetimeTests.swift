@@ -5,8 +5,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Screens, dialogs and reactors in flows: how long they live")
-struct ScreenLifetimeTests {
+@Suite struct ScreenLifetimeTests {
   let window: Window
   let stack = NavigationStack()
   let clock = VirtualClock()
@@ -22,7 +21,7 @@ struct ScreenLifetimeTests {
 
   enum PageStep: Step { case pageRequested, childRequested, dialogRequested, finished }
 
-  /// Begins an effect that takes an hour.
+  /// Starts an effect that takes an hour.
   final class PageReactor: Reactor, Stepper {
     enum Action { case load }
     struct State { var isLoaded = false }
@@ -53,7 +52,7 @@ struct ScreenLifetimeTests {
     }
 
     override func bind(reactor: PageReactor) {
-      keys("x", id: "page.finish", title: "Finish").bind { [weak reactor] in reactor?.steps.send(.finished) }
+      keys("x", id: CommandID("page.finish"), title: "Finish").bind { [weak reactor] in reactor?.steps.send(.finished) }
       reactor.state(\.isLoaded).bind { _ in }.disposed(by: disposeBag)
       reactor.action.send(.load)
     }
@@ -95,8 +94,7 @@ struct ScreenLifetimeTests {
     }
   }
 
-  @Test("going back from a screen lets go of it and of its reactor, and cancels what that was doing")
-  func goingBack() async {
+  @Test func `going back from a screen releases it and its reactor, and cancels its effects`() async {
     let stepper = DefaultStepper<PageStep>()
     coordinator.coordinate(flow: PageFlow(self), with: stepper)
     stepper.steps.send(.pageRequested)
@@ -110,8 +108,7 @@ struct ScreenLifetimeTests {
     #expect(clock.sleeperCount == 1)
   }
 
-  @Test("going back beyond a flow's first screen ends it, and Esc ends flows in order, the innermost first")
-  func endingInOrder() async {
+  @Test func `going back beyond a flow's first screen ends the flow, and nested flows end from the innermost`() async {
     let stepper = DefaultStepper<PageStep>()
     coordinator.coordinate(flow: PageFlow(self), with: stepper)
     stepper.steps.send(.pageRequested)
@@ -128,8 +125,7 @@ struct ScreenLifetimeTests {
     #expect(stepper.steps.observerCount == 0)
   }
 
-  @Test("a dialog's answer ends its flow; nothing of it is left")
-  func dialogAnswers() async {
+  @Test func `the answer of a dialog ends its flow and leaves nothing behind`() async {
     let stepper = DefaultStepper<PageStep>()
     coordinator.coordinate(flow: PageFlow(self), with: stepper)
     stepper.steps.send(.pageRequested)
@@ -143,8 +139,7 @@ struct ScreenLifetimeTests {
     #expect(alert == nil)
   }
 
-  @Test("a thousand flows with screens and reactors, pushed and ended, leave none of them behind")
-  func thousandTimes() async {
+  @Test func `a thousand flows with screens and reactors, pushed and ended, leave nothing behind`() async {
     for _ in 0..<1_000 {
       let stepper = DefaultStepper<PageStep>()
       coordinator.coordinate(flow: PageFlow(self), with: stepper)

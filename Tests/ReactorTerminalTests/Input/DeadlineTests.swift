@@ -2,11 +2,11 @@ import Testing
 
 @testable import ReactorTerminal
 
-@Suite("The end of a sequence or a paste that never comes")
+@Suite("Deadlines of the decoder")
 struct DeadlineTests {
   private let start = ContinuousClock.now
 
-  /// What is heard of `q`, pressed every tenth of a second after `beginning`.
+  /// Returns the events of `beginning` and of `q`, pressed every tenth of a second after it.
   private func heard(after beginning: String, seconds: Int) -> [Event] {
     var decoder = InputDecoder()
     var events = decoder.decode(beginning.utf8, at: start)
@@ -16,7 +16,7 @@ struct DeadlineTests {
     return events
   }
 
-  @Test func `a paste without an end swallows keys for a second and no longer`() {
+  @Test func `a paste without an end consumes keys for at most a second`() {
     let events = heard(after: "\u{1B}[200~lost", seconds: 2)
 
     #expect(events.first == .paste(Paste("lost" + String(repeating: "q", count: 9), isTruncated: true)))
@@ -25,13 +25,13 @@ struct DeadlineTests {
   }
 
   @Test(arguments: ["\u{1B}]11;", "\u{1B}P0", "\u{1B}[?"])
-  func `half a sequence swallows keys for a second and no longer`(beginning: String) {
+  func `half a sequence consumes keys for at most a second`(beginning: String) {
     let keys = heard(after: beginning, seconds: 2).filter { $0 == .key("q") }
 
     #expect(keys.count >= 10)
   }
 
-  @Test func `a long paste that keeps coming is not cut`() {
+  @Test func `a long paste that keeps arriving is not truncated`() {
     var decoder = InputDecoder()
     let line = String(repeating: "x", count: 100)
     var events = decoder.decode("\u{1B}[200~".utf8, at: start)
@@ -43,7 +43,7 @@ struct DeadlineTests {
     #expect(decoder.deadline == nil)
   }
 
-  @Test func `an arrow that was read late in two parts is still an arrow`() {
+  @Test func `an arrow key read in two parts with a delay is an arrow key`() {
     var decoder = InputDecoder()
 
     let events =
@@ -52,7 +52,7 @@ struct DeadlineTests {
     #expect(events == [.key(.up)])
   }
 
-  @Test func `what begins to wait behind a key has its own time`() {
+  @Test func `a sequence that starts after another one has its own deadline`() {
     var decoder = InputDecoder()
     _ = decoder.decode("\u{1B}[<0;1".utf8, at: start)
 

@@ -1,9 +1,9 @@
-import TestServers
+import TestSupport
 import Testing
 
 @testable import ReactorTerminal
 
-/// Bytes as terminals, people and line noise send them.
+/// Random bytes similar to those of terminals, users and line noise.
 struct RandomBytes {
   private static let pieces = [
     "\u{1B}", "\u{1B}[", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "\u{1B}]11;rgb:", "\u{07}", "\u{1B}\\", "\u{1B}P",
@@ -19,7 +19,7 @@ struct RandomBytes {
 }
 
 @Suite struct DecoderSoak {
-  @Test func `no bytes keep a key from being heard beyond the deadline`() {
+  @Test func `no bytes block keys beyond the deadline`() {
     for seed in SoakSeeds(400) {
       var chance = SeededChance(seed: seed)
       var decoder = InputDecoder()
@@ -32,7 +32,7 @@ struct RandomBytes {
         }
       }
 
-      // Somebody presses Ctrl-C again and again, and the loop looks at the clock now and then.
+      // Ctrl-C is pressed repeatedly, and the loop reads the clock from time to time.
       var heard: [Event] = []
       for _ in 0..<16 {
         now += .milliseconds(100)
@@ -44,7 +44,7 @@ struct RandomBytes {
     }
   }
 
-  @Test func `where reads cut the bytes makes no difference`() {
+  @Test func `splitting the bytes among reads makes no difference`() {
     for seed in SoakSeeds(400) {
       var chance = SeededChance(seed: seed)
       let now = ContinuousClock.now
@@ -66,7 +66,7 @@ struct RandomBytes {
     }
   }
 
-  /// Single characters may be cut between a letter and its mark, and wheel turns added up.
+  /// Returns the pastes, because keys can be split between a letter and its mark, and wheel turns added.
   private static func pastes(_ events: [Event]) -> [Event] {
     events.filter { if case .paste = $0 { true } else { false } }
   }

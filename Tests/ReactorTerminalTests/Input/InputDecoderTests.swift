@@ -18,7 +18,7 @@ import Testing
     ("\u{1}", .control("a")), ("\u{1A}", .control("z")), ("\n", .control("j")), ("\0", Key(.character(" "), .control)),
     ("\u{1F}", .control("_")), (" ", .space), ("R", "R"),
   ])
-  func aSequenceIsAKey(text: String, key: Key) { #expect(keys(text) == [key]) }
+  func `a sequence is a key`(text: String, key: Key) { #expect(keys(text) == [key]) }
 
   @Test(arguments: [
     ("\u{1B}[1;5A", Key(.up, .control)), ("\u{1B}[1;2D", Key(.left, .shift)), ("\u{1B}[1;3C", Key(.right, .alt)),
@@ -28,7 +28,7 @@ import Testing
     ("\u{1B}[1;2R", Key(.function(3), .shift)), ("\u{1B}x", .alt("x")), ("\u{1B}\u{7F}", Key(.backspace, .alt)),
     ("\u{1B}한", .alt("한")), ("\u{1B}]", .alt("]")), ("\u{1B}\r", Key(.enter, .alt)),
   ])
-  func modifiersAreKept(text: String, key: Key) {
+  func `modifiers are decoded`(text: String, key: Key) {
     var decoder = InputDecoder()
     let events = decoder.decode(text.utf8) + decoder.flush()
     #expect(events == [.key(key)])
@@ -39,13 +39,13 @@ import Testing
     ("\u{1B}[13;2u", Key(.enter, .shift)), ("\u{1B}[27u", .escape), ("\u{1B}[97:65;2u", "A"),
     ("\u{1B}[97;69u", .control("a")),
   ])
-  func keysSentByTheirScalarAreUnderstood(text: String, key: Key) { #expect(keys(text) == [key]) }
+  func `keys sent by their scalar are decoded`(text: String, key: Key) { #expect(keys(text) == [key]) }
 
-  @Test func theReleaseOfAKeyIsNoSecondPress() {
+  @Test func `the release of a key is not a second press`() {
     #expect(keys("\u{1B}[97;1:1u\u{1B}[97;1:3u\u{1B}[1;1:3A") == ["a"])
   }
 
-  @Test func whatATerminalsDescriptionSaysComesFirst() {
+  @Test func `keys of the terminal description take precedence`() {
     let described: [[UInt8]: Key] = [Array("\u{1B}[11~".utf8): .f10, Array("\u{1B}[3$".utf8): Key(.delete, .shift)]
     #expect(keys("\u{1B}[11~\u{1B}[3$x", described: described) == [.f10, Key(.delete, .shift), "x"])
   }
@@ -56,16 +56,16 @@ import Testing
     "\u{1B}[<66;1;1M",
     "\u{1B}[<35;1;1M", "\u{1B}[<0;0;1M", "\u{1B}[201~",
   ])
-  func anUnknownSequenceIsSwallowedWhole(text: String) {
+  func `an unknown sequence yields no event`(text: String) {
     var decoder = InputDecoder()
     let events = decoder.decode((text + "j").utf8)
     #expect(events.last == .key("j"))
     #expect(events.count == 1 || text == "\u{1B}O ")
   }
 
-  @Test func aBrokenSequenceDoesNotSwallowTheNext() { #expect(keys("\u{1B}[12\u{1B}[A") == [.up]) }
+  @Test func `a broken sequence does not affect the next one`() { #expect(keys("\u{1B}[12\u{1B}[A") == [.up]) }
 
-  @Test func aLoneEscapeIsAKeyAfterThePause() {
+  @Test func `a lone Escape is a key after the delay`() {
     var decoder = InputDecoder()
     let now = ContinuousClock.now
     #expect(decoder.deadline == nil)
@@ -76,7 +76,7 @@ import Testing
     #expect(decoder.flush() == [])
   }
 
-  @Test func twoEscapesAreTwoKeys() {
+  @Test func `two Escapes are two keys`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}\u{1B}".utf8) == [])
     #expect(decoder.flush() == [.key(.escape), .key(.escape)])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[1;5A", "\u{1B}[<0;10;20M", "한\u{1F468}", "\u{1B}[[A", "\u{1B}[97;5u"])
-  func whereReadsCutTheBytesMakesNoDifference(text: String) {
+  func `reads may split sequences anywhere`(text: String) {
     var whole = InputDecoder()
     let now = ContinuousClock.now
     let expected = whole.decode(text.utf8, at: now)
@@ -93,7 +93,7 @@ import Testing
     #expect(!expected.isEmpty && bytewise.deadline == nil)
   }
 
-  @Test func halfASequenceIsDroppedAfterAPauseAndNotTyped() {
+  @Test func `half a sequence is dropped at the deadline and not typed`() {
     var decoder = InputDecoder()
     let now = ContinuousClock.now
     #expect(decoder.decode("\u{1B}[<0;1".utf8, at: now) == [])
@@ -101,7 +101,7 @@ import Testing
     #expect(decoder.flush() == [])
   }
 
-  @Test func invalidBytesAreLeftOut() {
+  @Test func `invalid bytes yield no event`() {
     var decoder = InputDecoder()
     #expect(decoder.decode([0x61, 0xFF, 0xC3, 0x28, 0x80, 0x62]) == [.key("a"), .key("("), .key("b")])
     #expect(decoder.decode([0xE2, 0x82]) == [])
@@ -109,16 +109,16 @@ import Testing
     #expect(decoder.decode([0x63]) == [.key("c")])
   }
 
-  @Test func aComposedCharacterIsOneKey() {
+  @Test func `a composed character is one key`() {
     #expect(keys("e\u{301}한\u{1F1F0}\u{1F1F7}") == [Key(.character("é")), Key(.character("한")), Key(.character("🇰🇷"))])
   }
 
-  @Test func focusIsAnEvent() {
+  @Test func `a change of focus is an event`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}[I\u{1B}[O".utf8) == [.focusGained, .focusLost])
   }
 
-  @Test func anyBytesEndInEventsAndNeverInATrap() {
+  @Test func `random bytes never cause a crash`() {
     var decoder = InputDecoder()
     var random = SystemRandomNumberGenerator()
     let likely: [UInt8] = [0x1B, 0x5B, 0x4F, 0x3C, 0x3B, 0x4D, 0x7E, 0x32, 0x30, 0x75, 0x5D, 0x50]
@@ -133,7 +133,7 @@ import Testing
     #expect(decoder.deadline == nil)
   }
 
-  @Test func twoThousandPendingKeysAreOneBatch() {
+  @Test func `two thousand pending keys are one batch`() {
     var decoder = InputDecoder()
     let time = ContinuousClock().measure {
       #expect(decoder.decode(String(repeating: "\u{1B}[B", count: 2_000).utf8).count == 2_000)

@@ -11,10 +11,10 @@ import Testing
     let lines = Mutex<[Int]>([])
   }
 
-  /// Runs away from every actor, and tells on which thread.
+  /// Returns the thread that runs code outside all actors.
   @concurrent private func thread() async -> UInt { UInt(pthread_self()) }
 
-  @Test func everyJobRunsOnAThreadOfTheExecutor() async {
+  @Test func `every job runs on a thread of the executor`() async {
     let threads = await withTaskExecutorPreference(BackgroundExecutor(width: 2)) {
       await withTaskGroup(of: UInt.self) { group in
         for _ in 0..<1_000 { group.addTask { await thread() } }
@@ -25,7 +25,7 @@ import Testing
     #expect(Set(threads).count <= 2)
   }
 
-  @Test func aSingleThreadTakesJobsInTheOrderTheyCome() async {
+  @Test func `a single thread runs jobs in order`() async {
     let executor = BackgroundExecutor(width: 1)
     let diary = Diary()
     let tasks = (0..<100).map { number in
@@ -35,7 +35,7 @@ import Testing
     #expect(diary.lines.withLock { $0 } == Array(0..<100))
   }
 
-  @Test func aJobThatWaitsDoesNotHoldUpAnother() async {
+  @Test func `a waiting job does not block another one`() async {
     let executor = BackgroundExecutor(width: 2)
     let gate = DispatchSemaphore(value: 0)
     let waiting = Task(executorPreference: executor) { Self.pass(gate) }
@@ -46,7 +46,7 @@ import Testing
 
   private static func pass(_ gate: DispatchSemaphore) { gate.wait() }
 
-  @Test func theExecutorGoesWithItsLastTask() async {
+  @Test func `the executor is released with its last task`() async {
     weak var released: BackgroundExecutor?
     let gate = DispatchSemaphore(value: 0)
     var task: Task<Void, Never>?
@@ -59,12 +59,12 @@ import Testing
     gate.signal()
     await task?.value
     task = nil
-    // The thread lets go of the last job a moment after the job has told that it is done.
+    // The thread releases the last job shortly after the job has completed.
     while released != nil { await Task.yield() }
     #expect(released == nil)
   }
 
-  @MainActor @Test func anEffectLeavesTheMainActorForTheBoundExecutor() async throws {
+  @MainActor @Test func `an effect outside the main actor runs on the bound executor`() async throws {
     let executor = BackgroundExecutor(width: 1)
     let own = await Task(executorPreference: executor) { await thread() }.value
     let effect = Observable<UInt>.run { emit in emit(await thread()) }

@@ -3,17 +3,17 @@ import Testing
 
 @testable import ReactorTerminal
 
-/// The loop's part is played by the test, which calls what the loop calls, with moments of its choice.
+/// The tests call the methods that the loop calls, with instants of their choice.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct LoopClockTests {
   private let clock = LoopClock()
   private let start = ContinuousClock.now
 
-  /// Collects what wakes.
+  /// The log of sleepers that woke.
   private final class Diary {
     var lines: [String] = []
   }
 
-  /// A task that has lain down when this returns.
+  /// Returns a task that is asleep.
   private func sleeper(_ name: String, until seconds: Int, _ diary: Diary) -> Task<Void, Never> {
     Task.immediate { [clock, start] in
       do {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func sleepersWakeByDeadlineAndNotBefore() async {
+  @Test func `sleepers wake at their deadlines in order`() async {
     let diary = Diary()
     let late = sleeper("late", until: 30, diary)
     let early = sleeper("early", until: 10, diary)
@@ -42,13 +42,13 @@ import Testing
     #expect(diary.lines == ["early", "middle", "late"])
   }
 
-  @Test func theLoopWaitsForTheEarliestDeadlineOnly() async {
+  @Test func `the loop waits for the earliest deadline`() async {
     let diary = Diary()
     #expect(clock.pause() == nil)
     let late = sleeper("late", until: 30, diary)
     let early = sleeper("early", until: 10, diary)
     let pause = clock.pause(at: start)
-    // The deadline was counted from a moment that is a little after the start.
+    // The deadline is relative to an instant shortly after the start.
     #expect(pause.map { $0 > .seconds(9) && $0 < .seconds(11) } == true)
     #expect(clock.pause(at: start + .seconds(15)) == .zero)
     clock.wake(at: start + .seconds(40))
@@ -57,25 +57,25 @@ import Testing
     #expect(clock.pause() == nil)
   }
 
-  @Test func aCancelledSleeperLeavesAtOnce() async {
+  @Test func `a canceled sleeper wakes immediately`() async {
     let diary = Diary()
-    let task = sleeper("cancelled", until: 10, diary)
+    let task = sleeper("canceled", until: 10, diary)
     task.cancel()
     await task.value
-    #expect(diary.lines == ["cancelled CancellationError"])
+    #expect(diary.lines == ["canceled CancellationError"])
     #expect(clock.pause() == nil)
   }
 
-  @Test func whoIsCancelledBeforeDoesNotLieDown() async {
-    let cancelled = Task { [clock] in
+  @Test func `a canceled task does not sleep`() async {
+    let canceled = Task { [clock] in
       withUnsafeCurrentTask { $0?.cancel() }
       try await clock.sleep(for: .seconds(10))
     }
-    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    await #expect(throws: CancellationError.self) { try await canceled.value }
     #expect(clock.pause() == nil)
   }
 
-  @Test func sleepersOnOtherThreadsAreWokenToo() async throws {
+  @Test func `sleepers on other threads wake too`() async throws {
     let task = Task.detached { [clock, start] in try await clock.sleep(until: start + .seconds(10)) }
     while clock.pause() == nil { await Task.yield() }
     clock.wake(at: start + .seconds(10))

@@ -1,4 +1,4 @@
-import TestServers
+import TestSupport
 import Testing
 
 @testable import ReactorTerminal
@@ -32,7 +32,7 @@ import Testing
 
   private var text: String { String(decoding: device.bytes, as: UTF8.self) }
 
-  @Test func nothingIsWrittenBeforeTheFirstFrameAndNothingForAnEqualOne() throws {
+  @Test func `nothing is written before the first frame or for an equal one`() throws {
     let surface = try surface()
     defer { surface.close() }
     #expect(device.bytes.isEmpty)
@@ -46,7 +46,7 @@ import Testing
     #expect(device.writeCount == 0)
   }
 
-  @Test func aMovedSelectionIsOneWriteOfItsTwoRows() throws {
+  @Test func `moving the selection writes two rows at once`() throws {
     let surface = try surface()
     defer { surface.close() }
     list(from: 0, selected: 3)
@@ -59,7 +59,7 @@ import Testing
     #expect(!text.contains("row 5 "))
   }
 
-  @Test func aListThatScrollsByOneIsScrolledByTheTerminal() throws {
+  @Test func `the terminal scrolls a list that moves by one row`() throws {
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(text.contains("row 12 ") && !text.contains("row 5 "))
   }
 
-  @Test func aFrameStandsBetweenTheMarksOfASynchronizedUpdate() throws {
+  @Test func `the marks of a synchronized update enclose a frame`() throws {
     let surface = try surface(synchronized: true)
     defer { surface.close() }
     list(from: 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(device.bytes.isEmpty)
   }
 
-  @Test func theWayInIsLeftToTheDevice() throws {
+  @Test func `the device, not the surface, enters the screen`() throws {
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
@@ -91,7 +91,7 @@ import Testing
     #expect(!text.contains("?1049") && !text.contains("?1h") && !text.contains("?1000"))
   }
 
-  @Test func redrawingAndResizingDrawEveryRow() throws {
+  @Test func `redrawing and resizing draw every row`() throws {
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
@@ -100,7 +100,7 @@ import Testing
     surface.invalidate()
     surface.present(grid, caret: nil)
     #expect(text.contains("row 0 of") && text.contains("row 11 of"))
-    // Whoever had the terminal meanwhile may have shown the cursor.
+    // Another program may have shown the cursor.
     #expect(text.contains("\u{1B}[?25l"))
     device.clearBytes()
     surface.resize(to: Size(width: 30, height: 4))
@@ -110,11 +110,11 @@ import Testing
     #expect(text.contains("row 70 of") && text.contains("row 73 of") && !text.contains("row 11 "))
   }
 
-  /// Control characters that a terminal may be sent: those that move the cursor, and Escape.
+  /// The permitted control characters: those that move the cursor, and Escape.
   private static let allowed: Set<UInt8> = [0x08, 0x0A, 0x0D, 0x1B, 0x0E, 0x0F]
 
   @Test(arguments: ["tmux-256color", "xterm-256color", "screen"])
-  func `a terminal of one column is sent no stray byte`(term: String) throws {
+  func `a terminal of one column receives no stray byte`(term: String) throws {
     let surface = try surface(term)
     defer { surface.close() }
     var chance = SeededChance(seed: 7)
@@ -132,7 +132,7 @@ import Testing
     #expect(device.bytes.filter { $0 < 0x20 && !Self.allowed.contains($0) } == [])
   }
 
-  @Test func aGridLargerThanTheTerminalIsCutAndNotFatal() throws {
+  @Test func `a grid larger than the terminal is clipped`() throws {
     let surface = try surface()
     defer { surface.close() }
     grid.resize(to: Size(width: 200, height: 80))
@@ -141,7 +141,7 @@ import Testing
     #expect(text.contains("row 11 of") && !text.contains("row 12 of"))
   }
 
-  @Test func wideGlyphsAndMarksArriveWhole() throws {
+  @Test func `wide glyphs and marks are written completely`() throws {
     let surface = try surface()
     defer { surface.close() }
     let canvas = Canvas(grid, theme: .dark)
@@ -154,7 +154,7 @@ import Testing
     #expect(text.contains(" |") && !text.contains("아"))
   }
 
-  @Test func theCursorStandsAtTheCaretAndIsHiddenWithoutOne() throws {
+  @Test func `the cursor is at the caret, or hidden without one`() throws {
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
@@ -169,20 +169,20 @@ import Testing
     #expect(text.contains("\u{1B}[?25l"))
   }
 
-  @Test func aTerminalThatIsNotKnownIsTakenForXterm() throws {
+  @Test func `an unknown terminal type is treated as xterm`() throws {
     let surface = try surface("xterm-nobody-ever-heard-of")
     defer { surface.close() }
     #expect(surface.capabilities.colors == .palette256)
   }
 
   @Test(arguments: ["dumb", "", "unknown"])
-  func aTerminalWithoutACursorIsRefusedWithASentence(term: String) {
+  func `a terminal without cursor addressing is an error`(term: String) {
     let error = #expect(throws: TerminalError.self) { try surface(term) }
     #expect(error == .cannotAddressCursor(term: term))
     #expect(error?.description.contains("command without a screen") == true)
   }
 
-  @Test func morePairsThanTheTerminalHasFallBackToReverse() throws {
+  @Test func `without free color pairs the background becomes reverse video`() throws {
     let surface = try surface("xterm")
     defer { surface.close() }
     #expect(surface.capabilities.colors == .ansi8)
@@ -195,7 +195,7 @@ import Testing
     #expect(text.contains("7mx"))
   }
 
-  @Test func aSelectionShowsOnATerminalWithoutColours() throws {
+  @Test func `the selection is visible without colors`() throws {
     let surface = try surface("vt100")
     defer { surface.close() }
     #expect(surface.capabilities.colors == .monochrome)
@@ -205,7 +205,7 @@ import Testing
     #expect(!text.contains("\u{1B}[3") && !text.contains("\u{1B}[4"))
   }
 
-  @Test func coloursOfThePaletteAreSentAsTheyAre() throws {
+  @Test func `palette colors are sent unchanged`() throws {
     let surface = try surface()
     defer { surface.close() }
     Canvas(grid, theme: .dark).write(
@@ -214,14 +214,14 @@ import Testing
     #expect(text.contains("38;5;210") && text.contains("48;5;24"))
   }
 
-  @Test func theDescribedKeysIncludeTheModifiedArrows() throws {
+  @Test func `the described keys include modified arrows`() throws {
     let surface = try surface()
     defer { surface.close() }
     #expect(surface.describedKeys[Array("\u{1B}[1;5A".utf8)] == Key(.up, .control))
     #expect(surface.describedKeys[Array("\u{1B}OA".utf8)] == .up)
   }
 
-  @Test func aSurfaceCanBeOpenedAfterAnotherWasClosed() throws {
+  @Test func `a surface can be opened after another one was closed`() throws {
     for term in ["xterm-256color", "vt100", "xterm-256color"] {
       let surface = try surface(term)
       device.clearBytes()

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A terminal made for a test: this end is the person, `terminal` is what a program gets.
+/// A pseudo-terminal for a test: `person` is the end of the user, and `terminal` the end of the program.
 final class PseudoTerminal {
-  /// What the person reads and types on.
+  /// The descriptor on which the user reads and types.
   let person: Int32
-  /// What the program has for input and output.
+  /// The descriptor of the program's input and output.
   let terminal: Int32
 
   struct Unavailable: Error {}
 
-  // TIOCSPTLCK and TIOCGPTN: macros that Swift does not import.
+  // TIOCSPTLCK and TIOCGPTN are macros that Swift does not import.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
@@ -35,7 +35,7 @@ final class PseudoTerminal {
     _ = ioctl(person, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Everything written to the terminal so far.
+  /// Returns the text written to the terminal since the last call.
   func shown() -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -43,7 +43,7 @@ final class PseudoTerminal {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether lines are edited and echoed, as a shell leaves them.
+  /// Whether the terminal edits and echoes lines, as it does for a shell.
   var isCooked: Bool {
     var modes = termios()
     tcgetattr(terminal, &modes)

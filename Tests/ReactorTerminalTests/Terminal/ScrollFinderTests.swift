@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct ScrollFinderTests {
-  /// The cells of a screen of one row a letter.
+  /// Returns the cells of a screen with one row for each letter.
   private func cells(_ letters: String) -> [Cell] {
     let grid = CellGrid(size: Size(width: 3, height: letters.count))
     for (row, letter) in letters.enumerated() {
@@ -23,15 +23,15 @@ import Testing
   }
 
   @Test(arguments: [
-    // Up by one and by three, between a heading and a foot that stay.
+    // Up by one and by three, between rows that stay.
     ("HabcdefghF", "HbcdefghiF", ScrollFinder.Scroll(rows: 1..<9, distance: 1)),
     ("HabcdefghF", "HdefghijkF", ScrollFinder.Scroll(rows: 1..<9, distance: 3)),
     // Down by two.
     ("HabcdefghF", "HyzabcdefF", ScrollFinder.Scroll(rows: 1..<9, distance: -2)),
-    // The last row is a selection, which never looks as it did.
+    // The last row is the selected one, which changes.
     ("HabcdefgSF", "HbcdefghTF", ScrollFinder.Scroll(rows: 1..<8, distance: 1)),
   ])
-  func aMovedBlockIsFound(old: String, new: String, expected: ScrollFinder.Scroll) {
+  func `a block of rows that moved is found`(old: String, new: String, expected: ScrollFinder.Scroll) {
     #expect(scroll(from: old, to: new) == expected)
   }
 
@@ -39,5 +39,5 @@ import Testing
     ("HabcdefghF", "HabcdefghF"), ("HabcdefghF", "HabXdefghF"), ("HabcdefghF", "HstuvwxyzF"),
     ("HabcdefghF", "HghijklmnF"),
   ])
-  func whatDidNotScrollIsLeftAlone(old: String, new: String) { #expect(scroll(from: old, to: new) == nil) }
+  func `other changes are not a scroll`(old: String, new: String) { #expect(scroll(from: old, to: new) == nil) }
 }

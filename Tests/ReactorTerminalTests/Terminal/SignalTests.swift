@@ -4,15 +4,15 @@ import Testing
 
 @testable import ReactorTerminal
 
-/// Signals belong to the process: one test at a time.
+/// The tests run one at a time, because signal handlers are global.
 @Suite(.serialized) struct SignalTests {
-  /// Waits for a signal, which arrives on whichever thread does not block it.
+  /// Waits for a signal, which arrives on any thread that does not block it.
   private func isReadable(_ descriptor: Int32) -> Bool {
     var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&source, 1, 5_000) > 0
   }
 
-  @Test func signalsThatCanWaitAreReadInOrder() {
+  @Test func `deferrable signals are read in order`() {
     let descriptor = ct_signals_install()
     defer { ct_signals_remove() }
     #expect(descriptor >= 0)
@@ -25,7 +25,14 @@ import Testing
     #expect(ct_signals_next() == 0)
   }
 
-  @Test func theFormerHandlersComeBack() {
+  @Test func `the pipe that signals arrive on is closed on exec`() {
+    let descriptor = ct_signals_install()
+    defer { ct_signals_remove() }
+
+    #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+  }
+
+  @Test func `removing the handlers restores the previous ones`() {
     var before = sigaction()
     sigaction(SIGTERM, nil, &before)
     _ = ct_signals_install()
@@ -39,7 +46,7 @@ import Testing
     #expect(handlers[0] != handlers[1])
   }
 
-  @Test func aSignalThatIsIgnoredOnPurposeStaysIgnored() {
+  @Test func `an ignored signal stays ignored`() {
     let former = signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, former) }
     let descriptor = ct_signals_install()

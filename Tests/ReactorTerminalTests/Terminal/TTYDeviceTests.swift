@@ -4,10 +4,10 @@ import Testing
 
 @testable import ReactorTerminal
 
-/// The stored way out belongs to the process: one test at a time.
+/// The tests run one at a time, because the stored restoring sequence is global.
 @MainActor
 @Suite(.serialized) struct TTYDeviceTests {
-  @Test func enteringAndLeavingUndoesEverything() throws {
+  @Test func `leaving undoes everything that entering did`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
@@ -26,7 +26,7 @@ import Testing
     #expect(pty.shown().isEmpty)
   }
 
-  @Test func withoutTheMouseNothingIsAskedOfIt() throws {
+  @Test func `without mouse input no mouse reports are requested`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal, mouse: false)
     try device.enter()
@@ -34,7 +34,7 @@ import Testing
     #expect(!pty.shown().contains("?1000h"))
   }
 
-  @Test func whoeverEndsTheProcessRestoresTheTerminalOnce() throws {
+  @Test func `the terminal is restored only once`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
@@ -48,7 +48,7 @@ import Testing
     device.leave()
   }
 
-  @Test func typedAheadBytesDoNotReachTheShell() throws {
+  @Test func `unread input does not reach the shell`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
@@ -58,7 +58,7 @@ import Testing
     #expect(poll(&waiting, 1, 0) == 0)
   }
 
-  @Test func theSizeIsAskedOfTheTerminal() throws {
+  @Test func `the size is that of the terminal`() throws {
     let pty = try PseudoTerminal(columns: 132, rows: 50)
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     #expect(device.size == Size(width: 132, height: 50))
@@ -68,7 +68,7 @@ import Testing
     #expect(device.size == Size(width: 80, height: 24))
   }
 
-  @Test func aPipeIsRefusedWithASentence() throws {
+  @Test func `a pipe is an error with a description`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
@@ -77,13 +77,13 @@ import Testing
     #expect(error?.description.contains("needs a terminal") == true)
   }
 
-  @Test func aFrameLargerThanTheTerminalTakesAtOnceArrivesWhole() async throws {
+  @Test func `a frame larger than the terminal accepts at once arrives completely`() async throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
     defer { device.leave() }
     _ = pty.shown()
-    // As a terminal is left by a program that shared it: it takes a part, then asks to wait.
+    // Non-blocking, as a program that shared the terminal may have left it.
     _ = fcntl(pty.terminal, F_SETFL, O_RDWR | O_NONBLOCK)
     let person = pty.person
     let reader = Task.detached { () -> Int in
@@ -105,7 +105,7 @@ import Testing
     #expect(await reader.value == 200_000)
   }
 
-  @Test func `a terminal that does not read holds nobody up, and is given back within a second`() throws {
+  @Test func `a terminal that does not read blocks nothing and is restored within a second`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
@@ -121,7 +121,7 @@ import Testing
     #expect(pty.isCooked)
   }
 
-  @Test func `what the terminal has not taken yet goes before the way out`() async throws {
+  @Test func `pending output is written before the restoring sequence`() async throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
@@ -145,13 +145,13 @@ import Testing
     #expect(String(decoding: bytes.suffix(14), as: UTF8.self) == "\u{1B}[?1049l\u{1B}[?25h")
   }
 
-  @Test func `the terminal that frames are written to is closed on exec and does not wait`() throws {
+  @Test func `the descriptor for output is closed on exec and non-blocking`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
     try device.enter()
     defer { device.leave() }
 
-    // All that a program started now would inherit, beside its three streams and what the tests themselves hold.
+    // The terminals that a child process would inherit, except its standard streams and those of the tests.
     let inherited = (3..<Int32(1_024)).filter { descriptor in
       let flags = fcntl(descriptor, F_GETFD)
       return flags >= 0 && flags & FD_CLOEXEC == 0 && descriptor != pty.person && descriptor != pty.terminal
@@ -161,9 +161,17 @@ import Testing
     #expect(inherited == [])
     #expect(fcntl(pty.terminal, F_GETFL) & O_NONBLOCK == 0)
   }
+
+  @Test func `a memory file is closed on exec`() {
+    let descriptor = ct_memory_file("test")
+    defer { close(descriptor) }
+
+    #expect(descriptor >= 0)
+    #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+  }
 }
 
 extension String {
-  /// How often `part` occurs.
+  /// Returns the number of occurrences of `part`.
   fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

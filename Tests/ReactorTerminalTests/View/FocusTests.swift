@@ -2,7 +2,7 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("The keyboard's place")
+@Suite("Keyboard focus")
 struct FocusTests {
   private func tiles(_ stage: Stage) -> [Tile] {
     let root = View()
@@ -15,8 +15,7 @@ struct FocusTests {
     return tiles
   }
 
-  @Test("Tab goes round forwards, Shift-Tab backwards, hidden views are left out")
-  func tabOrder() {
+  @Test func `Tab moves forward, Shift-Tab backward, and both skip hidden views`() {
     let stage = Stage()
     let tiles = tiles(stage)
     tiles[1].isHidden = true
@@ -29,14 +28,13 @@ struct FocusTests {
     #expect(order == ["c", "a", "c"])
   }
 
-  @Test("The first view that takes the keyboard has it when a screen is shown")
-  func firstFocus() {
+  @Test func `the first view that accepts the focus has it on a new screen`() {
     let stage = Stage()
     let tiles = tiles(stage)
     #expect(stage.window.focusedView === tiles[0])
   }
 
-  @Test func `a field that hides while nobody types in it has the keyboard again after a dialog`() {
+  @Test func `a field that hides while it is not in use has the focus again after a dialog`() {
     let stage = Stage(40, 10)
     let screen = Screen()
     let list = Tile("a", focusable: true)
@@ -58,8 +56,7 @@ struct FocusTests {
     #expect(field.text == "kiax")
   }
 
-  @Test("When the view with the keyboard goes away or is hidden, another one gets it by the next frame")
-  func focusIsRepaired() {
+  @Test func `the focus moves when its view is removed or hidden`() {
     let stage = Stage()
     let tiles = tiles(stage)
     stage.window.focus(tiles[1])
@@ -71,16 +68,14 @@ struct FocusTests {
     #expect(stage.window.focusedView === tiles[2])
   }
 
-  @Test("A click gives the keyboard to what it hits")
-  func clickFocuses() {
+  @Test func `a click moves the focus`() {
     let stage = Stage()
     let tiles = tiles(stage)
     stage.click(9, 1)
     #expect(stage.window.focusedView === tiles[2])
   }
 
-  @Test("A dialog takes the keyboard and gives it back to the view that had it")
-  func modalRestoresFocus() {
+  @Test func `a dialog takes the focus and returns it`() {
     let stage = Stage()
     let tiles = tiles(stage)
     stage.window.focus(tiles[2])
@@ -92,8 +87,7 @@ struct FocusTests {
     #expect(stage.window.focusedView === tiles[2])
   }
 
-  @Test("Dialogs over dialogs hand the keyboard back one by one")
-  func nestedModals() {
+  @Test func `nested dialogs return the focus one by one`() {
     let stage = Stage()
     let tiles = tiles(stage)
     let first = stage.window.alert("One", "1")
@@ -105,8 +99,7 @@ struct FocusTests {
     #expect(stage.window.focusedView === tiles[0])
   }
 
-  @Test("Dismissing a dialog takes those over it away too")
-  func dismissingTheLowerOne() {
+  @Test func `dismissing a dialog dismisses the dialogs over it`() {
     let stage = Stage()
     let tiles = tiles(stage)
     let first = stage.window.alert("One", "1")
@@ -116,8 +109,7 @@ struct FocusTests {
     #expect(stage.window.focusedView === tiles[0])
   }
 
-  @Test("The caret is shown where the focused view wants it, and not when another has the keyboard")
-  func caret() {
+  @Test func `the caret is shown at the focused view only`() {
     let stage = Stage(20, 3)
     let form = FormView()
     let field = form.add("Name", TextField("kia"))

@@ -2,7 +2,7 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("What a key does")
+@Suite("Key dispatch")
 struct KeyDispatchTests {
   private func nest(_ stage: Stage) -> (outer: Tile, inner: Tile) {
     let outer = Tile("o")
@@ -12,39 +12,36 @@ struct KeyDispatchTests {
     return (outer, inner)
   }
 
-  @Test("The view with the keyboard is asked first, then what is around it")
-  func innermostFirst() {
+  @Test func `the focused view handles a key before its superviews`() {
     let stage = Stage()
     let (outer, inner) = nest(stage)
     var log: [String] = []
-    outer.keys("x", id: "outer.x", title: "X").bind { log.append("outer") }
-    inner.keys("x", id: "inner.x", title: "X").bind { log.append("inner") }
-    outer.keys("y", id: "outer.y", title: "Y").bind { log.append("outer y") }
+    outer.keys("x", id: CommandID("outer.x"), title: "X").bind { log.append("outer") }
+    inner.keys("x", id: CommandID("inner.x"), title: "X").bind { log.append("inner") }
+    outer.keys("y", id: CommandID("outer.y"), title: "Y").bind { log.append("outer y") }
     stage.press("x", "y")
     #expect(log == ["inner", "outer y"])
   }
 
-  @Test("What a view types comes before every command, and its commands before its other keys")
-  func interceptCommandHandle() {
+  @Test func `typing comes before commands and commands before other keys`() {
     let stage = Stage()
     let (outer, inner) = nest(stage)
     var log: [String] = []
     inner.typing = true
     inner.takes = [.f5]
-    inner.keys("x", .f2, id: "inner.x", title: "X").bind { log.append("command") }
-    outer.keys("q", .f5, id: "outer.q", title: "Q").bind { log.append("outer") }
+    inner.keys("x", .f2, id: CommandID("inner.x"), title: "X").bind { log.append("command") }
+    outer.keys("q", .f5, id: CommandID("outer.q"), title: "Q").bind { log.append("outer") }
     stage.press("x", "q", .f2, .f5)
     #expect(inner.received == ["typed x", "typed q", "F5"])
     #expect(log == ["command"])
   }
 
-  @Test("A disabled command lets its key through to the one around it")
-  func disabledCommandPasses() {
+  @Test func `the key of a disabled command passes to the superview`() {
     let stage = Stage()
     let (outer, inner) = nest(stage)
     var log: [String] = []
-    outer.keys("x", id: "outer.x", title: "X").bind { log.append("outer") }
-    let command = inner.keys("x", id: "inner.x", title: "X")
+    outer.keys("x", id: CommandID("outer.x"), title: "X").bind { log.append("outer") }
+    let command = inner.keys("x", id: CommandID("inner.x"), title: "X")
     command.bind { log.append("inner") }
     command.isEnabled = false
     stage.press("x")
@@ -53,12 +50,11 @@ struct KeyDispatchTests {
     #expect(log == ["outer", "inner"])
   }
 
-  @Test("A user's keys take the place of ours, in what they do and in what hints and help say")
-  func remapping() throws {
+  @Test func `keys of the user replace the default ones in dispatch, hints and help`() throws {
     let stage = Stage(40, 6)
     let screen = Screen()
     var count = 0
-    screen.keys("r", .f5, id: "list.refresh", title: "Refresh").bind { count += 1 }
+    screen.keys("r", .f5, id: CommandID("list.refresh"), title: "Refresh").bind { count += 1 }
     stage.show(NavigationStack(root: screen))
     stage.window.keymap = try Keymap(parsing: ["list.refresh": ["ctrl+r"]])
     stage.press("r", .f5)
@@ -66,15 +62,14 @@ struct KeyDispatchTests {
     stage.press("ctrl+r")
     #expect(count == 1)
     #expect(stage.row(5) == " ^R Refresh")
-    #expect(stage.window.activeBindings.first { $0.id == "list.refresh" }?.keys == ["ctrl+r"])
+    #expect(stage.window.activeBindings.first { $0.id == CommandID("list.refresh") }?.keys == ["ctrl+r"])
   }
 
-  @Test("One binding feeds the hint line, the help sheet, the palette and the click")
-  func oneBinding() {
+  @Test func `one binding feeds the hint line, the help sheet, the palette and the click`() {
     let stage = Stage(60, 16)
     let screen = Screen()
     var count = 0
-    let command = screen.keys("r", id: "list.refresh", title: "Refresh", section: "List")
+    let command = screen.keys("r", id: CommandID("list.refresh"), title: "Refresh", section: "List")
     command.bind { count += 1 }
     stage.show(NavigationStack(root: screen))
     stage.window.installStandardCommands {}
@@ -93,28 +88,26 @@ struct KeyDispatchTests {
     #expect(!stage.row(15).contains("Fetch"))
   }
 
-  @Test("A key that an inner command or a text field takes is not hinted at further out")
-  func shadowedHints() {
+  @Test func `a key that an inner view handles has no hint further out`() {
     let stage = Stage(40, 6)
     let screen = Screen()
     let field = TextField()
     let toggle = ToggleField("t")
     screen.addSubview(field)
     screen.addSubview(toggle)
-    screen.keys("r", .f5, id: "list.refresh", title: "Refresh")
-    toggle.keys("r", id: "toggle.reset", title: "Reset")
+    screen.keys("r", .f5, id: CommandID("list.refresh"), title: "Refresh")
+    toggle.keys("r", id: CommandID("toggle.reset"), title: "Reset")
     stage.show(NavigationStack(root: screen))
     #expect(stage.row(5) == " F5 Refresh")
     stage.press(.tab)
     #expect(stage.row(5) == " r Reset  F5 Refresh")
   }
 
-  @Test("Under a dialog only its own keys work, and those that work everywhere")
-  func modalTakesKeys() {
+  @Test func `under a dialog only its own keys and the global ones work`() {
     let stage = Stage()
     let (outer, _) = nest(stage)
     var log: [String] = []
-    outer.keys("x", id: "outer.x", title: "X").bind { log.append("outer") }
+    outer.keys("x", id: CommandID("outer.x"), title: "X").bind { log.append("outer") }
     stage.window.installStandardCommands { log.append("quit") }
     let alert = stage.window.alert("Careful", "Stays")
     stage.press("x", "q", ":", .f10)
@@ -125,24 +118,39 @@ struct KeyDispatchTests {
     #expect(stage.window.modals.first === alert)
   }
 
-  @Test("A paste reaches the text field as one event, and no command")
-  func paste() {
+  @Test func `a paste is one event for the text field and triggers no command`() {
     let stage = Stage()
     let (outer, inner) = nest(stage)
     inner.typing = true
-    outer.keys("q", id: "outer.q", title: "Q").bind { Issue.record("a pasted q is no key") }
+    outer.keys("q", id: CommandID("outer.q"), title: "Q").bind { Issue.record("a pasted q is not a key") }
     stage.terminal.feed([.paste(Paste("qqq"))])
     #expect(inner.received == ["paste qqq"])
   }
 
-  @Test("Keys reach a screen in which nothing takes the keyboard")
-  func screenWithoutFocus() {
+  @Test func `keys reach a screen without a focused view`() {
     let stage = Stage()
     let screen = Screen()
     var count = 0
-    screen.keys("+", id: "counter.increase", title: "Increase").bind { count += 1 }
+    screen.keys("+", id: CommandID("counter.increase"), title: "Increase").bind { count += 1 }
     stage.show(NavigationStack(root: screen))
     stage.press("+")
     #expect(count == 1)
+  }
+
+  @Test func `a view that handles a key has received the text typed before it`() {
+    let stage = Stage(20, 2)
+    let outer = Tile("o")
+    let field = TextField()
+    var log: [String] = []
+    outer.takes = [.f5]
+    outer.addSubview(field)
+    stage.show(outer)
+    field.changed.subscribe { log.append("changed \($0), received \(outer.received)") }
+      .disposed(by: stage.window.disposeBag)
+
+    stage.terminal.feed([.key("k"), .key("i"), .key("a"), .key(.f5)])
+
+    #expect(log == ["changed kia, received []"])
+    #expect(outer.received == ["F5"])
   }
 }

@@ -2,10 +2,9 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("The mouse")
+@Suite("Mouse events")
 struct MouseDeliveryTests {
-  @Test("The frontmost visible view under the pointer is told, in its own coordinates")
-  func hitTesting() {
+  @Test func `the frontmost visible view receives the event in its own coordinates`() {
     let stage = Stage()
     let root = stage.show(View())
     let back = Tile("b")
@@ -21,8 +20,7 @@ struct MouseDeliveryTests {
     #expect(back.received == ["press 4,2", "release 4,2"])
   }
 
-  @Test("What was pressed gets the dragging and the release, also outside of it")
-  func capture() {
+  @Test func `the pressed view receives the drag and the release outside its frame`() {
     let stage = Stage()
     let root = stage.show(View())
     let left = Tile("l")
@@ -39,8 +37,7 @@ struct MouseDeliveryTests {
     #expect(right.received == ["press 2,1"])
   }
 
-  @Test("A captured view that goes away is forgotten")
-  func captureOfAGoneView() {
+  @Test func `a removed view receives no drag`() {
     let stage = Stage()
     let root = stage.show(View())
     let tile = Tile("t")
@@ -52,8 +49,7 @@ struct MouseDeliveryTests {
     #expect(tile.received == ["press 2,1"])
   }
 
-  @Test("Under a dialog nothing outside of it is hit")
-  func dialogBlocks() {
+  @Test func `nothing outside a dialog is hit`() {
     let stage = Stage()
     let tile = stage.show(Tile("t"))
     stage.window.alert("Hello", "there")

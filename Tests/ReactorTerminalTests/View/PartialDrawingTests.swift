@@ -1,7 +1,7 @@
 import ReactorTerminal
 import Testing
 
-/// Numbers that look random and are the same in every run.
+/// A reproducible generator of pseudorandom numbers.
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -12,9 +12,9 @@ struct Dice: RandomNumberGenerator {
 }
 
 @MainActor
-@Suite("Drawing only what changed")
+@Suite("Partial drawing")
 struct PartialDrawingTests {
-  /// A view of wide and narrow letters that does not show through.
+  /// An opaque view of wide and narrow letters.
   final class Patch: View {
     var text: String { didSet { setNeedsDisplay(Rect(x: 0, y: 0, width: bounds.width, height: 1)) } }
 
@@ -29,10 +29,8 @@ struct PartialDrawingTests {
     }
   }
 
-  @Test(
-    "After any changes of views the screen shows what drawing everything anew would",
-    arguments: 1...40 as ClosedRange<UInt64>)
-  func partialEqualsFull(seed: UInt64) {
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `after any changes the screen is the same as after a full redraw`(seed: UInt64) {
     var dice = Dice(state: seed)
     let stage = Stage(30, 12)
     let root = stage.show(View())
@@ -75,8 +73,7 @@ struct PartialDrawingTests {
     }
   }
 
-  @Test("A frame in which nothing changed is not presented")
-  func nothingChanged() {
+  @Test func `a frame without changes is not presented`() {
     let stage = Stage()
     stage.show(Tile("a"))
     let frames = stage.terminal.frameCount
@@ -85,19 +82,17 @@ struct PartialDrawingTests {
     #expect(stage.terminal.frameCount == frames)
   }
 
-  @Test("A batch of events is one frame")
-  func oneFramePerBatch() {
+  @Test func `a batch of events is one frame`() {
     let stage = Stage()
     let tile = stage.show(Tile("a", focusable: true))
-    tile.keys("x", id: "tile.x", title: "X").bind { tile.setNeedsDisplay() }
+    tile.keys("x", id: CommandID("tile.x"), title: "X").bind { tile.setNeedsDisplay() }
     stage.window.render()
     let frames = stage.terminal.frameCount
     stage.terminal.feed([.key("x"), .key("x"), .key("x")])
     #expect(stage.terminal.frameCount == frames + 1)
   }
 
-  @Test("A view that is hidden, or in one that is, asks for nothing")
-  func hiddenAsksForNothing() {
+  @Test func `a hidden view marks nothing to draw`() {
     let stage = Stage()
     let root = stage.show(View())
     let outer = View()
@@ -112,8 +107,7 @@ struct PartialDrawingTests {
     #expect(stage.terminal.frameCount == frames)
   }
 
-  @Test("A change of theme draws everything in the new styles")
-  func themeChange() {
+  @Test func `a change of theme draws everything in the new styles`() {
     let stage = Stage(12, 2)
     let field = stage.show(TextField("kia"))
     stage.window.theme = .mono

@@ -2,10 +2,9 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("Views one after the other")
+@Suite("StackView")
 struct StackViewTests {
-  @Test("Fixed and fitting views get what they need, the rest is shared by weight")
-  func lengths() {
+  @Test func `fixed and fitting views get their lengths and the rest is shared by weight`() {
     let stage = Stage(20, 3)
     let stack = StackView(.horizontal, spacing: 1)
     stack.add(Label("kia"))
@@ -16,8 +15,7 @@ struct StackViewTests {
     #expect(stage.row(0) == "kia ff aaa bbbbbbbbb")
   }
 
-  @Test("A hidden view takes no room, and gets it back when it shows")
-  func hidden() {
+  @Test func `a hidden view takes no space until it is shown`() {
     let stage = Stage(6, 3)
     let stack = StackView(.vertical)
     let first = stack.add(Tile("a"), .fixed(1))
@@ -29,8 +27,7 @@ struct StackViewTests {
     #expect(stage.screen == "aaaaaa\nbbbbbb\nbbbbbb")
   }
 
-  @Test("It asks for the sum along its axis and the largest across")
-  func sizeThatFits() {
+  @Test func `the preferred size is the sum along the axis and the largest across`() {
     let stack = StackView(.vertical, spacing: 1)
     stack.add(Label("Hyundai"))
     stack.add(Label("Kia\nK5"))

@@ -1,7 +1,7 @@
 import ReactorTerminal
 import ReactorTesting
 
-/// A window on a terminal in memory, with a clock that stands still: what every test of this folder acts on.
+/// A window on a terminal in memory with a virtual clock.
 @MainActor
 final class Stage {
   let clock = VirtualClock()
@@ -16,7 +16,7 @@ final class Stage {
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
   }
 
-  /// Fills the window with `view` and draws it.
+  /// Fills the window with `view` and draws a frame.
   @discardableResult
   func show<V: View>(_ view: V) -> V {
     window.root.content = view
@@ -24,7 +24,7 @@ final class Stage {
     return view
   }
 
-  /// Presses each key; a frame is drawn after each.
+  /// Presses each key and draws a frame after it.
   func press(_ keys: Key...) {
     for key in keys { terminal.feed([.key(key)]) }
   }
@@ -46,13 +46,13 @@ final class Stage {
 
   func resize(_ width: Int, _ height: Int) { terminal.resize(to: Size(width: width, height: height)) }
 
-  /// Lets time pass, then draws what it brought.
+  /// Advances the clock and draws a frame.
   func wait(_ duration: Duration) async {
     await clock.advance(by: duration)
     window.render()
   }
 
-  /// What a person reads, without trailing spaces and empty lines at the end.
+  /// The text of the screen, without trailing spaces and trailing empty lines.
   var screen: String {
     window.render()
     var rows = terminal.rows
@@ -60,13 +60,25 @@ final class Stage {
     return rows.joined(separator: "\n")
   }
 
-  /// One row of what a person reads.
+  /// Returns the text of a row.
   func row(_ index: Int) -> String {
     window.render()
     return terminal.rows[index]
   }
 
-  /// A row as letters: which of the named roles each cell is drawn in, `.` for the bare screen, `?` for any other.
+  /// Returns the cell where `text` first appears on the screen.
+  func position(of text: String) -> Point? {
+    window.render()
+    for (y, row) in terminal.rows.enumerated() {
+      if let range = row.firstRange(of: text) {
+        return Point(x: displayWidth(of: row[..<range.lowerBound]), y: y)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the roles of the cells of a row as letters: `.` for the plain style, `?` for a role that is not in the
+  /// legend.
   func styles(row: Int, _ legend: [Character: Role]) -> String {
     window.render()
     let text = (0..<window.size.width).map { x -> Character in
@@ -78,7 +90,7 @@ final class Stage {
   }
 }
 
-/// Draws its letter everywhere, and listens.
+/// A view that fills itself with a letter and logs the events that it receives.
 @MainActor
 final class Tile: View {
   let letter: Character

@@ -2,10 +2,9 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("Time in a window")
+@Suite("Timers")
 struct TimerTests {
-  @Test("The ticker ticks ten times a second while someone needs it, and sleeps not at all otherwise")
-  func ticker() async {
+  @Test func `the ticker ticks ten times a second while it has members`() async {
     let stage = Stage()
     let owner = Tile("t")
     var ticks = 0
@@ -18,8 +17,7 @@ struct TimerTests {
     #expect(stage.clock.sleeperCount == 0)
   }
 
-  @Test("The ticker forgets an owner that is gone")
-  func tickerForgets() async {
+  @Test func `the ticker drops an owner that is gone`() async {
     let stage = Stage()
     var ticks = 0
     do {
@@ -31,8 +29,7 @@ struct TimerTests {
     #expect(stage.clock.sleeperCount == 0)
   }
 
-  @Test("What waits is called once, after the delay, unless it was disposed")
-  func after() async {
+  @Test func `a delayed action runs once unless it was disposed`() async {
     let stage = Stage()
     var log: [String] = []
     _ = stage.window.after(.seconds(1)) { log.append("kept") }

@@ -2,10 +2,9 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("What lies over what")
+@Suite("Window layers")
 struct WindowLayersTests {
-  @Test("Dialogs lie over overlays, and these over the content, in whatever order they come")
-  func order() {
+  @Test func `dialogs are over overlays and overlays over the content`() {
     let stage = Stage(20, 4)
     let modal = Sheet("m", Rect(x: 0, y: 0, width: 4, height: 1))
     stage.window.present(modal)
@@ -19,8 +18,7 @@ struct WindowLayersTests {
     #expect(stage.row(0) == "oooooooodddddddddddd")
   }
 
-  @Test("A dismissed dialog, a popped screen and a replaced content are let go")
-  func nothingLeaks() {
+  @Test func `dismissed dialogs, popped screens and replaced contents are released`() {
     let stage = Stage()
     weak var alert: AlertView?
     weak var screen: Screen?

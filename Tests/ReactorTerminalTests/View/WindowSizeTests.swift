@@ -2,15 +2,14 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("The size of the window")
+@Suite("Window size")
 struct WindowSizeTests {
-  @Test("Where there is too little room it says so, and keys other than those that quit do nothing")
-  func tooSmall() {
+  @Test func `a window that is too small shows a message and handles only the keys that quit`() {
     let stage = Stage(30, 6)
     stage.window.minimumSize = Size(width: 40, height: 10)
     var log: [String] = []
     let tile = stage.show(Tile("t", focusable: true))
-    tile.keys("d", id: "tile.delete", title: "Delete").bind { log.append("deleted") }
+    tile.keys("d", id: CommandID("tile.delete"), title: "Delete").bind { log.append("deleted") }
     stage.window.installStandardCommands { log.append("quit") }
     #expect(
       stage.screen == """
@@ -30,23 +29,21 @@ struct WindowSizeTests {
     #expect(log == ["quit", "quit", "deleted"])
   }
 
-  @Test("Another size lays everything out anew, also before the next key of the same batch")
-  func resizeLaysOut() {
+  @Test func `a resize lays out all views before the next key of the same batch`() {
     let stage = Stage(10, 4)
     let stack = StackView(.vertical)
     stack.add(Tile("a"), .fixed(1))
     let tile = stack.add(Tile("b", focusable: true), .share(1))
     stage.show(stack)
     var heights: [Int] = []
-    tile.keys("x", id: "tile.x", title: "X").bind { heights.append(tile.bounds.height) }
+    tile.keys("x", id: CommandID("tile.x"), title: "X").bind { heights.append(tile.bounds.height) }
     stage.terminal.feed([.key("x"), .resize(Size(width: 6, height: 8)), .key("x")])
     #expect(heights == [3, 7])
     #expect(stage.row(0) == "aaaaaa")
     #expect(stage.row(7) == "bbbbbb")
   }
 
-  @Test("After a suspension every cell is drawn again")
-  func resumed() {
+  @Test func `after a suspension every cell is drawn again`() {
     let stage = Stage()
     stage.show(Tile("t"))
     let frames = stage.terminal.frameCount

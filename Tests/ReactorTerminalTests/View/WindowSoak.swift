@@ -1,11 +1,11 @@
 import ReactorCore
 import ReactorTesting
-import TestServers
+import TestSupport
 import Testing
 
 @testable import ReactorTerminal
 
-/// A window whose screens, dialogs and events are left to chance.
+/// A window with random screens, dialogs and events.
 @MainActor
 private final class RandomWindow {
   private let stage: Stage
@@ -34,7 +34,7 @@ private final class RandomWindow {
     let table = TableView<CarRow>.cars(CarRow.numbered(0..<number(0..<50)))
     table.allowsMarking = true
     table.refreshControl = RefreshControl()
-    table.placeholder = EmptyState(EmptyState.Content(.noMatch, title: text()))
+    table.placeholder = EmptyState(EmptyState.Content(.noMatches, title: text()))
     table.selectionChanged.subscribe { [weak self, weak table] _ in
       guard let self, number(0..<8) == 0 else { return }
       table?.rows = TableRows(CarRow.numbered(0..<number(0..<90)))
@@ -66,7 +66,7 @@ private final class RandomWindow {
     return screen
   }
 
-  /// Something that happens. Then there is a frame.
+  /// Performs a random action and draws a frame.
   func step() {
     switch number(0..<12) {
     case 0: stage.resize(number(1..<130), number(1..<50))
@@ -97,7 +97,7 @@ private final class RandomWindow {
     }
   }
 
-  /// The first rule that the screen breaks; nil if it breaks none.
+  /// Returns the first invariant that the screen violates, or `nil`.
   var fault: String? {
     stage.window.render()
     if let view = stage.window.focusedView, view.window !== stage.window {

@@ -1,18 +1,18 @@
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
-/// Whoever answers an announcement finds everything as it is afterwards.
+/// A subscriber sees the state after the change, and may change it again.
 @MainActor
-@Suite("State first, announcement second")
-struct AnnouncementTests {
+@Suite struct AnnouncementTests {
   private func table(_ stage: Stage, _ count: Int = 100) -> TableView<CarRow> {
     let table = TableView<CarRow>.cars(CarRow.numbered(0..<count))
     table.showsHeader = false
     return stage.show(table)
   }
 
-  @Test func `a list that loads more rows when its last one is selected keeps that one selected`() {
+  @Test func `a list that loads more rows when its last row is selected keeps that selection`() {
     let stage = Stage(40, 10)
     let table = table(stage)
     table.selectionChanged.subscribe { id in
@@ -25,10 +25,10 @@ struct AnnouncementTests {
     #expect(table.positionText == "100/200")
   }
 
-  @Test func `a double click opens the row that was clicked, whatever its selection brings`() {
+  @Test func `a double click opens the clicked row even if a subscriber selects another one`() {
     let stage = Stage(40, 10)
     let table = table(stage)
-    let opened = Recording(table.itemSelected)
+    let opened = Recorder(table.rowOpened.asObservable())
     table.selectionChanged.subscribe { _ in table.selectedIndex = 0 }.disposed(by: stage.window.disposeBag)
 
     stage.mouse(.press, 5, 4, clicks: 2)
@@ -36,7 +36,7 @@ struct AnnouncementTests {
     #expect(opened.elements == [4])
   }
 
-  @Test func `a row that was chosen by its identity is not left for one that comes back`() {
+  @Test func `a row that was chosen by its ID stays selected when a former choice returns`() {
     let stage = Stage(40, 10)
     let table = table(stage)
     table.selectedID = 50
@@ -48,11 +48,11 @@ struct AnnouncementTests {
     #expect(table.selectedID == 19)
   }
 
-  @Test func `a dialog that hears of its end finds the keyboard where it was before`() {
+  @Test func `a dialog restores the focus before it is dismissed`() {
     final class Dialog: PanelView {
+      weak var lastWindow: Window?
       var focusAtEnd: View?
       override func didDismiss() { focusAtEnd = lastWindow?.focusedView }
-      weak var lastWindow: Window?
     }
     let stage = Stage(40, 10)
     let field = stage.show(TextField())
@@ -65,50 +65,56 @@ struct AnnouncementTests {
     #expect(dialog.focusAtEnd === field)
   }
 
-  @Test func `a toast that hears of its end finds the next one in its place`() {
+  @Test func `a toast expires after its successor is shown and its action is removed`() {
     let stage = Stage(40, 6)
     stage.show(Tile(" "))
-    var seen = ""
-    stage.window.toast("1 file", topic: "uploads", expired: { seen = stage.screen })
+    var screen = ""
+    var actions: [String] = []
+    let undo = Toast.Action("Undo", key: "u") {}
+    stage.window.toast("1 file", action: undo, topic: "uploads") {
+      screen = stage.screen
+      actions = stage.window.activeBindings.filter { !$0.keys.isEmpty }.map(\.title)
+    }
 
     stage.window.toast("2 files", topic: "uploads")
 
-    #expect(seen.contains("2 files") && !seen.contains("1 file "))
+    #expect(screen.contains("2 files") && !screen.contains("1 file "))
+    #expect(!actions.contains("Undo"))
   }
 
-  @Test func `other fields tell what they have become`() {
+  @Test func `fields announce their new values`() {
     let stage = Stage(40, 6)
     let toggle = ToggleField("On")
     let choice = ChoiceField(["a", "b"])
     let field = TextField()
-    var log: [Bool] = []
-    toggle.changed.subscribe { log.append(toggle.isOn == $0) }.disposed(by: stage.window.disposeBag)
-    choice.changed.subscribe { log.append(choice.selectedIndex == $0) }.disposed(by: stage.window.disposeBag)
-    field.changed.subscribe { log.append(field.text == $0) }.disposed(by: stage.window.disposeBag)
+    var agreements: [Bool] = []
+    toggle.changed.subscribe { agreements.append(toggle.isOn == $0) }.disposed(by: stage.window.disposeBag)
+    choice.changed.subscribe { agreements.append(choice.selectedIndex == $0) }.disposed(by: stage.window.disposeBag)
+    field.changed.subscribe { agreements.append(field.text == $0) }.disposed(by: stage.window.disposeBag)
     let form = FormView()
     for view in [toggle, choice, field] { form.add("", view) }
     stage.show(form)
 
     stage.press(.space, .tab, .right, .tab, "x")
 
-    #expect(log == [true, true, true])
+    #expect(agreements == [true, true, true])
   }
 
-  @Test func `a refresh that is answered at once finds the list pulled down`() {
+  @Test func `a refresh that starts at once keeps the line that pulling opened`() {
     let stage = Stage(40, 10)
     let table = table(stage)
     let control = RefreshControl()
     table.refreshControl = control
-    var stretches: [Int] = []
+    var pullCounts: [Int] = []
     control.pulled.subscribe {
-      stretches.append(control.stretch)
+      pullCounts.append(control.pullCount)
       control.isRefreshing = true
     }.disposed(by: stage.window.disposeBag)
     stage.window.render()
 
-    for _ in 0..<RefreshControl.pulls { stage.press("k") }
+    for _ in 0..<RefreshControl.requiredPulls { stage.press("k") }
 
-    #expect(stretches == [0])
-    #expect(control.isRefreshing && control.lines == 1)
+    #expect(pullCounts == [0])
+    #expect(control.isRefreshing && control.lineCount == 1)
   }
 }

@@ -1,5 +1,5 @@
-import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 
 /// A row for the tables of these tests.
 struct CarRow: Identifiable, Sendable {
@@ -36,22 +36,5 @@ extension TableView where Row == CarRow {
           TableCell("\($0.year)", role: .secondary)
         },
       ], rows: TableRows(rows))
-  }
-}
-
-/// Keeps what a relay tells.
-@MainActor
-final class Recording<Element: Sendable> {
-  private(set) var elements: [Element] = []
-  private let bag = DisposeBag()
-
-  init(_ relay: Relay<Element>) {
-    relay.subscribe { [weak self] in self?.elements.append($0) }.disposed(by: bag)
-  }
-
-  /// What was told since it was last asked.
-  func take() -> [Element] {
-    defer { elements = [] }
-    return elements
   }
 }

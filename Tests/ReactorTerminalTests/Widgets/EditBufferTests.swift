@@ -1,10 +1,10 @@
-import TestServers
+import TestSupport
 import Testing
 
 @testable import ReactorTerminal
 
 @Suite struct EditBufferTests {
-  @Test func `characters on both sides join with what is put between them`() {
+  @Test func `an inserted text joins the characters on both sides`() {
     var buffer = EditBuffer("\u{1F1F0}\u{1F1F7}\u{1F1E9}\u{1F1EA}")
     buffer.move(to: 1)
 
@@ -15,7 +15,17 @@ import Testing
     #expect(buffer.caret == 2)
   }
 
-  @Test func `a pile of marks is cut at thirty-two scalars`() {
+  @Test func `deleting a character joins its neighbors`() {
+    var buffer = EditBuffer("e\n\u{301}x")
+    buffer.move(to: 2)
+
+    buffer.deleteBackward()
+
+    #expect(buffer.cells.map(\.character) == ["e\u{301}", "x"])
+    #expect(buffer.caret == 1)
+  }
+
+  @Test func `a run of combining marks is cut at thirty-two scalars`() {
     var buffer = EditBuffer()
 
     buffer.insert("e" + String(repeating: "\u{301}", count: 1_000), limit: 10)
@@ -25,13 +35,13 @@ import Testing
     #expect(buffer.text.unicodeScalars.count == 32)
   }
 
-  @Test func `an edit says whether all of it fitted`() {
+  @Test func `an insertion returns whether all of it fit`() {
     var buffer = EditBuffer("abc")
 
-    let answers = ["de", "\u{301}", "f"].map { buffer.insert($0, limit: 5) }
+    let results = ["de", "\u{301}", "f", "\u{302}f"].map { buffer.insert($0, limit: 5) }
 
-    #expect(answers == [true, true, false])
-    #expect(buffer.text == "abcde\u{301}")
+    #expect(results == [true, true, false, false])
+    #expect(buffer.text == "abcde\u{301}\u{302}")
   }
 }
 
@@ -45,7 +55,7 @@ import Testing
     .alt("d"),
   ]
 
-  @Test func `random edits leave the text that a plain string would have`() {
+  @Test func `random edits produce the same text as edits of a string`() {
     for seed in SoakSeeds(300) {
       var chance = SeededChance(seed: seed)
       var buffer = EditBuffer()
@@ -60,8 +70,8 @@ import Testing
             #expect(buffer.text.unicodeScalars.elementsEqual((head + piece + text.dropFirst(caret)).unicodeScalars))
           }
         } else if let key = Self.keys.randomElement(using: &chance) {
-          let isKnown = buffer.handle(key)
-          #expect(isKnown)
+          let isHandled = buffer.handle(key)
+          #expect(isHandled)
         }
         #expect(buffer.cells.map(\.character) == Array(buffer.text), "seed \(seed): \(buffer.text.debugDescription)")
         #expect(buffer.cells.allSatisfy { $0.columns == displayWidth(of: $0.character) })

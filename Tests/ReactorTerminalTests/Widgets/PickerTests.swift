@@ -1,25 +1,25 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Choosing one of a list")
-struct PickerTests {
+@Suite struct PickerTests {
   private func stage() -> (Stage, PickerView) {
     let stage = Stage(40, 9)
     stage.show(Tile(" "))
     let picker = PickerView(
       title: "Sort by",
       choices: [
-        PickerView.Choice(id: "make", title: "Make", detail: "A–Z"), PickerView.Choice(id: "year", title: "Year"),
-        PickerView.Choice(id: "연비", title: "연비"),
+        PickerView.Choice(id: "make", title: "Make", detail: "A–Z", actionTitle: "Reverse"),
+        PickerView.Choice(id: "year", title: "Year"), PickerView.Choice(id: "연비", title: "연비"),
       ], selected: "year")
     stage.window.present(picker)
     return (stage, picker)
   }
 
-  @Test("What was chosen before is selected")
-  func screen() {
+  @Test func `the given choice is selected at first`() {
     let (stage, _) = stage()
+
     #expect(
       stage.screen == """
 
@@ -32,102 +32,104 @@ struct PickerTests {
         """)
   }
 
-  @Test func `the hint of Enter says what the selected choice does`() {
-    let stage = Stage(40, 9)
-    stage.show(Tile(" "))
-    let picker = PickerView(
-      title: "Sort by",
-      choices: [
-        PickerView.Choice(id: "make", title: "Make", verb: "Reverse"), PickerView.Choice(id: "year", title: "Year"),
-      ])
-    stage.window.present(picker)
-    func verb() -> String? { stage.window.activeBindings.first { $0.id == "list.open" }?.title }
+  @Test func `the hint of Enter names the action of the selected choice`() {
+    let (stage, _) = stage()
+    func hint() -> String? { stage.window.activeBindings.first { $0.id == ListCommands.open.id }?.title }
+    #expect(hint() == "Choose")
 
-    #expect(verb() == "Reverse")
-    stage.press("j")
-    #expect(verb() == "Choose")
+    stage.press("k")
+
+    #expect(hint() == "Reverse")
   }
 
-  @Test("Enter tells which after the dialog is gone; Esc and q tell nothing")
-  func choosing() {
+  @Test func `Enter sends the choice after the dialog is dismissed, and Esc and q send nothing`() {
     let (stage, picker) = stage()
-    let chosen = Recording(picker.chosen)
+    let chosen = Recorder(picker.chosen.asObservable())
+
     stage.press("j", .enter)
-    #expect(chosen.take() == ["연비"])
+    #expect(chosen.takeElements() == ["연비"])
     #expect(stage.window.modals.isEmpty)
+
     for key in [Key.escape, "q"] {
       stage.window.present(picker)
       stage.press(key)
       #expect(stage.window.modals.isEmpty)
     }
-    #expect(chosen.take().isEmpty)
+    #expect(chosen.takeElements().isEmpty)
   }
 }
 
 @MainActor
-@Suite("Forms")
-struct FormTests {
-  private func stage() -> (Stage, TextField, ChoiceField, ToggleField, TextArea) {
-    let stage = Stage(40, 8)
-    let form = FormView()
-    let server = form.add("Server", TextField("https://", placeholder: "address"))
-    let engine = form.add("Engine", ChoiceField(["Folder", "WebDAV", "tus"]))
-    let resume = form.add("", ToggleField("Resume after a break", isOn: true))
-    let note = form.add("A note", TextArea("one"), height: 2)
-    stage.show(form)
-    return (stage, server, engine, resume, note)
+@Suite struct SortMenuTests {
+  private func stage(ascii: Bool) -> Stage {
+    let stage = Stage(40, 7)
+    stage.show(Tile(" "))
+    stage.window.present(
+      PickerView(
+        sortingBy: [
+          SortOption(id: "make", title: "Make", summary: "A to Z"),
+          SortOption(id: "year", title: "Year", summary: "newest first", isAscending: false),
+        ], current: "year", isASCII: ascii))
+    return stage
   }
 
-  @Test("Labels on the left, fields on the right")
-  func screen() {
-    let (stage, _, _, _, _) = stage()
+  @Test func `each field describes its order, and the current field is selected`() {
     #expect(
-      stage.screen == """
-        Server  https://
-        Engine  ◀ Folder ▶
-                [x] Resume after a break
-        A note  one
+      stage(ascii: false).screen == """
+
+           ╭─ Sort by ──────────────────────╮
+           │   Make                 A to Z  │
+           │ ▸ Year         ▼ newest first  │
+           ╰────────────────────────────────╯
         """)
+    #expect(stage(ascii: true).screen.contains("v newest first"))
   }
 
-  @Test("Tab moves on, ↑ and ↓ too where the field has no use for them")
-  func moving() {
-    let (stage, server, engine, resume, note) = stage()
-    #expect(stage.window.focusedView === server)
-    stage.press(.tab)
-    #expect(stage.window.focusedView === engine)
-    stage.press(.down)
-    #expect(stage.window.focusedView === resume)
-    stage.press(.up, .backTab)
-    #expect(stage.window.focusedView === server)
-    stage.press(.backTab)
-    #expect(stage.window.focusedView === note)
-    stage.press(.up)
-    #expect(stage.window.focusedView === note)
+  @Test func `choosing the current field reverses its order`() {
+    let stage = stage(ascii: false)
+    func hint() -> String? { stage.window.activeBindings.first { $0.id == ListCommands.open.id }?.title }
+    #expect(hint() == "Reverse")
+
+    stage.press("k")
+    #expect(hint() == "Sort")
+  }
+}
+
+@MainActor
+@Suite struct PromptTests {
+  private func stage() -> (Stage, PromptView, Recorder<String>) {
+    let stage = Stage(40, 10)
+    stage.show(Tile(" "))
+    let prompt = PromptView(title: "Save as", text: "a.pdf", confirm: "Save")
+    let answers = Recorder(prompt.answered.asObservable())
+    stage.window.present(prompt)
+    return (stage, prompt, answers)
   }
 
-  @Test("← and → change a choice, Space and a click a toggle; each tells")
-  func changing() {
-    let (stage, _, engine, resume, _) = stage()
-    let chosen = Recording(engine.changed)
-    let toggled = Recording(resume.changed)
-    stage.window.focus(engine)
-    stage.press(.right, .right, .right, .left)
-    #expect(chosen.take() == [1, 2, 0, 2])
-    stage.window.focus(resume)
-    stage.press(.space, .enter)
-    stage.click(10, 2)
-    #expect(toggled.take() == [false, true, false])
-    stage.click(8, 1)
-    #expect(chosen.take() == [1])
-    #expect(stage.row(1) == "Engine  ◀ WebDAV ▶")
-    #expect(stage.row(2) == "        [ ] Resume after a break")
+  @Test func `Enter sends the text after the dialog is dismissed`() {
+    let (stage, _, answers) = stage()
+    #expect(stage.screen.contains("─ Save as ─") && stage.screen.contains("│ a.pdf"))
+
+    stage.press(.control("u"))
+    stage.type("qh.pdf")
+    stage.press(.enter)
+
+    #expect(answers.elements == ["qh.pdf"] && stage.window.modals.isEmpty)
   }
 
-  @Test("A hidden field takes its row with it")
-  func hidden() {
-    let (stage, _, engine, _, _) = stage()
-    engine.isHidden = true
-    #expect(stage.row(1) == "        [x] Resume after a break")
+  @Test func `a blank text cannot be confirmed`() {
+    let (stage, _, answers) = stage()
+
+    stage.press(.control("u"), .space, .enter)
+
+    #expect(answers.elements.isEmpty && stage.window.modals.count == 1)
+  }
+
+  @Test func `Esc sends nothing`() {
+    let (stage, _, answers) = stage()
+
+    stage.press(.escape)
+
+    #expect(answers.elements.isEmpty && stage.window.modals.isEmpty)
   }
 }

@@ -2,9 +2,8 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("What a table costs")
-struct TableCostTests {
-  /// Counts which rows were asked for.
+@Suite struct TableCostTests {
+  /// Records the rows that a table draws.
   @MainActor
   private final class Counting {
     var drawn: [Int] = []
@@ -23,16 +22,16 @@ struct TableCostTests {
     }
   }
 
-  @Test("Only rows on the screen are asked for, however many there are", arguments: [20, 1_000_000])
-  func visibleOnly(count: Int) {
+  @Test(arguments: [20, 1_000_000])
+  func `only visible rows are requested, however many there are`(count: Int) {
     let counting = Counting()
     let stage = Stage(30, 11)
     stage.show(counting.table(count))
+
     #expect(counting.drawn == Array(0..<10))
   }
 
-  @Test("A moved selection draws two rows")
-  func twoRows() {
+  @Test func `moving the selection draws two rows`() {
     let counting = Counting()
     let stage = Stage(30, 11)
     let table = stage.show(counting.table(1_000))
@@ -41,13 +40,13 @@ struct TableCostTests {
     counting.drawn = []
     stage.press("j")
     #expect(counting.drawn == [4, 5])
+
     counting.drawn = []
     stage.click(3, 2)
     #expect(counting.drawn.sorted() == [1, 5])
   }
 
-  @Test("Equal rows, the same selection and the same size draw nothing")
-  func nothing() {
+  @Test func `equal rows, the same selection and the same size draw nothing`() {
     let counting = Counting()
     let stage = Stage(30, 11)
     let table = stage.show(counting.table(1_000))
@@ -56,11 +55,12 @@ struct TableCostTests {
     table.selectedIndex = 0
     stage.press("k")
     stage.window.render()
+
     #expect(counting.drawn.isEmpty)
   }
 
-  @Test("After any moves the screen shows what drawing everything anew would", arguments: 1...10 as ClosedRange<UInt64>)
-  func partialEqualsFull(seed: UInt64) {
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `partial drawing after random moves equals drawing everything`(seed: UInt64) {
     var dice = Dice(state: seed)
     let stage = Stage(40, 9)
     let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<60)))

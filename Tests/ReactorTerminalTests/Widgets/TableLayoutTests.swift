@@ -2,8 +2,7 @@ import Testing
 
 @testable import ReactorTerminal
 
-@Suite("How wide columns are")
-struct TableLayoutTests {
+@Suite struct TableLayoutTests {
   private func widths(_ width: Int, _ requests: [TableLayout.Request]) -> [Int: Int] {
     let layout = TableLayout(requests, left: 2, width: width, spacing: 2)
     return Dictionary(uniqueKeysWithValues: layout.columns.map { ($0.index, $0.width) })
@@ -16,18 +15,17 @@ struct TableLayoutTests {
     .init(width: .fixed(5), priority: 1),
   ]
 
-  @Test(
-    "First every column gets its minimum, then what it would like, then the rest by weight",
-    arguments: [
-      (31, [0: 6, 1: 8, 2: 4, 3: 5]), (47, [0: 10, 1: 20, 2: 4, 3: 5]), (67, [0: 15, 1: 35, 2: 4, 3: 5]),
-      (39, [0: 8, 1: 14, 2: 4, 3: 5]),
-    ])
-  func shared(width: Int, expected: [Int: Int]) {
+  @Test(arguments: [
+    (31, [0: 6, 1: 8, 2: 4, 3: 5]), (47, [0: 10, 1: 20, 2: 4, 3: 5]), (67, [0: 15, 1: 35, 2: 4, 3: 5]),
+    (39, [0: 8, 1: 14, 2: 4, 3: 5]),
+  ])
+  func `columns receive their minimum, then their ideal width, then the rest by weight`(
+    width: Int, expected: [Int: Int]
+  ) {
     #expect(widths(width, requests) == expected)
   }
 
-  @Test("Of the lowest priority the last is left out first, and one always stays")
-  func dropped() {
+  @Test func `the last column of the lowest priority is removed first, and one column always stays`() {
     #expect(widths(30, requests).keys.sorted() == [0, 1, 2])
     #expect(widths(23, requests).keys.sorted() == [0, 1])
     #expect(widths(17, requests).keys.sorted() == [1])
@@ -35,27 +33,30 @@ struct TableLayoutTests {
     #expect(widths(0, requests) == [1: 0])
   }
 
-  @Test("Columns never run over the width, whatever is asked for", arguments: 0..<90)
-  func inside(width: Int) {
+  @Test(arguments: 0..<90)
+  func `columns never exceed the width of the table`(width: Int) {
     let layout = TableLayout(requests, left: 2, width: width, spacing: 2)
     let end = layout.columns.last.map { $0.x + $0.width } ?? 0
+
     #expect(end <= max(2, width))
     #expect(
       layout.columns.count == 1
         || zip(layout.columns, layout.columns.dropFirst()).allSatisfy { $0.x + $0.width + 2 == $1.x })
   }
 
-  @Test(
-    "The thumb of a scrollbar touches an end only at that end",
-    arguments: [(100, 10, 0, 0, 1), (100, 10, 1, 0, 1), (100, 10, 89, 8, 1), (100, 10, 90, 9, 1), (20, 10, 5, 2, 5)])
-  func thumb(count: Int, visible: Int, top: Int, start: Int, length: Int) {
+  @Test(arguments: [
+    (100, 10, 0, 0, 1), (100, 10, 1, 0, 1), (100, 10, 89, 8, 1), (100, 10, 90, 9, 1), (20, 10, 5, 2, 5),
+  ])
+  func `the thumb of a scrollbar touches an end only at that end`(
+    count: Int, visible: Int, top: Int, start: Int, length: Int
+  ) {
     let thumb = ScrollThumb(count: count, visible: visible, top: top, track: 10)
+
     #expect(thumb.start == start)
     #expect(thumb.length == length)
   }
 
-  @Test("There is no thumb when everything is on the screen")
-  func noThumb() {
+  @Test func `there is no thumb if all lines are visible`() {
     #expect(ScrollThumb(count: 10, visible: 10, top: 0, track: 10).length == 0)
     #expect(ScrollThumb(count: 0, visible: 10, top: 0, track: 10).length == 0)
   }

@@ -2,14 +2,13 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("What a table looks like")
-struct TableScreenTests {
-  @Test("Headings, rows in columns, and a pointer at the selected row")
-  func screen() {
+@Suite struct TableScreenTests {
+  @Test func `a pointer marks the selected row, and an arrow the sorted column`() {
     let stage = Stage(44, 6)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.sort = TableSort("year", ascending: false)
     stage.press("j")
+
     #expect(
       stage.screen == """
           Make           Model               Year ▼
@@ -20,8 +19,7 @@ struct TableScreenTests {
         """)
   }
 
-  @Test("Narrower, columns of the lowest priority are left out first")
-  func narrow() {
+  @Test func `a narrow table removes the columns of the lowest priority`() {
     let stage = Stage(24, 3)
     stage.show(TableView<CarRow>.cars(CarRow.few))
     #expect(
@@ -30,6 +28,7 @@ struct TableScreenTests {
         ▸ BMW              2021█
           현대             2024│
         """)
+
     stage.resize(12, 3)
     #expect(
       stage.screen == """
@@ -39,12 +38,12 @@ struct TableScreenTests {
         """)
   }
 
-  @Test("In ASCII the pointer, the sort sign, the ellipsis and the scrollbar are ASCII, and texts keep their letters")
-  func ascii() {
+  @Test func `the signs are ASCII in ASCII mode, and texts keep their letters`() {
     let stage = Stage(34, 3, ascii: true)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.sort = TableSort("make")
     stage.press("j")
+
     #expect(
       stage.screen == """
           Make ^     Model           Year
@@ -53,12 +52,12 @@ struct TableScreenTests {
         """)
   }
 
-  @Test("Marked rows carry a sign")
-  func marks() {
+  @Test func `marked rows carry a sign`() {
     let stage = Stage(34, 4)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.allowsMarking = true
     table.marked = [1, 3]
+
     #expect(
       stage.screen == """
            Make       Model          Year
@@ -68,8 +67,7 @@ struct TableScreenTests {
         """)
   }
 
-  @Test("The selected row is drawn across, in another style without the keyboard; cells have styles of their own")
-  func styles() {
+  @Test func `the selected row is drawn across in a style that depends on the focus`() {
     let stage = Stage(30, 3)
     let form = StackView(.vertical)
     let table = form.add(TableView<CarRow>.cars(Array(CarRow.few.prefix(2))), .share(1))
@@ -79,21 +77,21 @@ struct TableScreenTests {
     #expect(stage.styles(row: 0, legend) == "..HHHH.....HHHHH.........HHHH.")
     #expect(stage.styles(row: 1, legend) == "SSSSSSSSSSSSSSSSSSSSSSSSSSSSS.")
     #expect(stage.styles(row: 2, legend) == ".........................ssss.")
+
     stage.window.focus(field)
     #expect(table.isFocused == false)
     #expect(stage.styles(row: 1, legend) == "iiiiiiiiiiiiiiiiiiiiiiiiiiiii.")
   }
 
-  @Test("Without colours the selection is reversed, and without the keyboard bold and underlined")
-  func mono() {
+  @Test func `the selected row is reversed without color`() {
     let stage = Stage(20, 2, theme: .mono)
     stage.show(TableView<CarRow>.cars(CarRow.few))
+
     #expect(stage.window.grid.style(at: Point(x: 8, y: 1)).attributes == .reverse)
     #expect(stage.row(1).hasPrefix("▸"))
   }
 
-  @Test("The parts of a text that match are brought out, counted in bytes, drawn in columns")
-  func highlights() {
+  @Test func `highlights are counted in bytes and drawn in columns`() {
     let stage = Stage(20, 2)
     let table = TableView<CarRow>(
       columns: [
@@ -106,25 +104,25 @@ struct TableScreenTests {
     stage.show(table)
     let style = stage.window.theme[.highlight]
     let lit = (0..<20).filter { stage.window.grid.style(at: Point(x: $0, y: 1)) == style }
+
     #expect(lit == [2, 3, 9])
     #expect(stage.row(1) == "  아반떼 N")
   }
 
-  @Test("Rows that are out of date are drawn fainter and stay")
-  func stale() {
+  @Test func `rows that are out of date are drawn in a fainter style`() {
     let stage = Stage(24, 3)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.isStale = true
+
     #expect(stage.styles(row: 2, ["s": .secondary]) == "..ssss.............sssss")
     #expect(stage.row(2).hasPrefix("  현대"))
   }
 
-  @Test("Where there are no rows the placeholder stands under the headings, and goes when there are")
-  func placeholder() {
+  @Test func `the placeholder is shown under the headings while there are no rows`() {
     let stage = Stage(30, 8)
     let table = stage.show(TableView<CarRow>.cars([]))
     table.placeholder = EmptyState(
-      EmptyState.Content(.noMatch, title: "No car matches", hints: [EmptyState.Hint(.escape, "Clear")]))
+      EmptyState.Content(.noMatches, title: "No car matches", hints: [EmptyState.Hint(.escape, "Clear")]))
     #expect(
       stage.screen == """
           Make     Model         Year

@@ -1,21 +1,21 @@
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
-/// Programs that type for a person, and terminals that paste without saying so, send thousands of keys at once.
+/// Programs that type for the user, and terminals that paste without brackets, send thousands of keys at once.
 @MainActor
-@Suite("Much that is typed at once")
-struct TypingTests {
+@Suite struct TypingTests {
   private func keys(_ text: String) -> [Event] { text.map { .key(Key(.character($0))) } }
 
   private func letters(_ count: Int) -> String {
     String((0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
   }
 
-  @Test func `keys that arrive together are one change of a field`() {
+  @Test func `keys that arrive together are announced as one edit`() {
     let stage = Stage(20, 1)
     let field = stage.show(TextField())
-    let changes = Recording(field.changed)
+    let changes = Recorder(field.changed.asObservable())
 
     stage.terminal.feed(keys("kia") + [.key(.backspace), .key(.left)] + keys("x"))
 
@@ -23,22 +23,22 @@ struct TypingTests {
     #expect(stage.terminal.caret == Point(x: 2, y: 0))
   }
 
-  @Test func `whoever hears of a key knows what was typed before it`() {
+  @Test func `edits are announced before a command runs`() {
     let stage = Stage(20, 2)
     let screen = Screen()
     let field = TextField()
     var log: [String] = []
     field.changed.subscribe { log.append("changed \($0)") }.disposed(by: stage.window.disposeBag)
-    screen.keys(.enter, id: "take", title: "Take").bind { log.append("took \(field.text)") }
+    screen.keys(.enter, id: CommandID("submit"), title: "Submit").bind { log.append("submitted \(field.text)") }
     screen.addSubview(field)
     stage.show(screen)
 
     stage.terminal.feed(keys("kia") + [.key(.enter)] + keys("!"))
 
-    #expect(log == ["changed kia", "took kia", "changed kia!"])
+    #expect(log == ["changed kia", "submitted kia", "changed kia!"])
   }
 
-  @Test func `a key that moves the keyboard leaves the rest to the other field`() {
+  @Test func `keys after Tab belong to the next field`() {
     let stage = Stage(20, 2)
     let form = FormView()
     let first = form.add("A", TextField())
@@ -51,7 +51,7 @@ struct TypingTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [5_000, 20_000])
-  func `twenty thousand letters at once are taken in a moment`(count: Int) {
+  func `thousands of letters at once are inserted quickly`(count: Int) {
     let stage = Stage(60, 12)
     let field = stage.show(TextField())
     field.maxLength = count
@@ -63,12 +63,12 @@ struct TypingTests {
       stage.terminal.feed(keys(letters(count)))
     }
 
-    let isWhole = field.text == letters(count) && area.text == letters(count)
-    #expect(isWhole)
+    let isComplete = field.text == letters(count) && area.text == letters(count)
+    #expect(isComplete)
     #expect(time < .seconds(2))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `keys that move and delete among thousands cost what they change`() {
+  @Test(.timeLimit(.minutes(1))) func `an edit in a long text costs no more than what it changes`() {
     let stage = Stage(60, 12)
     let area = stage.show(TextArea(letters(20_000)))
     let edits: [Event] = [.key("x"), .key(.left), .key("y"), .key(.backspace)]
@@ -81,7 +81,7 @@ struct TypingTests {
     #expect(time < .seconds(4))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `after a pasted megabyte a key costs what it always costs`() {
+  @Test(.timeLimit(.minutes(1))) func `after a pasted megabyte a key costs no more than before`() {
     let stage = Stage(60, 4)
     let screen = Screen()
     let field = TextField()
@@ -90,45 +90,47 @@ struct TypingTests {
     field.frame = Rect(x: 0, y: 0, width: 60, height: 1)
 
     stage.terminal.feed([.paste(Paste(letters(1 << 20)))])
-    let isFull = field.text == letters(TextField.standardLimit)
+    let isFull = field.text == letters(TextField.defaultMaxLength)
     let time = ContinuousClock().measure { for _ in 0..<20 { stage.press(.backspace, "x") } }
 
     #expect(isFull)
-    #expect(field.text.utf8.count == TextField.standardLimit)
+    #expect(field.text.utf8.count == TextField.defaultMaxLength)
     #expect(time < .seconds(2))
   }
 
-  @Test func `a field that is full says so`() {
-    let stage = Stage(60, 6)
+  @Test func `a toast reports that a field is full`() {
+    let stage = Stage(70, 6)
     let field = stage.show(TextField())
     field.maxLength = 5
 
     stage.terminal.feed(keys("abcdefg"))
 
     #expect(field.text == "abcde")
-    #expect(stage.screen.contains("Limited to 5 characters: the rest was left out"))
+    #expect(stage.screen.contains("Limited to 5 characters. The rest was discarded."))
   }
 
-  @Test func `a paste whose end was lost says so`() {
+  @Test func `a toast reports that the end of a paste was lost`() {
     let stage = Stage(70, 6)
     let field = stage.show(TextField())
 
     stage.terminal.feed([.paste(Paste("half", isTruncated: true))])
 
     #expect(field.text == "half")
-    #expect(stage.screen.contains("Part of the pasted text is missing"))
+    #expect(stage.screen.contains("Paste incomplete. Paste the rest separately."))
   }
 
-  @Test func `the palette filters once for all that was typed at once`() {
+  @Test func `the palette filters once for all keys that arrive together, and limits the query`() {
     let stage = Stage(60, 16)
     let screen = Screen()
-    for index in 0..<60 { screen.keys(id: "test.\(index)", title: "Command \(index)") }
+    for index in 0..<60 { screen.keys(id: CommandID("test.\(index)"), title: "Command \(index)") }
     stage.show(NavigationStack(root: screen))
     stage.window.present(CommandPalette(stage.window.activeCommands))
 
     let time = ContinuousClock().measure { stage.terminal.feed(keys(letters(20_000))) }
 
-    #expect(stage.screen.contains("No such command"))
+    #expect(stage.screen.contains("No matching commands"))
+    // The two hundredth letter is the last one.
+    #expect(stage.screen.contains("opqr  │"))
     #expect(time < .seconds(2))
   }
 }

@@ -4,8 +4,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Virtual clock")
-struct VirtualClockTests {
+@Suite struct VirtualClockTests {
   @MainActor
   final class Log {
     var lines: [String] = []
@@ -33,8 +32,7 @@ struct VirtualClockTests {
     }
   }
 
-  @Test("a sleep has begun when the call that led to it returns, and time stands still")
-  func beginsAtOnce() async {
+  @Test func `a sleep has begun when the call that led to it returns, and time does not advance`() async {
     let task = sleeper("a", .seconds(1))
     #expect(clock.sleeperCount == 1)
     await clock.advance(by: .milliseconds(999))
@@ -45,8 +43,7 @@ struct VirtualClockTests {
     await task.value
   }
 
-  @Test("sleepers wake in the order of their deadlines, those of one deadline in the order in which they lay down")
-  func order() async {
+  @Test func `sleepers wake in the order of their deadlines, and of their calls where deadlines are equal`() async {
     _ = sleeper("late", .seconds(3))
     _ = sleeper("first", .seconds(1))
     _ = sleeper("second", .seconds(1))
@@ -59,16 +56,14 @@ struct VirtualClockTests {
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test("one advance wakes a sleeper as often as it lies down again on the way")
-  func repeatedSleep() async {
+  @Test func `one advance wakes a sleeper as often as it sleeps again on the way`() async {
     _ = sleeper("tick", .seconds(1), .seconds(1), .seconds(1))
     await clock.advance(by: .milliseconds(2_500))
     #expect(log.lines == ["tick at 1.0 seconds", "tick at 2.0 seconds"])
     #expect(clock.sleeperCount == 1)
   }
 
-  @Test("what a woken task does before its next suspension is done when advance returns, tasks it starts included")
-  func workIsDone() async {
+  @Test func `when advance returns, a woken task and the tasks it started have run to their next suspension`() async {
     Task.immediate { [clock, log] in
       try await clock.sleep(for: .seconds(1))
       log.lines.append("woken")
@@ -81,8 +76,7 @@ struct VirtualClockTests {
     #expect(log.lines == ["woken", "started", "started by that"])
   }
 
-  @Test("a task that has not begun yet when advance is called is let begin first")
-  func notYetBegun() async {
+  @Test func `a task that has not started when advance is called starts first`() async {
     Task { [clock, log] in
       try await clock.sleep(for: .seconds(1))
       log.lines.append("woken at \(clock.now.offset)")
@@ -91,8 +85,7 @@ struct VirtualClockTests {
     #expect(log.lines == ["woken at 1.0 seconds"])
   }
 
-  @Test("advancing to the next deadline goes no further, and says when nothing sleeps")
-  func nextDeadline() async {
+  @Test func `advancing to the next deadline stops there, and returns whether there was one`() async {
     _ = sleeper("a", .seconds(1))
     _ = sleeper("b", .seconds(2))
     #expect(await clock.advanceToNextDeadline())
@@ -103,16 +96,14 @@ struct VirtualClockTests {
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("run goes on until nothing sleeps")
-  func run() async throws {
+  @Test func `run continues until nothing sleeps`() async throws {
     _ = sleeper("a", .seconds(1), .seconds(60))
     try await clock.run()
     #expect(log.lines == ["a at 1.0 seconds", "a at 61.0 seconds"])
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("run gives up on a timer that repeats for ever, with a sentence that says what to do")
-  func runForever() async {
+  @Test func `run stops at a timer that repeats forever, with an error that names the remedy`() async {
     let timer = Task.immediate { [clock] in
       while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) }
     }
@@ -120,14 +111,13 @@ struct VirtualClockTests {
     #expect(clock.now.offset == .seconds(5))
     #expect(
       error?.description
-        == "1 still asleep after 5 deadlines: a timer that repeats never ends by itself. "
-        + "Use advance(by:), or end what repeats first.")
+        == "1 task is still sleeping after 5 deadlines. "
+        + "A repeating timer never ends on its own. Use advance(by:), or cancel the timer first.")
     timer.cancel()
     await timer.value
   }
 
-  @Test("cancelling a sleeper's task wakes it with a CancellationError, without moving the clock")
-  func cancellation() async {
+  @Test func `canceling the task of a sleeper wakes it with a CancellationError, without moving the clock`() async {
     let task = sleeper("a", .seconds(1))
     task.cancel()
     await task.value
@@ -136,8 +126,7 @@ struct VirtualClockTests {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test("a task that is cancelled already does not fall asleep")
-  func alreadyCancelled() async {
+  @Test func `a canceled task does not start to sleep`() async {
     let task = Task { [clock, log] in
       do { try await clock.sleep(for: .seconds(1)) } catch { log.lines.append("\(type(of: error))") }
     }
@@ -146,8 +135,7 @@ struct VirtualClockTests {
     #expect(log.lines == ["CancellationError"])
   }
 
-  @Test("a sleeper that is cancelled by one that wakes at the same moment does not wake as if nothing had happened")
-  func cancelledByTheOneBefore() async {
+  @Test func `a sleeper canceled by another that wakes at the same moment throws`() async {
     let second = Box<Task<Void, Never>?>(nil)
     Task.immediate { [clock] in
       try? await clock.sleep(for: .seconds(1))
@@ -159,16 +147,14 @@ struct VirtualClockTests {
     #expect(log.lines == ["second: CancellationError"])
   }
 
-  @Test("a deadline that has passed is not waited for")
-  func pastDeadline() async throws {
+  @Test func `a deadline in the past does not suspend`() async throws {
     await clock.advance(by: .seconds(5))
     try await clock.sleep(until: .init(offset: .seconds(3)), tolerance: nil)
     try await clock.sleep(for: .zero)
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test("it serves as any Clock<Duration>, for tasks off the main actor as well")
-  func existential() async {
+  @Test func `the clock works as any Clock<Duration>, even for tasks off the main actor`() async {
     let anyClock: any Clock<Duration> = clock
     let task = Task.detached {
       try await anyClock.sleep(for: .seconds(1))
@@ -179,8 +165,7 @@ struct VirtualClockTests {
     #expect(await (try? task.value) == "done")
   }
 
-  @Test("the same run gives the same order, a hundred times")
-  func deterministic() async {
+  @Test func `the same run has the same order, a hundred times`() async {
     var outcomes: Set<[String]> = []
     for _ in 0..<100 {
       let clock = VirtualClock()
@@ -199,8 +184,7 @@ struct VirtualClockTests {
     #expect(outcomes == [["a1", "c1", "b1", "a2", "c2", "a3", "c3", "b2", "b3"]])
   }
 
-  @Test("skipping stops at the next deadline and wakes nobody")
-  func skipping() async {
+  @Test func `skipping stops at the next deadline and wakes no sleeper`() async {
     let clock = VirtualClock()
     let log = Log()
     clock.skip(to: VirtualClock.Instant(offset: .seconds(1)))
@@ -218,7 +202,7 @@ struct VirtualClockTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test func `sleepers that are canceled in any order leave the others their order`() async {
+  @Test func `canceling sleepers in any order keeps the order of the others`() async {
     let tasks = (0..<100).map { sleeper("\($0)", .seconds(Double(($0 * 37) % 100))) }
     for (index, task) in tasks.enumerated() where index % 3 != 0 { task.cancel() }
     await clock.advance(by: .milliseconds(1))
@@ -232,7 +216,7 @@ struct VirtualClockTests {
     #expect(clock.nextDeadline == nil)
   }
 
-  @Test func `many sleepers cost no more each than few, whether they wake or are canceled`() async {
+  @Test func `the cost of a sleeper does not depend on their number, whether they wake or are canceled`() async {
     func cost(_ count: Int) async -> Double {
       await leastTime {
         let clock = VirtualClock()
@@ -249,7 +233,8 @@ struct VirtualClockTests {
     #expect(many / few < 16, "2,500 sleepers took \(few) s, 20,000 took \(many) s")
   }
 
-  /// The processor's time for `work`, in seconds: the least of three, so that a busy machine does not count.
+  /// Returns the processor time of `work` in seconds, the minimum of three runs, so that a busy machine has no
+  /// influence.
   private func leastTime(_ work: () async -> Void) async -> Double {
     var least = Double.infinity
     for _ in 0..<3 {

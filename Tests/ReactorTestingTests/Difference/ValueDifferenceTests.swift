@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReactorTesting
 
-@Suite("Value differences")
+@Suite
 struct ValueDifferenceTests {
   struct Car { var make = "Kia"; var year = 2020; var tags: [String] = [] }
   struct Garage { var cars: [Car] = []; var owner: String?; var prices: [String: Int] = [:]; var mode = Mode.open }
@@ -13,13 +13,11 @@ struct ValueDifferenceTests {
     ValueDifference(expected: ValueTree(expected), actual: ValueTree(actual)).lines.joined(separator: "\n")
   }
 
-  @Test("equal values have no difference")
-  func equal() {
+  @Test func `equal values have no difference`() {
     #expect(text(Garage(cars: [Car()]), Garage(cars: [Car()])) == "")
   }
 
-  @Test("a difference deep inside shows the way to it and nothing else")
-  func deep() {
+  @Test func `a deep difference shows only the path to it`() {
     #expect(
       text(
         Garage(cars: [Car(), Car(make: "BMW"), Car(make: "Audi")], owner: "ada"),
@@ -40,8 +38,7 @@ struct ValueDifferenceTests {
           """)
   }
 
-  @Test("elements that came, went or moved are matched as lines of a text")
-  func elements() {
+  @Test func `elements that were added, removed, or moved are matched like the lines of a text`() {
     #expect(
       text(["a", "b", "c", "d"], ["a", "c", "d", "e"])
         == """
@@ -54,8 +51,7 @@ struct ValueDifferenceTests {
         """)
   }
 
-  @Test("optionals, dictionaries and cases say what changed")
-  func kinds() {
+  @Test func `differences of optionals, dictionaries, and cases are shown`() {
     #expect(
       text(Garage(owner: nil, prices: ["a": 1, "b": 2]), Garage(owner: "ada", prices: ["a": 1, "b": 3, "c": 4]))
         == """
@@ -83,16 +79,14 @@ struct ValueDifferenceTests {
     #expect(text(Mode.open, .sold(Car())) == "- .open\n+ .sold(Car(make: \"Kia\", year: 2020, tags: []))")
   }
 
-  @Test("a value too long for a line is shown over several")
-  func long() {
+  @Test func `a value too long for one line is shown on several`() {
     let tags = (1...12).map { "a rather long tag number \($0)" }
     let lines = ValueDifference.lines(of: ValueTree(Car(tags: tags)), mark: "+")
     #expect(lines.prefix(4) == ["+ Car(", "+   make: \"Kia\"", "+   year: 2020", "+   tags: ["])
     #expect(lines.suffix(3) == ["+     \"a rather long tag number 12\"", "+   ]", "+ )"])
   }
 
-  @Test("values without == are equal when they read the same; objects when they are the same")
-  func equality() {
+  @Test func `values without == are compared by their descriptions, and objects by identity`() {
     #expect(areEqual(Car(), Car()))
     #expect(!areEqual(Car(), Car(year: 1)))
     #expect(areEqual(1, 1))

@@ -3,10 +3,8 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Recorder")
-struct RecorderTests {
-  @Test("a recorder writes down the elements and how the stream ended")
-  func records() {
+@Suite struct RecorderTests {
+  @Test func `a recorder records the elements and the completion of a stream`() {
     let relay = Relay<Int>()
     let recorder = Recorder(relay.asObservable().take(2))
     relay.send(1)
@@ -20,8 +18,7 @@ struct RecorderTests {
     #expect(Recorder(Observable<Int>.error(Broken())).error is Broken)
   }
 
-  @Test("disposing or releasing a recorder ends its subscription")
-  func ends() {
+  @Test func `disposing of or releasing a recorder disposes of its subscription`() {
     let relay = Relay<Int>()
     let disposed = Recorder(relay.asObservable())
     disposed.dispose()

@@ -4,15 +4,14 @@ import Testing
 @testable import ReactorTesting
 
 @MainActor
-@Suite("Screen snapshots")
-struct ExpectScreenTests {
+@Suite struct ExpectScreenTests {
   @MainActor
   final class Reports {
     var messages: [String] = []
   }
 
   private let reports = Reports()
-  /// A theme of the test's own: the built-in ones may change their looks.
+  /// A theme that does not change with the built-in themes.
   private let theme = Theme(name: "test") { role in
     switch role {
     case .selection: .plain.reverse
@@ -39,8 +38,7 @@ struct ExpectScreenTests {
     }
   }
 
-  @Test("a screen that shows what the test shows passes, without trailing spaces and empty rows")
-  func passes() {
+  @Test func `a matching screen passes, without trailing spaces and empty rows`() {
     check(
       grid(),
       """
@@ -55,14 +53,12 @@ struct ExpectScreenTests {
     #expect(reports.messages == [])
   }
 
-  @Test("roles that look alike may be named by either letter")
-  func alike() {
+  @Test func `roles with the same style may be named by either letter`() {
     check(grid(), "Kia K5  2024\nBMW 520d2023", "SSSSSSSSSSSS\n........bbbb")
     #expect(reports.messages == [])
   }
 
-  @Test("another text fails with the rows that differ and both screens")
-  func otherText() {
+  @Test func `a different text fails with the different rows and both screens`() {
     check(grid(), "Kia K5  2024\nBMW 530d2023")
     #expect(
       reports.messages == [
@@ -82,8 +78,7 @@ struct ExpectScreenTests {
       ])
   }
 
-  @Test("other styles fail with the letters that differ, and a legend")
-  func otherStyles() {
+  @Test func `different styles fail with the different letters and a legend`() {
     let grid = grid()
     Canvas(grid, theme: theme).write(
       "K5", at: Point(x: 4, y: 0), style: theme[.highlight].merging(over: theme[.selection]))
@@ -112,21 +107,18 @@ struct ExpectScreenTests {
       ])
   }
 
-  @Test("a wide glyph takes two columns of the style layer")
-  func wideGlyphs() {
+  @Test func `a wide glyph occupies two columns of the style layer`() {
     let grid = CellGrid(size: Size(width: 6, height: 1))
     Canvas(grid, theme: theme).write("기아", at: .zero, style: theme[.accent])
     check(grid, "기아", "aaaa")
     #expect(reports.messages == [])
   }
 
-  @Test("each role has a letter of its own")
-  func letters() {
+  @Test func `each role has its own letter`() {
     #expect(Set(Role.allCases.map(StyleLetters.letter(for:))).count == Role.allCases.count)
   }
 
-  @Test("a terminal in memory is compared by what was presented last")
-  func terminal() {
+  @Test func `a headless terminal is compared by what was presented last`() {
     let terminal = HeadlessTerminal(size: Size(width: 12, height: 4))
     terminal.present(grid(), caret: nil)
     expectScreen(terminal, equals: "Kia K5  2024\nBMW 520d2023", styles: "SSSSSSSSSSSS\n........ssss", theme: theme)

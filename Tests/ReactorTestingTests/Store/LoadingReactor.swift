@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// What the test store is tried on: a value that takes a second to change, with events and errors.
+/// A reactor with a value that takes a second to change, events, and errors.
 final class LoadingReactor: Reactor {
   enum Action: Sendable { case increase, notify, fail, hang, rename(String) }
 

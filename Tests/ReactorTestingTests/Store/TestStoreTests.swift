@@ -3,8 +3,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite("Test store")
-struct TestStoreTests {
+@Suite struct TestStoreTests {
   @MainActor
   final class Reports {
     var messages: [String] = []
@@ -21,8 +20,7 @@ struct TestStoreTests {
     }
   }
 
-  @Test("a test that states every mutation and its change passes")
-  func passes() async {
+  @Test func `a test that states every mutation and its change passes`() async {
     let store = store()
     store.send(.increase) { expect in
       expect(.setLoading(true)) { $0.isLoading = true }
@@ -35,8 +33,7 @@ struct TestStoreTests {
     #expect(store.state == .init(value: 1))
   }
 
-  @Test("receive waits for a mutation that is on its way")
-  func receiveWaits() async {
+  @Test func `receive waits for a pending mutation`() async {
     let store = TestStore(LoadingReactor(clock: ContinuousClock())) { [reports] message, _ in
       reports.messages.append(message)
     }
@@ -47,8 +44,7 @@ struct TestStoreTests {
     #expect(reports.messages == [])
   }
 
-  @Test("a state that changed otherwise fails with what differs and nothing else, at the expectation's line")
-  func wrongState() async {
+  @Test func `an unexpected state fails with the difference alone, at the line of the expectation`() async {
     let store = store()
     let line = #line + 2
     store.send(.rename("new")) { expect in
@@ -58,7 +54,7 @@ struct TestStoreTests {
     #expect(
       reports.messages == [
         """
-        The state after .rename("new") is another (- expected, + actual):
+        The state after .rename("new") is different (- expected, + actual):
 
           State(
         -   name: "old"
@@ -71,8 +67,7 @@ struct TestStoreTests {
     #expect(reports.lines == [line])
   }
 
-  @Test("a change that was not stated fails")
-  func unstatedChange() async {
+  @Test func `a change that was not stated fails`() async {
     let store = store()
     store.send(.rename("new")) { expect in expect(.rename("new")) }
     await store.finish()
@@ -80,15 +75,14 @@ struct TestStoreTests {
     #expect(reports.messages.first?.contains("-   name: \"counter\"\n+   name: \"new\"") == true)
   }
 
-  @Test("another mutation than the expected one fails with both")
-  func wrongMutation() async {
+  @Test func `an unexpected mutation fails with both mutations`() async {
     let store = store()
     store.send(.rename("new")) { expect in expect(.rename("old")) { $0.name = "old" } }
     await store.finish()
     #expect(
       reports.messages == [
         """
-        Another mutation came (- expected, + actual):
+        A different mutation arrived (- expected, + actual):
 
           .rename(
         -   "old"
@@ -99,8 +93,7 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("a mutation that nobody stated fails, with what it changed, when the action has been sent")
-  func unstatedMutation() async {
+  @Test func `an unstated mutation fails, with its change, when the action has been sent`() async {
     let store = store()
     let line = #line + 1
     store.send(.rename("new"))
@@ -108,7 +101,7 @@ struct TestStoreTests {
     #expect(
       reports.messages == [
         """
-        1 mutation was left unstated after .rename("new") was sent:
+        1 mutation was not stated after .rename("new") was sent:
 
         + .rename("new")
                 State(
@@ -122,21 +115,19 @@ struct TestStoreTests {
     #expect(reports.lines == [line])
   }
 
-  @Test("mutations of effects that nobody received fail when the next action is sent, or at the end")
-  func unstatedEffect() async {
+  @Test func `mutations of effects that were not received fail when the next action is sent, or at the end`() async {
     let store = store()
     store.send(.increase) { expect in expect(.setLoading(true)) { $0.isLoading = true } }
     await clock.advance(by: .seconds(1))
     store.send(.rename("new")) { expect in expect(.rename("new")) { $0.name = "new" } }
     #expect(reports.messages.count == 1)
-    #expect(reports.messages[0].hasPrefix("2 mutations were left unstated before .rename(\"new\") was sent:"))
+    #expect(reports.messages[0].hasPrefix("2 mutations were not stated before .rename(\"new\") was sent:"))
     #expect(reports.messages[0].contains("+ .add(1)"))
     await store.finish()
     #expect(reports.messages.count == 1)
   }
 
-  @Test("a mutation that was expected and did not come fails")
-  func missingMutation() async {
+  @Test func `a missing mutation fails`() async {
     let store = store()
     store.send(.rename("new")) { expect in
       expect(.rename("new")) { $0.name = "new" }
@@ -147,12 +138,11 @@ struct TestStoreTests {
     #expect(
       reports.messages == [
         ".add(1) was expected, but .rename(\"new\") led to no further mutation.",
-        ".add(2) was expected, but no mutation came within 0.001 seconds.",
+        ".add(2) was expected, but no mutation arrived within 0.001 seconds.",
       ])
   }
 
-  @Test("an event is stated by assigning the pulse, also when its value is the same as before")
-  func events() async {
+  @Test func `an event is stated by assigning the pulse, even if its value is unchanged`() async {
     let store = store()
     for _ in 1...2 {
       store.send(.notify) { expect in expect(.notify("hello")) { $0.notice = "hello" } }
@@ -163,7 +153,7 @@ struct TestStoreTests {
     #expect(
       reports.messages == [
         """
-        The state after .notify("hello") is another (- expected, + actual):
+        The state after .notify("hello") is different (- expected, + actual):
 
           State(
         -   notice: "hello"
@@ -175,16 +165,14 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("effects that are still running at the end fail")
-  func runningEffects() async {
+  @Test func `effects still running at the end fail`() async {
     let store = store()
     store.send(.hang)
     await store.finish(within: .zero)
     #expect(reports.messages == ["1 effect was still running when the test finished."])
   }
 
-  @Test("finish waits for effects that are about to end")
-  func finishWaits() async {
+  @Test func `finish waits for effects that are about to end`() async {
     let store = TestStore(ScriptReactor()) { [reports] message, _ in reports.messages.append(message) }
     store.send(0)
     #expect(store.reactor.store.runningEffects == 1)
@@ -192,8 +180,7 @@ struct TestStoreTests {
     #expect(reports.messages == [])
   }
 
-  @Test("an error that nobody caught fails unless it is received")
-  func errors() async {
+  @Test func `an unhandled error fails unless it is received`() async {
     let stated = store()
     stated.send(.fail)
     let error = await stated.receiveError()
@@ -203,15 +190,14 @@ struct TestStoreTests {
     let unstated = store()
     unstated.send(.fail)
     await unstated.finish()
-    #expect(reports.messages == ["An error was left unstated when the test finished: Broken()"])
+    #expect(reports.messages == ["An error was not stated when the test finished: Broken()"])
     let missing = store()
     await missing.receiveError(within: .milliseconds(1))
     await missing.finish()
-    #expect(reports.messages.last == "An error was expected, but none came within 0.001 seconds.")
+    #expect(reports.messages.last == "An error was expected, but none arrived within 0.001 seconds.")
   }
 
-  @Test("a store that is released without finish fails for what was left, at the line where it was made")
-  func released() {
+  @Test func `a store released without finish fails for what remains, at the line where it was created`() {
     do {
       let store = TestStore(LoadingReactor(clock: clock)) { [reports] message, location in
         reports.messages.append(message)
@@ -221,23 +207,22 @@ struct TestStoreTests {
       store.reactor.action.send(.rename("x"))
     }
     #expect(reports.messages.count == 2)
-    #expect(reports.messages.first?.hasPrefix("1 mutation was left unstated when the test store was released:") == true)
+    #expect(reports.messages.first?.hasPrefix("1 mutation was not stated when the test store was released:") == true)
     #expect(reports.messages.last == "1 effect was still running when the test store was released.")
     #expect(Set(reports.lines).count == 1)
   }
 
-  @Test("by default a failure is an issue of the running test")
-  func defaultReport() async {
+  @Test func `by default, a failure is an issue of the running test`() async {
     await withKnownIssue {
       let store = TestStore(LoadingReactor(clock: clock))
       store.send(.rename("new"))
       await store.finish()
     } matching: { issue in
-      issue.comments.first?.rawValue.contains("left unstated after .rename(\"new\") was sent") == true
+      issue.comments.first?.rawValue.contains("not stated after .rename(\"new\") was sent") == true
     }
   }
 
-  /// Mutations and states that are not `Equatable`, and an effect that ends by itself.
+  /// A reactor whose mutations and states are not `Equatable`.
   final class ScriptReactor: Reactor {
     typealias Action = Int
     enum Mutation: Sendable { case set(Wrapper) }
@@ -254,8 +239,7 @@ struct TestStoreTests {
     }
   }
 
-  @Test("neither mutations nor states need to be Equatable")
-  func notEquatable() async {
+  @Test func `neither mutations nor states need to be Equatable`() async {
     let store = TestStore(ScriptReactor()) { [reports] message, _ in reports.messages.append(message) }
     store.send(1) { expect in expect(.set(.init(number: 1))) { $0.wrapper.number = 1 } }
     #expect(reports.messages == [])
@@ -264,7 +248,7 @@ struct TestStoreTests {
     #expect(
       reports.messages == [
         """
-        The state after .set(Wrapper(number: 2)) is another (- expected, + actual):
+        The state after .set(Wrapper(number: 2)) is different (- expected, + actual):
 
           State(
             wrapper: Wrapper(
@@ -277,8 +261,7 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("what a transform sends at first use is received like an effect's")
-  func leadingActions() async {
+  @Test func `the output of a transform at first use is received like that of an effect`() async {
     final class Loading: Reactor {
       typealias Action = Int
       struct State: Equatable { var sum = 0 }

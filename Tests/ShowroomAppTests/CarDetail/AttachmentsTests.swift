@@ -1,15 +1,19 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The attachments of a car", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 final class AttachmentsTests: CarDetailScreens {
   private let uploads = ScriptedUploads()
   private var script: UploadScript { uploads.script }
@@ -21,9 +25,9 @@ final class AttachmentsTests: CarDetailScreens {
 
   private func reactor(_ opener: SystemOpener? = nil) -> CarDetailReactor {
     script.with { $0.attachments = [1: Self.files, 2: [ScriptedUploads.attachment(3, "other.pdf", car: 2)]] }
-    let opener = opener ?? SystemOpener { [opened = log] path throws(OpenerFailure) in opened.add("\(path)") }
+    let opener = opener ?? SystemOpener { [opened = log] path throws(OpenerError) in opened.add("\(path)") }
     return CarDetailReactor(
-      id: 1, in: CarSequence([1, 2]), catalogue: showcase.live, loader: CarPageLoader(showcase.store),
+      id: 1, in: CarSequence([1, 2]), catalog: showcase.live, loader: CarPageLoader(showcase.store),
       uploads: uploads.live, opener: opener, clock: uploads.clock)
   }
 
@@ -37,8 +41,7 @@ final class AttachmentsTests: CarDetailScreens {
 
   // MARK: The reactor
 
-  @Test("they are there when load returns, and change with the car")
-  func load() async throws {
+  @Test func `attachments are shown when load returns, and change with the car`() async throws {
     let reactor = reactor()
     reactor.action.send(.load)
     #expect(reactor.currentState.page?.attachments == Self.files)
@@ -47,8 +50,7 @@ final class AttachmentsTests: CarDetailScreens {
     #expect(reactor.currentState.page?.car.id == 2)
   }
 
-  @Test("those that arrive or go elsewhere are seen here")
-  func changes() {
+  @Test func `attachments added or removed elsewhere appear here`() {
     let reactor = reactor()
     reactor.action.send(.load)
     script.with { $0.attachments[1] = $0.attachments[1].map { Array($0.dropLast()) } }
@@ -56,12 +58,11 @@ final class AttachmentsTests: CarDetailScreens {
     #expect(reactor.currentState.page?.attachments == [Self.files[0]])
   }
 
-  @Test("a local file is opened where it is, another is fetched first, under a name that does no harm")
-  func open() async {
+  @Test func `a local attachment is opened in place, and another is downloaded first under a safe name`() async {
     let reactor = reactor()
     reactor.action.send(.load)
-    // Without an index the page waits to say that its pictures are late.
-    await uploads.clock.advance(by: CarDetailReactor.patience)
+    // Without an index the page waits before it shows the placeholder of its charts.
+    await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
     reactor.action.send(.openAttachment(1))
     await eventually { !log.all.isEmpty }
     #expect(log.all == ["/files/brochure.pdf"])
@@ -73,15 +74,14 @@ final class AttachmentsTests: CarDetailScreens {
     #expect(log.all[1].contains("/showroom-") && log.all[1].hasSuffix("/정비 이력.pdf"))
   }
 
-  @Test("what cannot be fetched or opened is an alert that says what to do")
-  func openFailure() async {
+  @Test func `a failure to download or open an attachment shows an alert with advice`() async {
     let reactor = reactor(SystemOpener(environment: ["PATH": "/bin"]))
     reactor.action.send(.load)
-    // Without an index the page waits to say that its pictures are late.
-    await uploads.clock.advance(by: CarDetailReactor.patience)
+    // Without an index the page waits before it shows the placeholder of its charts.
+    await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
     reactor.action.send(.openAttachment(1))
     _ = await first(reactor.state.map(\.alert)) { $0 != nil }
-    #expect(reactor.currentState.alert?.title == "brochure.pdf was not opened")
+    #expect(reactor.currentState.alert?.title == "Could not open brochure.pdf")
     #expect(reactor.currentState.alert?.message.contains("DISPLAY is not set") == true)
 
     let other = self.reactor()
@@ -89,32 +89,35 @@ final class AttachmentsTests: CarDetailScreens {
     script.with { $0.fetchFailure = UploadFailure(.unavailable, "The server does not answer.") }
     other.action.send(.openAttachment(2))
     _ = await first(other.state.map(\.alert)) { $0?.message == "The server does not answer." }
-    #expect(other.currentState.fetching == nil)
+    #expect(other.currentState.download == nil)
   }
 
-  @Test("a copy is saved where a person writes: relative to where the program was started, in a folder by its own name")
-  func save() async {
+  @Test
+  func
+    `a copy is saved at the entered path, relative to the current folder, or into an entered folder under its own name`()
+    async
+  {
     let reactor = reactor()
     reactor.action.send(.load)
-    // Without an index the page waits to say that its pictures are late.
-    await uploads.clock.advance(by: CarDetailReactor.patience)
+    // Without an index the page waits before it shows the placeholder of its charts.
+    await uploads.clock.advance(by: CarDetailReactor.placeholderDelay)
     reactor.action.send(.saveAttachment(1))
-    #expect(reactor.currentState.saveRequested == .init(attachment: Self.files[0], proposal: "brochure.pdf"))
+    #expect(reactor.currentState.saveRequested == .init(attachment: Self.files[0], suggestion: "brochure.pdf"))
     for (text, path, shown) in [
       ("b.pdf", "/srv/start/b.pdf", "/srv/start/b.pdf"), ("~/b.pdf", "/home/me/b.pdf", "~/b.pdf"),
       ("/tmp", "/tmp/brochure.pdf", "/tmp/brochure.pdf"),
     ] {
       reactor.action.send(.saveCopy(1, to: text))
-      _ = await first(reactor.state.map(\.toast)) { $0 == "Saved as \(shown)" }
+      _ = await first(reactor.state.map(\.toast)) { $0 == "Saved a copy as \(shown)" }
       #expect(script.with { $0.fetched.last } == "brochure.pdf to \(path)")
       await eventually { !(reactor.store.runningEffects > 0) }
     }
     reactor.action.send(.saveCopy(1, to: "https://example.org/x"))
-    _ = await first(reactor.state.map(\.alert)) { $0?.message.contains("no path on this machine") == true }
+    _ = await first(reactor.state.map(\.alert)) { $0?.message.contains("not a valid path on this computer") == true }
   }
 
-  @Test("one is deleted after a question, is gone at once, and comes back when that is undone")
-  func delete() {
+  @Test func `an attachment is deleted after confirmation, disappears at once, and returns if the deletion is undone`()
+  {
     let reactor = reactor()
     reactor.action.send(.load)
     reactor.action.send(.deleteAttachment(1))
@@ -126,8 +129,7 @@ final class AttachmentsTests: CarDetailScreens {
     #expect(reactor.currentState.page?.attachments == Self.files)
   }
 
-  @Test("files to upload are wanted for the shown car")
-  func upload() {
+  @Test func `uploading requests files for the shown car`() {
     let reactor = reactor()
     reactor.action.send(.load)
     reactor.action.send(.upload)
@@ -140,7 +142,7 @@ final class AttachmentsTests: CarDetailScreens {
     let stage = Stage(width, height)
     var page = CarPage(car: Self.car)
     page.attachments = Self.files
-    let reactor = CarDetailReactor(id: 42, in: CarSequence([]), catalogue: showcase.live, clock: stage.clock)
+    let reactor = CarDetailReactor(id: 42, in: CarSequence([]), catalog: showcase.live, clock: stage.clock)
     let stub = reactor.stub()
     stub.state = state(.car(page))
     let view = CarDetailView(moments: MomentFormatting(isLocal: false))
@@ -149,8 +151,7 @@ final class AttachmentsTests: CarDetailScreens {
     return (stage, stub, reactor)
   }
 
-  @Test("they are listed with size, date and the beginning of the checksum; the date goes first where there is no room")
-  func listed() {
+  @Test func `attachments are listed with size, date and checksum, and a narrow screen leaves out the date first`() {
     let (stage, _, reactor) = screen()
     let lines = stage.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let start = lines.firstIndex { $0.contains("Attachments") } ?? 0
@@ -166,8 +167,7 @@ final class AttachmentsTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("with Tab and the arrows one is chosen, and scrolled to; the keys are about that one")
-  func keys() {
+  @Test func `Tab and the arrow keys select an attachment, scroll to it, and the commands apply to it`() {
     let (stage, stub, reactor) = screen(80, 13)
     #expect(!stage.text.contains("Attachments"))
     stage.terminal.press("o", .tab)
@@ -181,19 +181,18 @@ final class AttachmentsTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("deleting asks with Cancel in front; saving asks where")
-  func dialogs() {
+  @Test func `deleting asks with Cancel as the default, and saving asks for a path`() {
     let (stage, stub, reactor) = screen(80, 24)
     stub.state.deleteQuestion = Self.files[0]
     #expect(stage.text.contains("Delete brochure.pdf?") && stage.text.contains("[n Cancel]  y Delete"))
     stage.terminal.press(.enter)
     stub.state.deleteQuestion = Self.files[0]
     stage.terminal.press("y")
-    stub.state.saveRequested = .init(attachment: Self.files[0], proposal: "brochure.pdf")
+    stub.state.saveRequested = .init(attachment: Self.files[0], suggestion: "brochure.pdf")
     #expect(stage.text.contains("Save a copy of brochure.pdf"))
     stage.terminal.type(".bak")
     stage.terminal.press(.enter)
-    stub.state.saveRequested = .init(attachment: Self.files[0], proposal: "brochure.pdf")
+    stub.state.saveRequested = .init(attachment: Self.files[0], suggestion: "brochure.pdf")
     stage.terminal.press(.control("u"), .enter)
     #expect(stage.window.modals.count == 1)
     stage.terminal.press(.escape)
@@ -202,8 +201,7 @@ final class AttachmentsTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("without attachments nothing is said of them, and only uploading is offered")
-  func none() {
+  @Test func `without attachments only uploading is available`() {
     let stage = Stage()
     let (_, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
     #expect(!stage.text.contains("Attachments") && !stage.text.contains("o Open"))

@@ -1,23 +1,25 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The detail screen's reactor", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct CarDetailReactorTests {
   private func reactor(
     _ showcase: Showcase, id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
     clock: VirtualClock = VirtualClock()
   ) -> CarDetailReactor {
     CarDetailReactor(
-      id: id, in: CarSequence(ids), catalogue: showcase.live, loader: loader ?? CarPageLoader(showcase.store),
+      id: id, in: CarSequence(ids), catalog: showcase.live, loader: loader ?? CarPageLoader(showcase.store),
       clock: clock)
   }
 
-  @Test("the facts are there when load returns and the pictures follow in one step")
-  func load() async throws {
+  @Test func `the facts are shown when load returns, and the charts follow in one step`() async throws {
     let showcase = try await Showcase()
     let car = try showcase.car(1)
     let store = TestStore(reactor(showcase))
@@ -25,7 +27,7 @@ struct CarDetailReactorTests {
       expect(.show(CarPage(car: car))) { $0.content = .car(CarPage(car: car)) }
     }
     let index = try #require(showcase.live.index.value)
-    let pictures = CarPage.Pictures(
+    let charts = CarPage.Charts(
       standings: Standing.all(of: car, in: index),
       history: ModelHistory(
         years: [
@@ -34,19 +36,18 @@ struct CarDetailReactorTests {
           ModelHistory.Year(year: 2023, consumption: nil),
           ModelHistory.Year(year: 2024, consumption: try showcase.car(3).combinedMPG),
         ], shownYear: 2021))
-    #expect(pictures.standings.map(\.measure) == [.consumption, .co2, .cost])
-    await store.receive(.show(CarPage(car: car, pictures: pictures)), within: Showcase.patience) {
-      $0.content = .car(CarPage(car: car, pictures: pictures))
+    #expect(charts.standings.map(\.measure) == [.consumption, .co2, .cost])
+    await store.receive(.show(CarPage(car: car, charts: charts)), within: Showcase.patience) {
+      $0.content = .car(CarPage(car: car, charts: charts))
     }
     await store.finish(within: Showcase.patience)
   }
 
-  @Test("going to the next car keeps the old page until the new one is complete")
-  func next() async throws {
+  @Test func `moving to the next car keeps the old page until the new one is complete`() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
-    try await showcase.wait(for: reactor) { $0.page?.pictures != nil }
+    try await showcase.wait(for: reactor) { $0.page?.charts != nil }
 
     reactor.action.send(.next)
 
@@ -54,17 +55,16 @@ struct CarDetailReactorTests {
     #expect(reactor.currentState.page?.car.id == 1)
     #expect(reactor.currentState.position == 0)
     try await showcase.wait(for: reactor) { $0.page?.car.id == 2 }
-    #expect(reactor.currentState.page?.pictures?.history?.shownYear == 2022)
+    #expect(reactor.currentState.page?.charts?.history?.shownYear == 2022)
     #expect(reactor.currentState.position == 1)
   }
 
-  @Test("a late answer for the previous car never appears under the new one")
-  func latestWins() async throws {
+  @Test func `a late result for the previous car never appears under the new one`() async throws {
     let showcase = try await Showcase()
     let gates = Gates()
     let loader = CarPageLoader { [store = showcase.store] id, _ in
       await gates.wait(for: id)
-      return try store.car(id: id).map { ($0, CarPage.Pictures()) }
+      return try store.car(id: id).map { ($0, CarPage.Charts()) }
     }
     let reactor = reactor(showcase, loader: loader)
     let shown = Recorder(reactor.state.map { $0.page?.car.id })
@@ -82,14 +82,55 @@ struct CarDetailReactorTests {
     #expect(reactor.currentState.position == 2)
   }
 
-  @Test("the placeholder comes after 150 milliseconds")
-  func placeholder() async throws {
+  @Test func `a car opened before the list is loaded gets its neighbors when it is`() async throws {
+    let showcase = try await Showcase()
+    let completed = Relay<CarSequence>()
+    let reactor = CarDetailReactor(
+      id: 2, in: CarSequence(first: [1, 2], of: 7), completed: completed.asObservable(), catalog: showcase.live,
+      loader: CarPageLoader(showcase.store), clock: VirtualClock())
+    reactor.action.send(.load)
+    reactor.action.send(.next)
+    #expect(reactor.currentState.requestedID == 2, "the next car is not known yet")
+    #expect(reactor.currentState.position == 1 && reactor.currentState.count == 7)
+
+    completed.send(CarSequence([4, 1, 2, 3, 5, 6]))
+    #expect(reactor.currentState.position == 2 && reactor.currentState.count == 6)
+    reactor.action.send(.next)
+
+    try await showcase.wait(for: reactor) { $0.page?.car.id == 3 }
+    #expect(reactor.currentState.position == 3)
+    completed.send(CarSequence([3]))
+    #expect(reactor.currentState.count == 6, "later orders of the list do not change the neighbors")
+  }
+
+  @Test func `charts do not load while the cars cannot be loaded`() async throws {
+    let showcase = try await Showcase(loadIndex: false)
+    let clock = VirtualClock()
+    let reactor = reactor(showcase, clock: clock)
+    let error = CatalogError.store(.corrupt(detail: "malformed"), path: "/data/catalog.sqlite")
+    reactor.action.send(.load)
+    await clock.advance(by: .milliseconds(150))
+    #expect(reactor.currentState.areChartsLoading)
+
+    showcase.live.failure.accept(error)
+    #expect(!reactor.currentState.areChartsLoading)
+    #expect(reactor.currentState.chartsFailure == error)
+    reactor.action.send(.load)
+    await clock.advance(by: .milliseconds(150))
+    #expect(!reactor.currentState.areChartsLoading)
+
+    try await showcase.loadIndexNow()
+    try await showcase.wait(for: reactor) { $0.page?.charts != nil }
+    #expect(reactor.currentState.chartsFailure == nil)
+  }
+
+  @Test func `the placeholder appears after 150 milliseconds`() async throws {
     let showcase = try await Showcase()
     let gates = Gates()
     let clock = VirtualClock()
     let loader = CarPageLoader { [store = showcase.store] id, _ in
       await gates.wait(for: id)
-      return try store.car(id: id).map { ($0, CarPage.Pictures()) }
+      return try store.car(id: id).map { ($0, CarPage.Charts()) }
     }
     let reactor = reactor(showcase, loader: loader, clock: clock)
     reactor.action.send(.next)
@@ -103,68 +144,63 @@ struct CarDetailReactorTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("without an index the pictures are awaited and come with it")
-  func withoutIndex() async throws {
+  @Test func `without an index the charts wait for it`() async throws {
     let showcase = try await Showcase(loadIndex: false)
     let clock = VirtualClock()
     let reactor = reactor(showcase, clock: clock)
     reactor.action.send(.load)
     #expect(reactor.currentState.page?.car.model == "K5")
     await clock.advance(by: .milliseconds(149))
-    #expect(!reactor.currentState.arePicturesLate)
+    #expect(!reactor.currentState.areChartsLoading)
     await clock.advance(by: .milliseconds(1))
-    #expect(reactor.currentState.arePicturesLate)
+    #expect(reactor.currentState.areChartsLoading)
 
     try await showcase.loadIndexNow()
 
-    try await showcase.wait(for: reactor) { $0.page?.pictures != nil }
-    #expect(!reactor.currentState.arePicturesLate)
+    try await showcase.wait(for: reactor) { $0.page?.charts != nil }
+    #expect(!reactor.currentState.areChartsLoading)
   }
 
-  @Test("following is seen at once and saved")
-  func follow() async throws {
+  @Test func `a favorite is shown at once and saved`() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
 
-    reactor.action.send(.toggleFavourite)
+    reactor.action.send(.toggleFavorite)
 
-    #expect(reactor.currentState.page?.userData.isFavourite == true)
-    #expect(showcase.live.index.value?.favouriteCount == 1)
+    #expect(reactor.currentState.page?.userData.isFavorite == true)
+    #expect(showcase.live.index.value?.search(.all, favoritesOnly: true)?.count == 1)
     await showcase.live.lastWrite?.value
-    #expect(try showcase.store.userData(id: 1).isFavourite)
+    #expect(try showcase.store.userData(id: 1).isFavorite)
   }
 
-  @Test("a follow that cannot be saved is taken back and says why")
-  func failedFollow() async throws {
+  @Test func `a favorite that cannot be saved is reverted, and an alert shows the cause`() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
     try await showcase.replaceCars([Showcase.entries[3]])
 
-    reactor.action.send(.toggleFavourite)
-    #expect(reactor.currentState.page?.userData.isFavourite == true)
+    reactor.action.send(.toggleFavorite)
+    #expect(reactor.currentState.page?.userData.isFavorite == true)
 
     try await showcase.wait(for: reactor) { $0.alert != nil }
     let alert = try #require(reactor.currentState.alert)
-    #expect(alert.title == "Kia K5 2021 could not be followed")
+    #expect(alert.title == "Could not add Kia K5 2021 to favorites")
     #expect(!alert.message.isEmpty)
-    #expect(alert.retry == .setFavourite(true, 1))
-    #expect(reactor.currentState.page?.userData.isFavourite == false)
+    #expect(alert.retry == .setFavorite(true, 1))
+    #expect(reactor.currentState.page?.userData.isFavorite == false)
   }
 
-  @Test("what another screen does to the car is seen here")
-  func otherScreen() async throws {
+  @Test func `changes made on another screen appear here`() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
     try await showcase.live.setNote("Ask about the tow bar", for: 1)
-    try await showcase.live.setFavourite(true, for: 2)
+    try await showcase.live.setFavorite(true, for: 2)
     #expect(reactor.currentState.page?.userData == UserData(note: "Ask about the tow bar"))
   }
 
-  @Test("a car that vanished in a refresh is said to be gone by its name")
-  func gone() async throws {
+  @Test func `a car that a refresh removed is reported by its name`() async throws {
     let showcase = try await Showcase()
     let reactor = reactor(showcase)
     reactor.action.send(.load)
@@ -177,8 +213,7 @@ struct CarDetailReactorTests {
     try await showcase.wait(for: reactor) { $0.page?.car.id == 2 }
   }
 
-  @Test("there is nothing before the first and after the last")
-  func ends() async throws {
+  @Test func `there is no car before the first or after the last`() async throws {
     let showcase = try await Showcase()
     let store = TestStore(reactor(showcase, id: 3, in: [3]))
     #expect(!store.state.hasNext)
@@ -188,8 +223,7 @@ struct CarDetailReactorTests {
     await store.finish(within: Showcase.patience)
   }
 
-  @Test("a note is asked for with what it says already")
-  func note() async throws {
+  @Test func `editing the note starts with its current text`() async throws {
     let showcase = try await Showcase()
     try await showcase.live.setNote("Quiet", for: 1)
     let reactor = reactor(showcase)
@@ -199,7 +233,7 @@ struct CarDetailReactorTests {
   }
 }
 
-/// Holds the loads of cars back until a test lets each go.
+/// Suspends the loads of cars until the test resumes each.
 actor Gates {
   private var open: Set<Car.ID> = []
   private var waiting: [Car.ID: CheckedContinuation<Void, Never>] = [:]
@@ -220,12 +254,12 @@ actor Gates {
     waiting.removeValue(forKey: id)?.resume()
   }
 
-  /// Returns when these are being loaded.
+  /// Waits until these cars are being loaded.
   func arrived(_ ids: Set<Car.ID>) async {
     while !seen.isSuperset(of: ids) { await withCheckedContinuation { watchers.append($0) } }
   }
 
-  /// Returns when these have been let go.
+  /// Waits until the loads of these cars have been resumed.
   func left(_ ids: Set<Car.ID>) async {
     while !gone.isSuperset(of: ids) { await withCheckedContinuation { watchers.append($0) } }
   }

@@ -1,12 +1,15 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// What the tests of the detail screen share: a car with its pictures, and a screen over a stub.
+/// Support for the tests of the detail screen: a car with its charts, and a screen over a stub.
 @MainActor
 class CarDetailScreens {
   let showcase: Showcase
@@ -16,7 +19,7 @@ class CarDetailScreens {
   }
 
   static let car = Car(
-    id: 42, make: "Kia", model: "K5", year: 2021, vehicleClass: "Midsize Cars", fuel: .petrol,
+    id: 42, make: "Kia", model: "K5", year: 2021, vehicleClass: "Midsize Cars", fuel: .gasoline,
     fuelName: "Regular Gasoline", cylinders: 4, displacement: 1.6, drive: "Front-Wheel Drive",
     transmission: "Automatic (S8)", cityMPG: 27.2, highwayMPG: 37.4, combinedMPG: 31.1, co2: 286, annualFuelCost: 1450)
 
@@ -28,7 +31,7 @@ class CarDetailScreens {
       worse: count - 1 - better)
   }
 
-  static let pictures = CarPage.Pictures(
+  static let charts = CarPage.Charts(
     standings: [
       Standing(
         measure: .consumption, value: 31.1,
@@ -55,16 +58,17 @@ class CarDetailScreens {
       ], shownYear: 2021))
 
   func state(_ content: CarDetailReactor.State.Content, at position: Int? = 1) -> CarDetailReactor.State {
-    var state = CarDetailReactor.State(id: 42, position: position, count: 340)
+    let cars = CarSequence((0..<340).map { $0 == position ? 42 : Car.ID(1000 + $0) })
+    var state = CarDetailReactor.State(id: 42, in: cars)
     state.content = content
     return state
   }
 
-  /// A screen over a stub: what the reactor would make of it is no matter here.
+  /// Shows a screen over a stubbed reactor.
   func show(
     _ state: CarDetailReactor.State, on stage: Stage, units: UnitSystem = .us
   ) -> (stub: Stub<CarDetailReactor>, reactor: CarDetailReactor) {
-    let reactor = CarDetailReactor(id: 42, in: CarSequence([]), catalogue: showcase.live, clock: stage.clock)
+    let reactor = CarDetailReactor(id: 42, in: CarSequence([]), catalog: showcase.live, clock: stage.clock)
     let stub = reactor.stub()
     stub.state = state
     let view = CarDetailView(
@@ -75,5 +79,5 @@ class CarDetailScreens {
   }
 
   static let full = CarPage(
-    car: car, userData: UserData(isFavourite: true, note: "Ask about the tow bar."), pictures: pictures)
+    car: car, userData: UserData(isFavorite: true, note: "Ask about the tow bar."), charts: charts)
 }

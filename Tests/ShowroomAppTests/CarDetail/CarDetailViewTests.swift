@@ -1,21 +1,23 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The detail screen: what it does")
+@MainActor
 final class CarDetailViewTests: CarDetailScreens {
-  @Test("keeps the room of the bars while they are being made, so that nothing jumps when they come")
-  func nothingJumps() {
+  @Test func `space is reserved for the bars, so that nothing moves when they arrive`() {
     let stage = Stage(80, 40)
     let (stub, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
     let before = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
-    stub.state = state(.car(CarPage(car: Self.car, pictures: CarPage.Pictures(standings: Self.pictures.standings))))
+    stub.state = state(.car(CarPage(car: Self.car, charts: CarPage.Charts(standings: Self.charts.standings))))
     let after = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
-    for title in ["Consumption  31 mpg", "CO₂  286 g/mi", "Fuel a year  $1,450"] {
+    for title in ["Fuel economy  31 mpg", "CO₂  286 g/mi", "Annual fuel cost  $1,450"] {
       let row = before.firstIndex { $0.hasPrefix(" \(title)") }
       #expect(row != nil)
       #expect(row == after.firstIndex { $0.hasPrefix(" \(title)") })
@@ -23,18 +25,16 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("says that the comparison is still being made once that has lasted")
-  func latePictures() {
+  @Test func `a message appears if the comparison takes long`() {
     let stage = Stage()
     let (stub, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
     #expect(!stage.text.contains("Comparing"))
-    stub.state.arePicturesLate = true
-    #expect(stage.text.contains("Comparing with the other cars"))
+    stub.state.areChartsLoading = true
+    #expect(stage.text.contains("Comparing with other cars"))
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("says which car is gone, and which keys help")
-  func gone() {
+  @Test func `a removed car is named, with suggested keys`() {
     let stage = Stage(60, 14)
     let shown = show(state(.gone(name: "Kia K5 2021")), on: stage)
     stage.expect(
@@ -42,12 +42,12 @@ final class CarDetailViewTests: CarDetailScreens {
        Cars › Kia K5 2021                                   2/340
 
 
-                          Kia K5 2021 is gone
-         The catalogue no longer has it: a refresh, here or in
-                     another program, took it away.
+                   Kia K5 2021 is not in the catalog
+           A refresh removed it, here or in another process.
 
-                               Esc back
-                               n next car
+                               Esc Back
+                               n Next car
+
 
 
 
@@ -57,20 +57,19 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
-  @Test("says why the car could not be read, and r tries again")
-  func failed() {
+  @Test func `a failure to load the car shows the cause, and r retries`() {
     let stage = Stage(60, 14)
-    let (stub, reactor) = show(state(.failed(.cancelled)), on: stage)
+    let (stub, reactor) = show(state(.failed(.canceled)), on: stage)
     stage.expect(
       """
        Cars › Car                                           2/340
 
 
-                      ✗ The car could not be read
-                 Cancelled; the catalogue is as it was.
+                        ✗ Could not load the car
+                  Canceled. The catalog is unchanged.
 
-                              r try again
-                              Esc back
+                                r Retry
+                                Esc Back
 
 
 
@@ -84,13 +83,23 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("sends what each key asks for, and nothing at the end of the list")
-  func keys() {
+  @Test func `a car without charts shows why they are missing`() {
+    let stage = Stage()
+    var state = state(.car(CarPage(car: Self.car)))
+    state.chartsFailure = .canceled
+    let shown = show(state, on: stage)
+    #expect(stage.text.contains("Could not compare with other cars. Canceled. The catalog is unchanged."))
+    #expect(stage.style(of: "Could not compare") == Theme.dark[.error])
+    #expect(!stage.text.contains("Comparing"))
+    withExtendedLifetime(shown) {}
+  }
+
+  @Test func `each key sends its action, except at the ends of the list`() {
     let stage = Stage()
     let (stub, reactor) = show(state(.car(Self.full)), on: stage)
     #expect(stub.actions == [.load])
     stage.terminal.press("n", "]", "p", "[", "f", "e")
-    #expect(stub.actions.dropFirst() == [.next, .next, .previous, .previous, .toggleFavourite, .editNote])
+    #expect(stub.actions.dropFirst() == [.next, .next, .previous, .previous, .toggleFavorite, .editNote])
 
     stub.state = state(.car(Self.full), at: 339)
     stage.terminal.press("n", "]")
@@ -99,14 +108,13 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("shows the next car from its top, and the same car where it was")
-  func scrolling() {
+  @Test func `the next car is shown from the top, and the same car stays where it was`() {
     let stage = Stage(50, 12)
     let (stub, reactor) = show(state(.car(Self.full)), on: stage)
     stage.terminal.press("j", "j", "j")
     let scrolled = stage.text
     var changed = Self.full
-    changed.userData.isFavourite = false
+    changed.userData.isFavorite = false
     stub.state = state(.car(changed))
     #expect(stage.terminal.rows[1] == scrolled.split(separator: "\n")[1])
     stage.window.render()
@@ -115,12 +123,11 @@ final class CarDetailViewTests: CarDetailScreens {
     var other = Self.full
     other.car.id = 43
     stub.state = state(.car(other))
-    #expect(stage.text.contains(" Kia K5 2021  ★ followed"))
+    #expect(stage.text.contains(" Kia K5 2021  ★ favorite"))
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("scrolls with the wheel and the scrollbar")
-  func mouse() {
+  @Test func `the page scrolls with the wheel and the scroll bar`() {
     let stage = Stage(50, 12)
     let shown = show(state(.car(Self.full)), on: stage)
     stage.terminal.feed([.mouse(MouseEvent(.wheelDown, at: Point(x: 5, y: 5)))])
@@ -130,29 +137,28 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
-  @Test("says what failed in an alert, whose r sends what tries again")
-  func alert() {
+  @Test func `a failure shows an alert whose r retries`() {
     let stage = Stage(60, 14)
     let (stub, reactor) = show(state(.car(Self.full)), on: stage)
-    stub.state.alert = RetryableFailure(
-      title: "Kia K5 2021 could not be followed", error: CatalogueError.cancelled, retry: .setFavourite(true, 42))
-    #expect(stage.text.contains("Kia K5 2021 could not be followed"))
-    #expect(stage.text.contains("Cancelled; the catalogue is as it was."))
+    stub.state.alert = CarDetailReactor.Failure(
+      title: "Could not add Kia K5 2021 to favorites", error: CatalogError.canceled, retry: .setFavorite(true, 42))
+    #expect(stage.text.contains("Could not add Kia K5 2021 to favorites"))
+    #expect(stage.text.contains("Canceled. The catalog is unchanged."))
     stage.terminal.press("r")
-    #expect(stub.actions.last == .setFavourite(true, 42))
-    #expect(!stage.text.contains("could not be followed"))
+    #expect(stub.actions.last == .setFavorite(true, 42))
+    #expect(!stage.text.contains("to favorites"))
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("means the same without colours, and in the light theme", arguments: [Theme.mono, .light])
-  func themes(theme: Theme) {
+  @Test(arguments: [Theme.mono, .light])
+  func `the screen has the same text without colors and in the light theme`(theme: Theme) {
     let stage = Stage(theme: theme)
     let reference = Stage()
     let shown = [show(state(.car(Self.full)), on: stage), show(state(.car(Self.full)), on: reference)]
     #expect(stage.text == reference.text)
-    #expect(stage.style(of: "better than 82 %") == theme[.good])
+    #expect(stage.style(of: "better than 82%") == theme[.good])
     #expect(stage.style(of: "the worst") == theme[.bad])
-    #expect(stage.style(of: "★ followed") == theme[.mark])
+    #expect(stage.style(of: "★ favorite") == theme[.mark])
     if theme == .mono {
       let cells = stage.terminal.cells
       #expect(cells.allSatisfy { $0.style.foreground == .default && $0.style.background == .default })

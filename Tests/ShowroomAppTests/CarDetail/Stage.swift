@@ -2,7 +2,7 @@ import ReactorTerminal
 import ReactorTesting
 import Testing
 
-/// A window on a terminal in memory, with a navigation stack in it, as the program has them.
+/// A window with a navigation stack on an in-memory terminal.
 @MainActor
 final class Stage {
   let terminal: HeadlessTerminal
@@ -18,7 +18,7 @@ final class Stage {
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
   }
 
-  /// Shows a screen over a list, as if it had been opened from there.
+  /// Pushes a screen onto that of a list.
   func show(_ screen: Screen) {
     let list = Screen()
     list.title = "Cars"
@@ -27,19 +27,19 @@ final class Stage {
     window.render()
   }
 
-  /// What the terminal shows.
+  /// The text of the terminal.
   var text: String {
     window.render()
     return terminal.rows.joined(separator: "\n")
   }
 
-  /// Expects the screen to show this, and where `styles` are given, in these.
+  /// Expects the screen to show a text, and with `styles`, in these styles.
   func expect(_ text: String, styles: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     window.render()
     expectScreen(terminal, equals: text, styles: styles, theme: window.theme, sourceLocation: sourceLocation)
   }
 
-  /// The style of the first cell of a text on the screen.
+  /// Returns the style of the first cell of a text on the screen.
   func style(of text: String) -> Style? {
     window.render()
     for (y, row) in terminal.rows.enumerated() {

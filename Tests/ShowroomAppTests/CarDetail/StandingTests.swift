@@ -1,40 +1,41 @@
-import Catalogue
+import Catalog
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("Where a car stands")
 struct StandingTests {
   private func verdict(count: Int, better: Int, worse: Int) -> String {
     Standing.Group(name: "", count: count, minimum: 0, median: 0, maximum: 0, better: better, worse: worse).verdict
   }
 
-  @Test("is said in words that never claim more than is so")
-  func verdicts() {
+  @Test func `the verdict never claims more than is true`() {
     #expect(verdict(count: 1, better: 0, worse: 0) == "the only one")
     #expect(verdict(count: 3, better: 0, worse: 0) == "all the same")
     #expect(verdict(count: 3, better: 0, worse: 2) == "the best")
     #expect(verdict(count: 4, better: 0, worse: 2) == "among the best")
     #expect(verdict(count: 3, better: 2, worse: 0) == "the worst")
     #expect(verdict(count: 4, better: 2, worse: 0) == "among the worst")
-    #expect(verdict(count: 1000, better: 1, worse: 998) == "better than 99 %")
-    #expect(verdict(count: 1000, better: 998, worse: 1) == "better than <1 %")
+    #expect(verdict(count: 1000, better: 1, worse: 998) == "better than 99%")
+    #expect(verdict(count: 1000, better: 998, worse: 1) == "better than <1%")
   }
 
-  @MainActor @Test("counts who is better and worse among its class and among all, whichever direction is better")
-  func groups() async throws {
+  @MainActor @Test func `better and worse cars are counted in the class and among all cars, in either direction`()
+    async throws
+  {
     let showcase = try await Showcase()
     let index = try #require(showcase.live.index.value)
     let standings = Standing.all(of: try showcase.car(2), in: index)
     let numbers = standings.map { standing in standing.groups.map { [$0.count, $0.better, $0.worse] } }
-    // Cars 1–4, 6 and 7 are in the class; among all there is one more, of which nothing is known.
+    // Cars 1–4, 6 and 7 are in the class. Car 5 has no known values.
     #expect(numbers == [[[6, 3, 2], [6, 3, 2]], [[6, 3, 2], [6, 3, 2]], [[6, 3, 2], [6, 3, 2]]])
     #expect(standings[0].groups.map(\.name) == ["Midsize Cars", "All cars"])
     #expect(Standing.all(of: try showcase.car(5), in: index).isEmpty)
   }
 
-  @Test("has a history only among variants that run on the same, gaps included")
-  func history() throws {
+  @Test func `the history includes only variants with the same fuel, and years without one`() throws {
     let petrol = [2019, 2019, 2021].enumerated().map { index, year in
       Car(id: Int64(index), make: "Kia", model: "Niro", year: year, fuel: .hybrid, combinedMPG: Double(40 + 10 * index))
     }
@@ -45,8 +46,7 @@ struct StandingTests {
     #expect(ModelHistory(of: electric, among: petrol + [electric]) == nil)
   }
 
-  @Test("knows its neighbours by the order of the list")
-  func sequence() {
+  @Test func `a sequence has the order of the list`() {
     let sequence = CarSequence([7, 3, 5])
     #expect(sequence.position(of: 5) == 2)
     #expect(sequence.position(of: 8) == nil)

@@ -2,12 +2,15 @@ import Foundation
 import SystemPackage
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("The system's opener", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct SystemOpenerTests {
-  private func failure(_ environment: [String: String], _ path: String = "/x y.pdf") async -> OpenerFailure? {
-    do throws(OpenerFailure) {
+  private func failure(_ environment: [String: String], _ path: String = "/x y.pdf") async -> OpenerError? {
+    do throws(OpenerError) {
       try await SystemOpener(environment: environment).open(FilePath(path))
       return nil
     } catch {
@@ -15,21 +18,19 @@ struct SystemOpenerTests {
     }
   }
 
-  @Test("needs a desktop, unless a program was named")
-  func desktop() async {
+  @Test func `opening needs a desktop unless a program is configured`() async {
     #expect(await failure([:]) == .noDesktop)
     #expect(await failure(["DISPLAY": "", "SHOWROOM_OPENER": ""]) == .noDesktop)
     #expect(await failure(["SHOWROOM_OPENER": "true"]) == nil)
   }
 
-  @Test("says with which status the program ended, and which could not be started")
-  func endings() async {
+  @Test func `errors name the exit status, or the program that could not be started`() async {
     #expect(await failure(["SHOWROOM_OPENER": "false"]) == .failed("false", status: 1))
     let missing = await failure(["SHOWROOM_OPENER": "/nowhere/opener"])
-    #expect(missing?.description.hasPrefix("/nowhere/opener cannot be started (No such file") == true)
+    #expect(missing?.description.hasPrefix("Could not start /nowhere/opener (No such file") == true)
   }
 
-  /// What a program that is started as an opener sees, line by line.
+  /// Returns the lines that an opener program prints about its environment.
   private func seen(_ command: String, _ environment: [String: String]) async throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("opener-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,7 +43,7 @@ struct SystemOpenerTests {
     return try String(contentsOf: answer, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  @Test func `the program that opens a file gets no secret of ours`() async throws {
+  @Test func `the opener does not inherit the secrets of the program`() async throws {
     let environment = [
       "SHOWROOM_UPLOAD_PASSWORD": "p", "SHOWROOM_UPLOAD_TOKEN": "t", "AWS_SECRET_ACCESS_KEY": "s", "HOME": "/home/a",
       "DISPLAY": ":0", "PATH": "/usr/bin:/bin",
@@ -54,7 +55,7 @@ struct SystemOpenerTests {
     #expect(Set(variables).isSuperset(of: ["HOME=/home/a", "DISPLAY=:0", "PATH=/usr/bin:/bin"]))
   }
 
-  @Test func `the program that opens a file inherits no descriptor of ours`() async throws {
+  @Test func `the opener inherits no file descriptors`() async throws {
     let leak = open("/dev/null", O_RDONLY)
     defer { close(leak) }
     let high = fcntl(leak, F_DUPFD, 700)
@@ -62,18 +63,17 @@ struct SystemOpenerTests {
 
     let descriptors = try await seen("ls /proc/self/fd", ["PATH": "/usr/bin:/bin"])
 
-    // The last one is that of `ls`, which reads the folder.
+    // The last one belongs to `ls`, which reads the folder.
     #expect(descriptors == ["0", "1", "2", "3"])
   }
 
-  @Test("gets the path as one argument: no shell reads it")
-  func noShell() async throws {
+  @Test func `the path is passed as one argument and not interpreted by a shell`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("opener-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("a; rm $HOME `id`.pdf")
     try Data().write(to: file)
-    // Removes the file that it is given.
+    // Removes its argument.
     #expect(await failure(["SHOWROOM_OPENER": "rm"], file.path) == nil)
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }

@@ -1,38 +1,40 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// What the list looks like, with the reactor stubbed: the test sets the state, and the screen is in the test.
+/// The appearance of the list for states that the test sets in a stubbed reactor.
 @MainActor
-@Suite("CarList: what it looks like")
 struct CarListAppearanceTests {
   let reactor: CarListReactor
   let stub: Stub<CarListReactor>
 
   init() async throws {
-    reactor = CarListReactor(catalogue: try await CatalogueFixture([]).live())
+    reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
     stub = reactor.stub()
-    stub.state = .showing(favourites: [3])
+    stub.state = .showing(favorites: [3])
   }
 
-  @Test func `80 by 24: all seven columns, names in Hangul in their places, the position and the keys`() {
+  @Test func `80 by 24 shows all seven columns, aligned even with Hangul, the position and the keys`() {
     let screen = CarListScreen(reactor)
     screen.shows(
       """
        Cars                                                                       1/8
-            Make       Model             Year  Class            Fuel          Economy
-      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg
-            Hyundai    Avante            2022  Compact car      Petrol        36 mpg
-         ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe
-            Kia        K5                2021  Midsize car      Petrol        32 mpg
-            Kia        K5                2018  Midsize car      Petrol        27 mpg
-            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
-            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
-            현대       그랜저            2023  Large car        Petrol         –
+            Make        Model             Year  Class           Fuel          Economy
+      ▸     BMW         520d              2021  Executive car   Diesel        49 mpg
+            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
+         ★  Kia         EV6               2022  Small SUV       Electric     117 MPGe
+            Kia         K5                2021  Midsize car     Gasoline      32 mpg
+            Kia         K5                2018  Midsize car     Gasoline      27 mpg
+            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe
+            Toyota      Prius             2020  Midsize car     Hybrid        56 mpg
+            현대        그랜저            2023  Large car       Gasoline       –
 
 
 
@@ -46,35 +48,35 @@ struct CarListAppearanceTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
       """)
   }
 
-  @Test func `120 by 40: the model and the class get the room`() {
+  @Test func `120 by 40 gives the additional width to the model and the class`() {
     let screen = CarListScreen(reactor, width: 120, height: 40)
     screen.shows(wideScreen)
   }
 
-  @Test func `50 by 12: class and fuel give way`() {
+  @Test func `50 by 12 leaves out the class and the fuel`() {
     let screen = CarListScreen(reactor, width: 50, height: 12)
     screen.shows(
       """
        Cars                                         1/8
-            Make      Model             Year    Economy
-      ▸     BMW       520d              2021    49 mpg
-            Hyundai   Avante            2022    36 mpg
-         ★  Kia       EV6               2022   117 MPGe
-            Kia       K5                2021    32 mpg
-            Kia       K5                2018    27 mpg
-            Tesla     Model 3           2023   132 MPGe
-            Toyota    Prius             2020    56 mpg
-            현대      그랜저            2023     –
+            Make        Model           Year    Economy
+      ▸     BMW         520d            2021    49 mpg
+            Hyundai     Avante          2022    36 mpg
+         ★  Kia         EV6             2022   117 MPGe
+            Kia         K5              2021    32 mpg
+            Kia         K5              2018    27 mpg
+            Tesla       Model 3         2023   132 MPGe
+            Toyota      Prius           2020    56 mpg
+            현대        그랜저          2023     –
 
        Enter Open  Space Mark  / Search  …       ? Help
       """)
   }
 
-  @Test func `the selection is seen without colour`() {
+  @Test func `the selection is visible without color`() {
     let screen = CarListScreen(reactor, width: 50, height: 12, theme: .mono)
     screen.terminal.press(.down)
     #expect(screen.rows[3].hasPrefix("▸     Hyundai"))
@@ -82,31 +84,31 @@ struct CarListAppearanceTests {
     #expect(!screen.style(ofRow: 2, column: 8).attributes.contains(.reverse))
   }
 
-  @Test func `in ASCII nothing of our own is beyond it, marks, stars and signs included`() {
+  @Test func `in ASCII mode the screen itself draws only ASCII, including marks, stars and signs`() {
     stub.state.marked = [2, 3]
-    stub.state.favouritesOnly = true
+    stub.state.favoritesOnly = true
     stub.state.sort = Sort(.consumption, ascending: false)
     stub.state.listing = stub.state.listing.dropping(8)
     let screen = CarListScreen(reactor, height: 12, isASCII: true)
     screen.shows(
       """
        Cars                                                   1/7 | * only | 2 marked
-            Make       Model             Year  Class            Fuel        Economy v
-      >     BMW        520d              2021  Executive car    Diesel        49 mpg
-       x    Hyundai    Avante            2022  Compact car      Petrol        36 mpg
-       x *  Kia        EV6               2022  Small SUV        Electric     117 MPGe
-            Kia        K5                2021  Midsize car      Petrol        32 mpg
-            Kia        K5                2018  Midsize car      Petrol        27 mpg
-            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
-            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
+            Make        Model             Year  Class           Fuel        Economy v
+      >     BMW         520d              2021  Executive car   Diesel        49 mpg
+       x    Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
+       x *  Kia         EV6               2022  Small SUV       Electric     117 MPGe
+            Kia         K5                2021  Midsize car     Gasoline      32 mpg
+            Kia         K5                2018  Midsize car     Gasoline      27 mpg
+            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe
+            Toyota      Prius             2020  Midsize car     Hybrid        56 mpg
 
 
-       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  ~     ? Help
+       Enter Open  Space Mark  Esc Show all  / Search  f Favorite  s Sort  ~   ? Help
       """)
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `in metric units the numbers are litres and kilowatt-hours, and the sign is turned round with them`() {
+  @Test func `metric units show liters and kilowatt-hours, and the sort sign is reversed`() {
     stub.state.sort = Sort(.consumption, ascending: false)
     let screen = CarListScreen(reactor, height: 12, units: .metric)
     screen.shows(
@@ -114,19 +116,19 @@ struct CarListAppearanceTests {
        Cars                                                                       1/8
             Make      Model           Year  Class          Fuel         Consumption ▲
       ▸     BMW       520d            2021  Executive car  Diesel      4.8 L/100 km
-            Hyundai   Avante          2022  Compact car    Petrol      6.5 L/100 km
+            Hyundai   Avante          2022  Compact car    Gasoline    6.5 L/100 km
          ★  Kia       EV6             2022  Small SUV      Electric   17.9 kWh/100 km
-            Kia       K5              2021  Midsize car    Petrol      7.4 L/100 km
-            Kia       K5              2018  Midsize car    Petrol      8.7 L/100 km
+            Kia       K5              2021  Midsize car    Gasoline    7.4 L/100 km
+            Kia       K5              2018  Midsize car    Gasoline    8.7 L/100 km
             Tesla     Model 3         2023  Midsize car    Electric   15.9 kWh/100 km
             Toyota    Prius           2020  Midsize car    Hybrid      4.2 L/100 km
-            현대      그랜저          2023  Large car      Petrol        –
+            현대      그랜저          2023  Large car      Gasoline      –
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
       """)
   }
 
-  @Test func `sorted by a field that has no column, the list gets one`() {
+  @Test func `sorting by a field without a column adds one`() {
     stub.state.sort = Sort(.co2)
     let screen = CarListScreen(reactor, height: 10)
     screen.shows(
@@ -134,38 +136,38 @@ struct CarListAppearanceTests {
        Cars                                                                       1/8
             Make         Model                 Year  Fuel           Economy     CO₂ ▲
       ▸     BMW          520d                  2021  Diesel         49 mpg   203 g/mi█
-            Hyundai      Avante                2022  Petrol         36 mpg   246 g/mi█
+            Hyundai      Avante                2022  Gasoline       36 mpg   246 g/mi█
          ★  Kia          EV6                   2022  Electric      117 MPGe    0 g/mi█
-            Kia          K5                    2021  Petrol         32 mpg   277 g/mi█
-            Kia          K5                    2018  Petrol         27 mpg   329 g/mi█
+            Kia          K5                    2021  Gasoline       32 mpg   277 g/mi█
+            Kia          K5                    2018  Gasoline       27 mpg   329 g/mi█
             Tesla        Model 3               2023  Electric      132 MPGe    0 g/mi█
             Toyota       Prius                 2020  Hybrid         56 mpg   160 g/mi│
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
       """)
   }
 
-  @Test func `what was searched for is brought out, in any script, and stars and marks have their own style`() {
+  @Test func `matches are highlighted in any script, and stars and marks have their own style`() {
     stub.state.listing = stub.state.listing.answering("랜 kia 202")
     stub.state.marked = [1, 2]
     let screen = CarListScreen(reactor, width: 50, height: 12)
     screen.shows(
       """
        Cars                              1/8 · 2 marked
-            Make      Model             Year    Economy
-      ▸●    BMW       520d              2021    49 mpg
-       ●    Hyundai   Avante            2022    36 mpg
-         ★  Kia       EV6               2022   117 MPGe
-            Kia       K5                2021    32 mpg
-            Kia       K5                2018    27 mpg
-            Tesla     Model 3           2023   132 MPGe
-            Toyota    Prius             2020    56 mpg
-            현대      그랜저            2023     –
+            Make        Model           Year    Economy
+      ▸●    BMW         520d            2021    49 mpg
+       ●    Hyundai     Avante          2022    36 mpg
+         ★  Kia         EV6             2022   117 MPGe
+            Kia         K5              2021    32 mpg
+            Kia         K5              2018    27 mpg
+            Tesla       Model 3         2023   132 MPGe
+            Toyota      Prius           2020    56 mpg
+            현대        그랜저          2023     –
 
        Enter Open  Space Mark  Esc Unmark all …  ? Help
       """,
       styles: """
         .TTTT
-        ......hhhh......hhhhh.............hhhh....hhhhhhh
+        ......hhhh........hhhhh...........hhhh....hhhhhhh
         SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSHHHSSSSSSSSSSSS
         .W................................HHH
         ...W..HHH.........................HHH
@@ -173,29 +175,29 @@ struct CarListAppearanceTests {
         ......HHH
         ..................................HHH
         ..................................HHH
-        ..................HH..............HHH
+        ....................HH............HHH
 
         .kkkkk.ssss..kkkkk.ssss..kkk.ssssssssss.s..k.ssss
         """)
   }
 
-  @Test func `a filter that cannot be understood is said on lines of its own, whole, and the field stays in sight`() {
-    stub.state.query = .parse("kia colour:red")
+  @Test func `the problem of an invalid filter is shown completely below the search field`() {
+    stub.state.query = .parse("kia color:red")
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(
       """
-       Cars                                              1/8 · filter: kia colour:red
-            Make       Model             Year  Class            Fuel          Economy
-      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg █
-            Hyundai    Avante            2022  Compact car      Petrol        36 mpg █
-         ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe█
-            Kia        K5                2021  Midsize car      Petrol        32 mpg █
-            Kia        K5                2018  Midsize car      Petrol        27 mpg │
-            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe│
-       There is no field "colour"; there are make, model, class, fuel, drive, trany,
-       year, mpg, co2, cost, range, cyl, displ, fav, note, withdrawn.
-      /kia colour:red
-       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  …        ? Help
+       Cars                                               1/8 · filter: kia color:red
+            Make        Model             Year  Class           Fuel          Economy
+      ▸     BMW         520d              2021  Executive car   Diesel        49 mpg █
+            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg █
+         ★  Kia         EV6               2022  Small SUV       Electric     117 MPGe█
+            Kia         K5                2021  Midsize car     Gasoline      32 mpg █
+            Kia         K5                2018  Midsize car     Gasoline      27 mpg │
+            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe│
+       There is no field "color". The fields are make, model, class, fuel, drive,
+       transmission, year, mpg, co2, cost, range, cyl, displ, fav, note, withdrawn.
+      /kia color:red
+       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  …      ? Help
       """)
   }
 }
@@ -204,13 +206,13 @@ private let wideScreen = """
    Cars                                                                                                               1/8
         Make              Model                              Year  Class                        Fuel              Economy
   ▸     BMW               520d                               2021  Executive car                Diesel            49 mpg
-        Hyundai           Avante                             2022  Compact car                  Petrol            36 mpg
+        Hyundai           Avante                             2022  Compact car                  Gasoline          36 mpg
      ★  Kia               EV6                                2022  Small SUV                    Electric         117 MPGe
-        Kia               K5                                 2021  Midsize car                  Petrol            32 mpg
-        Kia               K5                                 2018  Midsize car                  Petrol            27 mpg
+        Kia               K5                                 2021  Midsize car                  Gasoline          32 mpg
+        Kia               K5                                 2018  Midsize car                  Gasoline          27 mpg
         Tesla             Model 3                            2023  Midsize car                  Electric         132 MPGe
         Toyota            Prius                              2020  Midsize car                  Hybrid            56 mpg
-        현대              그랜저                             2023  Large car                    Petrol             –
+        현대              그랜저                             2023  Large car                    Gasoline           –
 
 
 
@@ -240,5 +242,5 @@ private let wideScreen = """
 
 
 
-   Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  c Compare  u Upload  F Only followed  …          ? Help
+   Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  c Compare  u Upload  F Favorites only  …       ? Help
   """

@@ -1,29 +1,33 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
-@testable import Catalogue
+@testable import Catalog
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// A list of the eight cars of the fixture, its index loaded and stated, in a test store.
+/// A list of the eight cars of the fixture in a test store, with its index loaded.
 @MainActor
 final class List {
-  let fixture: CatalogueFixture
-  let catalogue: LiveCatalogue
+  let fixture: CatalogFixture
+  let catalog: LiveCatalog
   let reactor: CarListReactor
   let store: TestStore<CarListReactor>
-  private let firstIndex: CatalogueIndex
+  private let firstIndex: CatalogIndex
 
-  /// - Parameter source: what a refresh is told by; nil: the fixture's file.
+  /// - Parameter source: The source of refreshes; without one, the file of the fixture.
   init(_ source: ScriptedSource? = nil) async throws {
-    fixture = try await CatalogueFixture()
-    catalogue = source.map(fixture.live) ?? fixture.live()
-    reactor = CarListReactor(catalogue: catalogue)
+    fixture = try await CatalogFixture()
+    catalog = source.map(fixture.live) ?? fixture.live()
+    reactor = CarListReactor(catalog: catalog)
     store = TestStore(reactor)
-    let loaded = await first(catalogue.index.asObservable()) { $0 != nil }
+    let loaded = await first(catalog.index.asObservable()) { $0 != nil }
     let index = try #require(loaded ?? nil)
     firstIndex = index
-    await store.receive(.setCatalogue(index)) {
+    await store.receive(.setCatalog(index)) {
       $0.isLoading = false
       $0.total = index.count
     }
@@ -31,16 +35,16 @@ final class List {
   }
 
   var state: CarListReactor.State { reactor.currentState }
-  var index: CatalogueIndex { catalogue.index.value ?? firstIndex }
+  var index: CatalogIndex { catalog.index.value ?? firstIndex }
   var models: [String] { reactor.models }
 
-  /// States that the answer to a query comes next, and that it is the index's own.
+  /// Expects the result of a query from the index as the next mutation.
   func receiveResult(
-    _ query: CarQuery, sort: Sort = .standard, favouritesOnly: Bool = false,
+    _ query: CarQuery, sort: Sort = .standard, favoritesOnly: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let generation = catalogue.generation
-    guard let result = index.search(query, sort: sort, favouritesOnly: favouritesOnly) else { return }
+    let generation = catalog.generation
+    guard let result = index.search(query, sort: sort, favoritesOnly: favoritesOnly) else { return }
     await store.receive(.setResult(result, index, generation: generation), sourceLocation: sourceLocation) {
       $0.listing = CarListing(result, in: self.index, generation: generation, stamp: $0.listing.stamp + 1)
     }
@@ -54,7 +58,7 @@ final class List {
 extension CarListReactor {
   var models: [String] { (0..<currentState.listing.count).map { currentState.listing.row(at: $0).model } }
 
-  /// Waits until the rows are these.
+  /// Waits until the list has these rows.
   func shows(_ models: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
     let found = await first(state(\.listing)) { listing in
       (0..<listing.count).map { listing.row(at: $0).model } == models
@@ -62,8 +66,8 @@ extension CarListReactor {
     #expect(found != nil, "shows \(self.models)", sourceLocation: sourceLocation)
   }
 
-  /// Waits until the first page has given way to the catalogue in memory.
-  func showsWholeCatalogue() async {
+  /// Waits until the loaded index replaces the first page.
+  func showsWholeCatalog() async {
     _ = await first(state(\.listing)) { $0.isComplete }
   }
 }

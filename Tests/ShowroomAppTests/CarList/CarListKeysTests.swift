@@ -1,25 +1,27 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// What keys and the mouse ask of the reactor, which is stubbed and only records it.
+/// The actions that keys and the mouse send to a stubbed reactor.
 @MainActor
-@Suite("CarList: keys")
 struct CarListKeysTests {
   let reactor: CarListReactor
   let stub: Stub<CarListReactor>
 
   init() async throws {
-    reactor = CarListReactor(catalogue: try await CatalogueFixture([]).live())
+    reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
     stub = reactor.stub()
     stub.state = .showing()
   }
 
-  @Test func `moving the selection reaches no reactor and draws one frame a key`() {
+  @Test func `moving the selection sends no action and draws one frame per key`() {
     let screen = CarListScreen(reactor)
     let frames = screen.terminal.frameCount
     screen.terminal.press("j", .down, "G", "k", .up, "g")
@@ -29,31 +31,33 @@ struct CarListKeysTests {
     #expect(screen.view.status == "1/8")
   }
 
-  @Test func `r, R and F5 refresh, also while a search is typed`() {
+  @Test func `r, R and F5 refresh, and F5 also works in the search field`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press("r", "R", .f5, "/", .f5)
     #expect(stub.actions == [.refresh, .refresh, .refresh, .refresh])
   }
 
-  @Test func `pulling at the top refreshes, by key and by wheel`() async {
+  @Test func `pulling at the top refreshes, with a key and with the wheel`() async {
     let screen = CarListScreen(reactor)
-    for _ in 0..<RefreshControl.pulls { screen.terminal.press(.up) }
+    for _ in 0..<RefreshControl.requiredPulls { screen.terminal.press(.up) }
     #expect(stub.actions == [.refresh])
     stub.state.isRefreshing = true
     stub.state.isRefreshing = false
-    await screen.clock.advance(by: RefreshControl.rest)
-    for _ in 0..<RefreshControl.pulls { screen.terminal.feed([.mouse(MouseEvent(.wheelUp, at: Point(x: 9, y: 5)))]) }
+    await screen.clock.advance(by: RefreshControl.restPeriod)
+    for _ in 0..<RefreshControl.requiredPulls {
+      screen.terminal.feed([.mouse(MouseEvent(.wheelUp, at: Point(x: 9, y: 5)))])
+    }
     #expect(stub.actions == [.refresh, .refresh])
   }
 
-  @Test func `Enter opens the selected car, Space marks it, f follows it, c compares`() {
+  @Test func `Enter opens the selected car, Space marks it, f makes it a favorite, and c compares`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press(.down, .enter, .space, "f", "c", "F")
     #expect(
-      stub.actions == [.open(2), .toggleMark(2), .toggleFavourite(2), .compare(selected: 2), .toggleFavouritesOnly])
+      stub.actions == [.open(2), .toggleMark(2), .toggleFavorite(2), .compare(selected: 2), .toggleFavoritesOnly])
   }
 
-  @Test func `a double click opens, a click on a heading sorts`() {
+  @Test func `a double click opens a car, and a click on a heading sorts`() {
     let screen = CarListScreen(reactor)
     screen.terminal.feed([.mouse(MouseEvent(.press, at: Point(x: 9, y: 4)))])
     screen.terminal.feed([.mouse(MouseEvent(.press, at: Point(x: 9, y: 4), clickCount: 2))])
@@ -61,26 +65,39 @@ struct CarListKeysTests {
     #expect(stub.actions == [.open(3), .sort(.year)])
   }
 
-  @Test func `s states the order of the list and the order that each other field gives, S reverses the order`() {
+  @Test func `s shows the current order and the natural order of other fields, and S reverses the order`() {
     stub.state.sort = Sort(.year, ascending: false)
     let screen = CarListScreen(reactor)
     screen.terminal.press("s")
     let menu = screen.rows.compactMap { row in row.firstMatch(of: /│( .+)│/).map { String($0.1) } }
     #expect(
       menu == [
-        "   Best match                                ", "   Make                            ▲ A to Z  ",
-        "   Model                           ▲ A to Z  ", " ▸ Year                      ▼ newest first  ",
-        "   Class                           ▲ A to Z  ", "   Fuel                            ▲ A to Z  ",
-        "   Fuel economy         ▼ most frugal first  ", "   CO₂                        ▲ least first  ",
-        "   Annual fuel cost           ▲ least first  ", "   Electric range          ▼ farthest first  ",
+        "   Best match                                   ", "   Make                               ▲ A to Z  ",
+        "   Model                              ▲ A to Z  ", " ▸ Year                         ▼ newest first  ",
+        "   Class                              ▲ A to Z  ", "   Fuel                               ▲ A to Z  ",
+        "   Fuel economy         ▼ most efficient first  ", "   CO₂                          ▲ lowest first  ",
+        "   Annual fuel cost             ▲ lowest first  ", "   Electric range              ▼ longest first  ",
       ])
     #expect(screen.rows[23].hasPrefix(" Enter Reverse  Esc Cancel"))
     screen.terminal.press(.down, .down, .down, .enter, "S")
     #expect(stub.actions == [.sort(.consumption), .reverseSort])
   }
 
+  @Test func `the best match has no direction, so choosing it again keeps it`() {
+    let screen = CarListScreen(reactor)
+    screen.terminal.press("s")
+    #expect(screen.rows[23].hasPrefix(" Enter Keep  Esc Cancel"))
+    screen.terminal.press(.down)
+    #expect(screen.rows[23].hasPrefix(" Enter Sort  Esc Cancel"))
+    screen.terminal.press(.up, .enter)
+    #expect(stub.actions == [.sort(.relevance)])
+
+    #expect(Sort.standard.choosing(.relevance) == .standard)
+    #expect(Sort.natural(.make).choosing(.make) == Sort(.make, ascending: false))
+  }
+
   @Test(arguments: [Key.f1, .control("p")])
-  func `a search goes on where it was when the help or the palette is closed`(key: Key) {
+  func `closing the help or the palette returns the focus to the search field`(key: Key) {
     let screen = CarListScreen(reactor)
     screen.terminal.press("/")
     screen.terminal.type("ki")
@@ -93,7 +110,7 @@ struct CarListKeysTests {
     #expect(!screen.view.searchBar.isHidden)
   }
 
-  @Test func `what is typed after a slash goes to the search and nowhere else, Enter keeps it`() {
+  @Test func `text after a slash goes only to the search field, and Enter keeps the search`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press("/")
     screen.terminal.type("rf q")
@@ -108,7 +125,7 @@ struct CarListKeysTests {
     #expect(!screen.rows[22].hasPrefix("/"))
   }
 
-  @Test func `Esc clears what was typed, and leaves when there is nothing`() {
+  @Test func `Esc clears the search, and leaves an empty search field`() {
     stub.state.query = .parse("kia")
     let screen = CarListScreen(reactor)
     screen.terminal.press("/", .escape)
@@ -120,10 +137,10 @@ struct CarListKeysTests {
     #expect(stub.actions == [.setQuery("")])
   }
 
-  @Test func `Esc in the rows takes back one layer after the other`() {
+  @Test func `Esc in the rows resets one part of the state at a time`() {
     let screen = CarListScreen(reactor)
     stub.state.marked = [1]
-    stub.state.favouritesOnly = true
+    stub.state.favoritesOnly = true
     stub.state.query = .parse("kia")
     stub.state.isRefreshing = true
     screen.terminal.press(.escape)
@@ -131,14 +148,14 @@ struct CarListKeysTests {
     screen.terminal.press(.escape)
     stub.state.query = .all
     screen.terminal.press(.escape)
-    stub.state.favouritesOnly = false
+    stub.state.favoritesOnly = false
     screen.terminal.press(.escape)
     stub.state.marked = []
     screen.terminal.press(.escape)
-    #expect(stub.actions == [.cancelRefresh, .setQuery(""), .toggleFavouritesOnly, .clearMarks])
+    #expect(stub.actions == [.cancelRefresh, .setQuery(""), .toggleFavoritesOnly, .clearMarks])
   }
 
-  @Test func `x cancels a refresh, and means nothing without one`() {
+  @Test func `x cancels a refresh and is disabled without one`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press("x")
     stub.state.isRefreshing = true
@@ -146,7 +163,7 @@ struct CarListKeysTests {
     #expect(stub.actions == [.cancelRefresh])
   }
 
-  @Test func `n and N go round the matches, and mean nothing without a filter`() {
+  @Test func `n and N cycle through the matches and are disabled without a search`() {
     let screen = CarListScreen(reactor)
     screen.terminal.press("n")
     #expect(screen.view.table.selectedID == 1)
@@ -166,18 +183,18 @@ struct CarListKeysTests {
     let screen = CarListScreen(reactor)
     screen.terminal.press(.down, .down)
     #expect(screen.view.table.selectedID == 3)
-    stub.state.listing = CarListReactor.State.showing(CatalogueFixture.cars.reversed(), stamp: 2).listing
+    stub.state.listing = CarListReactor.State.showing(CatalogFixture.cars.reversed(), stamp: 2).listing
     #expect(screen.view.table.selectedID == 3)
     screen.terminal.resize(to: Size(width: 50, height: 10))
     #expect(screen.view.table.selectedID == 3)
-    #expect(screen.text.contains("▸     Kia       EV6"))
-    stub.state.listing = CarListReactor.State.showing(CatalogueFixture.cars.filter { $0.id != 3 }, stamp: 3).listing
+    #expect(screen.text.contains("▸     Kia         EV6"))
+    stub.state.listing = CarListReactor.State.showing(CatalogFixture.cars.filter { $0.id != 3 }, stamp: 3).listing
     #expect(screen.view.table.selectedID != nil)
     stub.state.listing = CarListReactor.State.showing(stamp: 4).listing
     #expect(screen.view.table.selectedID == 3)
   }
 
-  @Test func `a car that another screen went on to is selected`() {
+  @Test func `the car that another screen moved on to is selected`() {
     let screen = CarListScreen(reactor)
     stub.state.revealed = 6
     #expect(screen.view.table.selectedID == 6)

@@ -1,36 +1,39 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// The list as a whole: keys on a terminal, the real reactor, a real database, and what is on the screen afterwards.
+/// The list with its real reactor and a real database: keys on a terminal and the resulting screen.
 @MainActor
-@Suite("CarList: as a whole")
 struct CarListLiveTests {
-  let fixture: CatalogueFixture
+  let fixture: CatalogFixture
   let reactor: CarListReactor
   let screen: CarListScreen
 
   init() async throws {
-    fixture = try await CatalogueFixture()
-    reactor = CarListReactor(catalogue: fixture.live(), pageSize: 10)
+    fixture = try await CatalogFixture()
+    reactor = CarListReactor(catalog: fixture.live(), pageSize: 10)
     screen = CarListScreen(reactor, height: 12)
     #expect(screen.rows[2].hasPrefix("▸     BMW"), "the first frame has rows")
-    await reactor.showsWholeCatalogue()
+    await reactor.showsWholeCatalog()
   }
 
-  @Test func `the first frame and the frame with the whole catalogue are the same`() async throws {
-    let other = CarListReactor(catalogue: fixture.live(), pageSize: 10)
+  @Test func `the first frame and the frame with the whole catalog are the same`() async throws {
+    let other = CarListReactor(catalog: fixture.live(), pageSize: 10)
     let fresh = CarListScreen(other, height: 12)
     let firstFrame = fresh.text
-    await other.showsWholeCatalogue()
+    await other.showsWholeCatalog()
     #expect(fresh.text == firstFrame)
   }
 
-  @Test func `typing a search narrows the rows with every key, and Esc brings them all back`() async throws {
+  @Test func `typing narrows the rows with every key, and Esc shows all again`() async throws {
     screen.terminal.press("/")
     screen.terminal.type("k5")
     await reactor.shows(["K5", "K5"])
@@ -52,8 +55,8 @@ struct CarListLiveTests {
     screen.terminal.press(.enter, "S")
     await reactor.shows(["K5", "K5", "EV6"])
     #expect(screen.view.table.selectedID == 5)
-    var cars = CatalogueFixture.cars
-    cars.insert(Car(id: 9, make: "Kia", model: "Ceed", year: 2019, fuel: .petrol), at: 0)
+    var cars = CatalogFixture.cars
+    cars.insert(Car(id: 9, make: "Kia", model: "Ceed", year: 2019, fuel: .gasoline), at: 0)
     try fixture.publish(cars)
     screen.terminal.press("r")
     _ = await first(reactor.state(\.listing)) { $0.count == 4 }
@@ -65,20 +68,20 @@ struct CarListLiveTests {
     #expect(screen.view.table.selectedID == 5)
   }
 
-  @Test func `a star is on the screen when the key has been handled`() async throws {
+  @Test func `a favorite is shown as soon as its key is handled`() async throws {
     screen.terminal.press(.down, "f")
     #expect(screen.terminal.rows[3].hasPrefix("▸  ★  Hyundai"))
     _ = await first(reactor.state) { _ in true }
   }
 
-  @Test func `without a match the screen says so, and one key brings the rows back`() async throws {
+  @Test func `a search without matches shows a message, and one key shows the rows again`() async throws {
     screen.terminal.press("/")
     screen.terminal.type("zzz")
     await reactor.shows([])
-    #expect(screen.text.contains("No car matches"))
-    #expect(screen.text.contains("Esc Clear the search"))
+    #expect(screen.text.contains("No matching cars"))
+    #expect(screen.text.contains("Esc Clear search"))
     screen.terminal.press(.enter, .escape)
     _ = await first(reactor.state(\.listing)) { $0.count == 8 }
-    #expect(!screen.text.contains("No car matches"))
+    #expect(!screen.text.contains("No matching cars"))
   }
 }

@@ -1,19 +1,22 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// What the reactor makes of each action, every mutation accounted for.
+/// The mutations and states that result from each action.
 @MainActor
-@Suite("CarListReactor")
 struct CarListReactorTests {
   typealias Mutation = CarListReactor.Mutation
   typealias State = CarListReactor.State
 
-  @Test func `the first rows are there at once, and blank rows stand for the rest`() async throws {
-    let reactor = CarListReactor(catalogue: try await CatalogueFixture().live(), pageSize: 3)
+  @Test func `the first rows are available at once, and blank rows represent the rest`() async throws {
+    let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 3)
     let listing = reactor.currentState.listing
     #expect(listing.count == 8)
     #expect((0..<3).map { listing.row(at: $0).model } == ["520d", "Avante", "EV6"])
@@ -22,7 +25,7 @@ struct CarListReactorTests {
     #expect(!listing.isComplete)
   }
 
-  @Test func `when the index has come, the whole catalogue takes the place of the first rows`() async throws {
+  @Test func `the loaded index replaces the first rows`() async throws {
     let list = try await List()
     #expect(list.state.listing.isComplete)
     #expect(list.models == ["520d", "Avante", "EV6", "K5", "K5", "Model 3", "Prius", "그랜저"])
@@ -31,7 +34,7 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `what is typed filters the rows, and the old rows stay until the new are there`() async throws {
+  @Test func `a query filters the rows, and the old rows stay until the result arrives`() async throws {
     let list = try await List()
     let query = CarQuery.parse("kia")
     list.store.send(.setQuery("kia")) { expect in
@@ -44,7 +47,7 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `of two queries typed quickly only the later one is answered`() async throws {
+  @Test func `of two quick queries only the later one yields a result`() async throws {
     let list = try await List()
     for text in ["k", "ki"] {
       list.store.send(.setQuery(text)) { expect in
@@ -55,29 +58,29 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `typing what stands there already does nothing`() async throws {
+  @Test func `setting the same query again does nothing`() async throws {
     let list = try await List()
     list.store.send(.setQuery(""))
     await list.finish()
   }
 
-  @Test func `a filter that cannot be understood is told, and leaves the rows as they are`() async throws {
+  @Test func `an invalid filter is reported and keeps the rows`() async throws {
     let list = try await List()
     let query = CarQuery.parse("kia year>=abc")
     list.store.send(.setQuery("kia year>=abc")) { expect in
       expect(.setQuery(query)) { $0.query = query }
     }
     await list.receiveResult(query)
-    #expect(list.state.query.problems.first?.description.hasPrefix("year takes a number") == true)
+    #expect(list.state.query.diagnostics.first?.description.hasPrefix("year takes a number") == true)
     #expect(list.models == ["EV6", "K5", "K5"])
     await list.finish()
   }
 
   @Test(arguments: ["mpg", "mpg>", "kia mp", "kia mpg", "kia mpg>", "kia year:20"])
-  func `a filter that is still being typed keeps the last result`(text: String) async throws {
-    let fixture = try await CatalogueFixture()
-    let reactor = CarListReactor(catalogue: fixture.live())
-    await reactor.showsWholeCatalogue()
+  func `an unfinished filter keeps the last result`(text: String) async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live())
+    await reactor.showsWholeCatalog()
     reactor.action.send(.setQuery("kia"))
     await reactor.shows(["EV6", "K5", "K5"])
     let isAll = !text.hasPrefix("kia")
@@ -86,16 +89,30 @@ struct CarListReactorTests {
 
     let listing = await first(reactor.state(\.listing)) { $0.query.text == text }
     #expect(listing?.count == (isAll ? 8 : 3))
-    #expect(reactor.currentState.query.problems.count == 1)
+    #expect(reactor.currentState.query.diagnostics.count == 1)
+  }
+
+  @Test func `a filter that is still being typed is searched for again among the favorites`() async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live())
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.setQuery("mpg"))
+    _ = await first(reactor.state(\.query)) { $0.diagnostics.count == 1 }
+
+    reactor.action.send(.toggleFavoritesOnly)
+
+    let listing = await first(reactor.state(\.listing)) { $0.count == 0 }
+    #expect(listing?.count == 0)
+    #expect(reactor.currentState.query.text == "mpg")
   }
 
   @Test(arguments: [
     ("kai electrc", "kia electric"), ("fuel:electrc", "fuel:electric"), ("kia yaer>2000", "kia year>2000"),
   ])
-  func `a misspelled word, value or field is answered with what was meant`(typed: String, meant: String) async throws {
-    let fixture = try await CatalogueFixture()
-    let reactor = CarListReactor(catalogue: fixture.live())
-    await reactor.showsWholeCatalogue()
+  func `a misspelled word, value or field gets a suggestion`(typed: String, meant: String) async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live())
+    await reactor.showsWholeCatalog()
 
     reactor.action.send(.setQuery(typed))
 
@@ -105,7 +122,7 @@ struct CarListReactorTests {
     #expect(reactor.currentState.suggestion == nil)
   }
 
-  @Test func `sorting by year shows the newest first, and sorting by it again the oldest`() async throws {
+  @Test func `sorting by year shows the newest cars first, and sorting again the oldest`() async throws {
     let list = try await List()
     for sort in [Sort(.year, ascending: false), Sort(.year)] {
       list.store.send(.sort(.year)) { expect in
@@ -117,7 +134,7 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `reversing the best match first turns the makes round`() async throws {
+  @Test func `reversing the order by best match sorts by descending make`() async throws {
     let list = try await List()
     let sort = Sort(.make, ascending: false)
     list.store.send(.reverseSort) { expect in
@@ -128,60 +145,60 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `following a car shows its star before it is written`() async throws {
+  @Test func `a favorite is shown before it is written`() async throws {
     let list = try await List()
-    let star = [Car.ID(3): UserData(isFavourite: true)]
-    list.store.send(.toggleFavourite(3)) { expect in
-      expect(.setCatalogue(list.index))
+    let star = [Car.ID(3): UserData(isFavorite: true)]
+    list.store.send(.toggleFavorite(3)) { expect in
+      expect(.setCatalog(list.index))
       expect(.setUserData(star)) { $0.listing = $0.listing.updating(star) }
     }
-    #expect(list.state.listing.row(of: 3)?.isFavourite == true)
+    #expect(list.state.listing.row(of: 3)?.isFavorite == true)
     await list.finish()
-    #expect(try list.fixture.store.userData(id: 3).isFavourite)
+    #expect(try list.fixture.store.userData(id: 3).isFavorite)
   }
 
-  @Test func `a star that is set while a search is under way is there when the answer comes`() async throws {
-    let fixture = try await CatalogueFixture()
-    let reactor = CarListReactor(catalogue: fixture.live())
-    await reactor.showsWholeCatalogue()
+  @Test func `a favorite that is set during a search is part of the result`() async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live())
+    await reactor.showsWholeCatalog()
     reactor.action.send(.setQuery("ev6"))
-    reactor.action.send(.toggleFavourite(3))
+    reactor.action.send(.toggleFavorite(3))
     await reactor.shows(["EV6"])
-    #expect(reactor.currentState.listing.row(of: 3)?.isFavourite == true)
+    #expect(reactor.currentState.listing.row(of: 3)?.isFavorite == true)
   }
 
-  @Test func `a star that cannot be saved goes out again, and an alert says why`() async throws {
-    let fixture = try await CatalogueFixture()
-    let reactor = CarListReactor(catalogue: try fixture.readOnly())
-    await reactor.showsWholeCatalogue()
-    reactor.action.send(.toggleFavourite(3))
-    #expect(reactor.currentState.listing.row(of: 3)?.isFavourite == true)
+  @Test func `a favorite that cannot be saved is reverted, and an alert shows the cause`() async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: try fixture.readOnly())
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.toggleFavorite(3))
+    #expect(reactor.currentState.listing.row(of: 3)?.isFavorite == true)
     let alert = await first(reactor.pulse(unwrapping: \.$alert, replay: .latest)) { _ in true }
-    #expect(alert?.title == "The star was not saved")
-    #expect(alert?.cause.hasSuffix("is read-only, so nothing can be saved; check its permissions.") == true)
-    #expect(reactor.currentState.listing.row(of: 3)?.isFavourite == false)
+    #expect(alert?.title == "Could not save the favorite")
+    #expect(alert?.message.hasSuffix("is read-only, so nothing can be saved. Check its permissions.") == true)
+    #expect(reactor.currentState.listing.row(of: 3)?.isFavorite == false)
   }
 
-  @Test func `only followed cars are shown on request, and a star that goes out takes its row away`() async throws {
-    let fixture = try await CatalogueFixture()
-    try await fixture.store.setFavourite(true, id: 3)
-    try await fixture.store.setFavourite(true, id: 6)
-    let reactor = CarListReactor(catalogue: fixture.live())
-    await reactor.showsWholeCatalogue()
-    reactor.action.send(.toggleFavouritesOnly)
+  @Test func `the list can show only favorites, and a removed favorite removes its row`() async throws {
+    let fixture = try await CatalogFixture()
+    try fixture.store.setFavorite(true, id: 3)
+    try fixture.store.setFavorite(true, id: 6)
+    let reactor = CarListReactor(catalog: fixture.live())
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.toggleFavoritesOnly)
     await reactor.shows(["EV6", "Model 3"])
-    reactor.action.send(.toggleFavourite(3))
+    reactor.action.send(.toggleFavorite(3))
     await reactor.shows(["Model 3"])
   }
 
-  @Test func `four cars can be marked, a fifth is refused, and unmarking makes room`() async throws {
+  @Test func `up to four cars can be marked, and a fifth after one is unmarked`() async throws {
     let list = try await List()
     for (count, id) in [Car.ID](1...4).enumerated() {
       list.store.send(.toggleMark(id)) { expect in
         expect(.setMarked(Array(1...Car.ID(count + 1)))) { $0.marked = Array(1...Car.ID(count + 1)) }
       }
     }
-    let notice = CarListReactor.Notice("Four cars are marked already, Space on one of them unmarks it")
+    let notice = CarListReactor.Notice("You can compare up to four cars. Unmark one with Space first.")
     list.store.send(.toggleMark(5)) { expect in
       expect(.showToast(notice)) { $0.toast = notice }
     }
@@ -191,9 +208,11 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `comparing tells the marked cars in their order; of one, it adds the selected car`() async throws {
+  @Test func `a comparison has the marked cars in their order, and a single one is compared with the selected car`()
+    async throws
+  {
     let list = try await List()
-    let notice = CarListReactor.Notice("Mark two to four cars with Space, then compare them")
+    let notice = CarListReactor.Notice("Mark two to four cars with Space to compare them.")
     list.store.send(.compare(selected: 1)) { expect in
       expect(.showToast(notice)) { $0.toast = notice }
     }
@@ -208,7 +227,7 @@ struct CarListReactorTests {
     await list.finish()
   }
 
-  @Test func `opening a car tells which, among which others, and not where to go`() async throws {
+  @Test func `opening a car reports the car and its list`() async throws {
     let list = try await List()
     list.reactor.store.record(nil)
     list.reactor.action.send(.open(4))
@@ -218,8 +237,8 @@ struct CarListReactorTests {
     #expect(opened?.cars.id(at: 4) == 5)
   }
 
-  @Test func `a row that is not loaded yet cannot be opened, marked or followed`() async throws {
-    let reactor = CarListReactor(catalogue: try await CatalogueFixture().live(), pageSize: 1)
+  @Test func `a row that is not loaded cannot be opened, marked or made a favorite`() async throws {
+    let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 1)
     let blank = reactor.currentState.listing.row(at: 5).id
     reactor.action.send(.toggleMark(blank))
     reactor.action.send(.open(.max))

@@ -1,11 +1,14 @@
-import Catalogue
+import Catalog
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// The list on a terminal in memory, with a clock that the test moves.
+/// The list on an in-memory terminal with a manual clock.
 @MainActor
 final class CarListScreen {
   let terminal: HeadlessTerminal
@@ -29,7 +32,7 @@ final class CarListScreen {
     window.render()
   }
 
-  /// What is on the screen, after a frame.
+  /// The text of the screen, after a frame.
   var text: String {
     window.render()
     return terminal.rows.joined(separator: "\n")
@@ -37,17 +40,17 @@ final class CarListScreen {
 }
 
 extension CarListReactor.State {
-  /// The state with the cars of the fixture, as a search would leave it.
+  /// Returns the state after a search with these cars as its result.
   @MainActor
   static func showing(
-    _ cars: [Car] = CatalogueFixture.cars, stamp: Int = 1, favourites: Set<Car.ID> = []
+    _ cars: [Car] = CatalogFixture.cars, stamp: Int = 1, favorites: Set<Car.ID> = []
   ) -> Self {
     var state = Self()
     let rows = cars.map { car in
       CarRow(
         id: car.id, make: car.make, model: car.model, year: car.year, vehicleClass: car.vehicleClass, fuel: car.fuel,
         combinedMPG: car.combinedMPG, co2: car.co2, annualFuelCost: car.annualFuelCost,
-        electricRange: car.electricRange, isFavourite: favourites.contains(car.id), isWithdrawn: car.isWithdrawn)
+        electricRange: car.electricRange, isFavorite: favorites.contains(car.id), isWithdrawn: car.isWithdrawn)
     }
     state.listing = CarListing(page: rows, total: rows.count, stamp: stamp)
     state.total = rows.count
@@ -63,19 +66,19 @@ extension CarListScreen {
     return terminal.rows
   }
 
-  /// Expects the whole screen to be what the test shows, and with `styles` to look like it.
+  /// Expects the screen to show a text, and with `styles`, in these styles.
   func shows(_ text: String, styles: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     window.render()
     expectScreen(terminal, equals: text, styles: styles, theme: window.theme, sourceLocation: sourceLocation)
   }
 
-  /// How a cell is drawn.
+  /// Returns the style of a cell.
   func style(ofRow row: Int, column: Int) -> Style {
     window.render()
     return terminal.cells[row * terminal.size.width + column].style
   }
 
-  /// The column where `text` begins in a row.
+  /// Returns the column at which `text` begins in a row.
   func column(of text: String, row: Int) -> Int {
     guard let range = rows[row].range(of: text) else { return 0 }
     return displayWidth(of: rows[row][..<range.lowerBound])
@@ -83,13 +86,13 @@ extension CarListScreen {
 }
 
 extension CarListing {
-  /// The same rows as the answer to a query.
+  /// Returns the same rows as the result of a query.
   @MainActor
   func answering(_ text: String) -> CarListing {
     CarListing(page: (0..<count).map { row(at: $0) }, total: count, query: .parse(text), stamp: stamp + 1)
   }
 
-  /// The same rows without one car.
+  /// Returns the same rows without one car.
   @MainActor
   func dropping(_ id: Car.ID) -> CarListing {
     let rows = (0..<count).map { row(at: $0) }.filter { $0.id != id }

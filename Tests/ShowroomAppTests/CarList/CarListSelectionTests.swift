@@ -1,29 +1,33 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// Which car is selected while the list is searched and sorted, with the real reactor on a real catalogue.
+/// The selection while the list is searched and sorted, with the real reactor and a real catalog.
 @MainActor
-@Suite("CarList: the selected car", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct CarListSelectionTests {
-  let fixture: CatalogueFixture
+  let fixture: CatalogFixture
   let reactor: CarListReactor
   let screen: CarListScreen
 
   init() async throws {
-    fixture = try await CatalogueFixture()
-    reactor = CarListReactor(catalogue: fixture.live())
+    fixture = try await CatalogFixture()
+    reactor = CarListReactor(catalog: fixture.live())
     screen = CarListScreen(reactor, height: 10)
-    await reactor.showsWholeCatalogue()
+    await reactor.showsWholeCatalog()
   }
 
   private var selected: Car.ID? { screen.view.table.selectedID }
-  /// The line of the selected car, the first row being 0.
-  private var line: Int? { screen.view.table.place?.line }
+  /// The line of the selected car; the first row is 0.
+  private var line: Int? { screen.view.table.anchor?.line }
 
   private func shows(_ condition: @escaping @MainActor (CarListing) -> Bool) async {
     #expect(await first(reactor.state(\.listing), where: condition) != nil)
@@ -49,20 +53,20 @@ struct CarListSelectionTests {
     #expect(selected == 4)
   }
 
-  @Test func `Esc restores the car from before the search, on its line`() async {
+  @Test func `Esc restores the selection from before the search, on the same line`() async {
     screen.terminal.press("G", "k", "k")
-    let before = screen.view.table.place
+    let before = screen.view.table.anchor
     await search("kia")
     screen.terminal.press(.down)
 
     screen.terminal.press(.escape)
     await shows { $0.query.isEmpty }
 
-    #expect(before == TablePlace(id: 6, line: 4))
-    #expect(screen.view.table.place == before)
+    #expect(before == TableAnchor(id: 6, line: 4))
+    #expect(screen.view.table.anchor == before)
   }
 
-  @Test func `Esc in the rows of a kept search restores the car as well`() async {
+  @Test func `Esc in the rows of a kept search restores the selection as well`() async {
     screen.terminal.press("G")
     await search("kia")
     screen.terminal.press(.enter, .down)
@@ -73,7 +77,7 @@ struct CarListSelectionTests {
     #expect(selected == 8)
   }
 
-  @Test func `a filter that is still being typed leaves the selection alone`() async {
+  @Test func `an unfinished filter keeps the selection`() async {
     await search("kia")
     screen.terminal.press(.down)
     #expect(selected == 4)
@@ -84,7 +88,7 @@ struct CarListSelectionTests {
     #expect(selected == 4)
   }
 
-  @Test func `a chosen sort selects the first row`() async {
+  @Test func `choosing a sort order selects the first row`() async {
     screen.terminal.press("G")
 
     reactor.action.send(.sort(.consumption))
@@ -94,7 +98,7 @@ struct CarListSelectionTests {
     #expect(selected == 6)
   }
 
-  @Test func `reversing the order keeps the line of the screen`() async {
+  @Test func `reversing the order keeps the screen line of the selection`() async {
     reactor.action.send(.sort(.year))
     await shows { $0.sort.field == .year }
     screen.terminal.press(.down, .down)
@@ -107,7 +111,7 @@ struct CarListSelectionTests {
     #expect(selected == 1)
   }
 
-  @Test func `reversing the best match first keeps the line too`() async {
+  @Test func `reversing the order by best match keeps the line too`() async {
     screen.terminal.press(.down)
 
     screen.terminal.press("S")
@@ -116,7 +120,7 @@ struct CarListSelectionTests {
     #expect(screen.view.table.selectedIndex == 1)
   }
 
-  @Test func `cars that are loaded anew leave the selection alone`() async {
+  @Test func `loading the cars again keeps the selection`() async {
     screen.terminal.press(.down, .down)
     let stamp = reactor.currentState.listing.stamp
 

@@ -1,25 +1,27 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// Loading, empty, no match, failed, refreshing: each is a screen of its own, and each names the key that helps.
+/// The screens while loading, empty, without matches, failed and refreshing, each with suggested keys.
 @MainActor
-@Suite("CarList: situations")
 struct CarListSituationTests {
   let reactor: CarListReactor
   let stub: Stub<CarListReactor>
 
   init() async throws {
-    reactor = CarListReactor(catalogue: try await CatalogueFixture([]).live())
+    reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
     stub = reactor.stub()
-    stub.state = .showing(favourites: [3])
+    stub.state = .showing(favorites: [3])
   }
 
-  @Test func `loading says so only once it has lasted for a while`() async {
+  @Test func `the loading message appears only after a delay`() async {
     stub.state = .init()
     let screen = CarListScreen(reactor, height: 12)
     await screen.clock.advance(by: .milliseconds(140))
@@ -28,41 +30,41 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make       Model             Year  Class            Fuel          Economy
+            Make        Model             Year  Class           Fuel          Economy
 
 
 
-                                    ⠋ Loading the cars
+                                      ⠋ Loading cars
 
 
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
       """)
   }
 
-  @Test func `an empty catalogue names the key that fills it`() {
+  @Test func `an empty catalog shows the key that refreshes it`() {
     stub.state = .showing([])
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(
       """
        Cars                                                                       0/0
-            Make       Model             Year  Class            Fuel          Economy
-
+            Make        Model             Year  Class           Fuel          Economy
 
                                         No cars yet
-                    Get them from https://example.org/vehicles.csv.zip.
+                                 Refresh to load cars from
+                           https://example.org/vehicles.csv.zip.
 
                                          r Refresh
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
       """)
   }
 
-  @Test func `no match names the key that clears the search`() {
+  @Test func `a search without matches shows the key that clears it`() {
     stub.state = .showing([])
     stub.state.total = 49_582
     stub.state.query = .parse("kia x")
@@ -70,21 +72,21 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                  0/49,582 · filter: kia x
-            Make       Model             Year  Class            Fuel          Economy
+            Make        Model             Year  Class           Fuel          Economy
 
 
-                                       No car matches
-                            None of 49,582 cars answers "kia x".
+                                      No matching cars
+                           No matches for "kia x" in 49,582 cars.
 
-                                    Esc Clear the search
+                                      Esc Clear search
 
 
 
-       Enter Open  Space Mark  Esc Clear  / Search  f Follow  s Sort  …        ? Help
+       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  …      ? Help
       """)
   }
 
-  @Test func `a misspelled search says what was meant, and Tab searches for that`() {
+  @Test func `a misspelled search shows a suggestion, and Tab uses it`() {
     stub.state = .showing([])
     stub.state.total = 49_582
     stub.state.query = .parse("kai electrc")
@@ -93,66 +95,130 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                            0/49,582 · filter: kai electrc
-            Make       Model             Year  Class            Fuel          Economy
+            Make        Model             Year  Class           Fuel          Economy
 
-                                       No car matches
-                None of 49,582 cars answers "kai electrc". Did you mean "kia
-                                         electric"?
+                                      No matching cars
+                 No matches for "kai electrc" in 49,582 cars. Did you mean
+                                      "kia electric"?
 
-                                    Tab Search for that
-                                    Esc Clear the search
+                                     Tab Use suggestion
+                                     Esc Clear search
 
 
-       Enter Open  Space Mark  Tab Correct the search  Esc Clear  / Search  …  ? Help
+       Enter Open  Space Mark  Tab Use suggestion  Esc Clear  / Search  …      ? Help
       """)
     screen.terminal.press("/", .tab)
     #expect(stub.actions == [.setQuery("kia electric")])
   }
 
-  @Test func `following nothing yet is not the same as no match`() {
+  @Test func `a list without favorites differs from a search without matches`() {
     stub.state = .showing([])
     stub.state.total = 49_582
-    stub.state.favouritesOnly = true
+    stub.state.favoritesOnly = true
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(
       """
        Cars                                                         0/49,582 · ★ only
-            Make       Model             Year  Class            Fuel          Economy
+            Make        Model             Year  Class           Fuel          Economy
 
-
-                                   You follow no car yet
-                A car that you follow has a star and survives every refresh.
+                                      No favorites yet
+                   Favorites are marked with a star, and a refresh never
+                                       removes them.
 
                                       F Show all cars
 
 
 
-       Enter Open  Space Mark  Esc Show all  / Search  f Follow  s Sort  …     ? Help
+       Enter Open  Space Mark  Esc Show all  / Search  f Favorite  s Sort  …   ? Help
       """)
   }
 
-  @Test func `a catalogue that cannot be read says why and names the key that tries again`() {
+  @Test func `a catalog that cannot be loaded shows the cause and the key that retries`() {
     stub.state = .showing([])
-    stub.state.failure = .store(.corrupt(detail: "malformed"), path: "/data/catalogue.sqlite")
+    stub.state.failure = .store(.corrupt(detail: "malformed"), path: "/data/catalog.sqlite")
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(
       """
        Cars                                                                       0/0
-            Make       Model             Year  Class            Fuel          Economy
+            Make        Model             Year  Class           Fuel          Economy
 
-                                ✗ The cars cannot be loaded
-                  The catalogue database /data/catalogue.sqlite is damaged
-                  (malformed); move it away and start again, then refresh.
+                                 ✗ Could not load the cars
+                   The catalog database /data/catalog.sqlite is corrupted
+                    (malformed). Move it aside, start again and refresh.
 
-                                        r Try again
+                                          r Retry
 
 
 
-       Enter Open  Space Mark  / Search  f Follow  s Sort  r Refresh  …        ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
       """)
   }
 
-  @Test func `while refreshing the rows stay, and the title says how far it is`() async {
+  @Test func `a long query is shortened, so that the hints stay on the screen`() {
+    stub.state = .showing([])
+    stub.state.total = 343
+    stub.state.query = .parse(String(repeating: "kia electric ", count: 30))
+    let screen = CarListScreen(reactor, width: 50, height: 12)
+    screen.shows(
+      """
+       Cars    0/343 · filter: kia electric kia electr…
+            Make        Model           Year    Economy
+                       No matching cars
+        No matches for "kia electric kia electric kia
+                   electric …" in 343 cars.
+
+                       Esc Clear search
+
+
+       Only the first 32 words are searched.
+      /electric kia electric kia electric kia electric
+       Enter Open  Space Mark  Esc Clear  …      ? Help
+      """)
+  }
+
+  @Test func `a search of cars that cannot be loaded shows the failure in place of other rows`() {
+    stub.state.total = 49_582
+    stub.state.failure = .store(.corrupt(detail: "malformed"), path: "/data/catalog.sqlite")
+    let screen = CarListScreen(reactor, height: 12)
+    #expect(screen.text.contains("520d"), "the first rows are known")
+
+    stub.state.query = .parse("kia ev6")
+    screen.shows(
+      """
+       Cars
+            Make        Model             Year  Class           Fuel          Economy
+
+                                 ✗ Could not load the cars
+                   The catalog database /data/catalog.sqlite is corrupted
+                    (malformed). Move it aside, start again and refresh.
+
+                                      r Retry
+                                      Esc Clear search
+
+
+       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  …      ? Help
+      """)
+    stub.state.query = .all
+    #expect(screen.text.contains("520d"))
+    stub.state.sort = Sort(.year, ascending: true)
+    #expect(!screen.text.contains("520d"))
+  }
+
+  @Test func `a refresh that waits for the user shows no progress`() async {
+    let screen = CarListScreen(reactor, height: 12)
+    stub.state.isRefreshing = true
+    stub.state.progress = RefreshProgress(phase: .importing, completedBytes: 100, totalBytes: 100, cars: 12_400)
+    await screen.clock.advance(by: .milliseconds(160))
+    #expect(screen.rows[0].hasSuffix("Reading 12,400 cars 100% · 1/8"))
+    #expect(screen.rows[1].hasPrefix("⠋") && screen.rows[10].contains("100%"))
+
+    stub.state.isAwaitingApproval = true
+    await screen.clock.advance(by: .milliseconds(160))
+    #expect(screen.rows[0].hasSuffix("  1/8"))
+    #expect(!screen.text.contains("⠋") && !screen.text.contains("100%"))
+  }
+
+  @Test func `during a refresh the rows stay, and the title bar shows the progress`() async {
     let screen = CarListScreen(reactor, height: 12)
     screen.terminal.press(.down, .down)
     stub.state.isRefreshing = true
@@ -161,36 +227,36 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                             Reading 12,400 cars 45% · 3/8
-      ⠋     Make       Model             Year  Class            Fuel          Economy
-            BMW        520d              2021  Executive car    Diesel        49 mpg
-            Hyundai    Avante            2022  Compact car      Petrol        36 mpg
-      ▸  ★  Kia        EV6               2022  Small SUV        Electric     117 MPGe
-            Kia        K5                2021  Midsize car      Petrol        32 mpg
-            Kia        K5                2018  Midsize car      Petrol        27 mpg
-            Tesla      Model 3           2023  Midsize car      Electric     132 MPGe
-            Toyota     Prius             2020  Midsize car      Hybrid        56 mpg
-            현대       그랜저            2023  Large car        Petrol         –
+      ⠋     Make        Model             Year  Class           Fuel          Economy
+            BMW         520d              2021  Executive car   Diesel        49 mpg
+            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
+      ▸  ★  Kia         EV6               2022  Small SUV       Electric     117 MPGe
+            Kia         K5                2021  Midsize car     Gasoline      32 mpg
+            Kia         K5                2018  Midsize car     Gasoline      27 mpg
+            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe
+            Toyota      Prius             2020  Midsize car     Hybrid        56 mpg
+            현대        그랜저            2023  Large car       Gasoline       –
       ███████████████████▍░░░░░░░░░░░░░░░░░░░░░░░  45%  Reading 12,400 cars · 45/100 B
-       Enter Open  Space Mark  x Cancel refresh  / Search  f Follow  s Sort …  ? Help
+       Enter Open  Space Mark  x Cancel refresh  / Search  f Favorite  …       ? Help
       """)
   }
 
-  @Test func `a failed refresh is an alert over the rows, with its cause and a retry`() {
+  @Test func `a failed refresh shows an alert over the rows with its cause and a retry`() {
     let screen = CarListScreen(reactor, height: 14)
     stub.state.alert = .init(
-      "Refreshing failed", cause: "Nothing answers at the source (connection refused).", retry: .refresh)
+      title: "Refresh failed", message: "Nothing answers at the source (connection refused).", retry: .refresh)
     screen.shows(
       """
        Cars                                                                       1/8
-            Make       Model             Year  Class            Fuel          Economy
-      ▸     BMW        520d              2021  Executive car    Diesel        49 mpg
-            Hyundai    Avante            2022  Compact car      Petrol        36 mpg
-         ★  Kia   ╭─ Refreshing failed ─────────────────────────────────╮    117 MPGe
+            Make        Model             Year  Class           Fuel          Economy
+      ▸     BMW         520d              2021  Executive car   Diesel        49 mpg
+            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
+         ★  Kia   ╭─ Refresh failed ────────────────────────────────────╮    117 MPGe
             Kia   │ Nothing answers at the source (connection refused). │     32 mpg
             Kia   │                                                     │     27 mpg
             Tesla │                                   [r Retry]  Close  │    132 MPGe
             Toyota╰─────────────────────────────────────────────────────╯     56 mpg
-            현대       그랜저            2023  Large car        Petrol         –
+            현대        그랜저            2023  Large car       Gasoline       –
 
 
 
@@ -198,13 +264,13 @@ struct CarListSituationTests {
       """)
     screen.terminal.press("r")
     #expect(stub.actions == [.refresh])
-    #expect(!screen.text.contains("Refreshing failed"))
+    #expect(!screen.text.contains("Refresh failed"))
   }
 
-  @Test func `the outcome of a refresh is a toast that goes by itself`() async {
+  @Test func `the outcome of a refresh is a toast that expires`() async {
     let screen = CarListScreen(reactor, height: 12)
-    stub.state.toast = .init("3,806 new, 26 changed, 1 gone", isSuccess: true)
-    #expect(screen.rows[10].hasSuffix("✓ 3,806 new, 26 changed, 1 gone"))
+    stub.state.toast = .init("3,806 added, 26 changed, 1 removed", isSuccess: true)
+    #expect(screen.rows[10].hasSuffix("✓ 3,806 added, 26 changed, 1 removed"))
     await screen.clock.advance(by: .seconds(2))
     #expect(!screen.text.contains("3,806"))
   }

@@ -1,39 +1,39 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The comparison's reactor", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct CompareReactorTests {
-  @Test("reads the cars and what the user has on them before load returns")
-  func load() async throws {
+  @Test func `the cars and their favorites are loaded when load returns`() async throws {
     let showcase = try await Showcase(loadIndex: false)
-    try await showcase.live.setFavourite(true, for: 4)
-    let store = TestStore(CompareReactor(ids: [4, 1], catalogue: showcase.live))
+    try await showcase.live.setFavorite(true, for: 4)
+    let store = TestStore(CompareReactor(ids: [4, 1], catalog: showcase.live))
     let (one, four) = (try showcase.car(1), try showcase.car(4))
     store.send(.load) { expect in
-      expect(.setCars([1: one, 4: four], favourites: [4])) {
+      expect(.setCars([1: one, 4: four], favorites: [4])) {
         $0.columns[0].lastKnown = four
-        $0.columns[0].isFavourite = true
+        $0.columns[0].isFavorite = true
         $0.columns[1].lastKnown = one
       }
     }
     await store.finish(within: Showcase.patience)
   }
 
-  @Test("takes four cars at most")
-  func capacity() async throws {
+  @Test func `a comparison has at most four cars`() async throws {
     let showcase = try await Showcase(loadIndex: false)
-    let reactor = CompareReactor(ids: [1, 2, 3, 4, 5], catalogue: showcase.live)
+    let reactor = CompareReactor(ids: [1, 2, 3, 4, 5], catalog: showcase.live)
     #expect(reactor.currentState.columns.map(\.id) == [1, 2, 3, 4])
   }
 
-  @Test("takes the selected car out, and closes with the last one")
-  func remove() async throws {
+  @Test func `removing the selected car closes the comparison after the last one`() async throws {
     let showcase = try await Showcase(loadIndex: false)
-    let reactor = CompareReactor(ids: [1, 2, 3], catalogue: showcase.live)
+    let reactor = CompareReactor(ids: [1, 2, 3], catalog: showcase.live)
     let closed = Recorder(reactor.pulse(\.$closed, replay: .none).map { _ in true })
     reactor.action.send(.load)
     reactor.action.send(.select(2))
@@ -48,10 +48,9 @@ struct CompareReactorTests {
     #expect(closed.elements == [true])
   }
 
-  @Test("opens the selected car each time it is asked to, unless it is gone")
-  func open() async throws {
+  @Test func `the selected car opens every time, unless it has been removed`() async throws {
     let showcase = try await Showcase()
-    let reactor = CompareReactor(ids: [1, 2], catalogue: showcase.live)
+    let reactor = CompareReactor(ids: [1, 2], catalog: showcase.live)
     let opened = Recorder(reactor.pulse(unwrapping: \.$opened))
     reactor.action.send(.load)
     reactor.action.send(.open)
@@ -66,17 +65,16 @@ struct CompareReactorTests {
     #expect(reactor.currentState.columns[0].lastKnown?.model == "K5")
   }
 
-  @Test("selects only what is there, and shows a star as soon as another screen follows a car")
-  func select() async throws {
+  @Test func `only existing positions can be selected, and favorites set elsewhere appear at once`() async throws {
     let showcase = try await Showcase(loadIndex: false)
-    let store = TestStore(CompareReactor(ids: [1, 2], catalogue: showcase.live))
+    let store = TestStore(CompareReactor(ids: [1, 2], catalog: showcase.live))
     store.send(.select(2))
     store.send(.select(-1))
     store.send(.select(1)) { expect in expect(.select(1)) { $0.selected = 1 } }
     store.send(.toggleDifferences) { expect in expect(.setOnlyDifferences(true)) { $0.onlyDifferences = true } }
-    try await showcase.live.setFavourite(true, for: 2)
-    await store.receive(.setUserData([2: UserData(isFavourite: true)]), within: Showcase.patience) {
-      $0.columns[1].isFavourite = true
+    try await showcase.live.setFavorite(true, for: 2)
+    await store.receive(.setUserData([2: UserData(isFavorite: true)]), within: Showcase.patience) {
+      $0.columns[1].isFavorite = true
     }
     await store.finish(within: Showcase.patience)
   }

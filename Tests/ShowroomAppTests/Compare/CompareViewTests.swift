@@ -1,12 +1,15 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The comparison screen", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct CompareViewTests {
   private let showcase: Showcase
 
@@ -14,9 +17,9 @@ struct CompareViewTests {
     showcase = try await Showcase(loadIndex: false)
   }
 
-  /// A screen over a stub, with cars of the catalogue.
+  /// Shows a screen over a stubbed reactor, with cars of the catalog.
   private func show(_ ids: [Car.ID], on stage: Stage) throws -> (stub: Stub<CompareReactor>, reactor: CompareReactor) {
-    let reactor = CompareReactor(ids: ids, catalogue: showcase.live)
+    let reactor = CompareReactor(ids: ids, catalog: showcase.live)
     let stub = reactor.stub()
     for place in ids.indices { stub.state.columns[place].lastKnown = try showcase.car(ids[place]) }
     let view = CompareView(formatting: CarFormatting(ascii: stage.terminal.capabilities.isASCII))
@@ -25,47 +28,47 @@ struct CompareViewTests {
     return (stub, reactor)
   }
 
-  @Test("shows four cars at 80×24: ≠ where they differ, ✓ before the better value")
-  func standardSize() throws {
+  @Test func `80 by 24 shows four cars, with ≠ for differences and ✓ for the best values`() throws {
     let stage = Stage()
     let (stub, reactor) = try show([1, 4, 6, 7], on: stage)
-    stub.state.columns[0].isFavourite = true
+    stub.state.columns[0].isFavorite = true
     stage.expect(
       """
        Cars › Compare                                          4 cars, 13 differences
-                        ▸ Kia K5         Honda Accord   Hyundai        현대 아반떼
-                                                        Ioniq 6 Lon…
-                          2021 ★         2021           2024           2023
+                          ▸ Kia K5        Honda         Hyundai       현대 아반떼
+                                          Accord        Ioniq 6   …
+                            2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
-         Class            Midsize Cars   Midsize Cars   Midsize Cars   Midsize Cars  █
-       ≠ Fuel             Petrol         Petrol         Electric       Petrol        █
-       ≠ Grade            Regular        Regular        Electric       Regular       █
-                          petrol         petrol                        petrol        █
-       ≠ Displacement     1.6 L          –              –              –             █
-       ≠ Cylinders        4              –              –              –             █
-       ≠ Drive            Front-Wheel    –              –              –             █
-                          Drive                                                      █
-       ≠ Transmission     Automatic      –              –              –             █
-                          (S8)                                                       █
-       ≠ Model family     K5             Accord         Ioniq 6 Long   아반떼        █
-                                                        Range                        █
-                                                        All-Wheel                    █
+         Class              Midsize       Midsize       Midsize       Midsize        █
+                            Cars          Cars          Cars          Cars           █
+       ≠ Fuel               Gasoline      Gasoline      Electric      Gasoline       █
+       ≠ Fuel type          Regular       Regular       Electric      Regular        █
+                            petrol        petrol                      petrol         █
+       ≠ Displacement       1.6 L         –             –             –              █
+       ≠ Cylinders          4             –             –             –              █
+       ≠ Drive              Front-Wheel   –             –             –              █
+                            Drive                                                    █
+       ≠ Transmission       Automatic     –             –             –              █
+                            (S8)                                                     █
+       ≠ Model family       K5            Accord        Ioniq 6       아반떼         █
+                                                        Long Range                   │
+                                                        All-Wheel                    │
                                                         Drive                        │
                                                         Limited                      │
                                                         Edition                      │
-       ≠ Combined         29 mpg         26 mpg       ✓ 139 MPGe       36 mpg        │
-       ≠ City             26 mpg         24 mpg         –            ✓ 31 mpg        │
-       Enter Open  x Remove  d Differences only  → Car to the right  Esc Back
+       ≠ Combined           29 mpg        26 mpg      ✓ 139 MPGe      36 mpg         │
+       Enter Open  x Remove  d Differences only  → Next car  Esc Back
       """,
       styles: """
         .sssssssTTTTTTT
-        ..................a.SSSSSS.........hhhhhhhhhhhh...hhhhhhh........hhhhhhhhhhh
-        ..................................................hhhhhhhhhhhh
-        ....................aaaa.W.........aaaa...........aaaa...........aaaa
+        ....................a.SSSSSS........hhhhh.........hhhhhhh.......hhhhhhhhhhh
+        ....................................hhhhhh........hhhhhhhhhhh
+        ......................aaaa.W........aaaa..........aaaa..........aaaa
         .sssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssss
         ...sssss.......................................................................s
+        ...............................................................................s
         .k.ssss........................................................................s
-        .k.sssss.......................................................................s
+        .k.sssssssss...................................................................s
         ...............................................................................s
         .k.ssssssssssss................................................................s
         .k.sssssssss...................................................................s
@@ -80,42 +83,40 @@ struct CompareViewTests {
         ...............................................................................s
         ...............................................................................s
         .k.ssssssss.....................................O.OOOOOOOO.....................s
-        .k.ssss........................................................O.OOOOOO........s
-        .kkkkk.ssss..k.ssssss..k.ssssssssssssssss..k.ssssssssssssssss..kkk.ssss
+        .kkkkk.ssss..k.ssssss..k.ssssssssssssssss..k.ssssssss..kkk.ssss
         """)
     stage.terminal.press("G")
     stage.expect(
       """
        Cars › Compare                                          4 cars, 13 differences
-                        ▸ Kia K5         Honda Accord   Hyundai        현대 아반떼
-                                                        Ioniq 6 Lon…
-                          2021 ★         2021           2024           2023
+                          ▸ Kia K5        Honda         Hyundai       현대 아반떼
+                                          Accord        Ioniq 6   …
+                            2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
-       ≠ Drive            Front-Wheel    –              –              –             │
-                          Drive                                                      │
-       ≠ Transmission     Automatic      –              –              –             │
-                          (S8)                                                       │
-       ≠ Model family     K5             Accord         Ioniq 6 Long   아반떼        │
-                                                        Range                        █
+       ≠ Drive              Front-Wheel   –             –             –              │
+                            Drive                                                    │
+       ≠ Transmission       Automatic     –             –             –              │
+                            (S8)                                                     │
+       ≠ Model family       K5            Accord        Ioniq 6       아반떼         │
+                                                        Long Range                   │
                                                         All-Wheel                    █
                                                         Drive                        █
                                                         Limited                      █
                                                         Edition                      █
-       ≠ Combined         29 mpg         26 mpg       ✓ 139 MPGe       36 mpg        █
-       ≠ City             26 mpg         24 mpg         –            ✓ 31 mpg        █
-         Highway          –              –              –              –             █
-       ≠ Electricity      –              –              24.3 kWh/100   –             █
-                                                        mi                           █
-       ≠ Electric range   –              –              316 mi         –             █
-       ≠ CO₂              306 g/mi       338 g/mi     ✓ 0 g/mi         241 g/mi      █
-       ≠ Fuel a year      $1,450         $1,600       ✓ $550           $1,200        █
-       Enter Open  x Remove  d Differences only  → Car to the right  Esc Back
+       ≠ Combined           29 mpg        26 mpg      ✓ 139 MPGe      36 mpg         █
+       ≠ City               26 mpg        24 mpg        –           ✓ 31 mpg         █
+         Highway            –             –             –             –              █
+       ≠ Electricity        –             –             24.3          –              █
+                                                        kWh/100 mi                   █
+       ≠ Electric range     –             –             316 mi        –              █
+       ≠ CO₂                306 g/mi      338 g/mi    ✓ 0 g/mi        241 g/mi       █
+       ≠ Annual fuel cost   $1,450        $1,600      ✓ $550          $1,200         █
+       Enter Open  x Remove  d Differences only  → Next car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("shows only what differs, and all of it at 120×40")
-  func wide() throws {
+  @Test func `120 by 40 shows only the differences, completely`() throws {
     let stage = Stage(120, 40)
     let (stub, reactor) = try show([1, 2], on: stage)
     stub.state.onlyDifferences = true
@@ -123,18 +124,17 @@ struct CompareViewTests {
     stage.expect(
       """
        Cars › Compare                                                                                   2 cars, 8 differences
-                          Kia K5                        ▸ Kia K5
-
-                          2021                            2022
+                            Kia K5                        ▸ Kia K5
+                            2021                            2022
        ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       ≠ Displacement     1.6 L                           –
-       ≠ Cylinders        4                               –
-       ≠ Drive            Front-Wheel Drive               –
-       ≠ Transmission     Automatic (S8)                  –
-       ≠ Combined         29 mpg                        ✓ 31 mpg
-       ≠ City             26 mpg                        ✓ 27 mpg
-       ≠ CO₂              306 g/mi                      ✓ 290 g/mi
-       ≠ Fuel a year      $1,450                        ✓ $1,400
+       ≠ Displacement       1.6 L                           –
+       ≠ Cylinders          4                               –
+       ≠ Drive              Front-Wheel Drive               –
+       ≠ Transmission       Automatic (S8)                  –
+       ≠ Combined           29 mpg                        ✓ 31 mpg
+       ≠ City               26 mpg                        ✓ 27 mpg
+       ≠ CO₂                306 g/mi                      ✓ 290 g/mi
+       ≠ Annual fuel cost   $1,450                        ✓ $1,400
 
 
 
@@ -161,13 +161,30 @@ struct CompareViewTests {
 
 
 
-       Enter Open  x Remove  d Everything  ← Car to the left  Esc Back
+
+       Enter Open  x Remove  d All facts  ← Previous car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("shows two cars at a time at 50×12, and says where one is")
-  func narrow() throws {
+  @Test func `on a wide screen no text wraps while there is room`() async throws {
+    let showcase = try await Showcase(
+      [
+        Showcase.entry(1, "Kia", "Niro", 2021, class: "Small Sport Utility Vehicle 4WD"),
+        Showcase.entry(2, "Hyundai", "Ioniq 6 Long Range All-Wheel Drive Limited Edition", 2024),
+      ], loadIndex: false)
+    let stage = Stage(200, 60)
+    let reactor = CompareReactor(ids: [1, 2], catalog: showcase.live)
+    let view = CompareView()
+    view.reactor = reactor
+    stage.show(view)
+    #expect(stage.text.contains("Small Sport Utility Vehicle 4WD"))
+    #expect(stage.terminal.rows[1].contains("▸ Kia Niro"))
+    #expect(stage.terminal.rows[1].contains("Hyundai Ioniq 6 Long Range All-Wheel Drive Limited Edition"))
+    #expect(stage.terminal.rows[2].contains("2021"), "the year follows the name")
+  }
+
+  @Test func `50 by 12 shows two cars at a time and their range`() throws {
     let stage = Stage(50, 12)
     let (stub, reactor) = try show([1, 4, 6, 7], on: stage)
     stub.state.selected = 2
@@ -179,8 +196,8 @@ struct CompareViewTests {
                         2021            2024
        ───────────────────────────────────────────────
          Class          Midsize Cars    Midsize Cars   █
-       ≠ Fuel           Petrol          Electric       │
-       ≠ Grade          Regular         Electric       │
+       ≠ Fuel           Gasoline        Electric       │
+       ≠ Fuel type      Regular         Electric       │
                         petrol                         │
        ≠ Displacement   –               –              │
        ≠ Cylinders      –               –              │
@@ -189,33 +206,32 @@ struct CompareViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("has signs in ASCII too")
-  func ascii() throws {
+  @Test func `the signs have ASCII forms`() throws {
     let stage = Stage(80, 30, ascii: true)
     let (stub, reactor) = try show([1, 4, 5], on: stage)
-    stub.state.columns[1].isFavourite = true
+    stub.state.columns[1].isFavorite = true
     stage.expect(
       """
        Cars > Compare                                          3 cars, 12 differences
-                        > Kia K5              Honda Accord        Tatra 77
-
-                          2021                2021 *              1934
+                          > Kia K5             Honda Accord       Tatra 77
+                            2021               2021 *             1934
        -----------------------------------------------------------------------------
-       ! Class            Midsize Cars        Midsize Cars        Streamlined
-       ! Fuel             Petrol              Petrol              -
-       ! Grade            Regular petrol      Regular petrol      -
-       ! Displacement     1.6 L               -                   -
-       ! Cylinders        4                   -                   -
-       ! Drive            Front-Wheel Drive   -                   -
-       ! Transmission     Automatic (S8)      -                   -
-       ! Model family     K5                  Accord              77
-       ! Combined       + 29 mpg              26 mpg              -
-       ! City           + 26 mpg              24 mpg              -
-         Highway          -                   -                   -
-         Electricity      -                   -                   -
-         Electric range   -                   -                   -
-       ! CO2            + 306 g/mi            338 g/mi            -
-       ! Fuel a year    + $1,450              $1,600              -
+       ! Class              Midsize Cars       Midsize Cars       Streamlined
+       ! Fuel               Gasoline           Gasoline           -
+       ! Fuel type          Regular petrol     Regular petrol     -
+       ! Displacement       1.6 L              -                  -
+       ! Cylinders          4                  -                  -
+       ! Drive              Front-Wheel        -                  -
+                            Drive
+       ! Transmission       Automatic (S8)     -                  -
+       ! Model family       K5                 Accord             77
+       ! Combined         + 29 mpg             26 mpg             -
+       ! City             + 26 mpg             24 mpg             -
+         Highway            -                  -                  -
+         Electricity        -                  -                  -
+         Electric range     -                  -                  -
+       ! CO2              + 306 g/mi           338 g/mi           -
+       ! Annual fuel cost + $1,450             $1,600             -
 
 
 
@@ -225,14 +241,13 @@ struct CompareViewTests {
 
 
 
-       Enter Open  x Remove  d Differences only  Right Car to the right  Esc Back
+       Enter Open  x Remove  d Differences only  Right Next car  Esc Back
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("says of a car that it is gone, and keeps its name")
-  func gone() throws {
+  @Test func `a removed car is marked and keeps its name`() throws {
     let stage = Stage(60, 14)
     let (stub, reactor) = try show([1, 4], on: stage)
     stub.state.columns[0].isGone = true
@@ -240,59 +255,56 @@ struct CompareViewTests {
       """
        Cars › Compare                       2 cars, 0 differences
                       ▸ Kia K5               Honda Accord
-
-                        2021 gone            2021
+                        2021 removed         2021
        ─────────────────────────────────────────────────────────
          Class                               Midsize Cars        █
-         Fuel                                Petrol              █
-         Grade                               Regular petrol      █
+         Fuel                                Gasoline            █
+         Fuel type                           Regular petrol      █
          Displacement                        –                   █
-         Cylinders                           –                   │
+         Cylinders                           –                   █
          Drive                               –                   │
          Transmission                        –                   │
          Model family                        Accord              │
-       x Remove  d Differences only  → Car to the right  Esc Back
+         Combined                            26 mpg              │
+       x Remove  d Differences only  → Next car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("says so when nothing differs, and which key shows everything")
-  func noDifferences() throws {
+  @Test func `a comparison without differences shows a message and the key that shows all facts`() throws {
     let stage = Stage(60, 14)
     let (stub, reactor) = try show([1], on: stage)
     stub.state.onlyDifferences = true
     stage.expect(
       """
-       Cars › Compare                       1 cars, 0 differences
+       Cars › Compare                        1 car, 0 differences
                       ▸ Kia K5
-
                         2021
        ─────────────────────────────────────────────────────────
 
+
                              No differences
-             Nothing that is known tells these cars apart.
+              All known facts of these cars are the same.
 
-                           d show everything
+                              d All facts
 
 
 
-       Enter Open  x Remove  d Everything  Esc Back
+       Enter Open  x Remove  d All facts  Esc Back
       """)
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("says why the cars could not be read")
-  func failure() throws {
+  @Test func `a failure to load the cars shows the cause`() throws {
     let stage = Stage(60, 14)
     let (stub, reactor) = try show([1], on: stage)
-    stub.state.failure = .cancelled
-    #expect(stage.text.contains("The cars could not be read"))
-    #expect(stage.text.contains("r try again"))
+    stub.state.failure = .canceled
+    #expect(stage.text.contains("Could not load the cars"))
+    #expect(stage.text.contains("r Retry"))
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("goes from car to car with ← and →, and back from the first one")
-  func keys() throws {
+  @Test func `← and → move between the cars, and ← goes back from the first one`() throws {
     let stage = Stage()
     let (stub, reactor) = try show([1, 4], on: stage)
     stage.terminal.press(.right, "x", "d", .enter)
@@ -306,8 +318,7 @@ struct CompareViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("selects a clicked car and opens it at the second click")
-  func mouse() throws {
+  @Test func `a click selects a car, and a second click opens it`() throws {
     let stage = Stage()
     let (stub, reactor) = try show([1, 4], on: stage)
     stage.terminal.feed([.mouse(MouseEvent(.press, at: Point(x: 60, y: 2)))])
@@ -316,8 +327,8 @@ struct CompareViewTests {
     withExtendedLifetime(reactor) {}
   }
 
-  @Test("means the same without colours, and in the light theme", arguments: [Theme.mono, .light])
-  func themes(theme: Theme) throws {
+  @Test(arguments: [Theme.mono, .light])
+  func `the screen has the same text without colors and in the light theme`(theme: Theme) throws {
     let stage = Stage(theme: theme)
     let reference = Stage()
     let shown = [try show([1, 4], on: stage), try show([1, 4], on: reference)]

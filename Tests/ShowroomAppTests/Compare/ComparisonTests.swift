@@ -1,9 +1,11 @@
-import Catalogue
+import Catalog
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("A comparison")
 struct ComparisonTests {
   private let thrifty = Car(
     id: 1, make: "A", model: "A", year: 2020, vehicleClass: "Small", combinedMPG: 40.2, co2: 200, annualFuelCost: 900,
@@ -16,16 +18,14 @@ struct ComparisonTests {
   }
 
   @Test(
-    "marks more miles from a gallon, less carbon dioxide and less money as better, in any units",
     arguments: [UnitSystem.us, .metric])
-  func better(units: UnitSystem) {
+  func `higher fuel economy, less carbon dioxide and lower cost are better, in any units`(units: UnitSystem) {
     for fact in [CarFact.combined, .co2, .cost] {
       #expect(row(fact, [thirsty, thrifty], units: units)?.cells.map(\.isBest) == [false, true])
     }
   }
 
-  @Test("calls nothing better where it is a matter of taste, where only one is known, or where all read alike")
-  func notBetter() {
+  @Test func `no value is best for facts without a direction, with one known value, or with equal values`() {
     var almost = thrifty
     almost.combinedMPG = 40.4
     #expect(row(.range, [thrifty, thirsty])?.cells.map(\.isBest) == [false, false])
@@ -36,27 +36,24 @@ struct ComparisonTests {
     #expect(row(.baseModel, [thrifty, thirsty])?.cells.map(\.isBest) == [false, false])
   }
 
-  @Test("counts unknown beside known as a difference, and leaves cars out that are gone")
-  func unknown() {
+  @Test func `an unknown value differs from a known one, and removed cars are ignored`() {
     #expect(row(.range, [thrifty, thirsty])?.differs == true)
     #expect(row(.combined, [thrifty, nil])?.differs == false)
     #expect(row(.combined, [thrifty, nil])?.cells.map(\.text) == ["40 mpg", ""])
   }
 
-  @Test("can leave out what is the same")
-  func onlyDifferences() {
+  @Test func `equal facts can be left out`() {
     let facts = Comparison([thrifty, thirsty], CarFormatting(), onlyDifferences: true).rows.map(\.fact)
     #expect(facts == [.baseModel, .combined, .range, .co2, .cost])
   }
 
-  @Test("shows two cars where it is narrow, four at 80 columns, and always the selected one")
-  func layout() {
+  @Test func `a narrow layout shows two cars, 80 columns show four, and the selected one is always visible`() {
     #expect(CompareLayout(room: 77, count: 4, selected: 0, first: 0).shown == 0..<4)
     #expect(CompareLayout(room: 47, count: 4, selected: 0, first: 0).shown == 0..<2)
     #expect(CompareLayout(room: 47, count: 4, selected: 3, first: 0).shown == 2..<4)
     #expect(CompareLayout(room: 47, count: 4, selected: 2, first: 2).shown == 2..<4)
     #expect(CompareLayout(room: 37, count: 2, selected: 0, first: 0).shown == 0..<2)
     let layout = CompareLayout(room: 77, count: 2, selected: 0, first: 0)
-    #expect([0, 16, 17, 48, 49, 76].map(layout.place(at:)) == [nil, nil, 0, 1, 1, 1])
+    #expect([0, 18, 19, 47, 48, 76].map(layout.place(at:)) == [nil, nil, 0, 0, 1, 1])
   }
 }

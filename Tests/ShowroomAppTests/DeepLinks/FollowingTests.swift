@@ -1,16 +1,18 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("Following a link", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FollowingTests {
-  @Test("to a car leads there from the list, where it is selected, and knows its neighbours")
-  func car() async throws {
+  @Test func `a link to a car opens it from the list, where it is selected, with its neighbors`() async throws {
     let journey = try await Journey()
     journey.navigation?.open(.car(3))
     try await journey.reaches(["Cars", "Kia EV6 2022"])
@@ -24,30 +26,27 @@ struct FollowingTests {
     #expect(journey.selectedRow?.contains("EV6") == true)
   }
 
-  @Test("to a car that is not there says so and stays on the list")
-  func missing() async throws {
+  @Test func `a link to a missing car shows a message on the list`() async throws {
     let journey = try await Journey()
     #expect(await journey.follows(.car(99)) == false)
     #expect(journey.titles == ["Cars"])
-    #expect(journey.text.contains("The catalogue has no car 99"))
+    #expect(journey.text.contains("Car 99 is not in the catalog"))
   }
 
-  @Test("to a search shows what it finds, and Esc shows everything")
-  func search() async throws {
+  @Test func `a link to a search shows its results, and Esc shows all cars`() async throws {
     let journey = try await Journey()
     journey.navigation?.open(.search("kia 2022"))
     let list = try #require(try journey.top(CarListView.self).reactor)
     await list.shows(["EV6"])
     #expect(journey.text.contains("filter: kia 2022"))
     journey.press(.escape)
-    await list.shows(CatalogueFixture.cars.map(\.model))
+    await list.shows(CatalogFixture.cars.map(\.model))
     #expect(journey.titles == ["Cars"])
   }
 
-  @Test("waits at the first start until there are cars")
-  func firstStart() async throws {
+  @Test func `a link waits at the first start until there are cars`() async throws {
     let journey = try await Journey([])
-    try journey.bundle(CatalogueFixture.cars)
+    try journey.bundle(CatalogFixture.cars)
     journey.navigation?.open(.car(3))
     #expect(journey.titles == ["Welcome"])
     journey.press(.enter)
@@ -56,8 +55,8 @@ struct FollowingTests {
 }
 
 extension Journey {
-  /// Follows a link to its end; false when it does not lead there.
-  func follows(_ link: DeepLink) async -> Bool {
+  /// Follows a link and returns whether its screen was reached.
+  func follows(_ link: ShowroomLink) async -> Bool {
     await withCheckedContinuation { ended in navigation?.open(link) { ended.resume(returning: $0) } }
   }
 }

@@ -1,10 +1,14 @@
 import Foundation
 import TapePlayer
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("A demo", .timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(3)), .serialized)
 @MainActor
 struct DemoPerformanceTests {
   private func performance(_ text: String) throws -> DemoPerformance {
@@ -13,8 +17,7 @@ struct DemoPerformanceTests {
       resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path]))
   }
 
-  @Test("whose recording cannot be written on fails, when it has been played")
-  func fullDisk() async throws {
+  @Test func `a recording that cannot be written fails the demo after it has been played`() async throws {
     var performance = try performance("Wait /Cars/\n")
     let sink = FullDisk(lines: 2)
     performance.recordings = [sink]
@@ -22,14 +25,26 @@ struct DemoPerformanceTests {
       try await performance.playHeadless()
     }
     #expect(sink.lines == 0)
-    // What the tape expects in vain is said first.
+    // A failure of the tape takes precedence.
     var failing = try self.performance("Wait@1s /zeppelin/\n")
     failing.recordings = [FullDisk(lines: 1)]
     await #expect(throws: TapeFailure.self) { try await failing.playHeadless() }
   }
 
-  @Test("that cannot be recorded from the first line on says so, and leaves no recording")
-  func noHeader() async throws {
+  @Test func `a demo releases everything at its end`() async throws {
+    weak var released: RecordingBuffer?
+    do {
+      var performance = try performance("Wait /Cars/\nEnter\n")
+      let buffer = RecordingBuffer()
+      released = buffer
+      performance.recordings = [buffer]
+      _ = try await performance.playHeadless()
+    }
+
+    #expect(released == nil, "the screen and the program of the demo were kept")
+  }
+
+  @Test func `a recording without a header is removed`() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).cast").path
     var performance = try performance("Wait /Cars/\n")
     performance.recordingFiles = [path]
@@ -41,11 +56,10 @@ struct DemoPerformanceTests {
   }
 
   @Test(
-    "that cannot begin leaves an earlier recording as it is",
     arguments: [
-      "Env SHOWROOM_THEME \"pink\"\n", "Require no-such-program\n", "Env SHOWROOM_CATALOGUE \"/none.sqlite\"\n",
+      "Env SHOWROOM_THEME \"pink\"\n", "Require no-such-program\n", "Env SHOWROOM_CATALOG \"/none.sqlite\"\n",
     ])
-  func earlierRecording(beginning: String) async throws {
+  func `a demo that cannot start leaves an earlier recording unchanged`(beginning: String) async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).cast")
     let earlier = Data("{\"version\":2}\n".utf8)
     try earlier.write(to: url)
@@ -56,37 +70,37 @@ struct DemoPerformanceTests {
     #expect(try Data(contentsOf: url) == earlier)
   }
 
-  @Test("stays in its home: files outside are neither chosen nor written")
-  func home() async throws {
+  @Test func `a demo neither reads nor writes files outside its home folder`() async throws {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).pdf").path
     let screen = try await performance(
       """
       Wait /Cars/
       Type "u" Wait /Choose files/
-      Type "h" Wait /A demo does not leave its home/
+      Type "h" Wait /Only this folder and its subfolders are available/
       #! expect /Documents/
       Type "p" Type "/etc/passwd" Enter
-      Wait /"passwd" is outside the demo's home/
+      Wait /"passwd" is outside the folders/
       Ctrl+u Type "../../" Tab Wait /"\\.\\." is outside/
-      Escape 2
-      Enter Wait /registration/ Type "u" Wait /Uploads of/ Wait /✓ Uploaded/
+      Sleep 10s
+      Escape
+      Enter Wait /registration/ Type "u" Wait /Uploads for/ Wait /✓ Uploaded/
       Sleep 10s Escape Wait /Make/ Enter Wait /Attachments/
       Type "w" Wait /Save a copy/ Ctrl+u Type "\(copy)" Enter
-      Wait /A demo saves copies in its home only/ Escape
-      Type "w" Wait /Save a copy/ Enter Wait /Saved as ~.registration.pdf/
+      Wait /A demo saves copies in its home folder only/ Escape
+      Type "w" Wait /Save a copy/ Enter Wait /Saved a copy as ~.registration.pdf/
       """
     ).playHeadless()
     #expect(!screen.text.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: copy))
   }
 
-  @Test func `shows no folder that has another name the next time`() async throws {
+  @Test func `a demo never shows its temporary folder`() async throws {
     let screen = try await performance(
       """
       Type "U"
       Sleep 300ms
       Type "d"
-      Wait /on this machine/
+      Wait /this computer/
       """
     ).playHeadless()
 
@@ -94,7 +108,7 @@ struct DemoPerformanceTests {
     #expect(!screen.text.contains("showroom-demo"))
   }
 
-  @Test func `removes what a demo that was killed has left, and nothing else`() throws {
+  @Test func `a demo removes the folders of killed demos and nothing else`() throws {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent("demos-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
@@ -115,21 +129,20 @@ struct DemoPerformanceTests {
     #expect(try left() == kept)
   }
 
-  @Test("takes the bundled cars only")
-  func source() async throws {
-    let file = Checkout.resources.appendingPathComponent("catalogue.json").path
+  @Test func `a demo imports the bundled cars only`() async throws {
+    let file = Checkout.resources.appendingPathComponent("catalog.json").path
     _ = try await performance(
       """
       Env SHOWROOM_DEMO "first-run"
-      Wait /Where do the cars come from/
+      Wait /Choose a catalog source/
       Down Enter Type "\(file)" Enter
-      Wait /A demo reads no files of yours/
+      Wait /Only the bundled catalog is available/
       Escape Up Enter Wait /1.649/
       """
     ).playHeadless()
   }
 
-  /// Takes some lines, and then no more.
+  /// A sink that accepts a number of lines and then reports a full disk.
   private final class FullDisk: RecordingSink {
     private(set) var lines: Int
 

@@ -1,6 +1,6 @@
-import TestServers
+import TestSupport
 
-/// A tape of keys, words, pauses and sizes that belong to a seed.
+/// A generator of tapes with random keys, words, pauses, and sizes.
 enum RandomTape {
   private static let keys = [
     "Enter", "Enter", "Enter", "Escape", "Escape", "Up", "Down", "Down", "Left", "Right", "PageUp", "PageDown", "Home",
@@ -16,7 +16,7 @@ enum RandomTape {
   private static let pauses = [100, 300, 500, 1_000, 2_500, 6_000, 12_345]
   private static let beginnings = ["first-run", "bundled", "unchanged", "unreachable"]
 
-  /// The tape of `seed`.
+  /// Returns the tape of `seed`.
   static func text(seed: UInt64) -> String {
     var chance = SeededChance(seed: seed)
     var lines: [String] = []

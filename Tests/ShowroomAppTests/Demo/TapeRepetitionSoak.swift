@@ -1,14 +1,17 @@
 import TapePlayer
-import TestServers
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// Tapes of random keys, played twice.
+/// Random tapes, each played twice.
 @Suite(.timeLimit(.minutes(600)), .serialized)
 @MainActor
 struct TapeRepetitionSoak {
-  /// All that can be seen of a performance.
+  /// The visible result of a performance.
   private struct Outcome: Equatable {
     var screen: String
     var recording: [UInt8]
@@ -18,18 +21,18 @@ struct TapeRepetitionSoak {
     var performance = DemoPerformance(
       try Tape(parsing: text, file: "random.tape"),
       resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path]))
-    let memory = RecordingMemory()
+    let memory = RecordingBuffer()
     performance.recordings = [memory]
     do {
       let screen = try await performance.playHeadless()
       return Outcome(screen: screen.text, recording: memory.bytes)
     } catch let failure as TapeFailure {
-      // The program was quit before the tape ended.
+      // The tape quit the program before its end.
       return Outcome(screen: "\(failure)", recording: memory.bytes)
     }
   }
 
-  @Test func `the same tape gives the same bytes, whatever else the machine does`() async throws {
+  @Test func `the same tape produces the same bytes under any load`() async throws {
     for seed in SoakSeeds(10) {
       let text = RandomTape.text(seed: seed)
       let first = try await play(text)

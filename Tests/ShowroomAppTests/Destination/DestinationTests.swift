@@ -1,13 +1,17 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("Choosing a destination", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct DestinationTests {
   private let stage = Stage(60, 16)
   private let uploads: ScriptedUploads
@@ -23,40 +27,38 @@ struct DestinationTests {
 
   private static let one = ScriptedUploads.web("one")
 
-  @Test("the present one is written and asked; one that is typed is asked once nothing more is typed")
-  func typing() async {
+  @Test func `the current destination is checked at once, and a typed one after a pause in typing`() async {
     let store = TestStore(reactor())
     store.send(.load)
-    await store.receive(.setGround(.known(ScriptedUploads.survey)), within: Showcase.patience) {
-      $0.ground = .known(ScriptedUploads.survey)
+    await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.patience) {
+      $0.destinationStatus = .known(ScriptedUploads.info)
     }
     for text in ["d", "dav+https://one.example.org/cars"] {
-      let reading = DestinationReactor.Reading.destination(text == "d" ? .folder("/srv/start/d") : Self.one)
+      let parsed = DestinationReactor.ParseResult.destination(text == "d" ? .folder("/srv/start/d") : Self.one)
       store.send(.edit(text)) { expect in
-        expect(.setText(text, reading)) {
+        expect(.setText(text, parsed)) {
           $0.text = text
-          $0.reading = reading
-          $0.ground = .blank
+          $0.parsed = parsed
+          $0.destinationStatus = .blank
         }
       }
     }
     await stage.clock.advance(by: .milliseconds(299))
-    #expect(script.with { $0.surveyed } == ["/files"])
+    #expect(script.with { $0.inspected } == ["/files"])
     await stage.clock.advance(by: .milliseconds(1))
-    await store.receive(.setGround(.known(ScriptedUploads.survey)), within: Showcase.patience) {
-      $0.ground = .known(ScriptedUploads.survey)
+    await store.receive(.setDestinationStatus(.known(ScriptedUploads.info)), within: Showcase.patience) {
+      $0.destinationStatus = .known(ScriptedUploads.info)
     }
     store.send(.confirm) { expect in expect(.chosen(Self.one)) { $0.chosen = Self.one } }
     await store.finish(within: Showcase.patience)
-    #expect(script.with { $0.surveyed } == ["/files", "\(Self.one)"])
+    #expect(script.with { $0.inspected } == ["/files", "\(Self.one)"])
     #expect(uploads.live.destination.value == Self.one)
   }
 
-  @Test("a late answer never appears under another text")
-  func lateAnswer() async {
+  @Test func `a late result is never shown for another text`() async {
     script.with { state in
       state.gated = ["\(Self.one)"]
-      state.surveys["\(Self.one)"] = .failure(UploadFailure(.forbidden, "No."))
+      state.destinationInfos["\(Self.one)"] = .failure(UploadFailure(.forbidden, "No."))
     }
     let reactor = reactor()
     reactor.action.send(.edit("\(Self.one)"))
@@ -64,54 +66,52 @@ struct DestinationTests {
     await script.asked(Self.one)
     reactor.action.send(.edit("/other"))
     await stage.clock.advance(by: .milliseconds(300))
-    _ = await first(reactor.state(\.ground)) { $0 == .known(ScriptedUploads.survey) }
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(ScriptedUploads.info) }
     await script.answer(Self.one)
     for _ in 0..<20 { await Task.yield() }
-    #expect(reactor.currentState.ground == .known(ScriptedUploads.survey))
+    #expect(reactor.currentState.destinationStatus == .known(ScriptedUploads.info))
   }
 
-  @Test("what is no destination says why, and cannot be taken")
-  func mistake() async {
+  @Test func `an invalid destination shows an error and cannot be used`() async {
     let store = TestStore(reactor())
     let error = DestinationError.unknownScheme("ftp", text: "ftp://x")
     store.send(.edit("ftp://x")) { expect in
-      expect(.setText("ftp://x", .mistake(error))) {
+      expect(.setText("ftp://x", .invalid(error))) {
         $0.text = "ftp://x"
-        $0.reading = .mistake(error)
+        $0.parsed = .invalid(error)
       }
     }
     store.send(.confirm)
     await store.finish(within: Showcase.patience)
   }
 
-  @Test("one that refuses, or fails, is taken only after a question; one that wants credentials gets them first")
-  func questions() async {
-    var refusing = ScriptedUploads.survey
-    refusing.refusal = "The folder cannot be written."
+  @Test func `a read-only or failing destination requires confirmation, and an unauthorized one sign-in`() async {
+    var refusing = ScriptedUploads.info
+    refusing.readOnlyReason = "The folder cannot be written."
     let reactor = reactor()
     reactor.action.send(.load)
-    _ = await first(reactor.state(\.ground)) { $0 == .known(ScriptedUploads.survey) }
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(ScriptedUploads.info) }
     for (answer, reason) in [
       (.success(refusing), "The folder cannot be written."),
       (.failure(UploadFailure(.unavailable, "No answer.", status: 503)), "No answer. (HTTP status 503)"),
-    ] as [(Result<Survey, UploadFailure>, String)] {
-      script.with { $0.surveys["/files"] = answer }
+    ] as [(Result<DestinationInfo, UploadFailure>, String)] {
+      script.with { $0.destinationInfos["/files"] = answer }
       reactor.action.send(.load)
-      _ = await first(reactor.state(\.ground)) { $0 != .known(ScriptedUploads.survey) }
-      await eventually { (try? answer.get()) != nil || reactor.currentState.ground != .known(refusing) }
+      _ = await first(reactor.state(\.destinationStatus)) { $0 != .known(ScriptedUploads.info) }
+      await eventually { (try? answer.get()) != nil || reactor.currentState.destinationStatus != .known(refusing) }
       reactor.action.send(.confirm)
       #expect(reactor.currentState.question == .init(destination: ScriptedUploads.folder, reason: reason))
       #expect(reactor.currentState.chosen == nil)
     }
-    let missing = UploadFailure(.unauthorised, "Who?")
-    script.with { $0.surveys["/files"] = .failure(missing) }
+    let missing = UploadFailure(.unauthorized, "Who?")
+    script.with { $0.destinationInfos["/files"] = .failure(missing) }
     reactor.action.send(.load)
-    _ = await first(reactor.state(\.ground)) { $0 == .failed(missing) }
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .failed(missing) }
     reactor.action.send(.confirm)
-    #expect(reactor.currentState.authorisationRequired == ScriptedUploads.folder)
-    script.with { $0.surveys["/files"] = nil }
-    reactor.action.send(.authorised(ScriptedUploads.folder))
-    _ = await first(reactor.state(\.ground)) { $0 == .known(ScriptedUploads.survey) }
+    #expect(reactor.currentState.authorizationRequired == ScriptedUploads.folder)
+    script.with { $0.destinationInfos["/files"] = nil }
+    reactor.action.send(.authorized(ScriptedUploads.folder))
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(ScriptedUploads.info) }
     reactor.action.send(.confirm)
     #expect(reactor.currentState.chosen == ScriptedUploads.folder)
   }
@@ -125,21 +125,20 @@ struct DestinationTests {
     return view
   }
 
-  @Test("a line to write it, the known ones, and what the one that is written says of itself")
-  func screen() async {
+  @Test func `the screen shows the text field, the known destinations and the status of the current one`() async {
     uploads.live.choose(ScriptedUploads.web("한국"))
     uploads.live.choose(ScriptedUploads.folder)
     let reactor = reactor()
     _ = show(reactor)
-    _ = await first(reactor.state(\.ground)) { $0 == .known(ScriptedUploads.survey) }
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(ScriptedUploads.info) }
     stage.expect(
       """
        Cars › Destination
        /files
 
-        Known
+        Known destinations
       ▸ /files                                    default   
-        /home/me/uploads                          on this machine
+        /home/me/uploads                          this computer
         dav+https://xn--3e0b…7e.example.org/cars  used before
 
 
@@ -148,13 +147,22 @@ struct DestinationTests {
 
        Supports     local folder · not resumable · atomic · chec…
        Free space   96.4 GB · no known size limit
-       Contents     no files of this car
+       Contents     no files for this car
        Enter Use  Esc Cancel
       """)
   }
 
-  @Test("the arrows write what is known, typing writes anything, Esc leaves everything as it is")
-  func keys() async {
+  @Test func `an empty field names the kinds of destinations in ASCII`() {
+    let stage = Stage(70, 16, ascii: true)
+    let view = DestinationView()
+    view.reactor = reactor()
+    stage.show(view)
+    stage.terminal.press(.control("u"))
+    #expect(stage.text.contains("A folder, or https://, dav+https://, tus+https:// or s3://"))
+    #expect(stage.text.allSatisfy { $0.isASCII })
+  }
+
+  @Test func `arrows select known destinations, typing enters any other, and Esc cancels`() async {
     let reactor = reactor()
     _ = show(reactor)
     stage.terminal.press(.down)
@@ -166,21 +174,20 @@ struct DestinationTests {
     #expect(reactor.currentState.text == "qh")
     stage.terminal.press(.control("u"))
     stage.terminal.type("ftp://x")
-    #expect(stage.text.contains("\"ftp://x\" begins with ftp://; a destination"))
+    #expect(stage.text.contains("\"ftp://x\" begins with ftp://; enter a folder"))
     stage.terminal.press(.enter)
     #expect(reactor.currentState.chosen == nil)
     stage.terminal.press(.escape)
-    #expect(reactor.currentState.cancelled && uploads.live.destination.value == ScriptedUploads.folder)
+    #expect(reactor.currentState.canceled && uploads.live.destination.value == ScriptedUploads.folder)
   }
 
-  @Test("taking one that refuses is a dialog with the reason, and the keyboard on the way out")
-  func dialog() async {
-    var refusing = ScriptedUploads.survey
-    refusing.refusal = "The folder cannot be written."
-    script.with { [refusing] in $0.surveys["/files"] = .success(refusing) }
+  @Test func `using a read-only destination shows a dialog with the reason, which Enter cancels`() async {
+    var refusing = ScriptedUploads.info
+    refusing.readOnlyReason = "The folder cannot be written."
+    script.with { [refusing] in $0.destinationInfos["/files"] = .success(refusing) }
     let reactor = reactor()
     _ = show(reactor)
-    _ = await first(reactor.state(\.ground)) { $0 == .known(refusing) }
+    _ = await first(reactor.state(\.destinationStatus)) { $0 == .known(refusing) }
     stage.terminal.press(.enter)
     #expect(stage.text.contains("The folder cannot be written.") && stage.text.contains("[Choose another]"))
     stage.terminal.press(.enter)

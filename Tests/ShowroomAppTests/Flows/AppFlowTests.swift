@@ -1,19 +1,22 @@
-import Catalogue
+import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("The program", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct AppFlowTests {
-  @Test("asks at the first start where the cars come from, and shows them when they are there")
-  func firstStart() async throws {
+  @Test func `the first start lets the user choose a source and then shows the cars`() async throws {
     let journey = try await Journey([])
-    try journey.bundle(CatalogueFixture.cars)
+    try journey.bundle(CatalogFixture.cars)
     #expect(journey.titles == ["Welcome"])
     let welcome = Remains(try journey.top(OnboardingView.self), \.reactor)
     journey.press(.enter)
@@ -23,56 +26,53 @@ struct AppFlowTests {
     #expect(try journey.stack.screens.count == 1)
   }
 
-  @Test("takes the bundled catalogue when the question is skipped")
-  func skipping() async throws {
+  @Test func `skipping the choice imports the bundled catalog`() async throws {
     let journey = try await Journey([])
-    try journey.bundle(CatalogueFixture.cars)
+    try journey.bundle(CatalogFixture.cars)
     journey.press("j", .escape)
     try await journey.reaches(["Cars"])
-    #expect(try journey.catalogue.store.count() == 8)
+    #expect(try journey.catalog.store.count() == 8)
   }
 
-  @Test func `a source that is named at the first start is loaded`() async throws {
-    let folder = try await CatalogueFixture(Array(CatalogueFixture.cars.prefix(5)))
+  @Test func `a source configured at the first start is imported`() async throws {
+    let folder = try await CatalogFixture(Array(CatalogFixture.cars.prefix(5)))
     let journey = try await Journey([], environment: ["SHOWROOM_SOURCE": folder.file.path])
-    try journey.bundle(CatalogueFixture.cars)
-    #expect(!journey.text.contains("Where do the cars come from?"))
+    try journey.bundle(CatalogFixture.cars)
+    #expect(!journey.text.contains("Choose a catalog source"))
 
     try await journey.reaches(["Cars"])
 
-    #expect(try journey.catalogue.store.count() == 5)
-    #expect(journey.catalogue.sourceDescription == folder.file.path)
+    #expect(try journey.catalog.store.count() == 5)
+    #expect(journey.catalog.sourceDescription == folder.file.path)
   }
 
-  @Test func `a source that is named at the first start and cannot be loaded says why, and another can be chosen`()
+  @Test func `a configured source that cannot be imported is reported, and another can be chosen`()
     async throws
   {
     let journey = try await Journey([], environment: ["SHOWROOM_SOURCE": "/nowhere/cars.csv"])
-    try journey.bundle(CatalogueFixture.cars)
+    try journey.bundle(CatalogFixture.cars)
     let reactor = try #require(try journey.top(OnboardingView.self).reactor)
     _ = await first(reactor.state(\.failure)) { $0 != nil }
 
-    #expect(journey.text.contains("Where do the cars come from?"))
+    #expect(journey.text.contains("Choose a catalog source"))
     #expect(journey.text.contains("/nowhere/cars.csv"))
     journey.press(.escape, .escape)
     try await journey.reaches(["Cars"])
-    #expect(try journey.catalogue.store.count() == 8)
+    #expect(try journey.catalog.store.count() == 8)
   }
 
-  @Test("does not ask when a source is given from outside")
-  func configured() async throws {
+  @Test func `a configured source cannot be changed on a screen`() async throws {
     let journey = try await Journey(environment: ["SHOWROOM_SOURCE": "/cars.csv"])
     #expect(journey.titles == ["Cars"])
     journey.type(":source")
     journey.press(.enter)
     #expect(journey.titles == ["Cars"])
-    #expect(journey.text.contains("The cars come from /cars.csv"))
+    #expect(journey.text.contains("It is set to /cars.csv"))
     journey.press(.escape)
     #expect(!journey.text.contains("The cars come from"))
   }
 
-  @Test("asks again when it is told to, keeps everything when nothing is chosen, and only then has one such screen")
-  func again() async throws {
+  @Test func `the source can be chosen again, on one screen only, and leaving it changes nothing`() async throws {
     let journey = try await Journey()
     journey.type(":source")
     journey.press(.enter)
@@ -86,32 +86,30 @@ struct AppFlowTests {
     #expect(source.isGone)
   }
 
-  @Test("goes back to where it was with the cars of another source, from which it is refreshed from then on")
-  func otherSource() async throws {
+  @Test func `another source replaces the cars and is used by future refreshes`() async throws {
     let journey = try await Journey()
     try await journey.listIsComplete()
-    try journey.bundle(Array(CatalogueFixture.cars.prefix(2)))
+    try journey.bundle(Array(CatalogFixture.cars.prefix(2)))
     journey.press(.enter)
     journey.type(":source")
     journey.press(.enter)
     #expect(journey.titles == ["Cars", "BMW 520d 2021", "Source"])
     journey.press(.enter)
-    _ = await first(journey.catalogue.refreshQuestion.asObservable()) { $0 != nil }
+    _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
     #expect(journey.text.contains("Remove 6 of 8 cars?"))
-    // The cars are kept unless somebody says otherwise.
+    // The cars are kept by default.
     journey.press(.enter)
-    _ = await first(journey.catalogue.refreshProgress.asObservable()) { $0 == nil }
-    #expect(try journey.catalogue.store.count() == 8 && journey.titles.last == "Source")
+    _ = await first(journey.catalog.refreshProgress.asObservable()) { $0 == nil }
+    #expect(try journey.catalog.store.count() == 8 && journey.titles.last == "Source")
     journey.press(.enter)
-    _ = await first(journey.catalogue.refreshQuestion.asObservable()) { $0 != nil }
+    _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
     journey.type("y")
     try await journey.reaches(["Cars", "BMW 520d 2021"])
-    #expect(journey.text.contains("6 gone"))
-    #expect(journey.catalogue.sourceDescription.hasSuffix("catalogue.json"))
+    #expect(journey.text.contains("6 removed"))
+    #expect(journey.catalog.sourceDescription.hasSuffix("catalog.json"))
   }
 
-  @Test("answers a key before the next one, also where effects have threads of their own")
-  func typedAhead() async throws {
+  @Test func `each key takes effect before the next one, even with effects on other threads`() async throws {
     try await EffectExecutor.$current.withValue(BackgroundExecutor()) {
       let journey = try await Journey()
       journey.terminal.feed(":source".map { .key(Key(.character($0))) } + [.key(.enter)])
@@ -119,16 +117,14 @@ struct AppFlowTests {
     }
   }
 
-  @Test("quits from any screen with Ctrl-C")
-  func interrupt() async throws {
+  @Test func `Ctrl-C quits from any screen`() async throws {
     let journey = try await Journey()
     journey.press(.enter, .control("c"))
     _ = await first(journey.quits.asObservable()) { $0 == 1 }
     #expect(journey.quits.value == 1)
   }
 
-  @Test("shows its help and its commands over any screen, and quits when it is asked to")
-  func dialogs() async throws {
+  @Test func `the help and the palette open over any screen, and the program quits on request`() async throws {
     let journey = try await Journey()
     journey.press("?")
     #expect(journey.text.contains("─ Help ─"))
@@ -139,7 +135,7 @@ struct AppFlowTests {
     journey.press(.escape)
     #expect(journey.titles == ["Cars", "BMW 520d 2021"])
     #expect(!journey.text.contains("─ Commands ─"))
-    // Once more than there is to go back from.
+    // Goes back once more than there are screens.
     journey.press("q")
     #expect(journey.quits.value == 0)
     journey.press("q")

@@ -1,17 +1,21 @@
-import Catalogue
+import Catalog
 import Foundation
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ReactorTerminal
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// The whole program on a terminal in memory: keys go in, screens follow one another.
+/// The program on an in-memory terminal.
 @MainActor
 final class Journey {
-  let fixture: CatalogueFixture
-  let catalogue: LiveCatalogue
+  let fixture: CatalogFixture
+  let catalog: LiveCatalog
   let uploads: LiveUploads
   let terminal: HeadlessTerminal
   let window: Window
@@ -20,15 +24,15 @@ final class Journey {
   let quits = StateRelay(0)
 
   /// - Parameters:
-  ///   - cars: none for a program that has never been started.
-  ///   - environment: what the settings are made from, beside the folders.
-  ///   - service: answers for the uploads; nil: the real ones, into a folder.
+  ///   - cars: The cars of the catalog; none before the first start.
+  ///   - environment: Environment variables in addition to those of the folders.
+  ///   - service: A scripted upload service; without one, files are uploaded into a folder.
   init(
-    _ cars: [Car] = CatalogueFixture.cars, environment extra: [String: String] = [:], isReadOnly: Bool = false,
+    _ cars: [Car] = CatalogFixture.cars, environment extra: [String: String] = [:], isReadOnly: Bool = false,
     service: UploadService? = nil
   ) async throws {
-    fixture = try await CatalogueFixture(cars)
-    catalogue = isReadOnly ? try fixture.readOnly() : fixture.live()
+    fixture = try await CatalogFixture(cars)
+    catalog = isReadOnly ? try fixture.readOnly() : fixture.live()
     let size = Size(width: 80, height: 24)
     terminal = HeadlessTerminal(size: size)
     window = Window(size: size, surface: terminal, theme: .dark, clock: clock)
@@ -40,29 +44,29 @@ final class Journey {
       "SHOWROOM_DATA_DIR": folder.appendingPathComponent("data").path,
     ].merging(extra) { $1 }
     let settings = try Settings(SettingsRequest(), environment: environment)
-    let equipment = UploadEquipment(
-      store: catalogue.store, settings: settings, environment: environment, clock: clock)
+    let dependencies = UploadDependencies(
+      store: catalog.store, settings: settings, environment: environment, clock: clock)
     let places = DestinationPlaces(
-      configured: ScriptedUploads.folder, localFolder: equipment.places.localFolder, home: folder.path,
+      configured: ScriptedUploads.folder, localFolder: dependencies.places.localFolder, home: folder.path,
       base: folder.path)
-    uploads = service.map { [clock] in LiveUploads(service: $0, places: places, clock: clock) } ?? equipment.live()
+    uploads = service.map { [clock] in LiveUploads(service: $0, places: places, clock: clock) } ?? dependencies.live()
     navigation = AppNavigation(
-      window: window, catalogue: catalogue, uploads: uploads,
+      window: window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: .us,
       environment: environment
     ) { [quits] in quits.accept(quits.value + 1) }
     window.render()
   }
 
-  /// Makes these the cars of the bundled catalogue.
+  /// Writes the bundled catalog.
   func bundle(_ cars: [Car]) throws {
     try fixture.publish(cars)
-    let bundled = fixture.folder.appendingPathComponent("catalogue.json")
+    let bundled = fixture.folder.appendingPathComponent("catalog.json")
     try? FileManager.default.removeItem(at: bundled)
     try FileManager.default.moveItem(at: fixture.file, to: bundled)
   }
 
-  /// Lets go of the flows, as the end of the program does.
+  /// Releases the flows, as at the end of the program.
   func end() { navigation = nil }
 
   // MARK: Keys
@@ -77,36 +81,44 @@ final class Journey {
     get throws { try #require(window.root.content as? NavigationStack) }
   }
 
-  /// The titles of the screens, the first at the bottom.
+  /// The titles of the screens, from bottom to top.
   var titles: [String] { (try? stack.screens.map(\.title)) ?? [] }
 
-  /// The shown screen, which has to be of this kind.
+  /// Returns the shown screen, which must be of a type.
   func top<Shown: Screen>(_ kind: Shown.Type = Shown.self) throws -> Shown { try #require(stack.top as? Shown) }
 
-  /// What the terminal shows.
+  /// The text of the terminal.
   var text: String {
     window.render()
     return terminal.rows.joined(separator: "\n")
   }
 
-  /// The selected row of the list, as it is drawn.
+  /// The text of the selected row of the list.
   var selectedRow: String? {
     window.render()
     return terminal.rows.first { $0.hasPrefix("▸") }
   }
 
-  /// Waits until these are the screens; fails when they do not come.
+  /// Waits until the screens have these titles.
   func reaches(_ titles: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
     if self.titles != titles {
       _ = await first(try stack.topChanged.asObservable()) { [weak self] _ in self?.titles == titles }
     }
     #expect(self.titles == titles, sourceLocation: sourceLocation)
+    expectKnownCommands(sourceLocation: sourceLocation)
   }
 
-  /// Waits until the list knows all cars.
+  /// Expects a configuration file to accept every command that works now, except the buttons of an alert.
+  private func expectKnownCommands(sourceLocation: SourceLocation) {
+    let ids = window.activeCommands.map(\.binding.id)
+    let unknown = ids.filter { !AppCommands.ids.contains($0) && !$0.rawValue.hasPrefix("alert.button") }
+    #expect(unknown == [], sourceLocation: sourceLocation)
+  }
+
+  /// Waits until the list is complete.
   func listIsComplete() async throws {
     let reactor = try #require(try stack.screens.first as? CarListView).reactor
-    await reactor?.showsWholeCatalogue()
+    await reactor?.showsWholeCatalog()
     window.render()
   }
 }

@@ -1,13 +1,17 @@
-import Catalogue
+import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import TestSupport
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("Uploading", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct UploadFlowTests {
   private let script = UploadScript()
@@ -20,34 +24,32 @@ struct UploadFlowTests {
     return journey
   }
 
-  private func refuse(_ failure: UploadFailure?, survey: Survey? = nil) {
+  private func refuse(_ failure: UploadFailure?, info: DestinationInfo? = nil) {
     let destination = "\(ScriptedUploads.folder)"
-    script.with { $0.surveys[destination] = failure.map { .failure($0) } ?? survey.map { .success($0) } }
+    script.with { $0.destinationInfos[destination] = failure.map { .failure($0) } ?? info.map { .success($0) } }
   }
 
   // MARK: Files, queue
 
-  @Test("leads from the list to the files, then to the queue in their place, and back")
-  func fromList() async throws {
+  @Test func `uploading opens the file picker, which the queue replaces`() async throws {
     let journey = try await journey()
     journey.press("u")
     try await journey.reaches(["Cars", "Choose files"])
     try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads of \(car)"])
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
     await journey.enqueues(["a.txt to /files for 1"], script)
     journey.press(.escape)
     #expect(journey.titles == ["Cars"])
   }
 
-  @Test func `names the destination before the first file is chosen`() async throws {
+  @Test func `the destination is shown before the first file is chosen`() async throws {
     let journey = try await journey()
     journey.press("u")
     try await journey.reaches(["Cars", "Choose files"])
     #expect(journey.text.contains("Upload to /files"))
   }
 
-  @Test("leads from a car to the files, and back when none are chosen")
-  func fromCar() async throws {
+  @Test func `the file picker returns to the car if no files are chosen`() async throws {
     let journey = try await journey()
     journey.press(.enter, "u")
     try await journey.reaches(["Cars", car, "Choose files"])
@@ -57,23 +59,21 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars"])
   }
 
-  @Test("adds files to the queue that they were asked for from")
-  func moreFiles() async throws {
+  @Test func `files chosen from a queue are added to it`() async throws {
     let journey = try await journey()
     journey.press("u")
     try await journey.reaches(["Cars", "Choose files"])
     try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads of \(car)"])
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
     await journey.enqueues(["a.txt to /files for 1"], script)
     journey.press("a")
-    try await journey.reaches(["Cars", "Uploads of \(car)", "Choose files"])
+    try await journey.reaches(["Cars", "Uploads for \(car)", "Choose files"])
     try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads of \(car)"])
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
     await journey.enqueues(["a.txt to /files for 1", "a.txt to /files for 1"], script)
   }
 
-  @Test("shows the queue of all cars over any screen, once")
-  func queueOfAll() async throws {
+  @Test func `the queue of all cars opens over any screen, but only once`() async throws {
     let journey = try await journey()
     journey.press(.enter, "U")
     #expect(journey.titles == ["Cars", car, "Uploads"])
@@ -83,8 +83,7 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars", car])
   }
 
-  @Test("leads from the queue to the destinations, and back")
-  func destinations() async throws {
+  @Test func `the queue opens the destinations, which return to it`() async throws {
     let journey = try await journey()
     journey.press("U", "d")
     #expect(journey.titles == ["Cars", "Uploads", "Destination"])
@@ -96,24 +95,22 @@ struct UploadFlowTests {
     #expect(journey.uploads.destination.value == .folder("/elsewhere"))
   }
 
-  // MARK: What stands in the way
+  // MARK: Obstacles
 
-  @Test("is refused with an alert where the database can only be read")
-  func readOnly() async throws {
+  @Test func `a read-only database rejects uploads with an alert`() async throws {
     let journey = try await Journey(isReadOnly: true, service: script.service)
     journey.press("u")
     #expect(journey.titles == ["Cars"])
-    #expect(journey.text.contains("Nothing can be uploaded"))
+    #expect(journey.text.contains("Uploads are not available"))
     journey.press(.escape)
-    #expect(!journey.text.contains("Nothing can be uploaded"))
-    #expect(script.with { $0.surveyed } == [])
+    #expect(!journey.text.contains("Uploads are not available"))
+    #expect(script.with { $0.inspected } == [])
   }
 
-  @Test("asks for another destination where this one cannot be written, and goes on with the files then")
-  func refusal() async throws {
-    var survey = ScriptedUploads.survey
-    survey.refusal = "The folder /files cannot be written."
-    refuse(nil, survey: survey)
+  @Test func `a destination that cannot be written to requires another one before files are chosen`() async throws {
+    var info = ScriptedUploads.info
+    info.readOnlyReason = "The folder /files cannot be written."
+    refuse(nil, info: info)
     let journey = try await journey()
     journey.press(.enter, "u")
     try await journey.reaches(["Cars", car, "Destination"])
@@ -125,8 +122,7 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars", car])
   }
 
-  @Test("stays where it was when no other destination is chosen")
-  func keptDestination() async throws {
+  @Test func `keeping the destination returns to the previous screen`() async throws {
     refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
     let journey = try await journey()
     journey.press("u")
@@ -136,8 +132,9 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars"])
   }
 
-  @Test("does not wait for a destination that says nothing, and opens the files once however often it was asked for")
-  func silence() async throws {
+  @Test func `a destination that does not respond delays the file picker only briefly, and the picker opens once`()
+    async throws
+  {
     let journey = try await journey()
     script.with { _ = $0.gated.insert("\(ScriptedUploads.folder)") }
     journey.press("u", "u")
@@ -146,16 +143,15 @@ struct UploadFlowTests {
     await journey.clock.advance(by: UploadFlow.patience)
     await script.answer(ScriptedUploads.folder)
     try await journey.reaches(["Cars", "Choose files"])
-    #expect(script.with { $0.surveyed.count } == 1)
+    #expect(script.with { $0.inspected.count } == 1)
   }
 
-  @Test("runs the authorisation first where credentials are wanted, and comes back to the files")
-  func credentials() async throws {
-    refuse(UploadFailure(.unauthorised, "The server wants to know who you are."))
+  @Test func `a destination that requires sign-in is signed in to before files are chosen`() async throws {
+    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
     journey.press(.enter, "u")
     try await journey.reaches(["Cars", car, "Sign in"])
-    let remains = Remains(try journey.top(AuthorisationView.self), \.reactor)
+    let remains = Remains(try journey.top(AuthorizationView.self), \.reactor)
     refuse(nil)
     try journey.signIn()
     try await journey.reaches(["Cars", car, "Choose files"])
@@ -164,9 +160,8 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars", car])
   }
 
-  @Test("stays where it was without credentials, and can be asked for again")
-  func noCredentials() async throws {
-    refuse(UploadFailure(.unauthorised, "The server wants to know who you are."))
+  @Test func `canceling the sign-in returns to the previous screen, and uploading can be repeated`() async throws {
+    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
     for _ in 0..<2 {
       journey.press("u")
@@ -176,35 +171,33 @@ struct UploadFlowTests {
     }
   }
 
-  @Test("signs in from the destinations, which are asked once more then")
-  func credentialsForDestination() async throws {
+  @Test func `signing in from the destinations checks them again`() async throws {
     let journey = try await journey()
     journey.press("u")
     try await journey.reaches(["Cars", "Choose files"])
     try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads of \(car)"])
-    refuse(UploadFailure(.unauthorised, "The server wants to know who you are."))
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
+    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     journey.press("d")
     let destinations = try #require(try journey.top(DestinationView.self).reactor)
-    _ = await first(destinations.state(\.ground)) { if case .failed = $0 { true } else { false } }
+    _ = await first(destinations.state(\.destinationStatus)) { if case .failed = $0 { true } else { false } }
     journey.press(.control("l"))
-    #expect(journey.titles == ["Cars", "Uploads of \(car)", "Destination", "Sign in"])
+    #expect(journey.titles == ["Cars", "Uploads for \(car)", "Destination", "Sign in"])
     refuse(nil)
     try journey.signIn()
-    try await journey.reaches(["Cars", "Uploads of \(car)", "Destination"])
-    let known = await first(destinations.state(\.ground)) { if case .known = $0 { true } else { false } }
+    try await journey.reaches(["Cars", "Uploads for \(car)", "Destination"])
+    let known = await first(destinations.state(\.destinationStatus)) { if case .known = $0 { true } else { false } }
     #expect(known != nil)
   }
 
-  @Test("lets go of every screen, reactor and flow when it is left")
-  func leaks() async throws {
+  @Test func `closed screens, reactors and flows are released`() async throws {
     let journey = try await journey()
     var met: [Remains] = []
     journey.press("u")
     try await journey.reaches(["Cars", "Choose files"])
     met.append(Remains(try journey.top(FilePickerView.self), \.reactor))
     try await journey.pick("a.txt")
-    try await journey.reaches(["Cars", "Uploads of \(car)"])
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
     met.append(Remains(try journey.top(UploadView.self), \.reactor))
     journey.press("d")
     met.append(Remains(try journey.top(DestinationView.self), \.reactor))
@@ -216,19 +209,19 @@ struct UploadFlowTests {
 }
 
 extension Journey {
-  /// Waits until the folder is read: until then Esc stops that.
+  /// Waits until the folder is read, because Esc cancels reading.
   private func filesArrive() async throws {
     let picker = try #require(try top(FilePickerView.self).reactor)
     _ = await first(picker.state) { state in !state.isArriving }
   }
 
-  /// Leaves the choice of files.
+  /// Closes the file picker.
   fileprivate func leaveFiles() async throws {
     try await filesArrive()
     press(.escape)
   }
 
-  /// Selects a file of the folder by its path, and uploads it.
+  /// Selects a file by its path and uploads it.
   fileprivate func pick(_ name: String) async throws {
     try await filesArrive()
     press("p", .control("u"))
@@ -239,22 +232,22 @@ extension Journey {
     press("u")
   }
 
-  /// Writes another destination, and takes it.
+  /// Enters another destination and confirms it.
   fileprivate func choose(_ path: String) throws {
     let reactor = try #require(try top(DestinationView.self).reactor)
     reactor.action.send(.edit(path))
     reactor.action.send(.confirm)
   }
 
-  /// Types credentials, and tries them.
+  /// Enters credentials and submits them.
   fileprivate func signIn() throws {
-    let reactor = try #require(try top(AuthorisationView.self).reactor)
-    for action in [.setName("me"), .setSecret(Secret("secret")), .submit] as [AuthorisationReactor.Action] {
+    let reactor = try #require(try top(AuthorizationView.self).reactor)
+    for action in [.setName("me"), .setSecret(Secret("secret")), .submit] as [AuthorizationReactor.Action] {
       reactor.action.send(action)
     }
   }
 
-  /// Waits until these files are in the queue.
+  /// Waits until the queue contains these files.
   fileprivate func enqueues(
     _ files: [String], _ script: UploadScript, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -262,7 +255,7 @@ extension Journey {
     #expect(script.with { $0.enqueued } == files, sourceLocation: sourceLocation)
   }
 
-  /// Lets tasks that were cancelled come to their end.
+  /// Waits until canceled tasks have ended.
   fileprivate func settles() async {
     for _ in 0..<100 { await Task.yield() }
   }

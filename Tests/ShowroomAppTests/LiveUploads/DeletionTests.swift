@@ -1,11 +1,15 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("Deleting an attachment", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct DeletionTests {
   private let uploads = ScriptedUploads()
   private let attachment = ScriptedUploads.attachment(7, "a.pdf")
@@ -18,13 +22,12 @@ struct DeletionTests {
   private var shown: [String] { ((try? live.attachments(of: 1)) ?? []).map(\.file.name) }
   private var deleted: [String] { uploads.script.with { $0.deleted } }
 
-  @Test("takes it off the screens at once, and from its destination when the time for undoing is over")
-  func performed() async {
+  @Test func `a deletion hides the attachment at once, and deletes its file when the undo time is over`() async {
     let changes = Recorder(live.attachmentChanges.asObservable())
-    let told = Recorder(live.deletions.asObservable())
+    let deletions = Recorder(live.deletions.asObservable())
     live.delete(attachment)
     live.delete(attachment)
-    #expect(shown == [] && told.elements == [attachment] && changes.elements.count == 1)
+    #expect(shown == [] && deletions.elements == [attachment] && changes.elements.count == 1)
     await uploads.clock.advance(by: .milliseconds(4_999))
     #expect(deleted == [])
     await uploads.clock.advance(by: .milliseconds(1))
@@ -34,8 +37,7 @@ struct DeletionTests {
     #expect(uploads.clock.sleeperCount == 0)
   }
 
-  @Test("is undone without the destination having heard of it")
-  func undone() async {
+  @Test func `an undone deletion never reaches the destination`() async {
     live.delete(attachment)
     await uploads.clock.advance(by: .seconds(4))
     live.undoDeletion(7)
@@ -44,8 +46,7 @@ struct DeletionTests {
     #expect(deleted == [] && uploads.clock.sleeperCount == 0)
   }
 
-  @Test("is performed early when its toast is gone, and cannot be undone then")
-  func early() async {
+  @Test func `dismissing the toast performs the deletion, which then cannot be undone`() async {
     live.delete(attachment)
     live.finishDeletion(7)
     live.undoDeletion(7)
@@ -53,26 +54,26 @@ struct DeletionTests {
     #expect(deleted == ["a.pdf"] && shown == [])
   }
 
-  @Test("that fails at the destination brings it back and says why; trying again deletes it again")
-  func failed() async {
-    uploads.script.with { $0.deletionFailure = UploadFailure(.forbidden, "The server refuses it.", status: 403) }
-    let problems = Recorder(live.problems.asObservable())
+  @Test func `a failed deletion restores the attachment and is reported, and can be retried`() async {
+    uploads.script.with {
+      $0.deletionFailure = UploadFailure(.forbidden, "The server refused the request.", status: 403)
+    }
+    let reports = Recorder(live.failureReports.asObservable())
     live.delete(attachment)
     live.finishDeletion(7)
-    await eventually { !problems.elements.isEmpty }
-    #expect(problems.elements[0].title == "a.pdf was not deleted")
+    await eventually { !reports.elements.isEmpty }
+    #expect(reports.elements[0].title == "a.pdf was not deleted")
     #expect(uploads.script.with { $0.forgotten } == [])
     await eventually { !shown.isEmpty }
     uploads.script.with { $0.deletionFailure = nil }
-    problems.elements[0].retry?()
+    reports.elements[0].retry?()
     #expect(shown == [])
     live.finishDeletion(7)
     await eventually { uploads.script.with({ $0.forgotten }) == [7] }
     #expect(deleted == ["a.pdf"])
   }
 
-  @Test("is not performed when the program ends before its time: nothing is lost by that")
-  func quitting() async {
+  @Test func `quitting drops a deletion that can still be undone`() async {
     live.delete(attachment)
     await live.stop(.keep)
     await uploads.clock.advance(by: .seconds(10))

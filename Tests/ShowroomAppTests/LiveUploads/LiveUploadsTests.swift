@@ -1,25 +1,28 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 import Uploads
 
-@testable import Catalogue
+@testable import Catalog
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("Uploads as the screens see them", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct LiveUploadsTests {
   private let uploads = ScriptedUploads()
   private var live: LiveUploads { uploads.live }
 
-  private static let refusal = UploadFailure(.forbidden, "The server refuses it.", status: 403)
+  private static let refusal = UploadFailure(.forbidden, "The server refused the request.", status: 403)
 
-  @Test("the queue, its outcomes and changed attachments are followed from the start, and are told once a change")
-  func following() async {
+  @Test func `snapshots, outcomes and changed attachments are emitted once per change after the start`() async {
     let outcomes = Recorder(live.outcomes.asObservable())
     let changes = Recorder(live.attachmentChanges.asObservable())
     live.start()
     live.start()
-    let item = ScriptedUploads.item(1, "a.pdf", .sending)
+    let item = ScriptedUploads.item(1, "a.pdf", .uploading)
     uploads.script.snapshots.continuation.yield(UploadSnapshot(items: [item]))
     uploads.script.outcomes.continuation.yield(.failed(item, Self.refusal))
     for revision in [3, 3, 4] {
@@ -31,81 +34,78 @@ struct LiveUploadsTests {
     #expect(changes.elements.count == 1)
   }
 
-  @Test("that the queue cannot begin is a problem that somebody says")
-  func startFailure() async {
+  @Test func `a failure to start the queue is reported`() async {
     uploads.script.with { $0.startFailure = UploadFailure(.store, "The database is locked.") }
-    let problems = Recorder(live.problems.asObservable())
+    let reports = Recorder(live.failureReports.asObservable())
     live.start()
-    await eventually { !problems.elements.isEmpty }
-    #expect(problems.elements.map(\.failure.sentence) == ["The database is locked."])
+    await eventually { !reports.elements.isEmpty }
+    #expect(reports.elements.map(\.failure.sentence) == ["The database is locked."])
   }
 
   // MARK: One file
 
-  private func upload() -> Recorder<Uploads.Attachment> {
-    Recorder(live.upload(ScriptedUploads.source("a.pdf"), for: 1, to: ScriptedUploads.folder))
+  private func upload() -> Recorder<UploadEvent> {
+    Recorder(live.upload([ScriptedUploads.source("a.pdf")], for: 1, to: ScriptedUploads.folder))
   }
 
-  @Test("a file that arrives is the attachment that it has become, and the end")
-  func done() async {
+  private static let done = ScriptedUploads.item(1, "a.pdf", .done)
+
+  @Test func `a successful upload emits its attachment and finishes`() async {
     let upload = upload()
     await eventually { !uploads.script.with({ $0.enqueued.isEmpty }) }
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .sending), ScriptedUploads.item(2, "b.pdf", .sending)])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading), ScriptedUploads.item(2, "b.pdf", .uploading)])
     live.outcomes.send(.done(ScriptedUploads.item(2, "b.pdf", .done), ScriptedUploads.attachment(8, "b.pdf")))
-    live.outcomes.send(.done(ScriptedUploads.item(1, "a.pdf", .done), attachment))
+    live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
     #expect(upload.isFinished)
-    #expect(upload.elements == [attachment])
+    #expect(upload.elements == [.queued([1]), .done(Self.done, attachment)])
   }
 
-  @Test("a file that is there before its number is known is not waited for in vain")
-  func early() async {
+  @Test func `an upload that ends before its ID is known emits its attachment`() async {
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     uploads.script.with { [live] in
-      $0.enqueuing = { ids in live.outcomes.send(.done(ScriptedUploads.item(ids[0], "a.pdf", .done), attachment)) }
+      $0.enqueuing = { _ in live.outcomes.send(.done(Self.done, attachment)) }
     }
     let upload = upload()
     await eventually { upload.completion != nil }
-    #expect(upload.elements == [attachment])
+    #expect(upload.elements == [.queued([1]), .done(Self.done, attachment)])
   }
 
-  @Test("a file that fails is its failure")
-  func failed() async {
+  @Test func `a failed upload emits its failure and finishes`() async {
     uploads.script.with { [live] in
       $0.enqueuing = { live.outcomes.send(.failed(ScriptedUploads.item($0[0], "a.pdf"), Self.refusal)) }
     }
     let upload = upload()
     await eventually { upload.completion != nil }
-    #expect(upload.error as? UploadFailure == Self.refusal)
+    #expect(upload.isFinished)
+    #expect(upload.elements == [.queued([1]), .failed(ScriptedUploads.item(1, "a.pdf"), Self.refusal)])
   }
 
-  @Test("a file that a person cancelled, or took off the list, is no failure", arguments: [true, false])
-  func cancelled(isListed: Bool) async {
+  @Test(arguments: [true, false])
+  func `a canceled or removed upload finishes without an error`(isListed: Bool) async {
     let upload = upload()
     await eventually { !uploads.script.with({ $0.enqueued.isEmpty }) }
-    uploads.show([ScriptedUploads.item(1, "a.pdf", .sending)])
-    uploads.show(isListed ? [ScriptedUploads.item(1, "a.pdf", .cancelled)] : [])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading)])
+    uploads.show(isListed ? [ScriptedUploads.item(1, "a.pdf", .canceled)] : [])
     await eventually { upload.completion != nil }
-    #expect(upload.isFinished && upload.elements.isEmpty)
+    #expect(upload.isFinished && upload.elements == [.queued([1])])
   }
 
-  @Test("a snapshot that is older than the upload does not end it")
-  func oldSnapshot() async {
+  @Test func `a snapshot older than the upload does not end its stream`() async {
     uploads.show([])
     let upload = upload()
     await eventually { !uploads.script.with({ $0.enqueued.isEmpty }) }
     uploads.show([])
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
-    live.outcomes.send(.done(ScriptedUploads.item(1, "a.pdf", .done), attachment))
+    live.outcomes.send(.done(Self.done, attachment))
     await eventually { upload.completion != nil }
-    #expect(upload.elements == [attachment])
+    #expect(upload.elements == [.queued([1]), .done(Self.done, attachment)])
   }
 
   // MARK: Destinations
 
-  @Test("known are the configured one, our own folder and those used before, each once, the latest first")
-  func knownDestinations() {
+  @Test func `known destinations are the configured one, the local folder and those used, most recent first`() {
     live.choose(ScriptedUploads.web("one"))
     live.choose(ScriptedUploads.web("two"))
     live.choose(ScriptedUploads.folder)
@@ -131,5 +131,16 @@ struct LiveUploadsTests {
     let next = LiveUploads(service: uploads.script.service, places: places, clock: uploads.clock)
     #expect(next.destination.value == ScriptedUploads.web("one"))
     #expect(next.knownDestinations.contains(ScriptedUploads.web("one")))
+  }
+
+  @Test func `a chosen destination that cannot be saved is used nevertheless, and the failure is reported`() {
+    uploads.script.with { $0.rememberFailure = UploadFailure(.store, "The disk is full.") }
+    let reports = Recorder(live.failureReports.asObservable())
+
+    live.choose(ScriptedUploads.web("one"))
+
+    #expect(live.destination.value == ScriptedUploads.web("one"))
+    #expect(reports.elements.map(\.title) == ["Could not save the destination"])
+    #expect(reports.elements.map(\.failure.sentence) == ["The disk is full."])
   }
 }

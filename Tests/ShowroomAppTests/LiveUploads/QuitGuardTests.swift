@@ -1,11 +1,15 @@
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("Quitting while files are on their way", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 final class QuitGuardTests {
   private let stage = Stage(60, 12)
   private let uploads = ScriptedUploads()
@@ -25,8 +29,7 @@ final class QuitGuardTests {
     await eventually { quits != 0 }
   }
 
-  @Test("asks nothing when nothing is under way; what waits for a person does not count")
-  func idle() async {
+  @Test func `quits without confirmation if only failed or interrupted uploads are left`() async {
     uploads.show([
       ScriptedUploads.item(1, "a", .failed(UploadFailure(.forbidden, "No."))),
       ScriptedUploads.item(2, "b", .interrupted),
@@ -36,16 +39,15 @@ final class QuitGuardTests {
     #expect(stops == [.keep] && stage.window.modals.isEmpty)
   }
 
-  @Test("asks; keeping for later is what Enter does")
-  func keep() async {
-    uploads.show([ScriptedUploads.item(1, "a", .sending), ScriptedUploads.item(2, "b")])
+  @Test func `asks for confirmation during uploads, and Enter keeps partial uploads`() async {
+    uploads.show([ScriptedUploads.item(1, "a", .uploading), ScriptedUploads.item(2, "b")])
     stage.terminal.press("q")
     stage.expect(
       """
        Cars
 
 
-             ╭─ Quit during 2 uploads? ───────────────────╮
+             ╭─ Quit while uploading 2 files? ────────────╮
              │ Keep partial uploads and resume next time? │
              │                                            │
              │              [k Keep]  d Discard   n Stay  │
@@ -61,35 +63,32 @@ final class QuitGuardTests {
     #expect(stops == [.keep] && quits == 1)
   }
 
-  @Test func `promises nothing for what the destination cannot resume`() {
+  @Test func `the confirmation names files that the destination cannot resume`() {
     uploads.show([
-      ScriptedUploads.item(1, "a.pdf", .sending, sent: 43_000_000, resumption: .startsOver),
-      ScriptedUploads.item(2, "b.pdf", .sending, sent: 5_000_000, resumption: .resumes),
+      ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported),
+      ScriptedUploads.item(2, "b.pdf", .uploading, sent: 5_000_000, resumption: .supported),
     ])
     stage.terminal.press("q")
     #expect(stage.text.contains("cannot resume a.pdf: 43.0 MB will be sent again."))
   }
 
-  @Test("discards where that was chosen")
-  func discard() async {
-    uploads.show([ScriptedUploads.item(1, "a", .sending)])
+  @Test func `Discard quits and discards partial uploads`() async {
+    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
     stage.terminal.press("q", "d")
     await hasQuit()
     #expect(stops == [.discard])
   }
 
-  @Test("stays on Esc, and asks again the next time")
-  func stay() async {
-    uploads.show([ScriptedUploads.item(1, "a", .sending)])
+  @Test func `Esc cancels quitting, and the next attempt asks again`() async {
+    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
     stage.terminal.press("q", .escape)
     #expect(stage.window.modals.isEmpty && quits == 0 && stops == [])
     stage.terminal.press("q")
     #expect(stage.window.modals.count == 1)
   }
 
-  @Test("Ctrl-C while it asks keeps everything and quits: a second answer is not waited for")
-  func twice() async {
-    uploads.show([ScriptedUploads.item(1, "a", .sending)])
+  @Test func `Ctrl-C during the confirmation quits and keeps partial uploads`() async {
+    uploads.show([ScriptedUploads.item(1, "a", .uploading)])
     stage.terminal.press(.control("c"))
     #expect(stage.window.modals.count == 1)
     stage.terminal.press(.control("c"))

@@ -1,4 +1,4 @@
-import Catalogue
+import Catalog
 import Logging
 import ReactorCore
 import ReactorTesting
@@ -6,9 +6,12 @@ import Synchronization
 import SystemPackage
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// Uploads whose queue, attachments and destinations are in the hands of a test.
+/// Uploads whose queue, attachments and destinations are controlled by a test.
 @MainActor
 final class ScriptedUploads {
   let live: LiveUploads
@@ -26,21 +29,21 @@ final class ScriptedUploads {
   nonisolated static let places = DestinationPlaces(
     configured: folder, localFolder: .folder("/home/me/uploads"), home: "/home/me", base: "/srv/start")
 
-  /// A destination on the web.
+  /// Returns a WebDAV destination.
   static func web(_ name: String) -> Destination {
     (try? places.parse("dav+https://\(name).example.org/cars")) ?? folder
   }
 
-  /// Shows a queue to everybody.
+  /// Publishes a snapshot of the queue.
   func show(_ items: [UploadItem], isPaused: Bool = false) {
     live.snapshot.accept(UploadSnapshot(items: items, isPaused: isPaused))
   }
 
-  /// A row of the queue.
+  /// Returns an upload.
   nonisolated static func item(
-    _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: UploadItem.State = .waiting,
+    _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: UploadItem.State = .queued,
     confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil,
-    resumption: Survey.Resumption? = nil, isRecent: Bool = true, to: Destination = folder
+    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true, to: Destination = folder
   ) -> UploadItem {
     UploadItem(
       id: id, car: car, name: name, path: "/home/me/\(name)", destination: "\(to)", state: state,
@@ -50,7 +53,7 @@ final class ScriptedUploads {
       resumption: resumption, isRecent: isRecent)
   }
 
-  /// A file of a car.
+  /// Returns an attachment.
   nonisolated static func attachment(
     _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 12_400_000, to: Destination = folder
   ) -> Attachment {
@@ -62,17 +65,17 @@ final class ScriptedUploads {
       uploadedAt: 1_777_644_180)
   }
 
-  /// A local file.
+  /// Returns a local file to upload.
   nonisolated static func source(_ name: String, size: Int64 = 96_000_000) -> UploadSource {
     UploadSource(path: FilePath("/home/me/\(name)"), size: size, modified: 0, device: 1, inode: 1)
   }
 
-  nonisolated static let survey = Survey(
-    engine: "local folder", resumption: .startsOver, publishesAtomically: true, checksum: "sha256",
+  nonisolated static let info = DestinationInfo(
+    engine: "local folder", resumption: .unsupported, publishesAtomically: true, checksum: "sha256",
     maximumSize: nil, freeBytes: 96_400_000_000, files: [])
 }
 
-/// What the parts behind the screens answer, and what they were asked.
+/// The scripted results of the upload service and the calls it has received.
 final class UploadScript: Sendable {
   struct State {
     var requests: [UploadRequest] = []
@@ -80,16 +83,16 @@ final class UploadScript: Sendable {
     var nextID: Int64 = 1
     var attachments: [Car.ID: [Attachment]] = [:]
     var remembered: [Destination] = []
+    var rememberFailure: UploadFailure?
     var forgotten: [Attachment.ID] = []
     var stops: [StopMode] = []
     var held: [Credentials] = []
     var saved: [Credentials] = []
-    var surveys: [String: Result<Survey, UploadFailure>] = [:]
-    /// Destinations whose answers wait until the test gives them.
+    var destinationInfos: [String: Result<DestinationInfo, UploadFailure>] = [:]
+    /// The destinations whose checks wait for ``UploadScript/answer(_:)``.
     var gated: Set<String> = []
     var waiting: [String: CheckedContinuation<Void, Never>] = [:]
-    var surveyed: [String] = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var inspected: [String] = []
     var deleted: [String] = []
     var deletionFailure: UploadFailure?
     var fetched: [String] = []
@@ -98,7 +101,7 @@ final class UploadScript: Sendable {
     var enqueueFailure: UploadFailure?
     var startFailure: UploadFailure?
     var saveFailure: UploadFailure?
-    /// Called when files were put into the queue, before their numbers are known.
+    /// A closure called after files are added to the queue, before their IDs are returned.
     var enqueuing: (@MainActor @Sendable ([UploadItem.ID]) -> Void)?
   }
 
@@ -113,9 +116,9 @@ final class UploadScript: Sendable {
 
   var requests: [UploadRequest] { with { $0.requests } }
 
-  /// Lets a destination answer that waits.
+  /// Completes the pending check of a destination.
   func answer(_ destination: Destination) async {
-    // The question may still be on its way.
+    // The check may not have begun yet.
     await asked(destination)
     let waiting = with { state in
       state.gated.remove("\(destination)")
@@ -124,7 +127,7 @@ final class UploadScript: Sendable {
     waiting?.resume()
   }
 
-  /// Returns when a destination is being asked.
+  /// Waits until a destination is being checked.
   func asked(_ destination: Destination) async {
     while !with({ $0.waiting["\(destination)"] != nil }) { await Task.yield() }
   }
@@ -150,7 +153,10 @@ final class UploadScript: Sendable {
           for car in state.attachments.keys { state.attachments[car]?.removeAll { $0.id == id } }
         }
       },
-      remember: { [self] destination throws(UploadFailure) in with { $0.remembered.append(destination) } },
+      remember: { [self] destination throws(UploadFailure) in
+        with { $0.remembered.append(destination) }
+        if let failure = with({ $0.rememberFailure }) { throw failure }
+      },
       engine: { [self] destination async throws(UploadFailure) in ScriptedEngine(script: self, destination: destination)
       },
       hold: { [self] credentials, _ in with { $0.held.append(credentials) } },
@@ -164,7 +170,7 @@ final class UploadScript: Sendable {
     _ files: [UploadSource], _ car: Car.ID, _ destination: Destination
   ) async throws(UploadFailure) -> [UploadItem.ID] {
     if let failure = with({ $0.enqueueFailure }) { throw failure }
-    let (ids, told) = with { state in
+    let (ids, enqueuing) = with { state in
       let ids = files.map { file in
         defer { state.nextID += 1 }
         state.enqueued.append("\(file.path.lastComponent?.string ?? "") to \(destination) for \(car)")
@@ -172,30 +178,30 @@ final class UploadScript: Sendable {
       }
       return (ids, state.enqueuing)
     }
-    await told?(ids)
+    await enqueuing?(ids)
     return ids
   }
 }
 
-/// A destination that a test answers for.
+/// An engine with scripted results.
 struct ScriptedEngine: UploadEngine {
   let script: UploadScript
   let destination: Destination
 
-  func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
     let name = "\(destination)"
     let isGated = script.with { state in
-      state.surveyed.append(name)
+      state.inspected.append(name)
       return state.gated.contains(name)
     }
     if isGated {
       await withCheckedContinuation { continuation in script.with { $0.waiting[name] = continuation } }
     }
-    return try (script.with { $0.surveys[name] } ?? .success(ScriptedUploads.survey)).get()
+    return try (script.with { $0.destinationInfos[name] } ?? .success(ScriptedUploads.info)).get()
   }
 
   func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
-    throw UploadFailure(.protocol, "Nothing is sent in these tests.")
+    throw UploadFailure(.protocol, "Sending is not scripted.")
   }
 
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {}

@@ -1,12 +1,15 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The note on a car", .timeLimit(.minutes(5)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct NoteTests {
   private let showcase: Showcase
 
@@ -15,13 +18,12 @@ struct NoteTests {
   }
 
   private func reactor(_ text: String = "", id: Car.ID = 1) -> NoteReactor {
-    NoteReactor(NoteRequest(id: id, name: "Kia K5 2021", text: text), catalogue: showcase.live)
+    NoteReactor(NoteRequest(id: id, name: "Kia K5 2021", text: text), catalog: showcase.live)
   }
 
   // MARK: The reactor
 
-  @Test("is saved, and the editor closes then")
-  func save() async throws {
+  @Test func `saving the note closes the editor`() async throws {
     let store = TestStore(reactor())
     store.send(.edit("Quiet")) { expect in expect(.setText("Quiet")) { $0.text = "Quiet" } }
     store.send(.save) { expect in expect(.setSaving(true)) { $0.isSaving = true } }
@@ -34,8 +36,7 @@ struct NoteTests {
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 
-  @Test("is removed when nothing but spaces is left of it")
-  func remove() async throws {
+  @Test func `a blank note is removed`() async throws {
     try await showcase.live.setNote("Quiet", for: 1)
     let reactor = reactor("Quiet")
     reactor.action.send(.edit(" \n"))
@@ -44,16 +45,14 @@ struct NoteTests {
     #expect(try showcase.store.userData(id: 1).note == nil)
   }
 
-  @Test("is not written again when it did not change")
-  func unchanged() async {
+  @Test func `an unchanged note is not written`() async {
     let store = TestStore(reactor("Quiet"))
     store.send(.save) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
     store.send(.cancel) { expect in expect(.close(.unchanged)) { $0.closed = .unchanged } }
     await store.finish(within: Showcase.patience)
   }
 
-  @Test("is not given up without a question when it changed")
-  func cancel() async {
+  @Test func `leaving a changed note asks first`() async {
     let store = TestStore(reactor("Quiet"))
     store.send(.edit("Quiet, red")) { expect in expect(.setText("Quiet, red")) { $0.text = "Quiet, red" } }
     store.send(.cancel) { expect in expect(.askBeforeDiscarding) { $0.discardQuestion = true } }
@@ -61,8 +60,7 @@ struct NoteTests {
     await store.finish(within: Showcase.patience)
   }
 
-  @Test("keeps its text when it cannot be saved, and says why")
-  func failure() async throws {
+  @Test func `a note that cannot be saved keeps its text, and an alert shows the cause`() async throws {
     let reactor = reactor(id: 999)
     reactor.action.send(.edit("Quiet"))
     reactor.action.send(.save)
@@ -70,12 +68,11 @@ struct NoteTests {
     #expect(reactor.currentState.text == "Quiet")
     #expect(!reactor.currentState.isSaving)
     #expect(reactor.currentState.closed == nil)
-    #expect(reactor.currentState.alert?.title == "The note was not saved")
+    #expect(reactor.currentState.alert?.title == "Could not save the note")
     #expect(reactor.currentState.alert?.retry == .save)
   }
 
-  @Test("stays open for what was typed while it was being saved")
-  func typingWhileSaving() async throws {
+  @Test func `the editor stays open if the text changes while it is saved`() async throws {
     let reactor = reactor()
     reactor.action.send(.edit("Quiet"))
     reactor.action.send(.save)
@@ -93,8 +90,7 @@ struct NoteTests {
     stage.show(view)
   }
 
-  @Test("is typed into a text area; the hints say how to save, and Esc offers Save, Discard and Cancel")
-  func screen() {
+  @Test func `the hints show how to save, and Esc offers Save, Discard and Cancel`() {
     let stage = Stage(60, 14)
     let reactor = reactor("조용하다.")
     show(reactor, on: stage)
@@ -104,7 +100,7 @@ struct NoteTests {
     #expect(reactor.currentState.text == "조용하다. q and h\nare letters")
     stage.expect(
       """
-       Cars › Note                                      not saved
+       Cars › Note                                        unsaved
 
         조용하다. q and h
         are letters
@@ -117,12 +113,12 @@ struct NoteTests {
 
 
 
-       ^S Save  Esc Leave
+       ^S Save  Esc Back
       """)
     stage.terminal.press(.escape)
     stage.expect(
       """
-       Cars › Note                                      not saved
+       Cars › Note                                        unsaved
 
         조용하다. q and h
         are letters
@@ -146,7 +142,7 @@ struct NoteTests {
     #expect(reactor.currentState.closed == .unchanged)
   }
 
-  @Test func `every way back asks about what is not saved`() {
+  @Test func `every way back asks about unsaved changes`() {
     let stage = Stage(60, 14)
     let reactor = reactor("a")
     show(reactor, on: stage)
@@ -159,7 +155,7 @@ struct NoteTests {
     #expect(reactor.currentState.closed == nil)
   }
 
-  @Test func `leaving a changed note can save it`() async throws {
+  @Test func `the question before leaving can save the note`() async throws {
     let stage = Stage(60, 14)
     let reactor = reactor()
     show(reactor, on: stage)
@@ -171,8 +167,7 @@ struct NoteTests {
     #expect(try showcase.store.userData(id: 1).note == "Quiet")
   }
 
-  @Test("keeps ← and backspace for editing, also where there is nothing left of the caret")
-  func editingKeys() {
+  @Test func `← and Backspace always edit, even at the start of the text`() {
     let stage = Stage(60, 14)
     let reactor = reactor("a")
     show(reactor, on: stage)
@@ -181,8 +176,7 @@ struct NoteTests {
     #expect(reactor.currentState.text.isEmpty)
   }
 
-  @Test("is saved with Ctrl-S")
-  func saveKey() async throws {
+  @Test func `Ctrl-S saves the note`() async throws {
     let stage = Stage(60, 14)
     let reactor = reactor()
     show(reactor, on: stage)

@@ -1,39 +1,44 @@
-import Catalogue
+import Catalog
 import Foundation
 import ReactorCore
+import TestSupport
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// A choice of sources over a folder of its own.
+/// A choice of sources in a temporary folder.
 @MainActor
 final class OnboardingHarness {
-  let fixture: CatalogueFixture
-  let catalogue: LiveCatalogue
+  let fixture: CatalogFixture
+  let catalog: LiveCatalog
   let choices: SourceChoices
   let reactor: OnboardingReactor
-  /// The sources that were asked for cars.
-  private(set) var asked: [CatalogueSource] = []
+  /// The sources of the imports so far.
+  private(set) var asked: [CatalogSource] = []
 
-  /// - Parameter source: what every source answers; nil: what is really there.
+  /// - Parameter source: A scripted source that replaces all others; without one, real files are read.
   init(_ cars: [Car] = [], isFirst: Bool = true, source: ScriptedSource? = nil) async throws {
-    let fixture = try await CatalogueFixture(cars)
-    let catalogue = source.map(fixture.live) ?? fixture.live()
+    let fixture = try await CatalogFixture(cars)
+    let catalog = source.map(fixture.live) ?? fixture.live()
     let environment = [
       "HOME": fixture.folder.path, "SHOWROOM_RESOURCES": fixture.folder.path,
       "SHOWROOM_DATA_DIR": fixture.folder.appendingPathComponent("data").path,
     ]
     choices = SourceChoices(
       try Settings(SettingsRequest(), environment: environment, executable: fixture.folder), environment: environment)
-    // What is in it nobody reads where the test answers.
-    if source != nil { try Data("{}".utf8).write(to: fixture.folder.appendingPathComponent("catalogue.json")) }
-    let requests = Relay<CatalogueSource>()
-    reactor = OnboardingReactor(choices, catalogue: catalogue, isFirst: isFirst) { request in
+    // Its cars are only counted, because the source is scripted.
+    let bundled = #"{"cars": [\#(Array(repeating: "{}", count: 12).joined(separator: ", "))]}"#
+    if source != nil { try Data(bundled.utf8).write(to: fixture.folder.appendingPathComponent("catalog.json")) }
+    let requests = Relay<CatalogSource>()
+    reactor = OnboardingReactor(choices, catalog: catalog, isFirst: isFirst) { request in
       requests.send(request)
-      return source == nil ? catalogue.refresh(from: request) : catalogue.refresh()
+      return source == nil ? catalog.refresh(from: request) : catalog.refresh()
     }
     self.fixture = fixture
-    self.catalogue = catalogue
+    self.catalog = catalog
     _ = requests.subscribe { [weak self] in self?.asked.append($0) }
   }
 
@@ -41,7 +46,7 @@ final class OnboardingHarness {
 
   func send(_ actions: OnboardingReactor.Action...) { for action in actions { reactor.action.send(action) } }
 
-  /// Waits until the state is so.
+  /// Waits until the state satisfies a condition.
   func waits(
     sourceLocation: SourceLocation = #_sourceLocation,
     until isMet: @escaping @MainActor (OnboardingReactor.State) -> Bool

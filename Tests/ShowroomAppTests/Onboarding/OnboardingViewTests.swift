@@ -1,12 +1,15 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@Suite("The screen of the sources", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct OnboardingViewTests {
   private func show(
@@ -19,8 +22,7 @@ struct OnboardingViewTests {
     return view
   }
 
-  @Test("asks at the first start, with the bundled catalogue in front")
-  func first() async throws {
+  @Test func `the first start shows the choices, with the bundled catalog selected`() async throws {
     let harness = try await OnboardingHarness()
     let stage = Stage(80, 18)
     let view = show(harness.reactor, on: stage)
@@ -28,28 +30,27 @@ struct OnboardingViewTests {
       """
        Welcome
 
-        Where do the cars come from?
+        Choose a catalog source
 
-      ▸ The catalogue that comes with Showroom    some hundred cars, at once
-        A file on this machine                    of the EPA, or JSON
-        A web address                             the same, fetched again at a refre…
+      ▸ The bundled catalog                       works offline
+        A file on this computer                   EPA CSV or JSON
+        A web address                             downloaded again at each refresh
 
-        No network is needed.
-
-
+        Included with Showroom. No network is needed.
 
 
-        Refreshing takes cars from your choice from then on, unless the
-        configuration names another source. "Choose the catalogue's source" among
-        the commands leads back here.
 
-       Enter Take the cars  Esc Skip
+
+
+        Future refreshes use the source that you choose, unless the configuration
+        names another. To change it later, press : and run "Change catalog source".
+
+       Enter Import  Esc Skip
       """)
     withExtendedLifetime(view) {}
   }
 
-  @Test("says what failed under the line where it was typed, which has the keyboard then")
-  func failure() async throws {
+  @Test func `a failure is shown below the text field, which gets the focus`() async throws {
     let harness = try await OnboardingHarness()
     let stage = Stage(80, 18)
     let view = show(harness.reactor, on: stage)
@@ -60,24 +61,24 @@ struct OnboardingViewTests {
       """
        Welcome
 
-        Where do the cars come from?
+        Choose a catalog source
 
-        The catalogue that comes with Showroom    some hundred cars, at once
-        A file on this machine                    of the EPA, or JSON
-      ▸ A web address                             the same, fetched again at a refre…
+        The bundled catalog                       works offline
+        A file on this computer                   EPA CSV or JSON
+      ▸ A web address                             downloaded again at each refresh
 
-        Address  cars.csv
+        URL  cars.csv
 
-        "cars.csv" is no web address; it begins with https:// or http://.
+        "cars.csv" is not a web address. Enter a URL that begins with https:// or
+        http://.
 
 
-        Refreshing takes cars from your choice from then on, unless the
-        configuration names another source. "Choose the catalogue's source" among
-        the commands leads back here.
+        Future refreshes use the source that you choose, unless the configuration
+        names another. To change it later, press : and run "Change catalog source".
 
-       Esc Back  Enter Take the cars
+       Esc Back  Enter Import
       """)
-    // Esc leads to the choices first, then on.
+    // Esc returns to the choices first.
     stage.terminal.press(.escape)
     #expect(harness.reactor.currentState.choice == .address)
     stage.terminal.type("q")
@@ -85,8 +86,7 @@ struct OnboardingViewTests {
     withExtendedLifetime(view) {}
   }
 
-  @Test("shows how far it is, and can be stopped")
-  func progress() async throws {
+  @Test func `the progress of an import is shown, and Esc cancels it`() async throws {
     let source = ScriptedSource()
     let harness = try await OnboardingHarness(source: source)
     let stage = Stage(60, 16)
@@ -98,36 +98,94 @@ struct OnboardingViewTests {
       """
        Welcome
 
-        Where do the cars come from?
+        Choose a catalog source
 
-      ▸ The catalogue that comes with Showroom    some hundred c…
-        A file on this machine                    of the EPA, or…
-        A web address                             the same, fetc…
+      ▸ The bundled catalog                       12 cars, works…
+        A file on this computer                   EPA CSV or JSON
+        A web address                             downloaded aga…
 
         ██████████▌░░░░░░░░░░  50%  Reading 1,234 cars · 30/60 B
 
 
+        Future refreshes use the source that you choose, unless
+        the configuration names another. To change it later,
+        press : and run "Change catalog source".
 
-
-
-
-       Esc Stop
+       Esc Cancel
       """)
     stage.terminal.press(.escape)
-    #expect(!harness.reactor.currentState.isTaking)
+    #expect(!harness.reactor.currentState.isImporting)
     withExtendedLifetime(view) {}
   }
 
-  @Test("says later where the cars come from, and leaves without a change")
-  func again() async throws {
-    let harness = try await OnboardingHarness(CatalogueFixture.cars, isFirst: false)
+  @Test(arguments: [(40, 10), (50, 12)])
+  func `a failure is visible on a small screen`(width: Int, height: Int) async throws {
+    let harness = try await OnboardingHarness()
+    let stage = Stage(width, height)
+    let view = show(harness.reactor, on: stage)
+    stage.terminal.press(.down, .down, .enter)
+    stage.terminal.type("htp:/x")
+    stage.terminal.press(.enter)
+
+    let words = stage.text.split { " \n".contains($0) }.joined(separator: " ")
+    #expect(
+      words.contains("\"htp:/x\" is not a web address. Enter a URL that begins with https:// or http://."),
+      "\(stage.text)")
+    #expect(words.contains("▸ A web address") && words.contains("URL htp:/x"), "\(stage.text)")
+    withExtendedLifetime(view) {}
+  }
+
+  @Test func `choices give way to a message that needs their rows`() async throws {
+    let harness = try await OnboardingHarness()
+    let stub = harness.reactor.stub()
+    let stage = Stage(40, 10)
+    let view = show(harness.reactor, on: stage)
+    stub.state.choice = .address
+    stub.state.texts = [.address: "https://example.org/cars.csv"]
+    let answer = String(repeating: "try again later ", count: 8) + "(503)."
+    stub.state.failure = "The source https://example.org/cars.csv answered with an error: \(answer)"
+
+    stage.expect(
+      """
+       Welcome
+        URL  https://example.org/cars.csv
+        The source
+        https://example.org/cars.csv
+        answered with an error: try again
+        later try again later try again
+        later try again later try again
+        later try again later try again
+        later try again later (503).
+       Esc Back  Enter Import
+      """)
+    withExtendedLifetime(view) {}
+  }
+
+  @Test func `an import that waits for the user shows no progress`() async throws {
+    let source = ScriptedSource()
+    let harness = try await OnboardingHarness(CatalogFixture.cars, isFirst: false, source: source)
+    let stage = Stage(60, 16)
+    let view = show(harness.reactor, on: stage)
+    stage.terminal.press(.enter)
+    source.report(RefreshProgress(phase: .importing, completedBytes: 60, totalBytes: 60, cars: 1234))
+    await harness.waits { $0.progress != nil }
+    #expect(stage.text.contains("100%"))
+
+    harness.catalog.refreshQuestion.accept(RefreshQuestion(loss: RefreshLoss(cars: 8, removed: 3), source: "cars.json"))
+
+    #expect(!stage.text.contains("100%") && !stage.text.contains("Reading"))
+    withExtendedLifetime(view) {}
+  }
+
+  @Test func `later the current source is shown, and Esc leaves without a change`() async throws {
+    let harness = try await OnboardingHarness(CatalogFixture.cars, isFirst: false)
     let stage = Stage(80, 20)
     let list = Screen()
     list.title = "Cars"
     stage.navigation.push(list)
     let view = show(harness.reactor, on: stage)
     #expect(stage.text.contains("Cars › Source"))
-    #expect(stage.text.contains("Now they come from"))
+    #expect(stage.text.contains("Current source:"))
     #expect(stage.text.contains("Esc Back"))
     stage.terminal.press(.escape)
     #expect(harness.reactor.currentState.declined)

@@ -1,13 +1,16 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The upload screen: what it looks like")
+@MainActor
 struct UploadAppearanceTests {
   private let showcase: Showcase
 
@@ -15,13 +18,12 @@ struct UploadAppearanceTests {
     showcase = try await Showcase(loadIndex: false)
   }
 
-  @Test("shows the destination, the totals, a row in every state and the selected one in full at 80×24")
-  func standardSize() {
+  @Test func `80×24 shows the destination, the totals, a row in every state and the details of the selected one`() {
     let screen = UploadScreen(
       showcase, state: .showing(UploadReactor.State.everyState))
     screen.stage.expect(
       """
-       Cars › Uploads of Kia K5 2021                                             1/10
+       Cars › Uploads for Kia K5 2021                                            1/10
        Car          Kia K5 2021
        Destination  dav+https://files.example.org/cars
        Supports     WebDAV · not resumable · atomic · no checksum
@@ -48,12 +50,11 @@ struct UploadAppearanceTests {
       """)
   }
 
-  @Test("at 50×12 the columns of the least use go first, and one line of the destination stays")
-  func small() {
+  @Test func `50×12 hides the least important columns and keeps one line about the destination`() {
     let screen = UploadScreen(showcase, 50, 12, state: .showing(UploadReactor.State.everyState))
     screen.stage.expect(
       """
-       Cars › Uploads of Kia K5 2021               1/10
+       Cars › Uploads for Kia K5 2021              1/10
        Destination  dav+https://files.example.org/cars
        ▏░░░░░░░   0%  1/6 files · 0.05/5.10 GB · 1.20 …
         File                   Size        State
@@ -63,24 +64,35 @@ struct UploadAppearanceTests {
         photo-1.jpg         2.00 MB   99%  Verifying   │
         photo-2.jpg         2.00 MB        Queued      │
         photo-3.jpg    1.00/2.00 MB   50%  Retry in 5 s│
-       /home/me/brochure.pdf →
+       /home/me/brochure.pdf → dav+https://files.examp…
        a Add files  x Remove  r Check again  p Pause  …
       """)
   }
 
-  @Test("in ASCII bars, signs and arrows are ASCII")
-  func ascii() {
+  @Test func `an ASCII terminal shows ASCII bars, symbols and arrows`() {
     let screen = UploadScreen(showcase, 80, 24, ascii: true, state: .showing(UploadReactor.State.everyState))
     #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
     #expect(screen.stage.text.contains("+ Uploaded") && screen.stage.text.contains("x No space"))
   }
 
-  @Test("without uploads it says what happens here, and the keys that begin it")
-  func empty() {
+  @Test func `the hints and the dialog for a duplicate are ASCII in an ASCII terminal`() {
+    let items = (1...3).map { number in
+      ScriptedUploads.item(
+        number, "\(number).pdf", size: 3, .failed(UploadFailure(.duplicate(size: 3), "There.")))
+    }
+    let screen = UploadScreen(showcase, 80, 24, ascii: true, state: .showing(items))
+    #expect(screen.stage.text.contains("Enter Resolve"))
+    #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
+    screen.stub.state.question = .duplicate(items[0], size: 3, others: 2)
+    #expect(screen.stage.text.contains("a Apply to all 3"))
+    #expect(screen.stage.text.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) })
+  }
+
+  @Test func `an empty queue shows an explanation and the keys to start`() {
     let screen = UploadScreen(showcase, 60, 18, state: .showing([]))
     screen.stage.expect(
       """
-       Cars › Uploads of Kia K5 2021
+       Cars › Uploads for Kia K5 2021
        Car          Kia K5 2021
        Destination  dav+https://files.example.org/cars
        Supports     WebDAV · not resumable · atomic · no checksum
@@ -92,8 +104,8 @@ struct UploadAppearanceTests {
            Documents and photos of a car are uploaded to the
                      destination while you browse.
 
-                        a choose files
-                        d choose the destination
+                        a Choose files
+                        d Choose the destination
 
 
 
@@ -101,8 +113,7 @@ struct UploadAppearanceTests {
       """)
   }
 
-  @Test("without a car the uploads of all are shown, and the destination alone")
-  func allCars() {
+  @Test func `without a car the uploads of all cars are shown with only the destination`() {
     let items = [ScriptedUploads.item(1, "a.pdf"), ScriptedUploads.item(2, "b.pdf", car: 2)]
     let screen = UploadScreen(showcase, 60, 18, state: .showing(items, car: nil))
     screen.stage.expect(
@@ -128,9 +139,9 @@ struct UploadAppearanceTests {
       """)
   }
 
-  @Test func `among the uploads of all cars each row names its car and its destination`() {
+  @Test func `the uploads of all cars show their car and destination in each row`() {
     let items = [
-      ScriptedUploads.item(1, "a.pdf", .sending, sent: 43_000_000),
+      ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000),
       ScriptedUploads.item(2, "b.pdf", car: 2, to: ScriptedUploads.web("other")),
       ScriptedUploads.item(3, "c.pdf", car: 99),
     ]
@@ -158,28 +169,26 @@ struct UploadAppearanceTests {
       """)
   }
 
-  @Test func `the uploads of one car name their destinations where one is another than that of new files`() {
+  @Test func `the uploads of one car show their destinations if one differs from that of new uploads`() {
     let screen = UploadScreen(showcase, 80, 18, state: .showing([ScriptedUploads.item(1, "a.pdf")]))
     #expect(!screen.stage.text.contains("  Destination   "))
     screen.stub.state.snapshot.items[0].destination = "/srv/cars"
     #expect(screen.stage.text.contains("Destination   ") && screen.stage.text.contains(" /srv/cars"))
   }
 
-  @Test("a destination that refuses, is asked, or fails says so in its place")
-  func grounds() {
-    var survey = UploadReactor.State.survey
-    survey.refusal = "Files may not be put there (403)."
-    let screen = UploadScreen(showcase, state: .showing([], survey: survey))
-    #expect(screen.stage.text.contains("Refused      Files may not be put there (403)."))
-    #expect(screen.stage.style(of: "Files may not") == Theme.dark[.error])
-    screen.stub.state.ground = .asking
+  @Test func `a read-only, checking or failed destination shows its status`() {
+    var info = UploadReactor.State.info
+    info.readOnlyReason = "Uploads are not permitted (403)."
+    let screen = UploadScreen(showcase, state: .showing([], info: info))
+    #expect(screen.stage.text.contains("Read-only    Uploads are not permitted (403)."))
+    #expect(screen.stage.style(of: "Uploads are") == Theme.dark[.error])
+    screen.stub.state.destinationStatus = .checking
     #expect(screen.stage.text.contains("Supports     Checking the destination"))
-    screen.stub.state.ground = .failed(UploadFailure(.unavailable, "The server does not answer."))
-    #expect(screen.stage.text.contains("Error        The server does not answer."))
+    screen.stub.state.destinationStatus = .failed(UploadFailure(.unavailable, "The server does not respond."))
+    #expect(screen.stage.text.contains("Error        The server does not respond."))
   }
 
-  @Test("with 200 rows the selection scrolls, and stays on its upload when others leave")
-  func manyRows() {
+  @Test func `200 rows scroll with the selection, which stays on its upload when others are removed`() {
     let items = (1...200).map { ScriptedUploads.item(Int64($0), "photo-\($0).jpg") }
     let screen = UploadScreen(showcase, state: .showing(items))
     screen.stage.terminal.press("G")
@@ -190,9 +199,8 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("0/100 files · 0/9.60 GB"))
   }
 
-  @Test("while files are uploaded from here a sign turns before the totals, and is gone with them")
-  func indicator() async {
-    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", .sending)]))
+  @Test func `a spinner precedes the totals while uploads started on this screen are running`() async {
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", .uploading)]))
     screen.stub.state.uploading = 1
     #expect(screen.stage.text.contains("\n ▏") == false && !screen.stage.text.contains("⠋"))
     await screen.stage.clock.advance(by: .milliseconds(150))
@@ -203,20 +211,59 @@ struct UploadAppearanceTests {
     #expect(screen.stage.text.contains("\n ░░") && screen.stage.clock.sleeperCount == 0)
   }
 
-  @Test("a paused queue says so in the title and in the totals")
-  func paused() {
+  @Test func `a paused queue is marked in the title and in the totals`() {
     let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf")], isPaused: true))
-    #expect(!screen.stage.text.contains("paused 1/1"), "the title bar says it of all")
+    #expect(!screen.stage.text.contains("paused 1/1"), "the indicator in the title bar shows it")
     #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · paused"))
     #expect(screen.stage.text.contains("p Resume"))
-    screen.stub.state.snapshot.items[0].state = .sending
-    #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · pausing"), "it is finished first")
+    screen.stub.state.snapshot.items[0].state = .uploading
+    #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · pausing"), "the running upload finishes first")
     screen.stub.state.snapshot.items[0].state = .done
     #expect(screen.stage.text.contains("paused 1/1"))
   }
 
-  @Test("names from outside do no harm: escapes and line ends are shown as signs")
-  func hostileNames() {
+  @Test func `a path with a line break stays on one line, like in the file picker`() {
+    let failure = UploadFailure(.unavailable, "The server is busy.")
+    let item = ScriptedUploads.item(1, "a\nb.txt", .failed(failure))
+    let screen = UploadScreen(showcase, state: .showing([item]))
+    #expect(
+      screen.stage.text.contains(
+        """
+         /home/me/a\\x0Ab.txt → dav+https://files.example.org/cars
+         The server is busy.
+        """))
+  }
+
+  @Test(arguments: [
+    UploadItem.State.failed(UploadFailure(.unavailable, "The server is busy.", status: 503)),
+    .retrying(UploadFailure(.unavailable, "The server is busy.", status: 503), attempt: 2, inSeconds: 2),
+  ])
+  func `the only line of details in a small window is the reason for a failure`(state: UploadItem.State) {
+    let screen = UploadScreen(showcase, 50, 12, state: .showing([ScriptedUploads.item(1, "a.pdf", state)]))
+    #expect(screen.stage.text.contains("\n The server is busy. (HTTP status 503)\n"))
+    #expect(screen.stage.text.contains("Enter Details"))
+    screen.stage.terminal.resize(to: Size(width: 80, height: 24))
+    #expect(screen.stage.text.contains("\n /home/me/a.pdf → dav+https://files.example.org/cars\n"))
+  }
+
+  @Test func `a long reason that does not fit ends with an ellipsis`() {
+    let words = String(repeating: "try again later and ", count: 12)
+    let state = UploadItem.State.failed(UploadFailure(.unavailable, words))
+    let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf", state)]))
+    #expect(
+      screen.stage.text.contains(
+        """
+         try again later and try again later and try again later and try again later
+         and try again later and try again later and try again later and try again…
+        """))
+  }
+
+  @Test func `the smallest window shows the keys of an empty queue`() {
+    let screen = UploadScreen(showcase, 40, 10, state: .showing([]))
+    #expect(screen.stage.text.contains("a Choose files") && screen.stage.text.contains("d Choose the destination"))
+  }
+
+  @Test func `control characters in names never reach the terminal`() {
     let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a\u{1B}[31m\n\u{202E}b.pdf")]))
     #expect(!screen.stage.text.contains("\u{1B}") && !screen.stage.text.contains("\u{202E}"))
     #expect(screen.stage.text.contains("b.pdf"))

@@ -1,13 +1,16 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-@MainActor @Suite("The upload screen: keys and questions")
+@MainActor
 struct UploadKeysTests {
   private let showcase: Showcase
 
@@ -19,32 +22,47 @@ struct UploadKeysTests {
     UploadScreen(showcase, state: .showing(items))
   }
 
-  @Test("asks the destination when it appears")
-  func appearing() {
+  @Test func `checks the destination when the screen appears`() {
     #expect(screen().stub.actions == [.load])
   }
 
-  @Test("each key asks for what its hint says, of the selected upload")
-  func keys() {
+  @Test func `each key performs the command of its hint on the selected upload`() {
     let screen = screen()
     screen.stage.terminal.press("j")
     screen.stage.terminal.press("a", "x", "X", "r", "R", .f5, "p", "J", "K", "d", "c", "C")
     #expect(
       screen.actions == [
         .addFiles(selected: 2), .cancel(2), .cancelAll, .retry(selected: 2), .retryAll, .refresh, .togglePause,
-        .move(2, by: 1), .move(2, by: -1), .chooseDestination, .setCar(nil), .clearEnded,
+        .move(2, by: 1), .move(2, by: -1), .chooseDestination, .setCar(nil), .clearFinished,
       ])
   }
 
-  @Test("Alt with the arrows moves an upload too")
-  func altArrows() {
+  @Test func `an upload that waits for its next attempt can be retried now, and R retries all of them`() {
+    let failure = UploadFailure(.unavailable, "The server is busy.", status: 503)
+    let screen = screen([
+      ScriptedUploads.item(1, "a.pdf", .retrying(failure, attempt: 2, inSeconds: 4)),
+      ScriptedUploads.item(2, "b.pdf"),
+    ])
+    #expect(screen.stage.text.contains("r Retry now") && screen.stage.text.contains("Enter Details"))
+    #expect(screen.view.command(UploadView.Commands.retryAll)?.isEnabled == true)
+    screen.stage.terminal.press("r", "R", .enter, "j")
+    #expect(screen.actions == [.retry(selected: 1), .retryAll, .open(1)])
+    #expect(screen.stage.text.contains("r Check again"))
+  }
+
+  @Test func `R is not offered without anything to retry`() {
+    let screen = screen([ScriptedUploads.item(1, "a.pdf", .uploading)])
+    screen.stage.terminal.press("R")
+    #expect(screen.actions == [])
+  }
+
+  @Test func `Alt with arrow keys also moves an upload`() {
     let screen = screen()
     screen.stage.terminal.press("j", Key(.down, .alt), Key(.up, .alt), .delete)
     #expect(screen.actions == [.move(2, by: 1), .move(2, by: -1), .cancel(2)])
   }
 
-  @Test("Enter does what the upload needs, and is offered only where there is something")
-  func enter() {
+  @Test func `Enter opens an upload, and its hint appears only if there is something to open`() {
     let screen = screen()
     screen.stage.terminal.press(.enter)
     #expect(screen.actions == [] && !screen.stage.text.contains("Enter"))
@@ -54,26 +72,23 @@ struct UploadKeysTests {
     #expect(screen.actions == [.open(7)])
   }
 
-  @Test("Esc and q ask to leave; the screen itself does not go")
-  func leaving() {
+  @Test func `Esc and q request closing but do not pop the screen`() {
     let screen = screen()
     screen.stage.terminal.press(.escape, "q", "h")
     #expect(screen.actions == [.close, .close, .close])
     #expect(screen.stage.navigation.screens.count == 2)
   }
 
-  @Test("signing in is offered when credentials are what is missing")
-  func signIn() {
+  @Test func `sign-in is enabled only if credentials are missing`() {
     let screen = screen([])
     screen.stage.terminal.press("i")
     #expect(screen.actions == [])
-    screen.stub.state.ground = .failed(UploadFailure(.unauthorised, "Who?"))
+    screen.stub.state.destinationStatus = .failed(UploadFailure(.unauthorized, "Who?"))
     screen.stage.terminal.press("i")
     #expect(screen.actions == [.signIn])
   }
 
-  @Test("stopping an upload of which a part is there: keep the part, or discard it; the keyboard is on neither")
-  func cancelQuestion() {
+  @Test func `canceling a partial upload offers to keep or discard the part, and Enter does neither`() {
     let screen = screen()
     screen.stub.state.question = .cancel(UploadReactor.State.everyState[5])
     screen.stage.terminal.press(.enter)
@@ -88,8 +103,7 @@ struct UploadKeysTests {
     #expect(screen.actions == [.cancelNow(6, discard: false), .cancelNow(6, discard: true)])
   }
 
-  @Test("stopping all asks, with parts and without")
-  func cancelAllQuestion() {
+  @Test func `canceling all uploads asks for confirmation, with partial uploads and without`() {
     let screen = screen()
     screen.stub.state.question = .cancelAll(count: 3, haveParts: true, lost: 0)
     #expect(screen.stage.text.contains("Cancel 3 uploads?"))
@@ -99,8 +113,7 @@ struct UploadKeysTests {
     #expect(screen.actions == [.cancelAllNow(discard: false), .cancelAllNow(discard: true)])
   }
 
-  @Test("a duplicate: skip, keep both or replace, also in a small window; Esc leaves it for later")
-  func duplicateQuestion() {
+  @Test func `a duplicate can be skipped, kept or replaced even in a small window, and Esc decides later`() {
     let item = ScriptedUploads.item(7, "견적서.pdf", size: 2_000_000)
     let screen = UploadScreen(showcase, 50, 14, state: .showing([item]))
     screen.stub.state.question = .duplicate(item, size: 1_900_000, others: 0)
@@ -121,7 +134,7 @@ struct UploadKeysTests {
     let screen = UploadScreen(showcase, 80, 24, state: .showing(items))
     screen.stub.state.question = .duplicate(items[0], size: 2_000_000, others: 6)
     #expect(screen.stage.text.contains("[Decide later]  s Skip   b Keep both   r Replace"))
-    #expect(screen.stage.text.contains("a Apply to all 7…"))
+    #expect(screen.stage.text.contains("a Apply to all 7"))
     screen.stage.terminal.press("a")
     screen.stub.state.question = .duplicates(items)
     #expect(screen.stage.text.contains("7 files already exist"))
@@ -130,8 +143,8 @@ struct UploadKeysTests {
     #expect(screen.actions == [.openAllDuplicates, .answer([1, 2, 3, 4, 5, 6, 7], .keepBoth)])
   }
 
-  @Test func `pausing what cannot be resumed says how much is lost, and can wait for the file`() {
-    let item = ScriptedUploads.item(1, "a.pdf", .sending, sent: 43_000_000, resumption: .startsOver)
+  @Test func `pausing an upload that cannot be resumed shows the loss and offers to finish it first`() {
+    let item = ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
     let screen = screen([item])
     screen.stub.state.question = .pause([item])
     #expect(screen.stage.text.contains("Pause a.pdf?"))
@@ -143,15 +156,14 @@ struct UploadKeysTests {
     #expect(screen.actions == [.pause(finishingCurrent: true), .pause(finishingCurrent: false)])
   }
 
-  @Test("an alert says the server's words and offers to try again; a toast says the rest")
-  func events() {
+  @Test func `an alert shows the response of the server and can be retried, and a toast shows its text`() {
     let screen = screen()
     screen.stub.state.alert = UploadReactor.Failure(
-      title: "a.pdf was not uploaded", message: "No room. The server says: quota exceeded", retry: .retryAll)
-    #expect(screen.stage.text.contains("No room. The server says: quota exceeded"))
+      title: "a.pdf was not uploaded", message: "No space. Server response: quota exceeded", retry: .retryAll)
+    #expect(screen.stage.text.contains("No space. Server response: quota exceeded"))
     screen.stage.terminal.press("r")
     #expect(screen.actions == [.retryAll])
-    screen.stub.state.toast = "There is a file of that name"
-    #expect(screen.stage.text.contains("There is a file of that name"))
+    screen.stub.state.toast = "1 file already exists"
+    #expect(screen.stage.text.contains("1 file already exists"))
   }
 }

@@ -1,12 +1,15 @@
-import Catalogue
+import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Uploads
 
+@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
 
-/// The upload screen over a stub: what the reactor would make of it is no matter here.
+/// The upload screen with a stub in place of its reactor.
 @MainActor
 final class UploadScreen {
   let stage: Stage
@@ -17,22 +20,22 @@ final class UploadScreen {
   init(_ showcase: Showcase, _ width: Int = 80, _ height: Int = 24, ascii: Bool = false, state: UploadReactor.State) {
     stage = Stage(width, height, ascii: ascii)
     let uploads = ScriptedUploads(clock: stage.clock)
-    reactor = UploadReactor(car: 1, catalogue: showcase.live, uploads: uploads.live, clock: stage.clock)
+    reactor = UploadReactor(car: 1, catalog: showcase.live, uploads: uploads.live, clock: stage.clock)
     stub = reactor.stub()
     stub.state = state
     view.reactor = reactor
     stage.show(view)
   }
 
-  /// What was asked for since the screen appeared.
+  /// The actions sent since the screen appeared.
   var actions: [UploadReactor.Action] { Array(stub.actions.dropFirst()) }
 }
 
 extension UploadReactor.State {
-  /// A state with these rows, and a destination that has answered. Rows of one car go to that destination.
+  /// Returns a state with uploads and a checked destination, which is that of the uploads if `car` is set.
   @MainActor
   static func showing(
-    _ items: [UploadItem], car: Car.ID? = 1, survey: Survey = Self.survey, isPaused: Bool = false
+    _ items: [UploadItem], car: Car.ID? = 1, info: DestinationInfo = Self.info, isPaused: Bool = false
   ) -> Self {
     var items = items
     if car != nil { for index in items.indices { items[index].destination = "\(ScriptedUploads.web("files"))" } }
@@ -41,23 +44,23 @@ extension UploadReactor.State {
       carName: car == nil ? nil : "Kia K5 2021",
       carNames: car == nil ? [1: "Kia K5 2021", 2: "Kia K5 2022"] : [:],
       snapshot: UploadSnapshot(items: items, isPaused: isPaused))
-    if car != nil { state.ground = .known(survey) }
+    if car != nil { state.destinationStatus = .known(info) }
     return state
   }
 
-  nonisolated static let survey = Survey(
-    engine: "WebDAV", resumption: .startsOver, publishesAtomically: true, maximumSize: 5_000_000_000,
+  nonisolated static let info = DestinationInfo(
+    engine: "WebDAV", resumption: .unsupported, publishesAtomically: true, maximumSize: 5_000_000_000,
     freeBytes: 96_400_000_000,
     files: [
       StoredFile(name: "brochure.pdf", location: "/brochure.pdf", size: 1_000_000),
       StoredFile(name: "견적서.pdf", location: "/견적서.pdf", size: 400_000),
     ])
 
-  /// One row in every state.
+  /// An upload in each state.
   nonisolated static let everyState: [UploadItem] = [
     ScriptedUploads.item(1, "brochure.pdf", size: 1_000_000, .done),
     ScriptedUploads.item(
-      2, "정비 이력 2021년부터 2024년까지.pdf", .sending, confirmed: 12_400_000, sent: 43_000_000, rate: 1_200_000,
+      2, "정비 이력 2021년부터 2024년까지.pdf", .uploading, confirmed: 12_400_000, sent: 43_000_000, rate: 1_200_000,
       timeLeft: 45),
     ScriptedUploads.item(3, "video.mp4", size: 5_000_000_000, .hashing(bytes: 2_500_000_000)),
     ScriptedUploads.item(4, "photo-1.jpg", size: 2_000_000, .verifying, confirmed: 2_000_000),
@@ -68,8 +71,9 @@ extension UploadReactor.State {
       confirmed: 1_000_000),
     ScriptedUploads.item(
       7, "photo-4.jpg", size: 2_000_000,
-      .failed(UploadFailure(.noSpace, "The server has no room for it.", status: 507, serverText: "quota exceeded"))),
-    ScriptedUploads.item(8, "photo-5.jpg", size: 2_000_000, .cancelled),
+      .failed(
+        UploadFailure(.noSpace, "The server has not enough free space.", status: 507, serverText: "quota exceeded"))),
+    ScriptedUploads.item(8, "photo-5.jpg", size: 2_000_000, .canceled),
     ScriptedUploads.item(9, "photo-6.jpg", size: 2_000_000, .interrupted, confirmed: 500_000),
     ScriptedUploads.item(10, "photo-7.jpg", size: 2_000_000, .elsewhere),
   ]

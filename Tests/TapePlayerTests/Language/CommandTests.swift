@@ -13,11 +13,11 @@ struct CommandTests {
     ("Ctrl+Alt+Shift+Up", Key(.up, [.control, .alt, .shift])),
     ("Ctrl+[", .control("[")), ("Ctrl+@", .control("@")), ("Alt+1", .alt("1")), ("Ctrl + d", .control("d")),
   ])
-  func aKeyIsPressedByItsName(_ text: String, _ key: Key) throws {
+  func `a key is pressed by its name`(_ text: String, _ key: Key) throws {
     #expect(try actions(of: text) == [.press(key, count: 1, interval: nil)])
   }
 
-  @Test func aKeyHasAPauseAndACount() throws {
+  @Test func `a key takes a pause and a count`() throws {
     #expect(try actions(of: "Down@100ms 5") == [.press(.down, count: 5, interval: .milliseconds(100))])
     #expect(
       try actions(of: "Down 5 Up@.5") == [
@@ -29,7 +29,7 @@ struct CommandTests {
       ])
   }
 
-  @Test func newlinesAreBlanks() throws {
+  @Test func `a line break is white space`() throws {
     let expected: [TapeCommand.Action] = [
       .type("kia", interval: nil), .press(.enter, count: 2, interval: nil), .sleep(.seconds(1)),
     ]
@@ -37,14 +37,14 @@ struct CommandTests {
     #expect(try actions(of: "Type\n\"kia\"\r\nEnter\n2\n\nSleep # as long as it takes\n 1s\n") == expected)
   }
 
-  @Test func stringsHaveThreeKindsOfQuotesAndNoEscapes() throws {
+  @Test func `a string has one of three kinds of quotes and no escapes`() throws {
     #expect(
       try actions(of: #"Type "a\n'b`c" Type 'say "hi"' Type `it's "x"`"#) == [
         .type(#"a\n'b`c"#, interval: nil), .type("say \"hi\"", interval: nil), .type("it's \"x\"", interval: nil),
       ])
   }
 
-  @Test func severalTextsAreTypedWithABlankBetween() throws {
+  @Test func `several texts are joined with spaces`() throws {
     #expect(try actions(of: "Type@10ms \"a\" 'b'") == [.type("a b", interval: .milliseconds(10))])
     #expect(
       try actions(of: "Type make kia\nEnter") == [
@@ -57,11 +57,11 @@ struct CommandTests {
     (".5s", .milliseconds(500)),
     ("2", .seconds(2)), ("2m", .seconds(120)), ("0", .zero), ("1.5ms", .microseconds(1_500)),
   ])
-  func aTimeWithoutAUnitIsSeconds(_ text: String, _ duration: Duration) throws {
+  func `a duration without a unit is in seconds`(_ text: String, _ duration: Duration) throws {
     #expect(try actions(of: "Sleep \(text)") == [.sleep(duration)])
   }
 
-  @Test func waitLooksAtTheScreenUnlessToldOtherwise() throws {
+  @Test func `a wait searches the whole screen by default`() throws {
     let kia = try TapePattern("kia/k5")
     #expect(try actions(of: #"Wait /kia\/k5/"#) == [.wait(TapeWait(scope: .screen, pattern: kia, timeout: nil))])
     #expect(
@@ -72,7 +72,7 @@ struct CommandTests {
       ])
   }
 
-  @Test func onlyTheSlashLosesItsBackslash() throws {
+  @Test func `only an escaped slash loses its backslash`() throws {
     #expect(
       try actions(of: #"Wait /\d+\/\d+/"#) == [
         .wait(TapeWait(scope: .screen, pattern: try TapePattern(#"\d+/\d+"#), timeout: nil))
@@ -80,7 +80,7 @@ struct CommandTests {
     #expect(try TapePattern("a/b").description == #"/a\/b/"#)
   }
 
-  @Test func theRestOfTheCommands() throws {
+  @Test func `recordings, files, requirements and variables are parsed`() throws {
     #expect(try actions(of: "Hide Show Copy \"text\" Paste") == [.hide, .show, .copy("text"), .paste])
     let tape = try Tape(
       parsing: "Output a.cast Output out/b.TXT Output 'c d.svg'\nRequire git\nEnv LANG \"C\"\nScreenshot e.svg",
@@ -97,18 +97,18 @@ struct CommandTests {
     #expect(file.position.description == "demo.tape:4:12")
   }
 
-  @Test func aChordMayHaveSeveralKeys() throws {
+  @Test func `a key combination may press several keys`() throws {
     #expect(
       try actions(of: "Ctrl+a+b") == [
         .press(.control("a"), count: 1, interval: nil), .press(.control("b"), count: 1, interval: nil),
       ])
   }
 
-  @Test func aSubtitleIsACaption() throws {
+  @Test func `a subtitle is a caption`() throws {
     #expect(try actions(of: "Subtitle \"The list\" Copy \"a\" \"b\"") == [.caption("The list"), .copy("a b")])
   }
 
-  @Test func whatTheOtherToolRefusesIsListed() throws {
+  @Test func `commands that vhs rejects are listed`() throws {
     let shared = """
       Set Width 80
       Enter 2 Space Tab Escape Up PageDown ScrollDown 3 Insert Delete Backspace
@@ -121,12 +121,14 @@ struct CommandTests {
     let own = "Home\nEnd F1 F12\nCtrl+Home Alt+Up Alt+1 Ctrl+1 Shift+F1\nScreenshot a.svg"
     #expect(
       try Tape(parsing: own, file: "demo.tape").extensions.map(\.description) == [
-        "demo.tape:1:1: vhs does not know Home.", "demo.tape:2:1: vhs does not know End.",
-        "demo.tape:2:5: vhs does not know F1.", "demo.tape:2:8: vhs does not know F12.",
-        "demo.tape:3:1: vhs does not know this chord.", "demo.tape:3:11: vhs does not know this chord.",
-        "demo.tape:3:18: vhs does not know this chord.", "demo.tape:3:24: vhs does not know this chord.",
-        "demo.tape:3:31: vhs does not know this chord.",
-        "demo.tape:4:1: vhs does not know screenshots of this kind.",
+        "demo.tape:1:1: vhs does not support Home.", "demo.tape:2:1: vhs does not support End.",
+        "demo.tape:2:5: vhs does not support F1.", "demo.tape:2:8: vhs does not support F12.",
+        "demo.tape:3:1: vhs does not support this key combination.",
+        "demo.tape:3:11: vhs does not support this key combination.",
+        "demo.tape:3:18: vhs does not support this key combination.",
+        "demo.tape:3:24: vhs does not support this key combination.",
+        "demo.tape:3:31: vhs does not support this key combination.",
+        "demo.tape:4:1: vhs does not support this kind of screenshot.",
       ])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import TapePlayer
 
 struct DirectiveTests {
-  @Test func oursStandInComments() throws {
+  @Test func `extensions are comments`() throws {
     let text = """
       #! caption "The list"
       #! resize 60x20
@@ -25,24 +25,24 @@ struct DirectiveTests {
       ])
   }
 
-  @Test func aDirectiveEndsWithItsLine() throws {
+  @Test func `a directive ends with its line`() throws {
     #expect(try actions(of: "#! caption \"a\"\nEnter") == [.caption("a"), .press(.enter, count: 1, interval: nil)])
     #expect(
-      mistake(in: "#! caption\n\"a\"") == "demo.tape:1:11: caption needs a text in quotes, not the end of the line.")
+      mistake(in: "#! caption\n\"a\"") == "demo.tape:1:11: caption takes text in quotes, not the end of the line.")
   }
 
   @Test(arguments: [
-    ("#! captoin \"a\"", "1:1: \"#! captoin\" is not a directive: did you mean caption?"),
+    ("#! captoin \"a\"", "1:1: \"#! captoin\" is not a directive. Did you mean caption?"),
     ("#! frobnicate", "1:1: \"#! frobnicate\" is not a directive."),
-    ("#! caption \"a\" \"b\"", "1:16: the text \"b\" is too much for \"#! caption\"."),
-    ("#! resize 0x0", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
-    ("#! resize 60", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
-    ("#! resize 60 x20", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
-    ("#! resize 999x20", "1:11: A size is columns x rows, as in 60x20, from 1x1 to 400x150."),
-    ("#! expect kia", "1:11: expect needs a /pattern/, not \"kia\"."),
-    ("#! click 3 4", "1:12: A position is column,row, as in 3,4, not with \"4\" between."),
+    ("#! caption \"a\" \"b\"", "1:16: \"#! caption\" cannot be followed by the text \"b\"."),
+    ("#! resize 0x0", "1:11: A size is written as columns x rows, such as 60x20, from 1x1 to 400x150."),
+    ("#! resize 60", "1:11: A size is written as columns x rows, such as 60x20, from 1x1 to 400x150."),
+    ("#! resize 60 x20", "1:11: A size is written as columns x rows, such as 60x20, from 1x1 to 400x150."),
+    ("#! resize 999x20", "1:11: A size is written as columns x rows, such as 60x20, from 1x1 to 400x150."),
+    ("#! expect kia", "1:11: expect takes a /pattern/, not \"kia\"."),
+    ("#! click 3 4", "1:12: A position is written as column,row, such as 3,4. Expected a comma, not \"4\"."),
   ])
-  func aMistakeIsNamed(_ text: String, _ expected: String) {
+  func `an error in a directive is reported`(_ text: String, _ expected: String) {
     #expect(mistake(in: text) == "demo.tape:" + expected)
   }
 }

@@ -1,10 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
+import Writing
 
 @testable import TapePlayer
 
 struct SourceTests {
-  /// A tape among files in memory.
+  /// Returns a tape among files in memory.
   private func tape(_ name: String, of files: [String: String]) throws(TapeError) -> Tape {
     try Tape(
       parsing: files[name] ?? "", file: name,
@@ -14,7 +16,7 @@ struct SourceTests {
       })
   }
 
-  @Test func anotherTapeIsPlayedWhereItIsNamed() throws {
+  @Test func `a sourced tape takes the place of its command`() throws {
     let tape = try tape(
       "tapes/tour.tape",
       of: [
@@ -32,76 +34,78 @@ struct SourceTests {
     #expect(tape.outputs.isEmpty)
   }
 
-  @Test func settingsOfASourcedTapeCountAtTheTop() throws {
+  @Test func `settings of a sourced tape take effect only at the top`() throws {
     let files = ["a.tape": "Source b.tape\nEnter", "b.tape": "Set Width 50", "c.tape": "Enter\nSource b.tape"]
     #expect(try tape("a.tape", of: files).settings.width == 50)
     #expect(throws: TapeError.self) { try tape("c.tape", of: files) }
   }
 
-  @Test func aCircleIsNamed() {
+  @Test func `tapes that source each other are an error`() {
     do throws(TapeError) {
       _ = try tape("a.tape", of: ["a.tape": "Source b.tape", "b.tape": "Enter\nSource \"a.tape\""])
-      Issue.record("a circle was read")
+      Issue.record("tapes that source each other were read")
     } catch {
       #expect(error.description == "b.tape:2:8: The tape sources itself: a.tape → b.tape → a.tape.")
     }
   }
 
-  @Test func aMissingTapeIsNamed() {
+  @Test func `a missing tape is an error`() {
     #expect(
       mistake(in: "Source no-such.tape", file: "tapes/a.tape")
-        == "tapes/a.tape:1:8: The tape \"tapes/no-such.tape\" cannot be read (No such file or directory): "
-        + "the name is relative to this file.")
+        == "tapes/a.tape:1:8: The tape \"tapes/no-such.tape\" could not be read (No such file or directory). "
+        + "The path is relative to this tape.")
     do throws(TapeError) {
       _ = try Tape(contentsOf: "no-such.tape")
       Issue.record("a missing tape was read")
     } catch {
       #expect(
         error.description
-          == "The tape \"no-such.tape\" cannot be read (No such file or directory): check the path and its permissions."
+          == "The tape \"no-such.tape\" could not be read (No such file or directory). Check the path and its permissions."
       )
     }
   }
 
-  @Test func whatIsNoFileIsNotRead() throws {
-    let folder = TemporaryFolder()
+  @Test func `only a regular file is read`() throws {
+    let folder = try TemporaryFolder()
     let pipe = "\(folder.path)/pipe.tape"
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [folder.path, pipe, "/dev/zero"] {
       let error = #expect(throws: TapeError.self) { try Tape(contentsOf: path) }
       #expect(
-        error?.description == "The tape \"\(path)\" is not a file: name the text file that holds the tape.")
+        error?.description == "The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape."
+      )
       #expect(
         mistake(in: "Enter\nSource \"\(path)\"")
-          == "demo.tape:2:8: The tape \"\(path)\" is not a file: name the text file that holds the tape.")
+          == "demo.tape:2:8: The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape.")
     }
   }
 
-  @Test func aTapeHasALimit() throws {
-    let folder = TemporaryFolder()
+  @Test func `a tape is limited in bytes and commands`() throws {
+    let folder = try TemporaryFolder()
     let path = "\(folder.path)/large.tape"
     #expect(FileWriting.replace(path, with: String(repeating: "#\n", count: 1 << 19)) == 0)
     #expect(try Tape(contentsOf: path).commands.isEmpty)
     #expect(FileWriting.replace(path, with: String(repeating: "#\n", count: 1 << 19) + "#") == 0)
     let error = #expect(throws: TapeError.self) { try Tape(contentsOf: path) }
     #expect(
-      error?.description == "The tape \"\(path)\" is too large: a tape and all that it sources have 1 MB together.")
+      error?.description
+        == "The tape \"\(path)\" is too large. A tape and the tapes that it sources are limited to 1 MB.")
     let commands = String(repeating: "Up\n", count: 99_999)
     let files = ["a.tape": "Down\nSource b.tape\nLeft", "b.tape": commands]
     let more = #expect(throws: TapeError.self) { try tape("a.tape", of: files) }
     #expect(
       more?.description
-        == "a.tape:3:1: A tape has up to 100000 commands, those that it sources included: this is one more.")
+        == "a.tape:3:1: A tape can have up to 100000 commands, including those of sourced tapes.")
   }
 
-  @Test func tapesThatSourceOneAnotherHaveALimit() {
+  @Test func `sourced tapes are limited in depth and total size`() {
     var files: [String: String] = [:]
     for number in 0..<24 { files["\(number).tape"] = "Source \"\(number + 1).tape\"\n\(number == 14 ? "" : "Up")" }
     let deep = #expect(throws: TapeError.self) { try tape("0.tape", of: files) }
     #expect(
       deep?.description
-        == "15.tape:1:8: Here 16 tapes lead to one another: write what \"16.tape\" does into this one.")
-    // Few bytes each, many together.
+        == "15.tape:1:8: Tapes can be nested up to 16 levels deep. Copy the commands of \"16.tape\" into this tape.")
+    // Small tapes whose total size is over the limit.
     let filling = "#" + String(repeating: "x", count: 1_000) + "\n"
     for number in 0..<15 {
       files["\(number).tape"] = filling + "Source \"\(number + 1).tape\"\nSource \"\(number + 1).tape\""
@@ -109,15 +113,15 @@ struct SourceTests {
     files["15.tape"] = filling
     let large = #expect(throws: TapeError.self) { try tape("0.tape", of: files) }
     #expect(
-      large?.sentence.hasSuffix("is too large: a tape and all that it sources have 1 MB together.") == true)
+      large?.message.hasSuffix("is too large. A tape and the tapes that it sources are limited to 1 MB.") == true)
   }
 
-  @Test func aMistakeInASourcedTapeIsInItsFile() {
+  @Test func `an error in a sourced tape is reported in its file`() {
     do throws(TapeError) {
       _ = try tape("a.tape", of: ["a.tape": "Source b.tape", "b.tape": "\n Entre"])
-      Issue.record("a mistake was read")
+      Issue.record("an invalid tape was read")
     } catch {
-      #expect(error.description == "b.tape:2:2: \"Entre\" is not a command: did you mean Enter?")
+      #expect(error.description == "b.tape:2:2: \"Entre\" is not a command. Did you mean Enter?")
     }
   }
 }

@@ -13,13 +13,13 @@ struct PictureTests {
     return ScreenSnapshot(of: grid, caret: caret, isLight: isLight)
   }
 
-  /// What is inside the group of the cells, line by line.
+  /// Returns the lines inside the group of cells.
   private func inside(_ snapshot: ScreenSnapshot) -> [String] {
     let lines = snapshot.svg().split(separator: "\n").map(String.init)
     return lines.firstIndex { $0.hasPrefix("<g ") }.map { Array(lines[($0 + 1)...].dropLast(2)) } ?? []
   }
 
-  @Test func aRunIsToldWhereItBeginsAndHowLongItIs() {
+  @Test func `a run of text has a position and a length`() {
     let lines = inside(
       snapshot(width: 20, height: 2) { canvas in
         canvas.write("one two", at: Point(x: 1, y: 0))
@@ -34,7 +34,7 @@ struct PictureTests {
       ])
   }
 
-  @Test func wideAndBorrowedGlyphsStandInTheMiddleOfTheirCells() {
+  @Test func `wide glyphs and symbols are centered in their cells`() {
     let lines = inside(snapshot { $0.write("a기🚗★b", at: .zero) })
     #expect(
       lines == [
@@ -46,7 +46,7 @@ struct PictureTests {
       ])
   }
 
-  @Test func attributesAreSeen() {
+  @Test func `attributes are visible`() {
     let lines = inside(
       snapshot(width: 12) { canvas in
         canvas.write("di", at: .zero, style: .plain.dim)
@@ -65,7 +65,7 @@ struct PictureTests {
       ])
   }
 
-  @Test func backgroundsAreJoined() {
+  @Test func `backgrounds are joined into rectangles`() {
     let blue = Style(background: .hex(0x005f87))
     let lines = inside(
       snapshot(width: 10, height: 4) { canvas in
@@ -81,7 +81,7 @@ struct PictureTests {
       ])
   }
 
-  @Test func framesAndBarsAreDrawn() {
+  @Test func `frames and bars are drawn`() {
     let lines = inside(
       snapshot(width: 4, height: 3) { canvas in
         canvas.box(Rect(x: 0, y: 0, width: 4, height: 3))
@@ -97,7 +97,7 @@ struct PictureTests {
       ])
   }
 
-  @Test func whatXMLMeansByItselfIsEscaped() {
+  @Test func `markup characters are escaped`() {
     #expect(
       inside(snapshot { $0.write("<a>&\"'", at: .zero) }) == [
         ##"<text x="0" textLength="54" y="14" fill="#e4e4e4">&lt;a&gt;&amp;"'</text>"##
@@ -105,7 +105,7 @@ struct PictureTests {
     #expect(XMLText.escaped("a\u{0}b\u{FFFF}") == "a\u{FFFD}b\u{FFFD}")
   }
 
-  @Test func theSizeFollowsTheCells() {
+  @Test func `the size follows the cells`() {
     let svg = snapshot(width: 80, height: 24) { _ in }.svg()
     #expect(svg.hasPrefix(##"<svg xmlns="http://www.w3.org/2000/svg" width="744" height="480" viewBox="0 0 744 480""##))
     #expect(svg.contains(##"<rect width="744" height="480" rx="8" fill="#1b1d23"/>"##))
@@ -114,20 +114,20 @@ struct PictureTests {
     #expect(titled.contains(">A &lt;title&gt;</text>"))
   }
 
-  @Test func aLightThemeHasALightGround() {
+  @Test func `a light theme has a light background`() {
     #expect(snapshot(isLight: true) { $0.write("a", at: .zero) }.svg().contains(##"fill="#fdfdfb""##))
     let window = Window(size: Size(width: 40, height: 10), surface: HeadlessTerminal(), theme: .light)
     #expect(ScreenSnapshot(of: window).isLight)
   }
 
-  @Test func theCursorIsShown() {
+  @Test func `the caret is visible`() {
     #expect(
       inside(snapshot(caret: Point(x: 2, y: 0)) { _ in }) == [
         ##"<rect x="18" y="0" width="9" height="19" fill="#e4e4e4" fill-opacity=".5"/>"##
       ])
   }
 
-  @Test func textIsTheRowsWithoutTheBlanksAtTheirEnds() {
+  @Test func `the text of a screen has no trailing spaces`() {
     let snapshot = snapshot(width: 8, height: 3) { canvas in
       canvas.write("기아 K5", at: .zero)
       canvas.write(" x", at: Point(x: 0, y: 2))
@@ -135,7 +135,7 @@ struct PictureTests {
     #expect(snapshot.text == "기아 K5\n\n x\n")
   }
 
-  @Test func theSameScreenIsTheSamePicture() {
+  @Test func `the same screen gives the same picture`() {
     func picture() -> String {
       snapshot(width: 40, height: 12) { canvas in
         for (row, role) in Role.allCases.prefix(12).enumerated() {

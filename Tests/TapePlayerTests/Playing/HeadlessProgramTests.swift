@@ -1,17 +1,22 @@
+import TestSupport
 import Testing
+import Writing
 
 @testable import TapePlayer
 
-/// A program of its own, with a `main` that is not asynchronous: as a command line has it.
+/// A separate program with a synchronous `main`, like a command-line tool.
 struct HeadlessProgramTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func program(_ tape: String, _ options: String = "") -> String? {
     _ = FileWriting.replace("\(folder.path)/a.tape", with: tape)
-    return Shell.output(of: "\(Tmux.session) --headless --tape \(folder.path)/a.tape \(options) 2>&1; echo status $?")
+    return ShellCommand.output(
+      of: "\(Tmux.session) --headless --tape \(folder.path)/a.tape \(options) 2>&1; echo status $?")
   }
 
-  @Test func aTapeIsPlayedAtOnceWithoutATerminal() {
+  @Test func `a tape plays immediately without a terminal`() {
     let start = ContinuousClock.now
     let screen = program("Set Width 40\nSet Height 11\nUp 30\nSleep 5m\nType \"기아\"")
     #expect(
@@ -29,12 +34,12 @@ struct HeadlessProgramTests {
          ↑ More  ↓ Less  ^P Commands    F1 Help
         status 0
         """)
-    // The tape lasts five minutes; the machine may be busy.
+    // The tape lasts five minutes. The limit allows for a busy machine.
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  /// Each process gives its dictionaries an order of their own.
-  @Test func everyProcessMakesTheSameBytes() {
+  /// Every process orders its dictionaries differently.
+  @Test func `every process produces the same bytes`() {
     let tape =
       "Up 3\n#! caption \"기아\"\nType \"K5\"\nTab\nType \"x\"\nF1\nSleep 1s\nEscape\nCtrl+p\nType \"red\"\nSleep 1s"
     var recordings: Set<String?> = []
@@ -46,17 +51,17 @@ struct HeadlessProgramTests {
     #expect(recordings.first??.split(separator: "\n").count ?? 0 > 10)
   }
 
-  @Test func aPatternThatTakesTooLongEndsTheTape() {
+  @Test func `a pattern that takes too long ends the tape`() {
     let said = program("Type \"abcdefghijklmnopqrstuvwxyz\"\nWait@1s /(\\w+\\s*)+ZZ9/")
     #expect(
       said?.hasPrefix(
-        "\(folder.path)/a.tape:2:1: /(\\w+\\s*)+ZZ9/ takes too long to look for: "
-          + "write it without a repeat within a repeat.\n") == true)
+        "\(folder.path)/a.tape:2:1: /(\\w+\\s*)+ZZ9/ takes too long to match. "
+          + "Avoid a repetition inside a repetition.\n") == true)
     #expect(said?.hasSuffix("\nstatus 1") == true)
   }
 
-  @Test func theStatusTellsAMistakeFromAFailure() {
-    #expect(program("Entre") == "\(folder.path)/a.tape:1:1: \"Entre\" is not a command: did you mean Enter?\nstatus 2")
+  @Test func `the exit status distinguishes an error in the tape from a failure`() {
+    #expect(program("Entre") == "\(folder.path)/a.tape:1:1: \"Entre\" is not a command. Did you mean Enter?\nstatus 2")
     let failed = program("#! expect /Count 7/")
     #expect(failed?.hasPrefix("\(folder.path)/a.tape:1:1: Expected /Count 7/ on the screen") == true)
     #expect(failed?.hasSuffix("\nstatus 1") == true)

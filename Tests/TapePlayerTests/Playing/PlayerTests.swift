@@ -1,12 +1,13 @@
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import TapePlayer
 
 @MainActor
 struct PlayerTests {
-  @Test func aTapePlaysAProgramToItsEnd() async throws {
+  @Test func `a tape plays to its end`() async throws {
     let counter = CounterStage()
     let ending = try await counter.play(
       """
@@ -34,7 +35,7 @@ struct PlayerTests {
         """)
   }
 
-  @Test func timePassesAsTheTapeSaysAndNotOtherwise() async throws {
+  @Test func `the clock advances only by the pauses of the tape`() async throws {
     let counter = CounterStage()
     try await counter.play(
       """
@@ -48,56 +49,57 @@ struct PlayerTests {
     #expect(counter.stage.clock.now.offset == .milliseconds(100 + 100 + 1_000 + 10_000))
   }
 
-  @Test func aFasterPerformanceHasShorterPauses() async throws {
+  @Test func `a higher speed shortens all pauses`() async throws {
     let counter = CounterStage()
     try await counter.play("Set PlaybackSpeed 2\nSleep 10s\nType@1s \"z\"", options: Player.Options(speed: 5))
     #expect(counter.stage.clock.now.offset == .milliseconds(1_100))
   }
 
   @Test(arguments: [(1e308, 1_000.0, Duration.microseconds(10)), (.leastNonzeroMagnitude, 0.01, .seconds(10_000_000))])
-  func anySpeedIsALengthOfTime(speed: Double, playback: Double, expected: Duration) async throws {
+  func `an extreme speed still gives valid durations`(speed: Double, playback: Double, expected: Duration) async throws
+  {
     let counter = CounterStage()
     try await counter.play("Set PlaybackSpeed \(playback)\nSleep 10s", options: Player.Options(speed: speed))
     #expect(abs(counter.stage.clock.now.offset / expected - 1) < 1e-9)
   }
 
-  @Test func waitEndsAtTheMomentWhenItIsThere() async throws {
+  @Test func `a wait ends as soon as its pattern appears`() async throws {
     let counter = CounterStage()
     try await counter.play("Set TypingSpeed 0\nUp\nWait /1/")
     #expect(counter.stage.clock.now.offset == .milliseconds(500))
   }
 
-  @Test func waitWithoutAPatternWaitsForAScreenThatStandsStill() async throws {
+  @Test func `a wait without a pattern waits until the screen stops changing`() async throws {
     let counter = CounterStage()
     try await counter.play("Set TypingSpeed 0\nUp\nSleep 200ms\nWait")
     #expect(counter.shown.contains("1"))
     #expect(counter.stage.clock.now.offset >= .milliseconds(800))
   }
 
-  @Test func theTapesOwnPatternAndTimeoutAreUsed() async throws {
+  @Test func `a wait uses the pattern and time limit of the tape`() async throws {
     let counter = CounterStage()
     try await counter.play("Set WaitPattern /1/\nSet TypingSpeed 0\nUp\nWait")
     #expect(counter.stage.clock.now.offset == .milliseconds(500))
     let failure = await #expect(throws: TapeFailure.self) {
       try await CounterStage().play("Set WaitTimeout 2s\nWait /9/")
     }
-    #expect(failure?.reason == .waited(for: try TapePattern("9"), scope: .screen, seconds: 2))
+    #expect(failure?.reason == .timedOut(waitingFor: try TapePattern("9"), scope: .screen, seconds: 2))
   }
 
-  @Test func waitLineLooksAtTheLineOfTheCaret() async throws {
+  @Test func `a wait for a line searches the line of the caret`() async throws {
     let counter = CounterStage()
     try await counter.play("Wait+Line /Increase/")
     await #expect(throws: TapeFailure.self) { try await CounterStage().play("Wait+Line@1s /Counter/") }
   }
 
-  @Test func aWaitInVainTellsWhereAndShowsTheScreen() async throws {
+  @Test func `a failed wait names its position and shows the screen`() async throws {
     let failure = await #expect(throws: TapeFailure.self) {
       try await CounterStage(size: Size(width: 40, height: 10)).play("Type \"+\"\n  Wait /never/")
     }
     #expect(
       failure?.description == """
-        demo.tape:2:3: Expected /never/ on the screen, and it did not come within 15 s.
-        The screen was:
+        demo.tape:2:3: Timed out after 15 s waiting for /never/ on the screen.
+        The screen showed:
           |  Counter
           |
           |
@@ -111,25 +113,25 @@ struct PlayerTests {
         """)
   }
 
-  @Test func anExpectationIsAboutThisMoment() async throws {
+  @Test func `an expectation holds for the current screen`() async throws {
     try await CounterStage().play("#! expect /Counter/\n#! refute /^ *1$/\nUp\n#! refute /^ *1$/")
     let missing = await #expect(throws: TapeFailure.self) { try await CounterStage().play("Up\n#! expect /^ *1$/") }
     #expect(
-      missing?.description.hasPrefix("demo.tape:2:1: Expected /^ *1$/ on the screen, and it is not there.") == true)
+      missing?.description.hasPrefix("demo.tape:2:1: Expected /^ *1$/ on the screen, but it is not there.") == true)
     let present = await #expect(throws: TapeFailure.self) { try await CounterStage().play("#! refute /Counter/") }
     #expect(
-      present?.description.hasPrefix("demo.tape:1:1: Expected /Counter/ not to be on the screen, and it is there.")
+      present?.description.hasPrefix("demo.tape:1:1: Did not expect /Counter/ on the screen, but it is there.")
         == true)
   }
 
-  @Test func aTapeThatGoesOnWithoutItsProgramFails() async throws {
+  @Test func `a command after the end of the program fails`() async throws {
     try await CounterStage().play("Type \"q\"\nSleep 1s\n#! caption \"over\"")
     let failure = await #expect(throws: TapeFailure.self) { try await CounterStage().play("Type \"q\"\nEnter") }
     #expect(failure?.reason == .programEnded)
-    #expect(failure?.description.hasPrefix("demo.tape:2:1: The program has ended before this command.\n") == true)
+    #expect(failure?.description.hasPrefix("demo.tape:2:1: The program ended before this command.\n") == true)
   }
 
-  @Test func aMissingProgramIsNamedBeforeAnythingIsPlayed() async throws {
+  @Test func `a missing program is reported before the first command`() async throws {
     let counter = CounterStage()
     let failure = await #expect(throws: TapeFailure.self) {
       try await counter.play("Require sh\nRequire no-such-program\nUp")
@@ -140,7 +142,7 @@ struct PlayerTests {
     #expect(counter.stage.clock.now.offset == .zero)
   }
 
-  @Test func theScreenTakesAnotherSize() async throws {
+  @Test func `a tape can resize the screen`() async throws {
     let small = CounterStage(size: Size(width: 60, height: 10))
     try await small.play("#! resize 30x5")
     #expect(small.shown == ["Too small", "at least 40x10", "now 30x5"])
@@ -150,10 +152,10 @@ struct PlayerTests {
     #expect(large.shown.first == "Counter")
   }
 
-  @Test func theSameTapeMakesTheSameBytes() async throws {
+  @Test func `the same tape produces the same bytes`() async throws {
     var recordings: Set<String> = []
     for _ in 0..<5 {
-      let memory = RecordingMemory()
+      let memory = RecordingBuffer()
       let recorder = try CastRecorder(to: memory, header: CastRecorder.Header(size: Size(width: 60, height: 10)))
       let counter = CounterStage(recorder: recorder)
       try await counter.play("Type \"+\"\nWait /1/\n#! caption \"one\"\nDown\nSleep 1s\n#! resize 50x12\nType \"?\"")
@@ -163,8 +165,8 @@ struct PlayerTests {
     #expect(recordings.count == 1)
   }
 
-  @Test func picturesAndTextsAreWritten() async throws {
-    let folder = TemporaryFolder()
+  @Test func `outputs and screenshots are written`() async throws {
+    let folder = try TemporaryFolder()
     let counter = CounterStage()
     try await counter.play(
       "Output end.txt\nOutput end.svg\nScreenshot start.txt\nUp\nSleep 1s",
@@ -174,24 +176,25 @@ struct PlayerTests {
     #expect(folder.text("end.svg") == ScreenSnapshot(of: counter.stage.window).svg(title: "Counter"))
   }
 
-  @Test func aFileThatCannotBeWrittenIsNamed() async throws {
+  @Test func `a file that cannot be written is reported before the first command`() async throws {
     let counter = CounterStage()
     let failure = await #expect(throws: TapeFailure.self) {
       try await counter.play("Sleep 1s\nScreenshot \"/no/such/folder/a.txt\"")
     }
     #expect(
-      failure?.description == "demo.tape:2:12: \"/no/such/folder/a.txt\" cannot be written: No such file or directory.")
-    // Before anything is played.
+      failure?.description
+        == "demo.tape:2:12: \"/no/such/folder/a.txt\" could not be written: No such file or directory.")
+    // Nothing was played before the error.
     #expect(counter.stage.clock.now.offset == .zero)
   }
 
-  @Test func aScreenThatIsSmallerThanTheTapeAsksForIsSaid() async throws {
+  @Test func `a failure mentions a screen that is too small`() async throws {
     let failure = await #expect(throws: TapeFailure.self) {
       try await CounterStage(size: Size(width: 60, height: 10)).play("Set Width 80\nSet Height 24\n#! expect /never/")
     }
     #expect(
       failure?.description.hasPrefix(
-        "demo.tape:3:1: Expected /never/ on the screen, and it is not there; the tape asks for 80x24, and the screen has "
-          + "60x10.\n") == true)
+        "demo.tape:3:1: Expected /never/ on the screen, but it is not there. The tape requires a screen of "
+          + "80x24, but this one is 60x10.\n") == true)
   }
 }

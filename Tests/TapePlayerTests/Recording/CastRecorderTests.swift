@@ -1,16 +1,18 @@
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import TapePlayer
 
 @MainActor
 struct CastRecorderTests {
-  private let memory = RecordingMemory()
+  private let memory = RecordingBuffer()
 
-  private func recorder(keepsInput: Bool = false, title: String? = nil) throws -> CastRecorder {
+  private func recorder(recordsInput: Bool = false, title: String? = nil) throws -> CastRecorder {
     try CastRecorder(
-      to: memory, header: CastRecorder.Header(size: Size(width: 80, height: 24), title: title), keepsInput: keepsInput)
+      to: memory, header: CastRecorder.Header(size: Size(width: 80, height: 24), title: title),
+      recordsInput: recordsInput)
   }
 
   private var lines: [String] { memory.text.split(separator: "\n").map(String.init) }
@@ -19,17 +21,17 @@ struct CastRecorderTests {
     Array(text.utf8).withUnsafeBytes { recorder.output($0) }
   }
 
-  @Test func aHeaderIsTheFirstLine() throws {
+  @Test func `the header is the first line`() throws {
     _ = try recorder(title: "Tour \"of\" it")
     #expect(
       lines == [#"{"version":2,"width":80,"height":24,"title":"Tour \"of\" it","env":{"TERM":"xterm-256color"}}"#])
-    let dated = RecordingMemory()
+    let dated = RecordingBuffer()
     _ = try CastRecorder(
       to: dated, header: CastRecorder.Header(size: Size(width: 5, height: 3), timestamp: 12, term: "xterm"))
     #expect(dated.text == #"{"version":2,"width":5,"height":3,"timestamp":12,"env":{"TERM":"xterm"}}"# + "\n")
   }
 
-  @Test func anEventIsALineWithTheTimeThatHasPassed() throws {
+  @Test func `each event is a line with the elapsed time`() throws {
     let recorder = try recorder()
     let watch = Watch(now: .seconds(100))
     recorder.follow { watch.now }
@@ -48,14 +50,14 @@ struct CastRecorderTests {
       ])
   }
 
-  @Test func aCharacterIsNeverCutInTwo() throws {
+  @Test func `a character is never split`() throws {
     let recorder = try recorder()
     let bytes = Array("가é😀".utf8)
     for byte in bytes { [byte].withUnsafeBytes { recorder.output($0) } }
     #expect(Array(lines.dropFirst()) == [#"[0.000000,"o","가"]"#, #"[0.000000,"o","é"]"#, #"[0.000000,"o","😀"]"#])
   }
 
-  @Test func nothingFollowsTheEnd() throws {
+  @Test func `nothing is recorded after the end`() throws {
     let recorder = try recorder()
     recorder.finish()
     let count = lines.count
@@ -66,7 +68,7 @@ struct CastRecorderTests {
     #expect(lines.count == count)
   }
 
-  @Test func whatIsHiddenTakesNoTime() throws {
+  @Test func `a hidden part takes no time`() throws {
     let recorder = try recorder()
     let watch = Watch(now: .zero)
     recorder.follow { watch.now }
@@ -86,7 +88,7 @@ struct CastRecorderTests {
       ])
   }
 
-  @Test func afterAHiddenPartTheWholeScreenIsDrawn() async throws {
+  @Test func `the whole screen is drawn after a hidden part`() async throws {
     let recorder = try recorder()
     let counter = CounterStage(size: Size(width: 60, height: 10), recorder: recorder)
     try await counter.play("Hide\nUp\nWait /1/\nShow")
@@ -95,8 +97,8 @@ struct CastRecorderTests {
     #expect(shown?.contains("Increase") == true)
   }
 
-  @Test func keysAreRecordedWhenTheyAreAskedFor() throws {
-    let recorder = try recorder(keepsInput: true)
+  @Test func `keys are recorded on request`() throws {
+    let recorder = try recorder(recordsInput: true)
     let keys: [Key] = [
       "k", .enter, .up, Key(.up, [.control, .alt, .shift]), .control("c"), .alt("x"), .backTab, .pageDown, .f5, .escape,
       .backspace, .control("["), Key(.character("기")),
@@ -111,15 +113,15 @@ struct CastRecorderTests {
     #expect(Array(lines.dropFirst()) == data.map { "[0.000000,\"i\",\"\($0)\"]" })
   }
 
-  @Test func keysAreOtherwiseNotRecorded() throws {
+  @Test func `keys are not recorded by default`() throws {
     let recorder = try recorder()
     recorder.input(.key("k"), isSecret: false)
     #expect(lines.count == 1)
   }
 
-  @Test func whatIsTypedIntoASecretFieldIsNeverRecorded() async throws {
-    let recorder = try recorder(keepsInput: true)
-    let stage = HeadlessStage(size: Size(width: 40, height: 10), recorder: recorder, outside: .none)
+  @Test func `text typed into a secret field is never recorded`() async throws {
+    let recorder = try recorder(recordsInput: true)
+    let stage = HeadlessStage(size: Size(width: 40, height: 10), recorder: recorder, externalWork: .none)
     try await stage.perform {
       let screen = Screen()
       let field = TextField()
@@ -137,34 +139,35 @@ struct CastRecorderTests {
     #expect(memory.text.contains(#""i","\u007f""#))
   }
 
-  @Test func aFileHasWholeLinesAtAnyTime() throws {
-    let folder = TemporaryFolder()
+  @Test func `a file consists of complete lines at any time`() throws {
+    let folder = try TemporaryFolder()
     let recorder = try CastRecorder(
       to: RecordingFile(path: "\(folder.path)/a.cast"), header: CastRecorder.Header(size: Size(width: 80, height: 24)))
     write("first", to: recorder)
     #expect(folder.text("a.cast")?.hasSuffix("[0.000000,\"o\",\"first\"]\n") == true)
   }
 
-  @Test func `a private recording is readable by its owner alone, also in the place of another`() throws {
-    let folder = TemporaryFolder()
+  @Test func `only its owner can read a private recording, even if it replaces another file`() throws {
+    let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.cast"
     _ = try RecordingFile(path: path)
-    #expect(Shell.output(of: "stat -c %a \(path)") == "644")
+    #expect(ShellCommand.output(of: "stat -c %a \(path)") == "644")
 
     _ = try RecordingFile(path: path, isPrivate: true)
 
-    #expect(Shell.output(of: "stat -c %a \(path)") == "600")
+    #expect(ShellCommand.output(of: "stat -c %a \(path)") == "600")
   }
 
-  @Test func aFileThatCannotBeMadeIsNamed() {
+  @Test func `a file that cannot be created is an error`() {
     let error = #expect(throws: RecordingError.self) { try RecordingFile(path: "/no/such/folder/a.cast") }
     #expect(
       error?.description
-        == "The recording \"/no/such/folder/a.cast\" cannot be made (No such file or directory): choose another path.")
+        == "The recording \"/no/such/folder/a.cast\" could not be created (No such file or directory). Choose another path."
+    )
   }
 
-  @Test func aFullDiskEndsTheRecordingAndNotTheProgram() throws {
-    // The header is a line, too.
+  @Test func `a full disk ends the recording but not the program`() throws {
+    // The header counts as a line.
     #expect(throws: RecordingError.self) {
       try CastRecorder(
         to: RecordingFile(path: "/dev/full"), header: CastRecorder.Header(size: Size(width: 80, height: 24)))
@@ -177,7 +180,7 @@ struct CastRecorderTests {
     #expect(sink.lines == 1)
     #expect(
       recorder.failure?.description
-        == "The recording \"a.cast\" ends early (No space left on device): what it holds so far can be played.")
+        == "The recording \"a.cast\" ends early (No space left on device). The part written so far can be played.")
   }
 
   private final class Watch {

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct CastSurfaceTests {
-  private let memory = RecordingMemory()
+  private let memory = RecordingBuffer()
   private let grid = CellGrid(size: Size(width: 12, height: 2))
 
   private func surface(_ depth: ColorDepth = .palette256) throws -> CastSurface {
@@ -15,20 +15,20 @@ struct CastSurfaceTests {
 
   private var canvas: Canvas { Canvas(grid, theme: .dark) }
 
-  /// What was written last, with `^` for Escape.
+  /// The last output, with `^` for Escape.
   private var last: String {
     let line = memory.text.split(separator: "\n").last ?? ""
     return String(line.dropFirst(#"[0.000000,"o",""#.count).dropLast(2).replacing("\\u001b", with: "^"))
   }
 
-  @Test func theFirstFrameClearsTheScreen() throws {
+  @Test func `the first frame clears the screen`() throws {
     let surface = try surface()
     canvas.write("기 a", at: Point(x: 1, y: 1))
     surface.present(grid, caret: nil)
     #expect(last == "^[0m^[?25l^[H^[2J^[2;2H^[0m기^[2;4H a^[0m")
   }
 
-  @Test func laterFramesSayWhatHasChanged() throws {
+  @Test func `later frames contain only changes`() throws {
     let surface = try surface()
     canvas.write("one two three", at: .zero)
     surface.present(grid, caret: nil)
@@ -40,11 +40,11 @@ struct CastSurfaceTests {
     #expect(memory.text == before)
   }
 
-  @Test func aWideGlyphIsWrittenWhole() throws {
+  @Test func `a wide glyph is written as a whole`() throws {
     let surface = try surface()
     canvas.write("a기b", at: .zero)
     surface.present(grid, caret: nil)
-    // Only the right half has another style now.
+    // Only the style of the right half changes.
     canvas.setStyle(.plain.underline, in: Rect(x: 2, y: 0, width: 1, height: 1))
     surface.present(grid, caret: nil)
     #expect(last == "^[1;2H^[0m기^[0m")
@@ -53,16 +53,16 @@ struct CastSurfaceTests {
     #expect(last == "^[1;2H^[0m x^[0m")
   }
 
-  @Test func coloursAreThoseThatTheTerminalHas() {
+  @Test func `colors are limited to those of the terminal`() {
     let style = Style(foreground: .hex(0x87d7ff), background: .indexed(9)).reverse
     #expect(CastPen(depth: .trueColor).sequence(for: style) == "\u{1B}[0;7;38;2;135;215;255;101m")
     #expect(CastPen(depth: .palette256).sequence(for: style) == "\u{1B}[0;7;38;5;117;101m")
     #expect(CastPen(depth: .ansi8).sequence(for: Style(foreground: .indexed(9))) == "\u{1B}[0;31m")
-    // A selection is seen without colours, too.
+    // A selection is visible without colors.
     #expect(CastPen(depth: .monochrome).sequence(for: Style(background: .hex(0x005f87))) == "\u{1B}[0;7m")
   }
 
-  @Test func theCursorIsShownAndHidden() throws {
+  @Test func `the cursor is shown and hidden`() throws {
     let surface = try surface()
     surface.present(grid, caret: Point(x: 3, y: 1))
     #expect(last == "^[0m^[?25l^[H^[2J^[2;4H^[?25h")

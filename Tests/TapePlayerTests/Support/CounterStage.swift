@@ -3,16 +3,16 @@ import TapePlayer
 
 @testable import counter
 
-/// A stage with the counter on it, which is any program.
+/// A stage with the counter example as its program.
 @MainActor
 struct CounterStage {
   let stage: HeadlessStage
 
-  init(size: Size = Size(width: 60, height: 10), recorder: CastRecorder? = nil, outside: OutsideWork = .none) {
-    stage = HeadlessStage(size: size, recorder: recorder, outside: outside)
+  init(size: Size = Size(width: 60, height: 10), recorder: CastRecorder? = nil, externalWork: ExternalWork = .none) {
+    stage = HeadlessStage(size: size, recorder: recorder, externalWork: externalWork)
   }
 
-  /// Plays a tape from the start of the program.
+  /// Starts the program and plays a tape.
   @discardableResult
   func play(_ tape: String, options: Player.Options = Player.Options()) async throws -> Player.Ending {
     try await stage.perform {
@@ -24,7 +24,7 @@ struct CounterStage {
     }
   }
 
-  /// The rows of the screen, without those that are empty.
+  /// The rows of the screen that are not empty.
   var shown: [String] {
     stage.window.grid.rows.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
   }

@@ -1,6 +1,6 @@
 import TapePlayer
 
-/// What is wrong with a tape, in one line; nil when it is one.
+/// Returns the error of a tape; `nil` if it is valid.
 func mistake(in text: String, file: String = "demo.tape") -> String? {
   do throws(TapeError) {
     _ = try Tape(parsing: text, file: file)
@@ -10,7 +10,7 @@ func mistake(in text: String, file: String = "demo.tape") -> String? {
   }
 }
 
-/// What a tape does.
+/// Returns the actions of a tape.
 func actions(of text: String) throws -> [TapeCommand.Action] {
   try Tape(parsing: text, file: "demo.tape").commands.map(\.action)
 }

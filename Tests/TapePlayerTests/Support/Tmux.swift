@@ -1,12 +1,13 @@
 import Glibc
+import TestSupport
 
 @testable import TapePlayer
 
-/// A real terminal: a pane of a tmux server of its own, in which one command runs.
+/// A real terminal: a pane of a separate tmux server, in which one command runs.
 final class Tmux {
-  static let isInstalled = Shell.has("tmux")
-  static let hasAsciinema = isInstalled && Shell.has("asciinema")
-  /// Beside the test bundle.
+  static let isInstalled = ShellCommand.has("tmux")
+  static let hasAsciinema = isInstalled && ShellCommand.has("asciinema")
+  /// The path of the session program, beside the test bundle.
   static let session: String = {
     let own = CommandLine.arguments.first ?? ""
     let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
@@ -14,39 +15,40 @@ final class Tmux {
   }()
 
   private static let patience: Duration = .seconds(20)
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
 
-  /// Runs `command`; what it leaves on the screen stays.
-  /// - Parameter owner: the process that the server must not outlive, however that ends.
-  init(_ command: String, width: Int, height: Int, owner: pid_t = getpid()) {
+  /// Runs `command`, and keeps the screen after its end.
+  /// - Parameter owner: The process with which the server ends.
+  init(_ command: String, width: Int, height: Int, owner: pid_t = getpid()) throws {
+    folder = try TemporaryFolder()
     run("-f /dev/null new-session -d -x \(width) -y \(height) 'LC_ALL=C.UTF-8 \(command); exec cat'")
     run("run-shell -b 'tail --pid=\(owner) -f /dev/null; tmux -S \(folder.path)/socket kill-server'")
   }
 
   deinit { run("kill-server") }
 
-  /// Types keys by their names, as tmux has them.
+  /// Presses keys by their tmux names.
   func send(_ keys: String) { run("send-keys \(keys)") }
 
-  /// Sends a report of the mouse, without what begins it.
+  /// Sends a mouse report, given without its introducer.
   func send(mouse report: String) {
     let bytes = Array("\u{1B}[\(report)".utf8).map { String($0, radix: 16) }
     run("send-keys -H \(bytes.joined(separator: " "))")
   }
 
-  /// Whether its server lives.
+  /// Whether the server is running.
   var isRunning: Bool { run("has-session") != nil }
 
-  /// The cells with their colours and attributes.
+  /// The screen with colors and attributes.
   var cells: String { run("capture-pane -p -e") ?? "" }
 
-  /// The rows as a person reads them.
+  /// The text of the screen.
   var text: String { run("capture-pane -p") ?? "" }
 
-  /// Looks until the screen shows `text`; answers whether it did in time.
+  /// Waits until the screen shows `text`, and returns whether it did in time.
   func shows(_ text: String) -> Bool { waits { self.text.contains(text) } }
 
-  /// Looks until `condition` holds; answers whether it did in time.
+  /// Waits until `condition` holds, and returns whether it did in time.
   func waits(until condition: () -> Bool) -> Bool {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < Self.patience {
@@ -57,6 +59,6 @@ final class Tmux {
 
   @discardableResult
   private func run(_ arguments: String) -> String? {
-    Shell.output(of: "tmux -S \(folder.path)/socket -u \(arguments) 2>/dev/null")
+    ShellCommand.output(of: "tmux -S \(folder.path)/socket -u \(arguments) 2>/dev/null")
   }
 }

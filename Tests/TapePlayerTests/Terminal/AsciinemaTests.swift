@@ -1,31 +1,34 @@
 import ReactorTerminal
-import TestServers
+import TestSupport
 import Testing
+import Writing
 
 @testable import TapePlayer
 
-/// Recordings are played by the real program, into a real terminal.
+/// Recordings, played by asciinema in a real terminal.
 @MainActor
 @Suite(
   .serialized, .waits, .enabled(if: Tmux.hasAsciinema, "tmux and asciinema (apt-get install tmux asciinema) are needed")
 )
 struct AsciinemaTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
 
-  private func played(_ name: String, width: Int, height: Int) -> Tmux {
-    let tmux = Tmux(
+  init() throws { folder = try TemporaryFolder() }
+
+  private func played(_ name: String, width: Int, height: Int) throws -> Tmux {
+    let tmux = try Tmux(
       "asciinema play -s 100 -i 0.02 \(folder.path)/\(name) && touch \(folder.path)/\(name).done", width: width,
       height: height)
     #expect(tmux.waits { folder.text("\(name).done") != nil })
     return tmux
   }
 
-  @Test func aRecordingWithoutATerminalEndsOnTheSameScreen() async throws {
+  @Test func `a headless recording ends on the same screen`() async throws {
     let size = Size(width: 60, height: 12)
     let recorder = try CastRecorder(
       to: RecordingFile(path: "\(folder.path)/a.cast"), header: CastRecorder.Header(size: size, title: "기아"),
-      keepsInput: true)
-    let stage = HeadlessStage(size: size, recorder: recorder, outside: .none)
+      recordsInput: true)
+    let stage = HeadlessStage(size: size, recorder: recorder, externalWork: .none)
     try await stage.perform {
       let screen = Screen()
       let field = TextField()
@@ -44,12 +47,12 @@ struct AsciinemaTests {
       _ = try await Player(Tape(parsing: tape), on: stage).play()
     }
     recorder.finish()
-    let tmux = played("a.cast", width: 60, height: 12)
+    let tmux = try played("a.cast", width: 60, height: 12)
     let rows = stage.window.grid.rows
     #expect(tmux.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) == rows)
   }
 
-  @Test func aSessionsRecordingEndsOnTheSameCells() throws {
+  @Test func `the recording of a session ends on the same cells`() throws {
     let tape = """
       Set TypingSpeed 0
       #! caption "Typing"
@@ -66,19 +69,20 @@ struct AsciinemaTests {
       #! caption ""
       """
     #expect(FileWriting.replace("\(folder.path)/a.tape", with: tape) == 0)
-    let live = Tmux(
+    let live = try Tmux(
       "\(Tmux.session) --tape \(folder.path)/a.tape --record \(folder.path)/a.cast --input --stay", width: 60,
       height: 14)
-    #expect(live.shows("The tape is over"))
+    #expect(live.shows("Demo finished"))
     let cells = live.cells
     live.send("C-c")
     #expect(live.waits { folder.text("a.cast")?.hasSuffix("\\u001b[0m\\u001b[?25h\"]\n") == true })
     #expect(folder.text("a.cast")?.contains("\"i\"") == true)
-    #expect(played("a.cast", width: 60, height: 14).cells == cells)
+    let recording = try played("a.cast", width: 60, height: 14)
+    #expect(recording.cells == cells)
   }
 
-  /// Any frame after any other: pieces of text that cut one another's wide glyphs in two.
-  @Test func randomFramesEndOnTheSameScreen() throws {
+  /// Random frames in which text overlaps wide glyphs of the frame before.
+  @Test func `random frames end on the same screen`() throws {
     var generator = Noise(state: 3)
     let size = Size(width: 40, height: 10)
     let recorder = try CastRecorder(
@@ -97,7 +101,7 @@ struct AsciinemaTests {
       surface.present(grid, caret: nil)
     }
     recorder.finish()
-    let tmux = played("r.cast", width: 40, height: 10)
+    let tmux = try played("r.cast", width: 40, height: 10)
     #expect(tmux.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) == grid.rows)
   }
 }

@@ -1,22 +1,25 @@
-import TestServers
+import TestSupport
 import Testing
+import Writing
 
 @testable import TapePlayer
 
-/// A tape and a person at the same terminal.
+/// A tape and a user at the same terminal.
 @Suite(.serialized, .waits, .enabled(if: Tmux.isInstalled, "tmux (apt-get install tmux) is needed"))
 struct LiveStageTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
 
-  private func session(_ tape: String, _ options: String = "") -> Tmux {
+  init() throws { folder = try TemporaryFolder() }
+
+  private func session(_ tape: String, _ options: String = "") throws -> Tmux {
     _ = FileWriting.replace("\(folder.path)/a.tape", with: tape)
-    return Tmux(
+    return try Tmux(
       "\(Tmux.session) --tape \(folder.path)/a.tape \(options); echo status $?", width: 60, height: 14)
   }
 
   @Test func `a terminal multiplexer does not outlive the tests that started it`() throws {
     let tests = try ChildProgram("/bin/sleep", ["1000"])
-    let tmux = Tmux("sleep 1000", width: 60, height: 14, owner: tests.pid)
+    let tmux = try Tmux("sleep 1000", width: 60, height: 14, owner: tests.pid)
     #expect(tmux.isRunning)
 
     tests.kill()
@@ -24,25 +27,25 @@ struct LiveStageTests {
     #expect(tmux.waits { !tmux.isRunning })
   }
 
-  @Test func aTapePlaysAndTheProgramEndsWithIt() {
-    let tmux = session("Up 3\nWait /Count 3/\nScreenshot \"\(folder.path)/end.txt\"")
+  @Test func `a tape plays and the program ends with it`() throws {
+    let tmux = try session("Up 3\nWait /Count 3/\nScreenshot \"\(folder.path)/end.txt\"")
     #expect(tmux.shows("status 0"))
     #expect(folder.text("end.txt")?.contains(" Count 3\n") == true)
   }
 
-  @Test func anyKeyHaltsAndAnyKeyGoesOn() {
-    let tmux = session("#! caption \"First\"\nSleep 1\nUp\nWait /Count 2/\nUp", "--stay")
+  @Test func `any key pauses a tape and any key resumes it`() throws {
+    let tmux = try session("#! caption \"First\"\nSleep 1\nUp\nWait /Count 2/\nUp", "--stay")
     #expect(tmux.shows("First"))
     tmux.send("x")
-    #expect(tmux.shows("Halted: any key goes on"))
+    #expect(tmux.shows("Paused. Any key resumes"))
     tmux.send("Space")
     #expect(tmux.shows("Count 1"))
-    // Neither key has reached the program.
+    // The program has received neither key.
     #expect(!tmux.text.contains("x"))
   }
 
-  @Test func whoTakesOverHasTheProgram() {
-    let tmux = session("#! caption \"First\"\nWait@100s /never/\nUp 50")
+  @Test func `the user can take control`() throws {
+    let tmux = try session("#! caption \"First\"\nWait@100s /never/\nUp 50")
     #expect(tmux.shows("First"))
     tmux.send("q")
     #expect(tmux.waits { !tmux.text.contains("First") })
@@ -55,56 +58,56 @@ struct LiveStageTests {
   }
 
   @Test(arguments: ["q C-c", "C-c", "x C-c"])
-  func whoQuitsMeanwhileIsNotToldThatTheTapeFailed(keys: String) {
-    let tmux = session("#! caption \"First\"\nWait@100s /never/", "2> \(folder.path)/said")
+  func `quitting during a tape is not a failure`(keys: String) throws {
+    let tmux = try session("#! caption \"First\"\nWait@100s /never/", "2> \(folder.path)/said")
     #expect(tmux.shows("First"))
     tmux.send(keys)
     #expect(tmux.shows("status 0"), "\(tmux.text)")
     #expect(folder.text("said") == "")
   }
 
-  @Test func afterTheTapeTheProgramIsThePersons() {
-    let tmux = session("#! caption \"Last\"\nUp", "--stay")
-    #expect(tmux.shows("The tape is over"))
+  @Test func `the user has control after the tape`() throws {
+    let tmux = try session("#! caption \"Last\"\nUp", "--stay")
+    #expect(tmux.shows("Demo finished"))
     tmux.send("Up")
     #expect(tmux.shows("Count 2"))
-    #expect(!tmux.text.contains("The tape is over") && !tmux.text.contains("Last"))
+    #expect(!tmux.text.contains("Demo finished") && !tmux.text.contains("Last"))
   }
 
-  @Test func aFailureIsToldWhenTheScreenIsBack() {
-    let tmux = session("Up\n  #! expect /Count 7/", "2> \(folder.path)/said")
+  @Test func `a failure is reported after the terminal is restored`() throws {
+    let tmux = try session("Up\n  #! expect /Count 7/", "2> \(folder.path)/said")
     #expect(tmux.shows("status 1"))
     let said = folder.text("said")
     #expect(
-      said?.hasPrefix("\(folder.path)/a.tape:2:3: Expected /Count 7/ on the screen, and it is not there.\n") == true)
+      said?.hasPrefix("\(folder.path)/a.tape:2:3: Expected /Count 7/ on the screen, but it is not there.\n") == true)
     #expect(said?.contains("\n  |  Count 1\n") == true)
   }
 
-  @Test func aTapeMayQuitTheProgramItself() {
-    let tmux = session("Output \"\(folder.path)/end.txt\"\nUp\nCtrl+c\nSleep 1s")
+  @Test func `a tape can quit the program`() throws {
+    let tmux = try session("Output \"\(folder.path)/end.txt\"\nUp\nCtrl+c\nSleep 1s")
     #expect(tmux.shows("status 0"))
     #expect(folder.text("end.txt")?.contains(" Count 1\n") == true)
   }
 
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
-  func aProgramThatHasToEndInterruptsItsTape(signal: String, status: Int) {
+  func `a signal interrupts the tape`(signal: String, status: Int) throws {
     let tape =
       "Output \"\(folder.path)/end.txt\"\nUp\nSleep 100s\nScreenshot \"\(folder.path)/late.txt\"\n#! caption \"late\""
     _ = FileWriting.replace("\(folder.path)/a.tape", with: tape)
     _ = FileWriting.replace(
       "\(folder.path)/run.sh",
       with: "echo $$ > pid; exec \(Tmux.session) --tape a.tape --record a.cast")
-    let tmux = Tmux("cd \(folder.path); sh run.sh; echo status $?", width: 60, height: 14)
+    let tmux = try Tmux("cd \(folder.path); sh run.sh; echo status $?", width: 60, height: 14)
     #expect(tmux.shows("Count 1"))
-    #expect(Shell.output(of: "kill -\(signal) $(cat \(folder.path)/pid)") == "")
+    #expect(ShellCommand.output(of: "kill -\(signal) $(cat \(folder.path)/pid)") == "")
     #expect(tmux.shows("status \(status)"))
     #expect(folder.text("late.txt") == nil && folder.text("end.txt") == nil)
     #expect(folder.text("a.cast")?.hasSuffix(#","o","\u001b[0m\u001b[?25h"]"# + "\n") == true)
   }
 
   @Test(arguments: ["#! resize 44x11", "Set Width 44\nSet Height 11", "Set Height 11"])
-  func theScreenIsAsLargeAsTheTapeSaysWhereThereIsRoom(size: String) {
-    let tmux = session("\(size)\nUp\nSleep 100s", "--stay")
+  func `the screen has the size of the tape, up to that of the terminal`(size: String) throws {
+    let tmux = try session("\(size)\nUp\nSleep 100s", "--stay")
     #expect(tmux.shows("Count 1"))
     let rows = tmux.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[10].contains("More"))
@@ -113,21 +116,21 @@ struct LiveStageTests {
       tmux.waits { tmux.text.split(separator: "\n", omittingEmptySubsequences: false).last?.contains("More") == true })
   }
 
-  @Test func aFailureOnATerminalThatIsTooSmallSaysSo() {
-    let tmux = session("Set Width 80\n#! expect /Count 7/", "2> \(folder.path)/said")
+  @Test func `a failure mentions a terminal that is too small`() throws {
+    let tmux = try session("Set Width 80\n#! expect /Count 7/", "2> \(folder.path)/said")
     #expect(tmux.shows("status 1"))
     #expect(
       folder.text("said")?.contains(
-        ": Expected /Count 7/ on the screen, and it is not there; the tape asks for 80x14, and the screen has 60x14.\n"
+        ": Expected /Count 7/ on the screen, but it is not there. The tape requires a screen of 80x14, but this one is 60x14.\n"
       ) == true)
   }
 
-  @Test func theWheelDoesNothingToATapeAndAPressTakesOver() {
-    let tmux = session("#! caption \"First\"\nWait@100s /never/")
+  @Test func `the wheel has no effect on a tape and a click takes control`() throws {
+    let tmux = try session("#! caption \"First\"\nWait@100s /never/")
     #expect(tmux.shows("First"))
     tmux.send(mouse: "<65;5;5M")
     tmux.send("x")
-    #expect(tmux.shows("Halted: any key goes on"))
+    #expect(tmux.shows("Paused. Any key resumes"))
     tmux.send(mouse: "<64;5;5M")
     tmux.send("x")
     #expect(tmux.shows("First"))
@@ -139,14 +142,14 @@ struct LiveStageTests {
     #expect(tmux.shows("status 0"))
   }
 
-  @Test func whatAPersonDoesIsATapeThatEndsOnTheSameScreen() {
-    let person = Tmux(
+  @Test func `the tape of a session ends on the same screen`() throws {
+    let person = try Tmux(
       "\(Tmux.session) --write \(folder.path)/b.tape --record \(folder.path)/b.cast --input", width: 60, height: 14)
     #expect(person.shows("Count 0"))
     person.send("Up Up Down Up K i a Space K 5 BSpace 6 Tab h u n t e r 2 Tab F1")
     #expect(person.shows("Help"))
     person.send("Escape")
-    #expect(person.waits { !person.text.contains("Quit at once") && person.text.contains("*******") })
+    #expect(person.waits { !person.text.contains("Quit now") && person.text.contains("*******") })
     let screen = person.text
     person.send("C-c")
     #expect(person.waits { folder.text("b.tape")?.hasSuffix("Ctrl+c\n") == true })
@@ -156,10 +159,10 @@ struct LiveStageTests {
 
     let lines = tape.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.contains("Up 2") && lines.contains("Type \"Kia K5\""), "\(tape)")
-    // The placeholder of the secret is one letter shorter.
+    // The replacement of the secret is one character shorter.
     let again = tape.replacing("Ctrl+c", with: "Screenshot \"\(folder.path)/again.txt\"\nCtrl+c")
       .replacing("Type \"secret\"", with: "Type \"secret7\"")
-    let tmux = session(again)
+    let tmux = try session(again)
     #expect(tmux.shows("status 0"))
     #expect(folder.text("again.txt") == screen + "\n")
   }

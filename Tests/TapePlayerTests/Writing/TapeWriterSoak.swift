@@ -1,13 +1,13 @@
 import ReactorTerminal
-import TestServers
+import TestSupport
 import Testing
 
 @testable import TapePlayer
 
-/// Sessions of random keys and pastes, written and read back.
+/// Sessions of random keys and pasted text, written as tapes and parsed again.
 @MainActor
 struct TapeWriterSoak {
-  /// Quotes, marks that join the character before them, and whatever else a tape has a meaning for.
+  /// Quotes, combining marks, and other scalars with a meaning in a tape.
   private static let scalars: [Unicode.Scalar] = [
     "a", "Z", "7", " ", "\"", "'", "`", "/", "\\", "#", "!", "{", "}", "@", "+", ".", "-", "é", "기", "\u{301}",
     "\u{20DD}",
@@ -48,28 +48,28 @@ struct TapeWriterSoak {
       var time: Duration = .zero
       for _ in 0..<Int.random(in: 1...20, using: &chance) {
         time += .milliseconds(Int.random(in: 0...900, using: &chance))
-        writer.note(Self.event(&chance), at: time, isSecret: Int.random(in: 0..<10, using: &chance) == 0)
+        writer.record(Self.event(&chance), at: time, isSecret: Int.random(in: 0..<10, using: &chance) == 0)
       }
-      let written = writer.tape(at: time)
+      let written = writer.tape(endingAt: time)
       #expect(mistake(in: written) == nil, "seed \(seed)\n\(written)")
     }
   }
 
-  @Test func `what was typed and pasted is what the tape types and pastes`() throws {
+  @Test func `the tape types and pastes the same text as the session`() throws {
     for seed in SoakSeeds(1_500) {
       var chance = SeededChance(seed: seed)
-      // Of lines that hold one kind of quotes only, nothing is left out.
+      // Nothing is omitted from lines with one kind of quotes.
       let scalars = Self.scalars.filter { !$0.isNewline && !"'`".unicodeScalars.contains($0) }
       var text = String.UnicodeScalarView()
       for _ in 0..<Int.random(in: 1...10, using: &chance) { text.append(scalars.randomElement(using: &chance) ?? "a") }
       let writer = TapeWriter(size: Size(width: 80, height: 24), title: "A session")
-      writer.note(.paste(Paste(String(text))), at: .zero)
+      writer.record(.paste(Paste(String(text))), at: .zero)
 
-      let actions = try actions(of: writer.tape(at: .zero))
+      let actions = try actions(of: writer.tape(endingAt: .zero))
 
       #expect(actions == [.copy(String(text)), .paste], "seed \(seed)")
       guard case .copy(let copied) = actions.first else { continue }
-      // Equal texts may be spelled in two ways.
+      // Equal strings may consist of different scalars.
       #expect(Array(copied.unicodeScalars) == Array(text), "seed \(seed)")
     }
   }

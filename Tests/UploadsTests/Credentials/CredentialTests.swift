@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Credentials")
 struct CredentialTests {
-  let place: Workplace
+  let place: SourceFolder
   let web = Destination.web(address("https://files.example/in"))
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
   private func store(_ environment: [String: String] = [:], for configured: Destination? = nil) -> CredentialStore {
     CredentialStore(
@@ -25,8 +25,7 @@ struct CredentialTests {
 
   private func s3(_ text: String) throws -> Destination { .s3(try S3Location(parsing: text)) }
 
-  @Test("come from the environment, each kind for its destinations")
-  func environment() throws {
+  @Test func `the environment provides each kind of credentials for its destinations`() throws {
     let bucket = try s3("s3://cars")
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
     let both = store([
@@ -41,7 +40,7 @@ struct CredentialTests {
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": ""]).credentials(for: web) == nil)
   }
 
-  @Test func `of the environment are shown to the origin of the configured destination alone`() throws {
+  @Test func `credentials of the environment are sent to the origin of the configured destination only`() throws {
     let store = store([
       "SHOWROOM_UPLOAD_TOKEN": "t0k", "AWS_ACCESS_KEY_ID": "AK", "AWS_SECRET_ACCESS_KEY": "SK",
     ])
@@ -57,7 +56,7 @@ struct CredentialTests {
     #expect(try unconfigured.credentials(for: web) == nil)
   }
 
-  @Test func `that were saved for https are not shown to http on the same host`() throws {
+  @Test func `credentials saved for https are not sent to http on the same host`() throws {
     try store().save(.token("t0k"), for: web)
     let store = store()
     #expect(try store.credentials(for: web) == .token("t0k"))
@@ -65,8 +64,7 @@ struct CredentialTests {
     #expect(try store.credentials(for: .web(address("https://files.example:444/in"))) == nil)
   }
 
-  @Test("come from the file before ~/.netrc, by host and port, and by default last")
-  func files() throws {
+  @Test func `the credentials file precedes ~/.netrc, and a port precedes a host and the default`() throws {
     try write(
       """
       # the workshop
@@ -91,25 +89,22 @@ struct CredentialTests {
     #expect(try store().credentials(for: web) == .password(user: "wrong", password: "wrong"))
   }
 
-  @Test(
-    "are not taken from a file that others may read, and the sentence says what to run",
-    arguments: [0o644, 0o640, 0o604])
-  func permissions(mode: Int) throws {
+  @Test(arguments: [0o644, 0o640, 0o604])
+  func `a file that other users can read is rejected with the command that fixes it`(mode: Int) throws {
     for name in ["config/showroom/credentials", ".netrc"] {
       try write("machine files.example login kim password opensesame", name, mode: mode)
       let path = place.url.path + "/" + name
       let failure = #expect(throws: UploadFailure.self) { try store().credentials(for: web) }
-      #expect(failure?.cause == .unauthorised && failure?.retry == .never)
+      #expect(failure?.cause == .unauthorized && failure?.retry == .never)
       #expect(failure?.sentence.hasSuffix("run: chmod 600 \(path)") == true)
       try FileManager.default.removeItem(atPath: path)
     }
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": "t0k"]).credentials(for: web) == .token("t0k"))
   }
 
-  @Test("that were typed count before all others, for this run")
-  func held() throws {
+  @Test func `entered credentials precede all others for this session`() throws {
     let store = store(["SHOWROOM_UPLOAD_TOKEN": "t0k"])
-    store.hold(.password(user: "kim", password: "opensesame"), for: web)
+    store.remember(.password(user: "kim", password: "opensesame"), for: web)
     #expect(
       try store.credentials(for: .tus(address("https://files.example/elsewhere")))
         == .password(user: "kim", password: "opensesame"))
@@ -119,8 +114,7 @@ struct CredentialTests {
     #expect(!FileManager.default.fileExists(atPath: place.url.path + "/config"))
   }
 
-  @Test("that are saved are read back by the next run, from a file that is its owner's alone")
-  func saved() throws {
+  @Test func `the next session reads saved credentials from a file that only its owner can read`() throws {
     let path = place.url.path + "/config/showroom/credentials"
     try store().save(.password(user: "kim müller", password: #"a "b" \c #d"#), for: web)
     try store().save(.token("t0k"), for: .tus(address("http://tus.example:1080/files/")))
@@ -140,8 +134,7 @@ struct CredentialTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path + "/config/showroom") == ["credentials"])
   }
 
-  @Test("that are saved leave what a person wrote beside them as it was")
-  func untouched() throws {
+  @Test func `saving credentials keeps the other lines of the file`() throws {
     let text =
       "# mine\nmachine a login b password c\n\nmachine files.example login old password old\ndefault login g password h\n"
     try write(text, "config/showroom/credentials")
@@ -159,12 +152,11 @@ struct CredentialTests {
         """)
   }
 
-  @Test("hold for the run when they cannot be saved, and that is said")
-  func unwritable() throws {
+  @Test func `credentials that cannot be saved apply to this session, and the failure states this`() throws {
     try Data().write(to: place.url.appendingPathComponent("config"))
     let store = store()
     let failure = #expect(throws: UploadFailure.self) { try store.save(.token("t0k"), for: web) }
-    #expect(failure?.sentence.contains("for this run only") == true && failure?.sentence.contains("t0k") == false)
+    #expect(failure?.sentence.contains("to this session only") == true && failure?.sentence.contains("t0k") == false)
     #expect(try store.credentials(for: web) == .token("t0k"))
   }
 }

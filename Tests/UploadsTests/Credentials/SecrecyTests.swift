@@ -1,26 +1,27 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("A secret", .timeLimit(.minutes(5)))
+@Suite("Secrecy", .timeLimit(.minutes(5)))
 struct SecrecyTests {
   static let secret = "opensesame-7f3c"
   static let all: [Credentials] = [
     .password(user: "kim", password: secret), .token(secret), .accessKey(id: "AK", secret: secret, session: secret),
   ]
 
-  /// Whether a text holds the secret, as it is or in the form of `Basic`.
+  /// Whether a text contains the secret, plain or in the form of `Basic`.
   private func isLeaked(_ text: String) -> Bool {
     let basic = Data("kim:\(Self.secret)".utf8).base64EncodedString()
     return text.contains(Self.secret) || text.contains(basic) || text.contains("7f3c")
   }
 
-  @Test("is not printed, described, reflected or dumped", arguments: all)
-  func printing(_ credentials: Credentials) {
-    struct Holder { let inner: [String: Credentials?], authorisation: Authorisation? }
+  @Test(arguments: all)
+  func `credentials are not printed, described, reflected or dumped`(_ credentials: Credentials) {
+    struct Holder { let inner: [String: Credentials?], authorization: Authorization? }
     let holder = Holder(
-      inner: ["x": credentials], authorisation: Authorisation(credentials, for: address("https://h/")))
+      inner: ["x": credentials], authorization: Authorization(credentials, for: address("https://h/")))
     var dumped = ""
     dump(credentials, to: &dumped)
     dump(holder, to: &dumped)
@@ -37,14 +38,15 @@ struct SecrecyTests {
 
     init(_ credentials: Credentials) {
       var request = HTTPRequest("GET", address("https://h/"))
-      request.authorisation = Authorisation(credentials, for: request.url)
+      request.authorization = Authorization(credentials, for: request.url)
       self.request = request
     }
   }
 
-  @Test("is in no failure, checkpoint or stored file, whatever a server answers, and goes to its own server only")
-  func failures() async throws {
-    let place = try Workplace()
+  @Test func `no failure, checkpoint or stored file contains a secret, which is sent to its own server only`()
+    async throws
+  {
+    let place = try SourceFolder()
     let source = try place.source(size: 2000)
     let stranger = try await FaultyPeer { _ in .answer(200) }
     let elsewhere = stranger.url("/x", host: "localhost")
@@ -63,7 +65,7 @@ struct SecrecyTests {
       for reply in replies {
         let peer = try await FaultyPeer { request in
           if request.method == "OPTIONS" || request.method == "HEAD" { return .answer(404) }
-          // Some servers repeat what they were told.
+          // Some servers repeat what they received.
           guard case .answer(let status, let headers, let words) = reply, status >= 400 else { return reply }
           return .answer(status, headers, "\(words) \(request.header("Authorization") ?? "") \(Self.secret)")
         }
@@ -80,7 +82,7 @@ struct SecrecyTests {
             } catch {
               texts += ["\(error)", String(reflecting: error), "\(error.serverText ?? "")"]
             }
-            do throws(UploadFailure) { texts.append("\(try await engine.survey(car: 7))") } catch {
+            do throws(UploadFailure) { texts.append("\(try await engine.destinationInfo(for: 7))") } catch {
               texts.append("\(error)")
             }
             var dumped = ""
@@ -89,7 +91,8 @@ struct SecrecyTests {
           }
         }
         if case .accessKey = credentials { continue }
-        #expect(peer.requests.contains { $0.header("Authorization") != nil }, "it was sent where it belongs")
+        #expect(
+          peer.requests.contains { $0.header("Authorization") != nil }, "the credentials were sent to their server")
       }
     }
     #expect(texts.count > 500)

@@ -1,42 +1,41 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("A connection", .timeLimit(.minutes(5)))
+@Suite("HTTP connections", .timeLimit(.minutes(5)))
 struct ConnectionTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
-  /// The failure of sending a large file.
+  /// Returns the failure of uploading a large file. A request that does not end is an issue after a minute.
   private func failure(
     _ url: String, location: SourceLocation = #_sourceLocation, _ change: (inout HTTPLimits) -> Void = { _ in }
   ) async throws -> UploadFailure? {
     let source = try place.large()
     let failure = await #expect(throws: UploadFailure.self, sourceLocation: location) {
       try await withTransport(change) {
-        try await $0.send(HTTPRequest("PUT", address(url), body: .file(FileRange(source))))
+        let request = HTTPRequest("PUT", address(url), body: .file(FileRange(source)))
+        return try #require(await $0.sendOptional(request), "the request does not end", sourceLocation: location)
       }
     }
     #expect(failure?.sentence.hasSuffix(".") == true && failure?.status == nil, sourceLocation: location)
     return failure
   }
 
-  @Test("that is refused is said at once, to be tried later")
-  func refused() async throws {
+  @Test func `a refused connection is reported at once as worth a retry`() async throws {
     let port = ReservedPort()
     let failure = try await failure("http://127.0.0.1:\(port.number)/")
     #expect(failure?.cause == .unreachable && failure?.retry == .later)
     #expect(
-      failure?.sentence == "127.0.0.1:\(port.number) refused the connection: nothing listens there; check the address, "
-        + "or start the server.")
+      failure?.sentence == "127.0.0.1:\(port.number) refused the connection; check the address, or start the server.")
     withExtendedLifetime(port) {}
   }
 
-  @Test("that is reset at some byte is to be tried later", arguments: [0, 1, 100_000, 5_000_000])
-  func reset(byte: Int) async throws {
+  @Test(arguments: [0, 1, 100_000, 5_000_000])
+  func `a connection reset at any byte is worth a retry`(byte: Int) async throws {
     let peer = try await FaultyPeer { _ in
       FaultyPeer.Early(after: byte, reply: .reset)
     } answer: { _ in
@@ -47,8 +46,7 @@ struct ConnectionTests {
     #expect(failure?.sentence.hasPrefix("The connection to 127.0.0.1:") == true, "\(failure?.sentence ?? "")")
   }
 
-  @Test("on which the server takes nothing more ends after the time for that")
-  func stalledWriting() async throws {
+  @Test func `a server that accepts no more data ends the request after the write timeout`() async throws {
     let peer = try await FaultyPeer { _ in
       FaultyPeer.Early(after: 1000, reply: .stall)
     } answer: { _ in
@@ -56,11 +54,13 @@ struct ConnectionTests {
     }
     let failure = try await failure(peer.url()) { $0.writeTimeout = 0.3 }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("took no bytes for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.sentence.contains("accepted no data for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
   }
 
   @Test(arguments: [0, 5_000_000])
-  func `that takes nothing more ends, however the client's own timers stand`(byte: Int) async throws {
+  func `a server that accepts no more data ends the request even if the client's own timers do not fire`(byte: Int)
+    async throws
+  {
     let peer = try await FaultyPeer { _ in
       FaultyPeer.Early(after: byte, reply: .stall)
     } answer: { _ in
@@ -68,31 +68,29 @@ struct ConnectionTests {
     }
     let failure = try await failure(peer.url()) { limits in
       limits.writeTimeout = 0.5
-      limits.answerTimeout = 3600
+      limits.responseTimeout = 3600
     }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("took no bytes for 0.5 seconds") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.sentence.contains("accepted no data for 0.5 seconds") == true, "\(failure?.sentence ?? "")")
   }
 
-  @Test func `on which an answer never comes to its end is given up`() async throws {
+  @Test func `a response that never ends is abandoned after the time limit`() async throws {
     let provisional = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 3)
     for words in [provisional, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx"] {
       let peer = try await FaultyPeer { _ in .bytes(words) }
-      let failure = try await failure(peer.url()) { $0.answerTimeout = 0.5 }
-      #expect(failure?.cause == .unavailable && failure?.sentence.contains("answered nothing for 0.5 seconds") == true)
+      let failure = try await failure(peer.url()) { $0.responseTimeout = 0.5 }
+      #expect(failure?.cause == .unavailable && failure?.sentence.contains("did not respond for 0.5 seconds") == true)
     }
   }
 
-  @Test("on which the server is silent at the end is given up after the time for that")
-  func stalledAnswering() async throws {
+  @Test func `a server that never responds is abandoned after the time limit`() async throws {
     let peer = try await FaultyPeer { _ in .stall }
-    let failure = try await failure(peer.url()) { $0.answerTimeout = 0.3 }
+    let failure = try await failure(peer.url()) { $0.responseTimeout = 0.3 }
     #expect(failure?.cause == .unavailable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("answered nothing for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.sentence.contains("did not respond for 0.3 seconds") == true, "\(failure?.sentence ?? "")")
   }
 
-  @Test("that the server closes without a word, or says nothing more on, is to be tried later")
-  func closed() async throws {
+  @Test func `a connection that the server closes without a response is worth a retry`() async throws {
     let closing = try await FaultyPeer { _ in .bytesAndClose("") }
     #expect(try await failure(closing.url())?.cause == .unavailable)
     let half = try await FaultyPeer { _ in
@@ -104,58 +102,74 @@ struct ConnectionTests {
     #expect(failure?.cause == .unavailable && failure?.retry == .later, "\(failure?.sentence ?? "")")
   }
 
-  @Test("to what speaks no HTTP is none")
-  func noHTTP() async throws {
+  @Test func `a server that does not use HTTP is rejected`() async throws {
     let peer = try await FaultyPeer { _ in .bytesAndClose("220 ready\r\n\r\n") }
     let failure = try await failure(peer.url())
     #expect(failure?.sentence.contains("127.0.0.1") == true, "\(failure?.sentence ?? "")")
   }
 
-  @Test("to a name that nobody knows is said so")
-  func unknownHost() async throws {
+  @Test func `an unknown host is reported as such`() async throws {
     let failure = try await failure("http://no-such-host.invalid/")
     #expect(failure?.cause == .unreachable && failure?.retry == .later)
-    #expect(failure?.sentence.contains("The name no-such-host.invalid is not known") == true)
+    #expect(failure?.sentence.contains("The host no-such-host.invalid is unknown") == true)
   }
 
-  @Test("is ended at once when the task is cancelled, while bytes flow, stand still, or nothing answers")
-  func cancellation() async throws {
+  @Test(arguments: [true, false])
+  func `a canceled task ends its request at once, whether the server stalls during the body or its response`(
+    duringBody: Bool
+  ) async throws {
     let source = try place.large()
-    for reply in [FaultyPeer.Reply.stall, .bytes("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx")] {
-      let (arrived, signal) = AsyncStream<Void>.makeStream()
-      let peer = try await FaultyPeer { _ in
-        signal.yield()
-        return FaultyPeer.Early(after: 1000, reply: reply)
-      } answer: { _ in
-        reply
+    let (arrived, signal) = AsyncStream<Void>.makeStream()
+    let peer = try await FaultyPeer { _ in
+      guard duringBody else { return nil }
+      signal.yield()
+      return FaultyPeer.Early(after: 1000, reply: .stall)
+    } answer: { _ in
+      // Before the end of the body, even an incomplete response would end the request.
+      signal.yield()
+      return .bytes("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx")
+    }
+    try await withTransport { transport in
+      let task = Task {
+        try await transport.send(HTTPRequest("PUT", address(peer.url()), body: .file(FileRange(source))))
       }
-      try await withTransport { transport in
-        let task = Task {
-          try await transport.send(HTTPRequest("PUT", address(peer.url()), body: .file(FileRange(source))))
-        }
-        for await _ in arrived { break }
-        let start = ContinuousClock.now
-        task.cancel()
-        await #expect(throws: UploadFailure.cancelled) { try await task.value }
-        #expect(ContinuousClock.now - start < .seconds(30), "by the cancellation, not by a time-out")
-      }
+      for await _ in arrived { break }
+
+      let start = ContinuousClock.now
+      task.cancel()
+
+      await #expect(throws: UploadFailure.canceled) { try await task.value }
+      #expect(ContinuousClock.now - start < .seconds(30), "canceled, not timed out")
     }
   }
 
-  @Test("is not made by a task that is cancelled already, nor by a transport that was shut down")
-  func notBegun() async throws {
+  @Test func `neither a canceled task nor a transport that was shut down connects`() async throws {
     let peer = try await FaultyPeer { _ in .answer(200) }
     let transport = HTTPTransport(limits: HTTPLimits(environment: [:]))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await transport.send(HTTPRequest("GET", address(peer.url())))
     }
-    await #expect(throws: UploadFailure.cancelled) { try await task.value }
+    await #expect(throws: UploadFailure.canceled) { try await task.value }
     #expect(try await transport.send(HTTPRequest("GET", address(peer.url()))).status == 200)
     await transport.shutDown()
     await transport.shutDown()
-    await #expect(throws: UploadFailure.cancelled) { try await transport.send(HTTPRequest("GET", address(peer.url()))) }
+    await #expect(throws: UploadFailure.canceled) { try await transport.send(HTTPRequest("GET", address(peer.url()))) }
     #expect(peer.requests.count == 1)
+  }
+
+  @Test func `a body whose transport was shut down ends instead of waiting for the ended threads`() async throws {
+    let file = try place.large()
+    let resources = try HTTPResources(limits: HTTPLimits(environment: [:]))
+    let range = FileRange(file)
+    let stream = try await FileStream(
+      range, resources: resources, body: BodyProgress(length: range.length) { _ in }, digest: nil)
+    var chunks = stream.makeAsyncIterator()
+    #expect(try await chunks.next() != nil)
+
+    await resources.shutDown()
+
+    await #expect(throws: UploadFailure.canceled) { try await chunks.next() }
   }
 
   @Test(arguments: ["000", "042", "099"])
@@ -165,6 +179,6 @@ struct ConnectionTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol && failure?.retry == .never)
-    #expect(failure?.sentence.contains("which is not one of HTTP") == true)
+    #expect(failure?.sentence.contains("which is not a valid HTTP status") == true)
   }
 }

@@ -1,19 +1,22 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("A request that is sent elsewhere", .timeLimit(.minutes(5)))
+@Suite("Redirects", .timeLimit(.minutes(5)))
 struct RedirectTests {
   private func request(_ method: String, _ url: String, _ body: HTTPBody = .none) -> HTTPRequest {
     var request = HTTPRequest(method, address(url), body: body)
-    request.authorisation = Authorisation(.password(user: "kim", password: "opensesame"), for: address(url))
+    request.authorization = Authorization(.password(user: "kim", password: "opensesame"), for: address(url))
     return request
   }
 
-  @Test("goes there with its body after 307 and 308, and keeps its secret on the same server", arguments: [307, 308])
-  func resent(status: Int) async throws {
-    let place = try Workplace()
+  @Test(arguments: [307, 308])
+  func `a request with a body follows 307 and 308, and keeps its credentials on the same server`(status: Int)
+    async throws
+  {
+    let place = try SourceFolder()
     let source = try place.source(size: 5000)
     let peer = try await FaultyPeer { request in
       request.path == "/a" ? .answer(status, ["Location": "/b"]) : .answer(201)
@@ -23,13 +26,13 @@ struct RedirectTests {
     }
     #expect(response.status == 201 && response.url.path == "/b")
     #expect(peer.lines == ["PUT /a", "PUT /b"])
-    #expect(peer.requests[1].body == Workplace.bytes(5000))
+    #expect(peer.requests[1].body == SourceFolder.bytes(5000))
     #expect(
       peer.requests.map { $0.header("Authorization") } == Array(repeating: "Basic a2ltOm9wZW5zZXNhbWU=", count: 2))
   }
 
   @Test(arguments: ["http://127.0.0.1:70000/b", "//h:0/b", "http://a%0Ab/", "https://", "ftp://h/"])
-  func `a redirect to an address that cannot be is refused`(location: String) async throws {
+  func `a redirect to an invalid address is rejected`(location: String) async throws {
     let peer = try await FaultyPeer { _ in .answer(307, ["Location": location]) }
 
     let failure = await #expect(throws: UploadFailure.self) {
@@ -37,10 +40,10 @@ struct RedirectTests {
     }
 
     #expect(failure?.cause == .protocol)
-    #expect(failure?.sentence.contains("is not an address on the web") == true)
+    #expect(failure?.sentence.contains("is not a web address") == true)
   }
 
-  @Test func `the sentence about a redirect repeats neither a password nor a signature`() async throws {
+  @Test func `the failure of a redirect contains neither a password nor a signature`() async throws {
     let location = "ftp://kim:opensesame@h/x?X-Amz-Signature=abc123"
     let peer = try await FaultyPeer { _ in .answer(307, ["Location": location]) }
 
@@ -52,8 +55,7 @@ struct RedirectTests {
     #expect(!sentence.contains("opensesame") && !sentence.contains("abc123") && sentence.contains("ftp://…@h/x"))
   }
 
-  @Test("says its secret to no other host and no other port")
-  func secrets() async throws {
+  @Test func `credentials are sent to no other host and no other port after a redirect`() async throws {
     let other = try await FaultyPeer { _ in .answer(201) }
     for target in [other.url("/x"), other.url("/x", host: "localhost")] {
       let peer = try await FaultyPeer { _ in .answer(307, ["Location": target]) }
@@ -68,10 +70,8 @@ struct RedirectTests {
     #expect(other.requests.allSatisfy { $0.header("Authorization") == nil && $0.header("Cookie") == nil })
   }
 
-  @Test(
-    "and changes something is not sent again after 301, 302 and 303",
-    arguments: ["PUT", "PATCH", "POST", "DELETE", "MKCOL"])
-  func refused(method: String) async throws {
+  @Test(arguments: ["PUT", "PATCH", "POST", "DELETE", "MKCOL"])
+  func `a request that changes something does not follow 301, 302 and 303`(method: String) async throws {
     for status in [301, 302, 303] {
       let peer = try await FaultyPeer { _ in .answer(status, ["Location": "http://127.0.0.1:1/new?token=abc"]) }
       let failure = await #expect(throws: UploadFailure.self) {
@@ -83,8 +83,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("and only asks goes along; a move never does")
-  func asking() async throws {
+  @Test func `a request that only reads follows redirects, and a move never does`() async throws {
     let peer = try await FaultyPeer { request in
       request.path == "/a" ? .answer(request.method == "GET" ? 303 : 301, ["Location": "b"]) : .answer(200)
     }
@@ -99,8 +98,8 @@ struct RedirectTests {
     #expect(peer.lines.filter { $0.hasSuffix("/b") } == ["GET /b", "HEAD /b", "OPTIONS /b", "PROPFIND /b"])
   }
 
-  @Test("in circles, on and on, or to no address is refused", arguments: ["/a", "/on", "ftp://h/x", "", "http://"])
-  func nowhere(location: String) async throws {
+  @Test(arguments: ["/a", "/on", "ftp://h/x", "", "http://"])
+  func `circular, endless and invalid redirects are rejected`(location: String) async throws {
     let peer = try await FaultyPeer { request in
       .answer(307, ["Location": location == "/on" ? request.path + "n" : location])
     }
@@ -113,8 +112,7 @@ struct RedirectTests {
     #expect(peer.requests.count <= 6)
   }
 
-  @Test("is handed over as it is where that is wished")
-  func handedOver() async throws {
+  @Test func `a signed request returns the redirect as its response`() async throws {
     let peer = try await FaultyPeer { _ in .answer(307, ["Location": "/b"]) }
     var request = request("GET", peer.url("/a"))
     request.redirects = .handOver

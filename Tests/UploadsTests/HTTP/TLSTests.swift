@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Uploads
 
 @Suite(
-  "A secure connection", .timeLimit(.minutes(5)),
-  .enabled(if: TestCertificate.canBeMade, "skipped: no openssl to make a certificate"))
+  "TLS", .timeLimit(.minutes(5)),
+  .enabled(if: TestCertificate.canBeMade, "skipped: openssl is not installed"))
 struct TLSTests {
   let certificate: TestCertificate
 
@@ -15,7 +16,7 @@ struct TLSTests {
     try await withTransport(change) { try await $0.send(HTTPRequest("GET", address(url))).status }
   }
 
-  /// The failure of asking, which is never worth another attempt.
+  /// Returns the failure of a request, which is never worth a retry.
   private func failure(
     _ url: String, location: SourceLocation = #_sourceLocation, _ change: (inout HTTPLimits) -> Void = { _ in }
   ) async throws -> String {
@@ -24,17 +25,16 @@ struct TLSTests {
     return failure?.sentence ?? ""
   }
 
-  @Test("is refused when nobody vouches for the certificate, and the sentence says what to do")
-  func untrusted() async throws {
+  @Test func `an untrusted certificate is rejected, and the failure says what to do`() async throws {
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(200) }
     let sentence = try await failure(peer.url(host: "localhost"))
     #expect(
       sentence.contains(
-        "its certificate is not trusted; name the authority's file in SSL_CERT_FILE or the setting ca-file"))
+        "its certificate is not trusted; set SSL_CERT_FILE or the setting ca-file to its authority's certificate"))
     #expect(peer.requests.isEmpty)
   }
 
-  @Test func `is refused for an expired certificate, which is named as that`() async throws {
+  @Test func `an expired certificate is reported as expired`() async throws {
     let expired = try await TestCertificate(isExpired: true)
     let peer = try await FaultyPeer(tls: expired.serverContext()) { _ in .answer(200) }
     let path = expired.certificate
@@ -47,8 +47,7 @@ struct TLSTests {
     #expect(peer.requests.isEmpty)
   }
 
-  @Test("stands when the setting or SSL_CERT_FILE vouches for it, and only for its own host")
-  func trusted() async throws {
+  @Test func `the setting or SSL_CERT_FILE makes a certificate trusted, for its own host only`() async throws {
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(200) }
     let path = certificate.certificate
     #expect(try await status(peer.url(host: "localhost")) { $0.additionalTrustRoots = path } == 200)
@@ -58,11 +57,12 @@ struct TLSTests {
     #expect(sentence.contains("certificate is for another host"))
   }
 
-  @Test("needs a usable file of certificates, when one is named")
-  func badRoots() async throws {
-    let place = try Workplace()
+  @Test func `a file of certificates must be readable and contain certificates`() async throws {
+    let place = try SourceFolder()
     let empty = try place.source("empty.pem", bytes: Array("nothing".utf8)).path.string
-    for path in [empty, "/nowhere/certs.pem"] {
+    let pipe = place.url.appendingPathComponent("pipe.pem").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    for path in [empty, "/nowhere/certs.pem", pipe, place.url.path] {
       for isMain in [true, false] {
         let sentence = try await failure("https://localhost:1/") { limits in
           if isMain { limits.trustRoots = path } else { limits.additionalTrustRoots = path }
@@ -72,28 +72,25 @@ struct TLSTests {
     }
   }
 
-  @Test("is none with a server that does not speak TLS")
-  func plainServer() async throws {
+  @Test func `a server without TLS is reported as such`() async throws {
     let peer = try await FaultyPeer { _ in .answer(400) }
     let sentence = try await failure(peer.url(host: "localhost").replacing("http:", with: "https:"))
-    #expect(sentence.contains("does not speak TLS"))
+    #expect(sentence.contains("does not support TLS"))
   }
 
-  @Test("never leads to an insecure one")
-  func downgrade() async throws {
+  @Test func `a redirect never leads from https to http`() async throws {
     let plain = try await FaultyPeer { _ in .answer(200) }
     let target = plain.url()
     let peer = try await FaultyPeer(tls: certificate.serverContext()) { _ in .answer(307, ["Location": target]) }
     let path = certificate.certificate
     let sentence = try await failure(peer.url(host: "localhost")) { $0.additionalTrustRoots = path }
-    #expect(sentence.contains("from https to http") && plain.requests.isEmpty)
+    #expect(sentence.contains("insecure http address") && plain.requests.isEmpty)
   }
 
-  @Test(
-    "carries a file to a real server", .enabled(if: Nginx.isInstalled, "skipped: no nginx"))
-  func nginx() async throws {
+  @Test(.enabled(if: Nginx.isInstalled, "skipped: nginx is not installed"))
+  func `a file arrives at a real server over TLS`() async throws {
     let nginx = try await Nginx(tls: certificate)
-    let place = try Workplace()
+    let place = try SourceFolder()
     let source = try place.source(size: 400_000)
     let path = certificate.certificate
     try await withTransport {
@@ -102,6 +99,6 @@ struct TLSTests {
       let engine = WebDAVEngine(base: nginx.url("/dav/", host: "localhost"), transport: transport)
       _ = try await engine.send(place.transfer(source), report: Reports().report)
     }
-    #expect(nginx.content("/dav/7/scan.pdf") == Workplace.bytes(400_000))
+    #expect(nginx.content("/dav/7/scan.pdf") == SourceFolder.bytes(400_000))
   }
 }

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("The body of a request", .timeLimit(.minutes(5)))
+@Suite("HTTP transport", .timeLimit(.minutes(5)))
 struct TransportBodyTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
   private func put(_ url: String, _ body: HTTPBody) -> HTTPRequest { HTTPRequest("PUT", address(url), body: body) }
 
-  @Test("arrives byte for byte, and its progress ends where it ends")
-  func whole() async throws {
+  @Test func `a body arrives byte for byte, and its progress ends at its size`() async throws {
     let source = try place.source(size: 300_001)
     let peer = try await FaultyPeer { _ in .answer(201) }
     let progress = Mutex<[Int64]>([])
@@ -23,14 +23,13 @@ struct TransportBodyTests {
       }
     }
     #expect(response.status == 201 && response.bytesSent == 300_001)
-    #expect(peer.requests.first?.body == Workplace.bytes(300_001))
+    #expect(peer.requests.first?.body == SourceFolder.bytes(300_001))
     #expect(peer.requests.first?.header("Content-Length") == "300001")
     let steps = progress.withLock { $0 }
     #expect(steps.last == 300_001 && steps == steps.sorted() && Set(steps).count == steps.count)
   }
 
-  @Test("may be a piece of a file, some bytes, or nothing")
-  func pieces() async throws {
+  @Test func `a body can be a range of a file, bytes or empty`() async throws {
     let source = try place.source(size: 1000)
     let peer = try await FaultyPeer { _ in .answer(201) }
     try await withTransport { transport in
@@ -39,13 +38,13 @@ struct TransportBodyTests {
       _ = try await transport.send(put(peer.url(), .file(FileRange(try place.source("empty", size: 0)))))
       _ = try await transport.send(put(peer.url(), .bytes([1, 2, 3])))
     }
-    let all = Workplace.bytes(1000)
+    let all = SourceFolder.bytes(1000)
     #expect(peer.requests.map(\.body) == [Array(all[900...]), Array(all[10..<15]), [], [1, 2, 3]])
     #expect(peer.requests[2].header("Content-Length") == "0")
   }
 
-  @Test("is answered early, and the answer counts", arguments: [413, 401, 405, 307])
-  func early(status: Int) async throws {
+  @Test(arguments: [413, 401, 405, 307])
+  func `a response that arrives before the end of the body counts`(status: Int) async throws {
     let source = try place.large()
     let peer = try await FaultyPeer { _ in
       FaultyPeer.Early(after: 100_000, reply: .answer(status, ["Connection": "close"], "no"))
@@ -61,10 +60,8 @@ struct TransportBodyTests {
     #expect(response.bytesSent < source.size)
   }
 
-  @Test(
-    "ends with a sentence about the file, when that changes on the way, and never arrives whole",
-    arguments: Change.allCases)
-  func changing(_ change: Change) async throws {
+  @Test(arguments: Change.allCases)
+  func `a file that changes during the request never arrives completely`(_ change: Change) async throws {
     let source = try place.large(size: 32 << 20)
     let path = source.path.string
     let peer = try await FaultyPeer { _ in .answer(201) }
@@ -101,8 +98,7 @@ struct TransportBodyTests {
     }
   }
 
-  @Test("is not begun when the file is gone, and nothing is asked of the server")
-  func gone() async throws {
+  @Test func `a missing file fails before a request is sent`() async throws {
     let source = try place.source()
     try FileManager.default.removeItem(atPath: source.path.string)
     let peer = try await FaultyPeer { _ in .answer(201) }
@@ -112,8 +108,7 @@ struct TransportBodyTests {
     #expect(failure?.cause == .source && peer.requests.isEmpty)
   }
 
-  @Test("ends with what its progress throws")
-  func thrown() async throws {
+  @Test func `an error thrown by the progress ends the request`() async throws {
     let source = try place.large()
     let peer = try await FaultyPeer { _ in .answer(201) }
     await #expect(throws: UploadFailure(.store, "The database is full.")) {
@@ -125,8 +120,7 @@ struct TransportBodyTests {
     }
   }
 
-  @Test("is not spoken of any more once the answer is there, and its end is told before")
-  func order() async throws {
+  @Test func `progress is complete before the response, and never reported after it`() async throws {
     let source = try place.source(size: 200_000)
     let large = try place.large()
     let peer = try await FaultyPeer { request in
@@ -138,7 +132,7 @@ struct TransportBodyTests {
       for (path, source) in [("/whole", source), ("/early", large)] {
         let told = Mutex<[Int64]>([])
         let response = try await transport.send(put(peer.url(path), .file(FileRange(source)))) { bytes in
-          // Slow ears: the answer is there before this has been heard.
+          // A slow report: the response arrives before it returns.
           for _ in 0..<200 { await Task.yield() }
           told.withLock { $0.append(bytes) }
         }
@@ -150,15 +144,14 @@ struct TransportBodyTests {
     }
   }
 
-  @Test("of an answer is kept up to the limit")
-  func answers() async throws {
+  @Test func `the body of a response is kept up to the limit`() async throws {
     let peer = try await FaultyPeer { _ in .answer(200, [:], String(repeating: "x", count: 5000)) }
     try await withTransport { transport in
       var request = HTTPRequest("GET", address(peer.url()))
-      request.answerLimit = 4999
+      request.responseLimit = 4999
       let cut = try await transport.send(request)
       #expect(cut.body.count == 4999 && cut.isCut)
-      request.answerLimit = 5000
+      request.responseLimit = 5000
       let whole = try await transport.send(request)
       #expect(whole.body.count == 5000 && !whole.isCut)
     }

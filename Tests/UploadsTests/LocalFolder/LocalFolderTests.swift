@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 import SystemPackage
-import TestServers
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("A local folder", .timeLimit(.minutes(5)))
+@Suite("LocalCopy", .timeLimit(.minutes(5)))
 struct LocalFolderTests {
   let fixture: QueueFixture
   var engine: LocalFolderEngine { LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000) }
@@ -19,11 +19,10 @@ struct LocalFolderTests {
     Transfer(id: "7d1c", car: 1, source: source, name: name, onDuplicate: policy, checkpoint: checkpoint)
   }
 
-  /// What is under the final name while the file is on its way.
+  /// Returns the visible files in the destination.
   func visible() -> [String] { fixture.stored().filter { !$0.hasPrefix(".") } }
 
-  @Test("gets a file whole, with its checksum, and nothing else")
-  func send() async throws {
+  @Test func `a copy is complete, with its checksum, and nothing else is left`() async throws {
     let events = Mutex<[TransferEvent]>([])
     let source = try fixture.file("a.pdf", size: 2500)
     let stored = try await engine.send(transfer(source)) { event in events.withLock { $0.append(event) } }
@@ -36,8 +35,7 @@ struct LocalFolderTests {
     #expect(sent == [.sent(bytes: 1000), .sent(bytes: 2000), .sent(bytes: 2500), .verifying])
   }
 
-  @Test("gets an empty file, and one whose name takes all the room there is")
-  func extremes() async throws {
+  @Test func `an empty file and a name of maximum length are copied`() async throws {
     _ = try await engine.send(transfer(try fixture.file("empty", size: 0), name: "empty")) { _ in }
     let long = StoredName(String(repeating: "é", count: 300) + ".pdf").text
     #expect(long.utf8.count <= 255)
@@ -45,8 +43,7 @@ struct LocalFolderTests {
     #expect(visible().sorted() == ["empty", long].sorted())
   }
 
-  @Test("shows nothing under the final name before the file is whole")
-  func atomic() async throws {
+  @Test func `nothing appears under the final name before the copy is complete`() async throws {
     let fixture = fixture
     _ = try await engine.send(transfer(try fixture.file("a.pdf", size: 3000))) { event in
       if case .sent = event { #expect(fixture.stored() == [".scan.pdf.7d1c.upload"]) }
@@ -55,8 +52,8 @@ struct LocalFolderTests {
 
   enum Fault: CaseIterable { case grows, shrinks, changes, vanishes, isReplaced }
 
-  @Test("gets nothing of a file that changes on the way", arguments: Fault.allCases)
-  func fault(_ fault: Fault) async throws {
+  @Test(arguments: Fault.allCases)
+  func `a file that changes during the copy is not published`(_ fault: Fault) async throws {
     let source = try fixture.file("a.pdf", size: 3000)
     let path = source.path.string
     let error = await #expect(throws: UploadFailure.self) {
@@ -78,16 +75,15 @@ struct LocalFolderTests {
       case .grows: "grew from 3000 to 5000 bytes"
       case .shrinks: "shrank from 3000 to 2500 bytes"
       case .changes: "was changed since it was chosen"
-      case .vanishes: "is not there any more"
-      case .isReplaced: "is another file than the one that was chosen"
+      case .vanishes: "no longer exists"
+      case .isReplaced: "was replaced since it was chosen"
       }
     #expect(error?.cause == .source && error?.retry == .never)
     #expect(error?.sentence.contains(expected) == true, "\(error?.sentence ?? "")")
     #expect(fixture.stored() == [])
   }
 
-  @Test("asks when the name is taken, also when that happens at the last moment")
-  func duplicate() async throws {
+  @Test func `a taken name is reported, even if it was taken at the last moment`() async throws {
     let fixture = fixture
     let source = try fixture.file("a.pdf", size: 3000)
     await #expect(throws: UploadFailure.self) {
@@ -97,7 +93,7 @@ struct LocalFolderTests {
       }
     }
     #expect(fixture.stored() == ["scan.pdf"])
-    #expect(try fixture.storedData("scan.pdf") == Data("old".utf8), "what was there is as it was")
+    #expect(try fixture.storedData("scan.pdf") == Data("old".utf8), "the existing file is unchanged")
     let error = await #expect(throws: UploadFailure.self) { try await engine.send(transfer(source)) { _ in } }
     #expect(error?.cause == .duplicate(size: 3))
 
@@ -109,8 +105,7 @@ struct LocalFolderTests {
     #expect(try fixture.storedData("scan.pdf").count == 3000)
   }
 
-  @Test("stops when it is cancelled, and leaves nothing")
-  func cancel() async throws {
+  @Test func `a canceled copy ends and leaves nothing`() async throws {
     let (fixture, engine, gate) = (fixture, engine, Gate())
     let transfer = transfer(try fixture.file("a.pdf", size: 3000))
     let task = Task {
@@ -123,11 +118,10 @@ struct LocalFolderTests {
     try await gate.pass()
     task.cancel()
     let error = await #expect(throws: UploadFailure.self) { try await task.value }
-    #expect(error?.cause == .cancelled && fixture.stored() == [])
+    #expect(error?.cause == .canceled && fixture.stored() == [])
   }
 
-  @Test("recognises what was put in place before the queue knew, and puts it there once")
-  func recognised() async throws {
+  @Test func `a copy that was published before the queue stored it is not repeated`() async throws {
     let checkpoints = Mutex<[Checkpoint]>([])
     let source = try fixture.file("a.pdf")
     let first = try await engine.send(transfer(source)) { event throws(UploadFailure) in
@@ -136,7 +130,7 @@ struct LocalFolderTests {
     let last = try #require(checkpoints.withLock { $0 }.last)
     let again = try await engine.send(transfer(source, checkpoint: last)) { _ in }
     #expect(again == first && fixture.stored() == ["scan.pdf"])
-    // Another file of the name is not taken for it.
+    // Another file of the name is not mistaken for it.
     try Data("other".utf8).write(to: URL(fileURLWithPath: first.location))
     let error = await #expect(throws: UploadFailure.self) {
       try await engine.send(transfer(source, checkpoint: last)) { _ in }
@@ -144,8 +138,7 @@ struct LocalFolderTests {
     #expect(error?.cause == .duplicate(size: 5))
   }
 
-  @Test("a discarded part is removed, whether it had got its name or not")
-  func discard() async throws {
+  @Test func `discarding removes the copy, whether it was published or not`() async throws {
     let checkpoints = Mutex<[Checkpoint]>([])
     _ = try await engine.send(transfer(try fixture.file("a.pdf"))) { event in
       if case .checkpoint(let checkpoint) = event { checkpoints.withLock { $0.append(checkpoint) } }
@@ -165,7 +158,7 @@ struct LocalFolderTests {
   }
 }
 
-/// A tool of the system.
+/// A system tool.
 enum Shell {
   static func output(_ arguments: String...) throws -> String {
     let program = try ChildProgram(arguments[0], Array(arguments.dropFirst()), output: .kept)

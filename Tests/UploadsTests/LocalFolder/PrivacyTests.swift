@@ -4,13 +4,13 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A private file stays private", .timeLimit(.minutes(5)))
+@Suite("Privacy of files", .timeLimit(.minutes(5)))
 struct PrivacyTests {
   let fixture: QueueFixture
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// The permissions of a file or folder.
+  /// Returns the permissions of a file or folder.
   private func mode(_ path: String) -> mode_t {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
@@ -33,7 +33,7 @@ struct PrivacyTests {
     #expect(mode(fixture.destinationPath) == folder & ~mask)
   }
 
-  @Test func `a private file that is brought back is private`() async throws {
+  @Test func `a downloaded copy of a private file is private`() async throws {
     let path = try fixture.file("a.pdf").path
     chmod(path.string, 0o600)
     let stored = try await fixture.engine.send(
@@ -46,7 +46,7 @@ struct PrivacyTests {
     #expect(mode(back.string) == 0o600)
   }
 
-  @Test func `hidden names are short, whatever the file is called`() async throws {
+  @Test func `hidden names are short for every file name`() async throws {
     for name in [String(repeating: "é", count: 127), "a.pdf", String(repeating: "👨‍👩‍👧‍👦", count: 10)] {
       let source = try fixture.file("a.pdf")
       let transfer = Transfer(id: UUID().uuidString, car: 1, source: source, name: name)

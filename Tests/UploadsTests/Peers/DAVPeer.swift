@@ -1,38 +1,39 @@
 import Synchronization
+import TestSupport
 
 @testable import Uploads
 
-/// A WebDAV server in memory that keeps to the protocol, unless a test tells it otherwise. Files are known by their paths.
+/// A WebDAV server in memory that follows the protocol except as a test specifies. Files are identified by their paths.
 final class DAVPeer: Sendable {
-  /// What the server is, and does differently.
-  struct Manners: Sendable {
-    /// The methods it knows; others are answered with 501.
+  /// The deviations of the server.
+  struct Behavior: Sendable {
+    /// The supported methods. Others get 501.
     var methods: Set = ["DELETE", "GET", "HEAD", "MKCOL", "MOVE", "OPTIONS", "PUT"]
-    /// Whether it names them in its answer to `OPTIONS`.
+    /// Whether the response to `OPTIONS` lists the methods.
     var namesMethods = true
-    /// Is asked before the server; an answer replaces its own.
+    /// Returns a response that replaces the server's own, or `nil`.
     var interruption: @Sendable (FaultyPeer.Request) -> FaultyPeer.Reply? = { _ in nil }
-    /// Whether it does what it is asked, and then ends the connection without an answer.
+    /// Returns whether to process a request and then reset the connection without a response.
     var losesAnswer: @Sendable (FaultyPeer.Request) -> Bool = { _ in false }
-    /// Is asked when a head has come.
+    /// Returns a response to send before the end of the body, or `nil`.
     var early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early? = { _ in nil }
-    /// What it makes of the path that a file is to be moved to.
+    /// Converts the path that a file is moved to.
     var destination: @Sendable (String) -> String = { $0 }
-    /// What it keeps of a body.
+    /// Converts a body to the bytes that are stored.
     var kept: @Sendable ([UInt8]) -> [UInt8] = { $0 }
   }
 
-  private let shelf: DAVShelf
+  private let storage: DAVStorage
   private let peer: FaultyPeer
 
-  init(_ files: [String: [UInt8]] = [:], _ change: (inout Manners) -> Void = { _ in }) async throws {
-    var manners = Manners()
-    change(&manners)
-    let (rules, shelf) = (manners, DAVShelf(files))
-    self.shelf = shelf
+  init(_ files: [String: [UInt8]] = [:], _ change: (inout Behavior) -> Void = { _ in }) async throws {
+    var behavior = Behavior()
+    change(&behavior)
+    let (rules, storage) = (behavior, DAVStorage(files))
+    self.storage = storage
     peer = try await FaultyPeer(early: rules.early) { request in
       if let answer = rules.interruption(request) { return answer }
-      let answer = shelf.answer(request, rules)
+      let answer = storage.answer(request, rules)
       return rules.losesAnswer(request) ? .reset : answer
     }
   }
@@ -44,17 +45,17 @@ final class DAVPeer: Sendable {
 
   /// The contents by path.
   var held: [String: [UInt8]] {
-    shelf.files.withLock { $0.mapValues(\.bytes) }
+    storage.files.withLock { $0.mapValues(\.bytes) }
   }
 
-  /// Puts a file there, or takes it away.
+  /// Stores or removes a file.
   func put(_ bytes: [UInt8]?, at path: String) {
-    shelf.files.withLock { $0[path] = bytes.map { DAVShelf.File(bytes: $0, revision: 0) } }
+    storage.files.withLock { $0[path] = bytes.map { DAVStorage.File(bytes: $0, revision: 0) } }
   }
 }
 
 /// The files of a ``DAVPeer``.
-private final class DAVShelf: Sendable {
+private final class DAVStorage: Sendable {
   struct File: Sendable {
     var bytes: [UInt8]
     var revision: Int
@@ -67,7 +68,7 @@ private final class DAVShelf: Sendable {
     self.files = Mutex(files.mapValues { File(bytes: $0, revision: 0) })
   }
 
-  func answer(_ request: FaultyPeer.Request, _ rules: DAVPeer.Manners) -> FaultyPeer.Reply {
+  func answer(_ request: FaultyPeer.Request, _ rules: DAVPeer.Behavior) -> FaultyPeer.Reply {
     guard rules.methods.contains(request.method) else { return .answer(501) }
     let path = request.path
     return files.withLock { files in

@@ -1,46 +1,39 @@
-import Catalogue
+import Catalog
 import Foundation
-import TestServers
+import TestSupport
 
 @testable import Uploads
 
-/// A real nginx on loopback that takes files, with places that refuse them.
+/// A real nginx on loopback.
 ///
-/// `/dav/` takes everything, `/small/` one megabyte, `/private/` only kim with the password "opensesame", `/plain/` only
-/// `PUT`, `/read/` nothing.
+/// `/dav/` accepts all files, `/small/` one megabyte, `/private/` only kim with the password "opensesame", `/plain/`
+/// only `PUT`, and `/read/` nothing.
 final class Nginx: Sendable {
-  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx") }
+  static var isInstalled: Bool { NginxServer.isInstalled }
 
-  /// The module that answers `PROPFIND` and `OPTIONS`.
+  /// The module that implements `PROPFIND` and `OPTIONS`.
   static let listingModule = "/usr/lib/nginx/modules/ngx_http_dav_ext_module.so"
   static var canList: Bool { isInstalled && FileManager.default.fileExists(atPath: listingModule) }
 
-  private let folder: Workplace
-  private let server: LocalServer
+  private let folder: TemporaryFolder
+  private let server: NginxServer
   private let scheme: String
 
   init(listing: Bool = false, tls: TestCertificate? = nil) async throws {
-    folder = try Workplace()
+    folder = try TemporaryFolder()
     let root = folder.url.path
     for name in ["dav", "small", "private", "plain", "read"] {
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("root/\(name)"), withIntermediateDirectories: true)
     }
     try Data("kim:{PLAIN}opensesame\n".utf8).write(to: folder.url.appendingPathComponent("users"))
-    let port = FreePort.take()
-    // The files may lie where nginx's usual user may not write; the workers run as whoever runs the test.
-    let user = geteuid() == 0 ? "user root;" : ""
-    let listen =
-      tls.map { "listen 127.0.0.1:\(port) ssl; ssl_certificate \($0.certificate); ssl_certificate_key \($0.key);" }
-      ?? "listen 127.0.0.1:\(port);"
-    let configuration = """
-      \(listing ? "load_module \(Self.listingModule);" : "") \(user)
-      daemon off; master_process off; pid \(root)/pid; error_log \(root)/error.log;
-      events {}
-      http {
-        log_format line '$request_method $uri $status'; access_log \(root)/access.log line;
-        client_body_temp_path \(root)/b; proxy_temp_path \(root)/p; fastcgi_temp_path \(root)/f;
-        uwsgi_temp_path \(root)/u; scgi_temp_path \(root)/s;
+    scheme = tls == nil ? "http" : "https"
+    let modules = listing ? [Self.listingModule] : []
+    server = try await NginxServer(folder: folder, modules: modules, log: "$request_method $uri $status") { port in
+      let listen =
+        tls.map { "listen 127.0.0.1:\(port) ssl; ssl_certificate \($0.certificate); ssl_certificate_key \($0.key);" }
+        ?? "listen 127.0.0.1:\(port);"
+      return """
         client_max_body_size 0; root \(root)/root;
         server {
           \(listen)
@@ -56,20 +49,15 @@ final class Nginx: Sendable {
           location /plain/ { dav_methods PUT DELETE; create_full_put_path on; }
           location /read/ { }
         }
-      }
-      """
-    let file = folder.url.appendingPathComponent("nginx.conf")
-    try Data(configuration.utf8).write(to: file)
-    scheme = tls == nil ? "http" : "https"
-    server = try await LocalServer(
-      "/usr/sbin/nginx", ["-p", root, "-c", file.path], port: port, log: folder.url.appendingPathComponent("out.log"))
+        """
+    }
   }
 
   func url(_ path: String, host: String = "127.0.0.1") -> WebAddress {
     address("\(scheme)://\(host):\(server.port)\(path)")
   }
 
-  /// The names in a folder of the server, hidden ones included; empty when there is none.
+  /// Returns the names in a folder of the server, including hidden ones.
   func names(in path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/root" + path)) ?? []).sorted()
   }
@@ -84,9 +72,6 @@ final class Nginx: Sendable {
     try Data(bytes).write(to: file)
   }
 
-  /// Method, path and status of each request so far.
-  func requests() throws -> [String] {
-    try String(contentsOf: folder.url.appendingPathComponent("access.log"), encoding: .utf8)
-      .split(separator: "\n").map(String.init)
-  }
+  /// Returns the method, path and status of each request so far.
+  func requests() throws -> [String] { try server.accessLog() }
 }

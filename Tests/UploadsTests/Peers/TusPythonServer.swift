@@ -1,21 +1,21 @@
-import Catalogue
+import Catalog
 import Foundation
-import TestServers
+import TestSupport
 
 @testable import Uploads
 
-/// tuspyserver, a tus server written by other people, on loopback.
+/// tuspyserver on loopback, an independent implementation of a tus server.
 final class TusPythonServer: Sendable {
   private let server: LocalServer
-  private let folder: Workplace
+  private let folder: SourceFolder
 
-  /// Where `make test` puts servers written in Python.
+  /// The folder in which `make test` installs servers written in Python.
   private static let program = URL(fileURLWithPath: ".build/test-servers/bin/uvicorn").path
 
   static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
   init() async throws {
-    folder = try Workplace()
+    folder = try SourceFolder()
     let root = folder.url.path
     let application = """
       from fastapi import FastAPI
@@ -33,7 +33,7 @@ final class TusPythonServer: Sendable {
 
   var endpoint: WebAddress { address("http://127.0.0.1:\(server.port)/files/") }
 
-  /// What it holds, by the last part of an upload's address.
+  /// Returns the uploads by the last component of their address.
   func held() throws -> [String: Data] {
     let files = folder.url.appendingPathComponent("files")
     var result: [String: Data] = [:]

@@ -1,16 +1,16 @@
 import Foundation
-import TestServers
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("A program that is killed", .timeLimit(.minutes(5)))
+@Suite("Killed programs", .timeLimit(.minutes(5)))
 struct KillTests {
   static let kills = 100
   static let size = 8_000
 
-  @Test("at 100 moments by chance loses, doubles and truncates nothing: each file is offered again, or is done, once")
-  func kill() async throws {
+  @Test func `after 100 kills at random times every file is done or offered for resumption exactly once`() async throws
+  {
     let fixture = try await QueueFixture()
     let seed = UInt64.random(in: 0...(.max))
     var chance = SeededChance(seed: seed)
@@ -21,9 +21,9 @@ struct KillTests {
     var round = 0
     while kills < Self.kills {
       round += 1
-      try #require(round < 10 * Self.kills, "the program is hardly ever killed; seed \(seed)")
+      try #require(round < 10 * Self.kills, "the program was killed too rarely, seed \(seed)")
       var environment = ["CHUNK": "1000"]
-      // Half of the kills at a moment that matters, half at any time at all.
+      // Half of the kills hit a significant moment, and half a random time.
       if round.isMultiple(of: 2) {
         environment["DIE_AT"] = "\(Int.random(in: 1...60, using: &chance))"
       } else {
@@ -46,7 +46,7 @@ struct KillTests {
       if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
 
       let items = try UploadQueue(store: fixture.store).items()
-      // Files are queued all together or, when it came before that, not at all.
+      // Files are queued all together, or not at all if the kill came first.
       let queued = Set(items.map(\.name))
       #expect(batch.allSatisfy(queued.contains) || batch.allSatisfy { !queued.contains($0) }, "seed \(seed)")
       if let first = batch.first, !names.contains(first), queued.contains(first) { names += batch }
@@ -56,22 +56,23 @@ struct KillTests {
     }
     let last = try await WorkerRun([fixture.data.path, fixture.destinationPath, "resume"], environment: [:])
     #expect(last.status == 0, "\(last.lines), seed \(seed)")
-    // Who sends something clears up after the dead; with nothing left to resume, nobody has yet.
+    // The next upload removes the locks of programs that are gone. If nothing is left to resume, no upload has done so.
     _ = try fixture.file("one more.pdf", size: Self.size)
     names.append("one more.pdf")
     let oneMore = try await WorkerRun(
       [fixture.data.path, fixture.destinationPath, "add", fixture.path(of: "one more.pdf").string], environment: [:])
     #expect(oneMore.status == 0, "\(oneMore.lines), seed \(seed)")
 
-    #expect(fixture.stored() == names.sorted(), "all that was queued is there and nothing else, seed \(seed)")
+    #expect(fixture.stored() == names.sorted(), "all queued files are there and nothing else, seed \(seed)")
     let attachments = try AttachmentStore(store: fixture.store).attachments(of: 1)
     #expect(attachments.map(\.file.name).sorted() == names.sorted(), "seed \(seed)")
     let locks = try FileManager.default.contentsOfDirectory(atPath: fixture.data.path).filter { $0.hasSuffix(".lock") }
-    #expect(locks.count <= 1, "those who came later cleared up after the dead; the last one may have left its own")
+    #expect(locks.count <= 1, "later programs removed the locks of killed ones, except for the last")
   }
 
-  /// Every queued file is waiting to be resumed or done; what is under a final name is whole; what is done is there.
-  /// - Parameter whole: names that were found so before; each is read once.
+  /// Checks that every queued file can be resumed or is done, that published files are complete, and that done files
+  /// are published.
+  /// - Parameter whole: the names of files that have been checked already.
   private func check(
     _ fixture: QueueFixture, _ items: [UploadItem], names: [String], whole: inout Set<String>
   ) throws -> Bool {
@@ -84,12 +85,11 @@ struct KillTests {
     let done = items.filter { $0.state == .done }.map(\.name)
     isSound = isSound && items.allSatisfy { $0.state == .done || $0.state == .interrupted }
     isSound = isSound && stored.isSuperset(of: done) && attached.sorted() == done.sorted()
-    // A name is taken before its row is done at most by the two that are sent at once.
+    // At most the two running uploads can be published before they are done.
     return isSound && stored.filter { !$0.hasPrefix(".") }.count <= done.count + 2
   }
 
-  @Test("leaves its rows to those that run, and of two that want the same ones each gets different ones")
-  func compete() async throws {
+  @Test func `two programs that claim the rows of a killed one get different rows`() async throws {
     let fixture = try await QueueFixture()
     let names = (0..<40).map { "scan \($0).pdf" }
     let files = try names.map { try fixture.file($0, size: 10_000).path.string }
@@ -102,8 +102,8 @@ struct KillTests {
     async let second = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])
     let runs = try await [first, second]
     #expect(runs.map(\.status) == [0, 0], "\(runs.map(\.lines))")
-    #expect((runs[0].sent + runs[1].sent).sorted() == names.sorted(), "each was sent, and only once")
-    #expect(runs.allSatisfy { !$0.sent.isEmpty }, "both had something to do")
+    #expect((runs[0].sent + runs[1].sent).sorted() == names.sorted(), "each file was uploaded exactly once")
+    #expect(runs.allSatisfy { !$0.sent.isEmpty }, "both programs uploaded files")
     #expect(fixture.stored() == names.sorted())
     #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 40)
   }

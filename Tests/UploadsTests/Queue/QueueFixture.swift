@@ -1,23 +1,23 @@
-import Catalogue
+import Catalog
 import Foundation
 import SystemPackage
 
 @testable import Uploads
 
-/// A catalogue of three cars in a folder that lives as long as the test, with room for files to send and a destination.
+/// A catalog of three cars with files to upload and a destination, removed when this value is released.
 final class QueueFixture: Sendable {
   let folder: URL
-  let store: CatalogueStore
+  let store: CatalogStore
 
   init() async throws {
-    // Memory, where there is some: waiting for a disk at each transaction takes most of the time, and proves nothing here.
+    // Use memory if possible, because waiting for the disk at each transaction would take most of the time.
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isThere = FileManager.default.isWritableFile(atPath: memory.path)
     folder = (isThere ? memory : FileManager.default.temporaryDirectory)
       .appendingPathComponent("uploads-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("files"), withIntermediateDirectories: true)
-    store = try CatalogueStore(directory: folder.appendingPathComponent("data"))
+    store = try CatalogStore(directory: folder.appendingPathComponent("data"))
     try await refresh(cars: [1, 2, 3])
   }
 
@@ -28,23 +28,23 @@ final class QueueFixture: Sendable {
   var destinationPath: String { folder.appendingPathComponent("destination").path }
   var engine: LocalFolderEngine { LocalFolderEngine(folder: destinationPath) }
 
-  /// Another program that has the same database open, as far as the database can tell.
-  func otherStore() throws -> CatalogueStore {
-    try CatalogueStore(directory: data)
+  /// Returns another store of the same database, as a second program would use it.
+  func otherStore() throws -> CatalogStore {
+    try CatalogStore(directory: data)
   }
 
-  /// Brings the catalogue up to date with a source that has just these cars.
+  /// Refreshes the catalog from a source with the given cars.
   func refresh(cars: [Int]) async throws {
     let entries = cars.map { #"{"id": \#($0), "make": "Kia", "model": "EV\#($0)", "year": 2022, "fuel": "Electric"}"# }
     let text = """
-      {"format": "showroom-catalogue", "version": 1, "name": "Test", "cars": [\(entries.joined(separator: ","))]}
+      {"format": "showroom-catalog", "version": 1, "name": "Test", "cars": [\(entries.joined(separator: ","))]}
       """
     let file = folder.appendingPathComponent("cars.json")
     try Data(text.utf8).write(to: file)
     _ = try await store.refresh(from: .file(file))
   }
 
-  /// A file to send; its bytes follow from its name and size.
+  /// Creates a file whose contents depend on its name and size.
   func file(_ name: String, size: Int = 1000) throws -> UploadSource {
     let path = self.path(of: name)
     try Self.content(name, size: size).write(to: URL(fileURLWithPath: path.string))
@@ -61,7 +61,7 @@ final class QueueFixture: Sendable {
     FilePath(folder.appendingPathComponent("files").path).appending(name)
   }
 
-  /// The name again and again, numbered, so that no part is like another.
+  /// Returns the name repeated with numbers, so that all parts differ.
   static func content(_ name: String, size: Int) -> Data {
     var text = Data(capacity: size + 100)
     var number = 0
@@ -72,7 +72,7 @@ final class QueueFixture: Sendable {
     return text.prefix(size)
   }
 
-  /// What lies in a car's folder at the destination, hidden names included, in order.
+  /// Returns the sorted names in a car's folder at the destination, including hidden ones.
   func stored(car: Int = 1) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: "\(destinationPath)/\(car)")
     return names?.sorted() ?? []
@@ -82,9 +82,9 @@ final class QueueFixture: Sendable {
     try Data(contentsOf: URL(fileURLWithPath: "\(destinationPath)/\(car)/\(name)"))
   }
 
-  /// A scheduler that copies into the destination.
+  /// Returns a scheduler that copies to the destination.
   func scheduler(
-    store: CatalogueStore? = nil, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(spread: 0),
+    store: CatalogStore? = nil, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(spread: 0),
     clock: any Clock<Duration> = ContinuousClock(), engines: UploadScheduler.EngineProvider? = nil
   ) -> UploadScheduler {
     let engine = engine
@@ -96,7 +96,7 @@ final class QueueFixture: Sendable {
 }
 
 extension UploadScheduler {
-  /// The first snapshot that is as asked for.
+  /// Returns the first snapshot that satisfies a condition.
   @discardableResult
   func snapshot(where isMeant: (UploadSnapshot) -> Bool) async -> UploadSnapshot {
     for await snapshot in snapshots() where isMeant(snapshot) { return snapshot }

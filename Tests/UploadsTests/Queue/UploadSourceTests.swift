@@ -4,7 +4,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A file that is chosen", .timeLimit(.minutes(5)))
+@Suite("UploadSource", .timeLimit(.minutes(5)))
 struct UploadSourceTests {
   let fixture: QueueFixture
 
@@ -19,8 +19,7 @@ struct UploadSourceTests {
     }
   }
 
-  @Test("is known by what it is, byte for byte, also through a link")
-  func known() throws {
+  @Test func `a file is identified by path, size, time and inode, also through a link`() throws {
     let source = try fixture.file("a.pdf", size: 1234)
     #expect(source.size == 1234 && source.inode > 0)
     let link = fixture.path(of: "link.pdf")
@@ -32,28 +31,28 @@ struct UploadSourceTests {
     #expect(try UploadSource(path: odd).path == odd)
   }
 
-  @Test("is refused in words when it is no file that can be read")
-  func refused() throws {
-    #expect(failure(fixture.path(of: "absent")).contains("absent is not there any more"))
-    #expect(failure(FilePath(fixture.folder.path)).contains("is a folder; choose the files in it"))
+  @Test func `a file that cannot be uploaded is rejected with the reason`() throws {
+    #expect(failure(fixture.path(of: "absent")).contains("absent no longer exists"))
+    #expect(failure(fixture.path(of: "two\nlines 👨‍👩‍👧.txt")).hasPrefix("two lines 👨‍👩‍👧.txt no longer exists"))
+    #expect(failure(FilePath(fixture.folder.path)).contains("is a folder; choose files instead"))
     let pipe = fixture.path(of: "pipe")
     #expect(mkfifo(pipe.string, 0o600) == 0)
     #expect(failure(pipe).contains("is a pipe or socket"))
     #expect(failure("/dev/null").contains("is a device"))
     let loop = fixture.path(of: "loop")
     try FileManager.default.createSymbolicLink(atPath: loop.string, withDestinationPath: loop.string)
-    #expect(failure(loop).contains("leads in a circle"))
+    #expect(failure(loop).contains("is a circular symbolic link"))
     #expect(failure(fixture.path(of: String(repeating: "x", count: 300))).contains("too long"))
   }
 
-  @Test("without permission is refused", .enabled(if: geteuid() != 0, "skipped: root may read anything"))
-  func permission() throws {
+  @Test(.enabled(if: geteuid() != 0, "skipped: root can read any file"))
+  func `an unreadable file is rejected`() throws {
     let source = try fixture.file("a.pdf")
     chmod(source.path.string, 0)
-    #expect(failure(source.path).contains("may not be read"))
+    #expect(failure(source.path).contains("is not readable"))
   }
 
-  @Test func `that has contents and no size, as in proc, is refused`() throws {
+  @Test func `a file with contents but no size, as in /proc, is rejected`() throws {
     #expect(failure("/proc/self/status").contains("status has contents but no size"))
     let empty = try fixture.file("empty", size: 0)
     #expect(failure(empty.path) == "")
@@ -69,20 +68,19 @@ struct UploadSourceTests {
     return status
   }
 
-  @Test func `whose contents were changed with size and time kept is another`() throws {
-    let place = try Workplace()
+  @Test func `a file whose contents changed with the same size and time is recognized as changed`() throws {
+    let place = try SourceFolder()
     let source = try place.source(size: 100)
     let changed = try place.rewrite(source, with: [UInt8](repeating: 1, count: 100))
-    #expect(changed.modified == source.modified && !changed.agrees(with: source))
+    #expect(changed.modified == source.modified && !changed.matches(source))
     #expect(changed.fingerprint != source.fingerprint)
     #expect(throws: UploadFailure.self) { try SourceReader(source) }
     var unknown = source
     unknown.changed = nil
-    #expect(unknown.agrees(with: changed) && unknown.observed() == changed)
+    #expect(unknown.matches(changed) && unknown.observed() == changed)
   }
 
-  @Test("that became a pipe is not waited for")
-  func becamePipe() throws {
+  @Test func `a file that was replaced by a pipe is rejected without waiting`() throws {
     let source = try fixture.file("a.pdf")
     unlink(source.path.string)
     #expect(mkfifo(source.path.string, 0o600) == 0)

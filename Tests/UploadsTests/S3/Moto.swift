@@ -1,14 +1,14 @@
 import Foundation
-import TestServers
+import TestSupport
 
 @testable import Uploads
 
-/// moto, an S3 written by other people, on loopback. It verifies no signatures.
+/// moto on loopback, an independent implementation of S3. It verifies no signatures.
 final class Moto: Sendable {
   private let server: LocalServer
-  private let folder: Workplace
+  private let folder: SourceFolder
 
-  /// Where `make test` puts servers written in Python; then wherever programs are.
+  /// The path in the folder where `make test` installs servers written in Python, or in `PATH`.
   static let program: String? = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let folders = [".build/test-servers/bin"] + path.split(separator: ":").map(String.init)
@@ -18,16 +18,16 @@ final class Moto: Sendable {
 
   static var isInstalled: Bool { program != nil }
 
-  /// Starts it. There is no bucket yet.
+  /// Starts the server without a bucket.
   init() async throws {
-    folder = try Workplace()
+    folder = try SourceFolder()
     let port = FreePort.take()
     server = try await LocalServer(
       Self.program ?? "", ["-H", "127.0.0.1", "-p", "\(port)"], port: port,
       log: folder.url.appendingPathComponent("log"))
   }
 
-  /// Signed requests to the bucket `cars`.
+  /// Returns a connection to the bucket `cars`.
   func connection(_ transport: HTTPTransport) throws -> S3Connection {
     S3Connection(
       address: S3Address(location: try location), transport: transport, credentials: Self.credentials, now: { Date() })

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Uploads
 
-/// What a test of the S3 engine begins with: a peer, a folder with files, and what the engine reports.
+/// The peer, the files and the reports for a test of the S3 engine.
 struct S3Fixture {
   let peer: S3Peer
-  let place: Workplace
+  let place: SourceFolder
   let reports = Reports()
   var credentials: Credentials? = .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: nil)
 
@@ -14,10 +14,10 @@ struct S3Fixture {
     async throws
   {
     peer = try await S3Peer(store: store, fault: fault)
-    place = try Workplace()
+    place = try SourceFolder()
   }
 
-  /// Runs a test with an engine, and looks at every signature that was made.
+  /// Runs a test with an engine and checks every signature.
   func withEngine<Result>(
     _ location: S3Location? = nil, _ body: (S3Engine) async throws -> Result
   ) async throws -> Result {
@@ -32,12 +32,12 @@ struct S3Fixture {
     return result
   }
 
-  /// Sends a file.
+  /// Uploads a file.
   func send(_ transfer: Transfer) async throws -> StoredFile {
     try await withEngine { try await $0.send(transfer, report: reports.report) }
   }
 
-  /// The failure of sending a file.
+  /// Returns the failure of an upload.
   func failure(of transfer: Transfer) async throws -> UploadFailure {
     try await withEngine { engine in
       try #require(
@@ -45,7 +45,7 @@ struct S3Fixture {
     }
   }
 
-  /// A file of so many bytes in which no two blocks are alike, made quickly.
+  /// Creates a file of a size in which all blocks differ.
   func largeSource(_ name: String = "film.mp4", size: Int) throws -> (source: UploadSource, bytes: [UInt8]) {
     var bytes = [UInt8](repeating: 0x5A, count: size)
     for (number, start) in stride(from: 0, to: size - 3, by: 4096).enumerated() {
@@ -55,5 +55,5 @@ struct S3Fixture {
   }
 }
 
-/// 16 MiB: what a part has.
+/// The size of a part: 16 MiB.
 let part = 16 << 20

@@ -6,8 +6,8 @@ import Testing
 @testable import Uploads
 
 @Suite(
-  "Files in a bucket of another's making", .serialized, .timeLimit(.minutes(5)),
-  .enabled(if: Moto.isInstalled, "skipped: no moto_server; make test installs it"))
+  "S3 with moto", .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: Moto.isInstalled, "skipped: moto_server is not installed (see make test)"))
 struct S3MotoTests {
   private let fixture: S3Fixture
   private let moto: Moto
@@ -26,10 +26,9 @@ struct S3MotoTests {
     }
   }
 
-  @Test("A small file: stored, listed, refused a second time, kept beside itself, fetched, deleted")
-  func small() async throws {
+  @Test func `a small file is stored, listed, downloaded and deleted`() async throws {
     try await withBucket { engine, connection in
-      #expect(try await engine.survey(car: 7).files == [])
+      #expect(try await engine.destinationInfo(for: 7).files == [])
       let source = try fixture.place.source("현대 아이오닉 5 + 100%.pdf", size: 200_000)
       let transfer = fixture.place.transfer(source)
       let file = try await engine.send(transfer, report: fixture.reports.report)
@@ -47,33 +46,32 @@ struct S3MotoTests {
       second.onDuplicate = .keepBoth
       let copy = try await engine.send(second, report: fixture.reports.report)
       #expect(copy.name == "현대 아이오닉 5 + 100% (2).pdf")
-      let names = try await engine.survey(car: 7).files?.map(\.name)
+      let names = try await engine.destinationInfo(for: 7).files?.map(\.name)
       #expect(names?.sorted() == [copy.name, file.name].sorted())
 
       let path = FilePath(fixture.place.url.appendingPathComponent("back.pdf").path)
       try await engine.fetch(file, to: path) { _ in }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(Workplace.bytes(200_000)))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(SourceFolder.bytes(200_000)))
       try await engine.delete(file)
       try await engine.delete(copy)
-      #expect(try await engine.survey(car: 7).files == [])
+      #expect(try await engine.destinationInfo(for: 7).files == [])
     }
   }
 
-  @Test("A large file: interrupted in part 2, resumed with part 2, whole")
-  func interrupted() async throws {
+  @Test func `a large file that was interrupted in part 2 resumes with part 2`() async throws {
     try await withBucket { engine, connection in
       let (source, bytes) = try fixture.largeSource("필름.mp4", size: 2 * part + 5)
       let reports = fixture.reports
       let failure = await #expect(throws: UploadFailure.self) {
         try await engine.send(fixture.place.transfer(source)) { (event) async throws(UploadFailure) in
           reports.append(event)
-          if case .sent(let bytes) = event, bytes > part { throw .cancelled }
+          if case .sent(let bytes) = event, bytes > part { throw .canceled }
         }
       }
-      #expect(failure?.cause == .cancelled)
+      #expect(failure?.cause == .canceled)
       let checkpoint = try #require(reports.checkpoints.last)
       #expect(checkpoint.confirmed == part)
-      #expect(try await engine.survey(car: 7).files == [])
+      #expect(try await engine.destinationInfo(for: 7).files == [])
 
       let resumed = Reports()
       let file = try await engine.send(
@@ -84,20 +82,19 @@ struct S3MotoTests {
       try await engine.fetch(file, to: path) { _ in }
       let isSame = try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes)
       #expect(isSame)
-      // The same upload again finds its own work; another one finds a file in its way.
+      // The same upload recognizes its object. Another upload finds a duplicate.
       #expect(try await engine.send(fixture.place.transfer(source), report: resumed.report) == file)
     }
   }
 
-  @Test("A discarded upload is gone: going on with it is refused as such")
-  func discarded() async throws {
+  @Test func `a discarded upload cannot be resumed`() async throws {
     try await withBucket { engine, connection in
       let (source, _) = try fixture.largeSource(size: part + 5)
       let reports = fixture.reports
       await #expect(throws: UploadFailure.self) {
         try await engine.send(fixture.place.transfer(source)) { (event) async throws(UploadFailure) in
           reports.append(event)
-          if case .sent = event { throw .cancelled }
+          if case .sent = event { throw .canceled }
         }
       }
       let checkpoint = try #require(reports.checkpoints.last)

@@ -5,12 +5,11 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A large file goes into a bucket in parts, and on from there")
+@Suite("S3 multipart uploads")
 struct S3MultipartTests {
   private let key = "scans/7/film.mp4"
 
-  @Test("The parts make the file; what is needed to go on is known before the first")
-  func parts() async throws {
+  @Test func `the parts form the file, and the checkpoint precedes the first one`() async throws {
     let fixture = try await S3Fixture()
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
     let file = try await fixture.send(fixture.place.transfer(source))
@@ -32,8 +31,7 @@ struct S3MultipartTests {
     #expect(events.last == .verifying)
   }
 
-  @Test("After an interruption in part 2, the next attempt sends parts 2 and 3")
-  func resume() async throws {
+  @Test func `an upload that was interrupted in part 2 resumes with parts 2 and 3`() async throws {
     let first = Once()
     let fixture = try await S3Fixture { $0.partNumber == 2 && first.claim() ? .hangsUp : nil }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
@@ -59,8 +57,7 @@ struct S3MultipartTests {
     #expect(sent.first.map { $0 > part } == true)
   }
 
-  @Test("A store that encrypts names parts otherwise; what it has is not sent again for that")
-  func encrypted() async throws {
+  @Test func `parts of a store that encrypts are compared by size and not sent again`() async throws {
     let first = Once()
     let fixture = try await S3Fixture(S3Store(encrypts: true)) { $0.partNumber == 3 && first.claim() ? .hangsUp : nil }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
@@ -77,8 +74,7 @@ struct S3MultipartTests {
     #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
   }
 
-  @Test("Parts are listed page by page")
-  func pages() async throws {
+  @Test func `parts are listed page by page`() async throws {
     let first = Once()
     let fixture = try await S3Fixture(S3Store(page: 1)) { $0.partNumber == 3 && first.claim() ? .hangsUp : nil }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
@@ -89,8 +85,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.holds(bytes, under: key))
   }
 
-  @Test("A part at the store that is not ours, or not whole, is sent again")
-  func foreignParts() async throws {
+  @Test func `a part that differs is sent again`() async throws {
     let fixture = try await S3Fixture()
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
     let wrong = [1: [UInt8](repeating: 9, count: part), 2: Array(bytes[part..<(2 * part - 1)])]
@@ -105,8 +100,7 @@ struct S3MultipartTests {
     #expect(fixture.reports.checkpoints.map(\.confirmed) == [part, part, 2 * part, 2 * part + 5].map(Int64.init))
   }
 
-  @Test("An upload that the store has forgotten starts over")
-  func forgotten() async throws {
+  @Test func `an upload that no longer exists in the store starts over`() async throws {
     let fixture = try await S3Fixture()
     let (source, _) = try fixture.largeSource(size: part + 1)
     let checkpoint = Checkpoint(values: ["key": key, "upload": "gone", "part": "\(part)", "source": source.fingerprint])
@@ -115,8 +109,7 @@ struct S3MultipartTests {
     #expect(failure.retry == .later)
   }
 
-  @Test("When the answer to the last request was lost, the next attempt finds that the file is there")
-  func lostCompletion() async throws {
+  @Test func `an upload whose last response was lost is recognized as complete`() async throws {
     let fixture = try await S3Fixture { $0.method == "POST" && $0["uploadId"] != nil ? .losesAnswer : nil }
     let (source, bytes) = try fixture.largeSource(size: part + 1)
     #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .unavailable)
@@ -126,8 +119,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.lines.last == "HEAD \(key)")
   }
 
-  @Test("A failure behind a 200 is a failure")
-  func errorInSuccess() async throws {
+  @Test func `an error in a response with status 200 is a failure`() async throws {
     let fixture = try await S3Fixture { request in
       request.method == "POST" && request["uploadId"] != nil
         ? .answers(.error(200, "InternalError", "We encountered an internal error. Please try again.")) : nil
@@ -140,8 +132,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.objects == [:])
   }
 
-  @Test("A name taken meanwhile is not overwritten; the parts stay, and replacing needs none of them again")
-  func takenMeanwhile() async throws {
+  @Test func `a name that was taken meanwhile is not overwritten, and a replacement reuses all parts`() async throws {
     let fixture = try await S3Fixture { [key] request in
       request.method == "HEAD" && request.key == key ? .answers(S3Reply(status: 404)) : nil
     }
@@ -158,8 +149,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.holds(bytes, under: key))
   }
 
-  @Test("Keeping both after that begins anew under a free name, and gives the old parts up")
-  func keepBoth() async throws {
+  @Test func `keeping both after that starts over under a free name and aborts the old upload`() async throws {
     let fixture = try await S3Fixture(S3Store([key: [1]]))
     let (source, bytes) = try fixture.largeSource(size: part + 1)
     fixture.peer.store.content.withLock { $0.uploads["old"] = S3Store.Upload(key: key, metadata: [:]) }
@@ -171,8 +161,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.uploads.isEmpty)
   }
 
-  @Test("When the store has lost a part, the upload starts over and leaves nothing")
-  func lostPart() async throws {
+  @Test func `an upload that lost a part starts over and leaves nothing`() async throws {
     let fixture = try await S3Fixture { request in
       request.method == "POST" && request["uploadId"] != nil ? .answers(.error(400, "InvalidPart")) : nil
     }
@@ -183,9 +172,8 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.uploads.isEmpty)
   }
 
-  @Test("A file that changes between two parts is never published")
-  func changes() async throws {
-    let place = try Workplace()
+  @Test func `a file that changes between two parts is never published`() async throws {
+    let place = try SourceFolder()
     let path = place.url.appendingPathComponent("film.mp4").path
     let fixture = try await S3Fixture { request in
       if request.partNumber == 1 {
@@ -202,8 +190,7 @@ struct S3MultipartTests {
     #expect(fixture.peer.store.objects == [:])
   }
 
-  @Test("A cancelled upload ends at once, and can be discarded")
-  func cancel() async throws {
+  @Test func `a canceled upload ends at once and can be discarded`() async throws {
     let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
     let fixture = try await S3Fixture { request in
       guard request.partNumber == 2 else { return nil }
@@ -215,17 +202,17 @@ struct S3MultipartTests {
       let sending = Task { try await engine.send(fixture.place.transfer(source), report: fixture.reports.report) }
       for await _ in arrived {}
       sending.cancel()
-      await #expect(throws: UploadFailure.cancelled) { try await sending.value }
+      await #expect(throws: UploadFailure.canceled) { try await sending.value }
       let checkpoint = try #require(fixture.reports.checkpoints.last)
       try await engine.discard(checkpoint)
       #expect(fixture.peer.store.uploads.isEmpty)
-      // What is gone already is no error.
+      // Discarding an upload that no longer exists succeeds.
       try await engine.discard(checkpoint)
     }
   }
 }
 
-/// True for the first who asks.
+/// A value that is `true` only once.
 final class Once: Sendable {
   private let isClaimed = Mutex(false)
 

@@ -4,24 +4,24 @@ import NIOPosix
 
 @testable import Uploads
 
-/// A store on loopback that speaks S3, checks every signature from the bytes that arrive, and does wrong when told to.
+/// An S3 store on loopback that verifies every signature and produces faults as a test specifies.
 final class S3Peer: Sendable {
-  /// What a test wants to happen in place of the right answer.
+  /// The deviation from the correct response.
   enum Fault: Sendable {
-    /// This answer, without doing anything.
+    /// Send this response without processing the request.
     case answers(S3Reply)
-    /// Does it, and then ends the connection without an answer.
+    /// Process the request and reset the connection.
     case losesAnswer
-    /// Ends the connection in the middle of the request.
+    /// Reset the connection in the middle of the request.
     case hangsUp
-    /// Takes the request, and says nothing.
+    /// Accept the request without responding.
     case stalls
   }
 
   let store: S3Store
   private let channel: any Channel
 
-  /// Starts to listen. `fault` is asked when a request's head is there.
+  /// Starts the server. `fault` is called with the head of each request.
   init(
     store: S3Store = S3Store(), fault: @escaping @Sendable (S3Received) -> Fault? = { _ in nil }
   ) async throws {
@@ -39,10 +39,10 @@ final class S3Peer: Sendable {
 
   deinit { channel.close(promise: nil) }
 
-  /// Where it is.
+  /// The address of the server.
   var endpoint: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-  /// The bucket `cars`, with the prefix `scans`.
+  /// Returns a location with the bucket `cars` and the prefix `scans`.
   func location(bucket: String = "cars", prefix: String = "scans", options: String = "") throws -> S3Location {
     try S3Location(parsing: "s3://\(bucket)/\(prefix)?endpoint=\(endpoint)\(options)")
   }

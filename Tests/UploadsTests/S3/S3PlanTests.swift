@@ -2,7 +2,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("Parts and addresses follow S3's rules")
+@Suite("S3 parts and addresses")
 struct S3PlanTests {
   struct Cut: Sendable { let size: Int64, part: Int64, count: Int }
 
@@ -14,8 +14,8 @@ struct S3PlanTests {
     Cut(size: 5 << 40, part: 525 << 20, count: 9987),
   ]
 
-  @Test("Parts have 16 MiB, or as many whole mebibytes as make at most 10,000", arguments: cuts)
-  func plan(_ cut: Cut) {
+  @Test(arguments: cuts)
+  func `a part is 16 MiB, or more for files that would need more than 10,000 parts`(_ cut: Cut) {
     let plan = PartPlan(size: cut.size)
     #expect(plan.partSize == cut.part)
     #expect(plan.count == cut.count)
@@ -23,8 +23,7 @@ struct S3PlanTests {
     #expect(plan.range(of: plan.count) == Int64(cut.count - 1) * cut.part..<cut.size)
   }
 
-  @Test("A checkpoint with parts that S3 would not take is none of ours")
-  func foreignPlan() {
+  @Test func `a checkpoint with an invalid part size is ignored`() {
     #expect(PartPlan(size: 100 << 20, partSize: 5 << 20)?.count == 20)
     #expect(PartPlan(size: 100 << 20, partSize: (5 << 20) - 1) == nil)
     #expect(PartPlan(size: 5 << 40, partSize: 16 << 20) == nil)
@@ -38,17 +37,17 @@ struct S3PlanTests {
     #expect(upload(part: 0) == nil)
   }
 
-  @Test(
-    "AWS gives a bucket a host; dots in its name, capitals and other stores keep it in the path",
-    arguments: [
-      ("s3://cars/a", "cars.s3.us-east-1.amazonaws.com", "/a/7/x"),
-      ("s3://cars?region=eu-west-1", "cars.s3.eu-west-1.amazonaws.com", "/7/x"),
-      ("s3://my.cars/a", "s3.us-east-1.amazonaws.com", "/my.cars/a/7/x"),
-      ("s3://cars/a%20b?endpoint=http://127.0.0.1:9000", "127.0.0.1:9000", "/cars/a%20b/7/x"),
-      ("s3://cars?endpoint=https://store.example:443/s3/", "store.example", "/s3/cars/7/x"),
-      ("s3://cars?endpoint=http://[::1]:9000", "[::1]:9000", "/cars/7/x"),
-    ])
-  func address(_ example: (text: String, host: String, path: String)) throws {
+  @Test(arguments: [
+    ("s3://cars/a", "cars.s3.us-east-1.amazonaws.com", "/a/7/x"),
+    ("s3://cars?region=eu-west-1", "cars.s3.eu-west-1.amazonaws.com", "/7/x"),
+    ("s3://my.cars/a", "s3.us-east-1.amazonaws.com", "/my.cars/a/7/x"),
+    ("s3://cars/a%20b?endpoint=http://127.0.0.1:9000", "127.0.0.1:9000", "/cars/a%20b/7/x"),
+    ("s3://cars?endpoint=https://store.example:443/s3/", "store.example", "/s3/cars/7/x"),
+    ("s3://cars?endpoint=http://[::1]:9000", "[::1]:9000", "/cars/7/x"),
+  ])
+  func `AWS buckets have their own hosts, and others are part of the path`(
+    _ example: (text: String, host: String, path: String)
+  ) throws {
     let address = S3Address(location: try S3Location(parsing: example.text))
     let path = address.path(of: address.folder(of: 7) + "x")
     #expect(address.host == example.host)
@@ -57,21 +56,18 @@ struct S3PlanTests {
     #expect(address.url(path: path, query: "")?.text == "\(scheme)://\(example.host)\(example.path)")
   }
 
-  @Test("The bucket itself is at the root of its host, or is the path")
-  func bucketAddress() throws {
+  @Test func `the address of a bucket is the root of its host or its path`() throws {
     #expect(S3Address(location: try S3Location(parsing: "s3://cars")).path(of: nil) == "/")
     #expect(S3Address(location: try S3Location(parsing: "s3://cars?endpoint=http://h")).path(of: nil) == "/cars")
   }
 
-  @Test("Names in lists are decoded; what is no encoding stays")
-  func decoding() {
+  @Test func `encoded names in listings are decoded`() {
     #expect(S3Connection.decoded("a+b%2Bc%25%ED%98%84") == "a b+c%현")
     #expect(S3Connection.decoded("100%") == "100%")
     #expect(S3Connection.decoded("%+1%zz") == "% 1%zz")
   }
 
-  @Test("Times in answers are read with and without fractions, and nothing else is")
-  func times() {
+  @Test func `times in responses are parsed with and without fractions`() {
     #expect(SigningDate.date("2013-05-24T00:00:00Z")?.timeIntervalSince1970 == 1_369_353_600)
     #expect(SigningDate.date("2013-05-24T00:00:00.123Z")?.timeIntervalSince1970 == 1_369_353_600)
     #expect(SigningDate.date("20130524T000000Z")?.timeIntervalSince1970 == 1_369_353_600)

@@ -4,10 +4,10 @@ import NIOHTTP1
 
 @testable import Uploads
 
-/// A request as it arrived at the peer.
+/// A request that the peer received.
 struct S3Received: Sendable {
   let method: String
-  /// As it was on the wire.
+  /// The encoded path and query as received.
   let path: String, rawQuery: String
   let headers: HTTPHeaders
   var body: [UInt8] = []
@@ -20,14 +20,14 @@ struct S3Received: Sendable {
     headers = head.headers
   }
 
-  /// The bucket and the key, decoded.
+  /// The decoded bucket and key.
   var bucket: String { path.split(separator: "/").first?.removingPercentEncoding ?? "" }
   var key: String? {
     guard let slash = path.dropFirst().firstIndex(of: "/") else { return nil }
     return String(path[path.index(after: slash)...]).removingPercentEncoding
   }
 
-  /// A parameter of the query, decoded.
+  /// A decoded query parameter.
   subscript(_ name: String) -> String? {
     rawQuery.split(separator: "&").map { $0.split(separator: "=", omittingEmptySubsequences: false) }
       .first { $0[0] == name }.map { $0.count > 1 ? $0[1].removingPercentEncoding ?? "" : "" }
@@ -35,7 +35,7 @@ struct S3Received: Sendable {
 
   var partNumber: Int? { self["partNumber"].flatMap { Int($0) } }
 
-  /// A line for a test: `PUT scans/7/a.pdf`, `PUT scans/7/a.pdf part 2`.
+  /// The request as a line: `PUT scans/7/a.pdf`, `PUT scans/7/a.pdf part 2`.
   var line: String {
     let what =
       partNumber.map { " part \($0)" }
@@ -43,7 +43,7 @@ struct S3Received: Sendable {
     return "\(method) \(key ?? "-")\(what)"
   }
 
-  /// What is wrong with the signature, worked out from the bytes as they came; nil when nothing is.
+  /// Returns the error in the signature, computed from the received bytes, or `nil`.
   func wrong(keyID: String, secret: String, region: String) -> String? {
     guard let authorization = headers.first(name: "Authorization"), let date = headers.first(name: "x-amz-date"),
       let hash = headers.first(name: "x-amz-content-sha256")
@@ -73,7 +73,7 @@ struct S3Received: Sendable {
   }
 }
 
-/// An answer of the peer.
+/// A response of the peer.
 struct S3Reply: Sendable {
   var status = 200
   var headers: [String: String] = [:]

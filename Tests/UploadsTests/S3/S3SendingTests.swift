@@ -5,14 +5,13 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A small file goes into a bucket in one request")
+@Suite("S3 uploads")
 struct S3SendingTests {
-  @Test("It is stored with its checksum, and only where there is none of that name")
-  func whole() async throws {
+  @Test func `a small file is stored with its checksum, and only if the key is free`() async throws {
     let fixture = try await S3Fixture()
     let source = try fixture.place.source("scan.pdf", size: 70_000)
     let file = try await fixture.send(fixture.place.transfer(source))
-    let bytes = Workplace.bytes(70_000)
+    let bytes = SourceFolder.bytes(70_000)
     let sha256 = SHA256.hash(data: bytes).hexadecimal
     #expect(file == StoredFile(name: "scan.pdf", location: "scans/7/scan.pdf", size: 70_000, sha256: sha256))
     #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == bytes)
@@ -24,40 +23,35 @@ struct S3SendingTests {
     #expect(fixture.reports.checkpoints == [])
   }
 
-  @Test("An empty file is stored too")
-  func empty() async throws {
+  @Test func `an empty file is stored`() async throws {
     let fixture = try await S3Fixture()
     let file = try await fixture.send(fixture.place.transfer(try fixture.place.source("empty", bytes: [])))
     #expect(file.sha256 == S3Request.emptyHash)
     #expect(fixture.peer.store.objects["scans/7/empty"]?.bytes == [])
   }
 
-  @Test(
-    "Names arrive as they are, whatever is in them",
-    arguments: [
-      "a b+c.pdf", "100% sure?.txt", "현대 아이오닉 5.pdf", "été~'()*!@$&=;,.txt", "a//b", "..", "%2F", "x\u{1F697}.jpg",
-    ])
-  func names(_ name: String) async throws {
+  @Test(arguments: [
+    "a b+c.pdf", "100% sure?.txt", "현대 아이오닉 5.pdf", "été~'()*!@$&=;,.txt", "a//b", "..", "%2F", "x\u{1F697}.jpg",
+  ])
+  func `a key contains every file name unchanged`(_ name: String) async throws {
     let fixture = try await S3Fixture()
     let file = try await fixture.send(fixture.place.transfer(try fixture.place.source(), as: name))
     #expect(fixture.peer.store.objects.keys.map { $0 } == ["scans/7/" + name])
     #expect(file.location == "scans/7/" + name)
-    let found = try await fixture.withEngine { try await $0.survey(car: 7) }.files
+    let found = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }.files
     #expect(name.contains("/") ? found == [] : found?.map(\.name) == [name])
     try await fixture.withEngine { try await $0.delete(file) }
     #expect(fixture.peer.store.objects == [:])
   }
 
-  @Test("A session's token is sent and signed")
-  func session() async throws {
+  @Test func `a session token is sent and signed`() async throws {
     var fixture = try await S3Fixture()
     fixture.credentials = .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: "a-token")
     _ = try await fixture.send(fixture.place.transfer(try fixture.place.source()))
     #expect(fixture.peer.store.received[1].headers.first(name: "x-amz-security-token") == "a-token")
   }
 
-  @Test("A taken name stops the upload before a byte is sent")
-  func duplicate() async throws {
+  @Test func `a taken name fails the upload before a byte is sent`() async throws {
     let fixture = try await S3Fixture(S3Store(["scans/7/scan.pdf": [1, 2, 3]]))
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
     #expect(failure.cause == .duplicate(size: 3))
@@ -65,8 +59,7 @@ struct S3SendingTests {
     #expect(fixture.peer.store.lines == ["HEAD scans/7/scan.pdf"])
   }
 
-  @Test("A name that is taken while the file is on its way is not overwritten")
-  func race() async throws {
+  @Test func `a name that is taken during the upload is not overwritten`() async throws {
     let fixture = try await S3Fixture(S3Store(["scans/7/scan.pdf": [1]])) { request in
       request.method == "HEAD" ? .answers(S3Reply(status: 404)) : nil
     }
@@ -76,8 +69,7 @@ struct S3SendingTests {
     #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == [1])
   }
 
-  @Test("Both are kept: the next free number, also when the question has no answer")
-  func keepBoth() async throws {
+  @Test func `keeping both uses the next free number, even if the check gets no response`() async throws {
     let taken = ["scans/7/scan.pdf": [UInt8(1)], "scans/7/scan (2).pdf": [2]]
     for mayAsk in [true, false] {
       let fixture = try await S3Fixture(S3Store(taken)) { request in
@@ -91,17 +83,15 @@ struct S3SendingTests {
     }
   }
 
-  @Test("Replacing puts the new file in the old one's place")
-  func replace() async throws {
+  @Test func `replacing overwrites the existing object`() async throws {
     let fixture = try await S3Fixture(S3Store(["scans/7/scan.pdf": [1]]))
     let source = try fixture.place.source(size: 10)
     _ = try await fixture.send(fixture.place.transfer(source, onDuplicate: .replace))
-    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == Workplace.bytes(10))
+    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == SourceFolder.bytes(10))
     #expect(fixture.peer.store.received[1].headers.first(name: "If-None-Match") == nil)
   }
 
-  @Test("When the answer was lost, the next attempt finds that the file is there, and sends nothing")
-  func lostAnswer() async throws {
+  @Test func `an upload whose response was lost is recognized and not sent again`() async throws {
     let fixture = try await S3Fixture { $0.method == "PUT" ? .losesAnswer : nil }
     let transfer = fixture.place.transfer(try fixture.place.source())
     #expect(try await fixture.failure(of: transfer).cause == .unavailable)
@@ -110,8 +100,7 @@ struct S3SendingTests {
     #expect(fixture.peer.store.lines.filter { $0.hasPrefix("PUT") }.count == 1)
   }
 
-  @Test("Another upload's file of the same size is a duplicate, not ours")
-  func notOurs() async throws {
+  @Test func `an object of another upload with the same size is a duplicate`() async throws {
     let fixture = try await S3Fixture()
     let source = try fixture.place.source()
     _ = try await fixture.send(fixture.place.transfer(source))
@@ -120,8 +109,7 @@ struct S3SendingTests {
     #expect(try await fixture.failure(of: other).cause == .duplicate(size: 1000))
   }
 
-  @Test("A store that knows no condition is asked without it")
-  func noCondition() async throws {
+  @Test func `a store without conditional requests receives unconditional ones`() async throws {
     let fixture = try await S3Fixture { request in
       request.headers.first(name: "If-None-Match") != nil ? .answers(.error(501, "NotImplemented")) : nil
     }
@@ -129,29 +117,26 @@ struct S3SendingTests {
     #expect(fixture.peer.store.objects.count == 1)
   }
 
-  @Test("Without keys nothing is asked, and the sentence says where keys come from")
-  func noKeys() async throws {
+  @Test func `a missing access key fails before a request, with the sources of keys`() async throws {
     var fixture = try await S3Fixture()
     fixture.credentials = nil
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
-    #expect(failure.cause == .unauthorised)
+    #expect(failure.cause == .unauthorized)
     #expect(failure.sentence.contains("AWS_ACCESS_KEY_ID"))
     #expect(fixture.peer.store.lines == [])
   }
 
-  @Test("More than 5 TiB is refused before anything is asked")
-  func tooLarge() async throws {
+  @Test func `a file of more than 5 TiB is rejected before a request`() async throws {
     let fixture = try await S3Fixture()
     var source = try fixture.place.source()
     source.size = (5 << 40) + 1
     let failure = try await fixture.failure(of: fixture.place.transfer(source))
     #expect(failure.cause == .noSpace)
-    #expect(failure.sentence == "scan.pdf is larger than 5 TiB, the most that S3 takes for one file; split it.")
+    #expect(failure.sentence == "scan.pdf is larger than 5 TiB, the limit of S3; split the file.")
     #expect(fixture.peer.store.lines == [])
   }
 
-  @Test("A file that changed since it was chosen is not stored")
-  func changed() async throws {
+  @Test func `a file that changed after it was chosen is not stored`() async throws {
     let fixture = try await S3Fixture()
     var source = try fixture.place.source()
     source.modified -= 1

@@ -1,13 +1,13 @@
-import Catalogue
+import Catalog
 import Crypto
 import Foundation
 import Testing
 
 @testable import Uploads
 
-/// AWS's published facts: the Signature Version 4 test suite (its "unnormalized" variants, since S3 normalises no path),
-/// and the worked examples of the S3 and IAM documentation.
-@Suite("Requests are signed as AWS publishes it")
+/// The published examples of AWS: the Signature Version 4 test suite (in its "unnormalized" variants, because S3 does
+/// not normalize paths) and the examples of the S3 and IAM documentation.
+@Suite("S3 signatures")
 struct S3SigningTests {
   struct Vector: Sendable, CustomTestStringConvertible {
     var name: String
@@ -120,8 +120,8 @@ struct S3SigningTests {
       signature: "d3875051da38690788ef43de4db0d8f280229d82040bfac253562e56c3f20e0b"),
   ]
 
-  @Test("The test suite's cases", arguments: suite)
-  func suiteCase(_ vector: Vector) {
+  @Test(arguments: suite)
+  func `the cases of the AWS test suite are signed correctly`(_ vector: Vector) {
     let signer = RequestSigner(
       keyID: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "us-east-1",
       service: "service")
@@ -172,8 +172,8 @@ struct S3SigningTests {
       signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
   ]
 
-  @Test("The S3 documentation's examples", arguments: examples)
-  func s3Example(_ example: S3Example) {
+  @Test(arguments: examples)
+  func `the examples of the S3 documentation are signed correctly`(_ example: S3Example) {
     let signer = RequestSigner(
       keyID: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1")
     let date = SigningDate(Date(timeIntervalSince1970: 1_369_353_600))
@@ -190,8 +190,7 @@ struct S3SigningTests {
     #expect(signer.authorization(for: request, at: date).hasSuffix(", Signature=\(example.signature)"))
   }
 
-  @Test("The IAM documentation's signing key and signature")
-  func derivedKey() {
+  @Test func `the example of the IAM documentation derives the same key`() {
     let signer = RequestSigner(
       keyID: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "us-east-1", service: "iam")
     let date = SigningDate(Date(timeIntervalSince1970: 1_440_938_160))
@@ -214,8 +213,7 @@ struct S3SigningTests {
         "Signature=5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7"))
   }
 
-  @Test("A signer shows whom it signs for, and not with what")
-  func secrecy() {
+  @Test func `a signer describes itself without the secret`() {
     let signer = RequestSigner(keyID: "AKID", secret: "do-not-tell", region: "eu-west-1")
     var dumped = ""
     dump(signer, to: &dumped)

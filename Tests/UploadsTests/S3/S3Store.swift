@@ -1,11 +1,11 @@
-import Catalogue
+import Catalog
 import Crypto
 import Foundation
 import Synchronization
 
 @testable import Uploads
 
-/// What the peer holds: one bucket, `cars`, that does what the S3 API reference says.
+/// The contents of the peer: the bucket `cars`, with the behavior of the S3 API reference.
 final class S3Store: Sendable {
   struct Object: Sendable, Equatable {
     var bytes: [UInt8]
@@ -22,19 +22,19 @@ final class S3Store: Sendable {
     var objects: [String: Object] = [:]
     var uploads: [String: Upload] = [:]
     var received: [S3Received] = []
-    /// What was wrong with signatures.
+    /// The errors in signatures.
     var complaints: [String] = []
   }
 
   let content: Mutex<Content>
-  /// So many entries are listed at a time.
+  /// The number of entries per page of a listing.
   let page: Int
-  /// The region that requests have to be signed for.
+  /// The required region of signatures.
   let region: String
 
   static let keyID = "AKIDEXAMPLE", secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
 
-  /// Whether it encrypts: then it names nothing after its MD5.
+  /// Whether the store encrypts, so that ETags are not MD5s.
   let encrypts: Bool
 
   init(
@@ -49,11 +49,11 @@ final class S3Store: Sendable {
   var objects: [String: Object] { content.withLock { $0.objects } }
   var uploads: [String: Upload] { content.withLock { $0.uploads } }
   var complaints: [String] { content.withLock { $0.complaints } }
-  /// The requests so far, a line each.
+  /// The requests so far, one line each.
   var lines: [String] { content.withLock { $0.received.map(\.line) } }
   var received: [S3Received] { content.withLock { $0.received } }
 
-  /// Whether an object is what it should be. A comparison of so many bytes in an expectation would take minutes to print.
+  /// Returns whether an object has these bytes. Comparing them in an expectation would take minutes to print them.
   func holds(_ bytes: [UInt8], under key: String) -> Bool { objects[key]?.bytes == bytes }
 
   func remember(_ request: S3Received) { content.withLock { $0.received.append(request) } }

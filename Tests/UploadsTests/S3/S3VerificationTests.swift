@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("S3: uploaded means that the object is there", .timeLimit(.minutes(5)))
+@Suite("S3 verification", .timeLimit(.minutes(5)))
 struct S3VerificationTests {
   static let key = "scans/7/scan.pdf"
 
-  @Test func `a small object that the store reports and does not have is not uploaded`() async throws {
+  @Test func `a small object that the store reports but does not have is not uploaded`() async throws {
     let fixture = try await S3Fixture { $0.method == "PUT" ? .answers(S3Reply()) : nil }
 
     let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
@@ -15,7 +16,7 @@ struct S3VerificationTests {
     #expect(failure.cause == .protocol && failure.sentence.contains("reported scan.pdf as stored, but it is not there"))
   }
 
-  @Test func `a small object is known by its checksum, or else by its own mark`() async throws {
+  @Test func `a small object is verified by its checksum or by its mark`() async throws {
     for encrypts in [false, true] {
       let fixture = try await S3Fixture(S3Store(encrypts: encrypts))
       _ = try await fixture.send(fixture.place.transfer(try fixture.place.source()))
@@ -23,8 +24,8 @@ struct S3VerificationTests {
     }
   }
 
-  @Test func `an object of somebody else is not taken for ours`() async throws {
-    let fixture = try await S3Fixture(S3Store([Self.key: Workplace.bytes(1000).reversed()])) { request in
+  @Test func `an object of another upload is not mistaken for this one`() async throws {
+    let fixture = try await S3Fixture(S3Store([Self.key: SourceFolder.bytes(1000).reversed()])) { request in
       request.method == "PUT" ? .answers(S3Reply()) : nil
     }
 
@@ -34,7 +35,7 @@ struct S3VerificationTests {
     #expect(failure.cause == .protocol)
   }
 
-  @Test func `parts that the store reports as an object and loses are not uploaded`() async throws {
+  @Test func `parts that the store combines and loses are not uploaded`() async throws {
     let fixture = try await S3Fixture { request in
       request.method == "POST" && request["uploadId"] != nil
         ? .answers(.xml("<CompleteMultipartUploadResult><Key>x</Key></CompleteMultipartUploadResult>")) : nil
@@ -46,8 +47,8 @@ struct S3VerificationTests {
     #expect(failure.cause == .protocol && failure.sentence.contains("but it is not there"))
   }
 
-  @Test func `a success before the bytes is none`() async throws {
-    let place = try Workplace()
+  @Test func `a success before the end of the body is an error`() async throws {
+    let place = try SourceFolder()
     let peer = try await FaultyPeer { request in
       request.method == "PUT" ? .init(after: 1000, reply: .answer(200, ["Connection": "close"])) : nil
     } answer: { _ in
@@ -63,10 +64,10 @@ struct S3VerificationTests {
       }
     }
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("before it had all of it") == true)
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("before all of it had been sent") == true)
   }
 
-  @Test func `parts of a file that has changed since, with size and time kept, are given up`() async throws {
+  @Test func `the parts of a file that changed with the same size and time are aborted`() async throws {
     let fixture = try await S3Fixture()
     let (source, _) = try fixture.largeSource(size: part + 1)
     var earlier = source

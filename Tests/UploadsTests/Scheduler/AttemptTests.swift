@@ -3,7 +3,7 @@ import Testing
 
 @testable import Uploads
 
-@Suite("Attempts", .timeLimit(.minutes(5)))
+@Suite("Upload attempts", .timeLimit(.minutes(5)))
 struct AttemptTests {
   let fixture: QueueFixture
 
@@ -16,7 +16,7 @@ struct AttemptTests {
     return fixture.scheduler(policy: policy) { _ throws(UploadFailure) in engine }
   }
 
-  /// The failure that an upload ends with.
+  /// Returns the failure that an upload ends with.
   private func end(of scheduler: UploadScheduler) async throws -> UploadFailure? {
     var outcomes = scheduler.finished().makeAsyncIterator()
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
@@ -24,7 +24,7 @@ struct AttemptTests {
     return failure
   }
 
-  @Test func `a destination that forgets every upload gets a few, and no more`() async throws {
+  @Test func `a destination that loses every upload gets a limited number of attempts`() async throws {
     let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
       try await report(.checkpoint(Checkpoint(values: ["url": "\(number)"])))
       throw Self.gone
@@ -33,10 +33,10 @@ struct AttemptTests {
     let failure = try await end(of: scheduler(engine))
 
     #expect(failure == Self.gone && engine.attempts.count == 4)
-    #expect(engine.attempts.allSatisfy { $0.checkpoint == nil }, "each begins anew")
+    #expect(engine.attempts.allSatisfy { $0.checkpoint == nil }, "each attempt starts over")
   }
 
-  @Test func `getting as far as before is no progress`() async throws {
+  @Test func `reaching the same offset again is not progress`() async throws {
     let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
       try await report(.checkpoint(Checkpoint(values: ["url": "\(number)"])))
       try await report(.checkpoint(Checkpoint(values: ["url": "\(number)"], confirmed: 500)))
@@ -45,11 +45,11 @@ struct AttemptTests {
 
     let failure = try await end(of: scheduler(engine))
 
-    // The first attempt got further than none; the count began after it.
+    // The first attempt made progress, so the count begins after it.
     #expect(failure == Self.gone && engine.attempts.count == 4)
   }
 
-  @Test func `a tus server that answers every PATCH with 404 gets a few uploads, and no more`() async throws {
+  @Test func `a tus server that answers every PATCH with 404 gets a limited number of uploads`() async throws {
     let peer = try await TusPeer { $0.interruption = { $0.method == "PATCH" ? .answer(404) : nil } }
 
     let failure = try await withTransport { transport in
@@ -60,7 +60,7 @@ struct AttemptTests {
     #expect(peer.lines.count { $0.hasPrefix("POST") } == 8)
   }
 
-  @Test func `an attempt knows when the file was last changed`() async throws {
+  @Test func `an attempt receives the time of the file's last change`() async throws {
     let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw UploadFailure(.forbidden, "No.") }
     let source = try fixture.file("b.pdf")
 
@@ -69,7 +69,7 @@ struct AttemptTests {
     #expect(source.changed != nil && engine.attempts.first?.source.changed != nil)
   }
 
-  @Test func `two files of one name follow each other, and the second is a duplicate by our records`() async throws {
+  @Test func `two files of one name run one after another, and the second is a duplicate`() async throws {
     let peer = try await TusPeer()
     let first = try fixture.file("a.pdf")
     try FileManager.default.createDirectory(
@@ -82,7 +82,7 @@ struct AttemptTests {
       try await scheduler.enqueue([first, second], car: 1, destination: .tus(peer.endpoint))
       guard case .done(let one, _)? = await outcomes.next(), case .failed(let two, let failure)? = await outcomes.next()
       else {
-        Issue.record("the first should be there, the second not")
+        Issue.record("expected one upload and one duplicate")
         return
       }
       #expect(one.size == 1000 && two.size == 2000 && failure.cause == .duplicate(size: 1000))
@@ -90,7 +90,7 @@ struct AttemptTests {
 
       try await scheduler.resolveDuplicate(two.id, with: .replace)
       guard case .done? = await outcomes.next() else {
-        Issue.record("the second should replace the first")
+        Issue.record("the second upload did not replace the first")
         return
       }
       #expect(peer.held.values.map(\.length) == [2000])
@@ -99,7 +99,7 @@ struct AttemptTests {
     #expect(attachments.map(\.file.size) == [2000] && attachments.map(\.file.name) == ["a.pdf"])
   }
 
-  @Test func `a warning is told, and the upload goes on`() async throws {
+  @Test func `a warning is reported, and the upload continues`() async throws {
     let engine = ScriptedEngine { _, _, report throws(UploadFailure) in try await report(.warning("It is not atomic."))
     }
     let scheduler = scheduler(engine)

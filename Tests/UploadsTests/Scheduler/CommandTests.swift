@@ -1,17 +1,17 @@
-import Catalogue
+import Catalog
 import Foundation
 import Testing
 
 @testable import Uploads
 
-@Suite("What a person asks for happens", .timeLimit(.minutes(5)))
+@Suite("Upload commands", .timeLimit(.minutes(5)))
 struct CommandTests {
   let fixture: QueueFixture
   let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 400)
 
   init() async throws { fixture = try await QueueFixture() }
 
-  /// Confirms 400 bytes in the first attempt at each file, and waits there; later attempts succeed.
+  /// Returns an engine that confirms 400 bytes and waits in the first attempt of each file. Later attempts succeed.
   func stuck() -> ScriptedEngine {
     let (gate, checkpoint) = (Gate(), checkpoint)
     return ScriptedEngine { _, transfer, report throws(UploadFailure) in
@@ -22,39 +22,37 @@ struct CommandTests {
   }
 
   func confirmed(_ scheduler: UploadScheduler, _ count: Int = 1) async {
-    await scheduler.snapshot { $0.items.count { $0.confirmed == 400 && $0.state == .sending } == count }
+    await scheduler.snapshot { $0.items.count { $0.confirmed == 400 && $0.state == .uploading } == count }
   }
 
   func sources(_ count: Int) throws -> [UploadSource] {
     try (1...count).map { try fixture.file("\($0).pdf") }
   }
 
-  @Test("a cancelled upload stops, keeps its part, and goes on from there when retried")
-  func cancel() async throws {
+  @Test func `a canceled upload keeps its data and resumes when retried`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine)
     let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)
     await confirmed(scheduler)
     try await scheduler.cancel(ids[0], discard: false)
-    #expect(await scheduler.snapshot { _ in true }.items[0].state == .cancelled, "shown at once")
-    while !Task.isCancelled, try UploadQueue(store: fixture.store).items()[0].state != .cancelled {
+    #expect(await scheduler.snapshot { _ in true }.items[0].state == .canceled, "shown at once")
+    while !Task.isCancelled, try UploadQueue(store: fixture.store).items()[0].state != .canceled {
       await Task.yield()
     }
     #expect(engine.discarded == [])
     try await scheduler.retry(ids[0])
     await scheduler.snapshot { $0.items.first?.state == .done }
     #expect(engine.attempts.map(\.checkpoint) == [nil, checkpoint])
-    #expect(Set(engine.attempts.map(\.id)).count == 1, "the same upload to the destination")
+    #expect(Set(engine.attempts.map(\.id)).count == 1, "the same ID at the destination")
   }
 
-  @Test("a cancelled upload whose part is discarded starts over")
-  func discard() async throws {
+  @Test func `a canceled upload whose data is discarded starts over`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine, concurrency: 1)
     let ids = try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
     await confirmed(scheduler)
     try await scheduler.cancelAll(discard: true)
-    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .cancelled && $0.confirmed == 0 } }
+    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled && $0.confirmed == 0 } }
     #expect(engine.discarded == [checkpoint] && engine.attempts.count == 1)
     try await scheduler.retry(ids[0])
     await confirmed(scheduler)
@@ -62,8 +60,7 @@ struct CommandTests {
     await scheduler.stop(.keep)
   }
 
-  @Test("a pause stops what is sent, begins nothing, and goes on where it was")
-  func pause() async throws {
+  @Test func `a pause stops running uploads, starts none, and ends where it began`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine, concurrency: 1)
     try await scheduler.enqueue(try sources(2), car: 1, destination: fixture.destination)
@@ -78,10 +75,10 @@ struct CommandTests {
     await scheduler.stop(.keep)
   }
 
-  @Test func `a pause keeps showing what was sent where the destination resumes it, and forgets it where it cannot`()
+  @Test func `a pause keeps showing sent bytes if the destination resumes, and none otherwise`()
     async throws
   {
-    for (resumption, kept) in [(Survey.Resumption.resumes, Int64(700)), (.startsOver, 0)] {
+    for (resumption, kept) in [(DestinationInfo.Resumption.supported, Int64(700)), (.unsupported, 0)] {
       let (gate, reported) = (Gate(), Gate())
       let engine = ScriptedEngine(resumption: resumption) { number, _, report throws(UploadFailure) in
         guard number == 1 else { return }
@@ -105,7 +102,7 @@ struct CommandTests {
     }
   }
 
-  @Test func `a pause can let what is being sent finish first`() async throws {
+  @Test func `a pause can let running uploads finish first`() async throws {
     let gate = Gate()
     let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in try await gate.pass() }
     let scheduler = fixture.scheduler(engine, concurrency: 1)
@@ -116,14 +113,14 @@ struct CommandTests {
     await scheduler.setPaused(true, finishingCurrent: true)
 
     let pausing = await scheduler.snapshot { $0.isPaused }
-    #expect(pausing.items.map(\.state) == [.sending, .paused])
+    #expect(pausing.items.map(\.state) == [.uploading, .paused])
     gate.open()
     let paused = await scheduler.snapshot { $0.items.first?.state == .done }
     #expect(paused.items.last?.state == .paused && engine.attempts.count == 1)
     await scheduler.stop(.keep)
   }
 
-  @Test func `three moves at once move an upload three places`() async throws {
+  @Test func `three concurrent moves move an upload by three places`() async throws {
     let scheduler = fixture.scheduler(ScriptedEngine { _, _, _ in }, concurrency: 1)
     await scheduler.setPaused(true)
     let ids = try await scheduler.enqueue(try sources(5), car: 1, destination: fixture.destination)
@@ -141,7 +138,7 @@ struct CommandTests {
     await scheduler.stop(.keep)
   }
 
-  @Test func `a duplicate is answered for the next attempt while it is resumed`() async throws {
+  @Test func `resuming can change the action for a taken name`() async throws {
     let first = fixture.scheduler()
     let source = try fixture.file("scan.pdf", size: 500)
     let ids = try await first.enqueue([source], car: 1, destination: fixture.destination)
@@ -156,8 +153,7 @@ struct CommandTests {
     await first.stop(.keep)
   }
 
-  @Test("what waits is moved up and down")
-  func move() async throws {
+  @Test func `pending uploads move up and down`() async throws {
     let engine = ScriptedEngine { _, _, _ in }
     let scheduler = fixture.scheduler(engine, concurrency: 1)
     await scheduler.setPaused(true)
@@ -170,8 +166,8 @@ struct CommandTests {
     #expect(engine.attempts.map(\.name) == ["3.pdf", "2.pdf", "4.pdf", "1.pdf"])
   }
 
-  @Test("a name that is taken is skipped, replaced or kept beside the other", arguments: DuplicateAnswer.allCases)
-  func duplicate(_ answer: DuplicateAnswer) async throws {
+  @Test(arguments: DuplicateResolution.allCases)
+  func `a taken name is skipped, replaced or numbered`(_ answer: DuplicateResolution) async throws {
     let scheduler = fixture.scheduler()
     let first = try await scheduler.enqueue(
       [try fixture.file("scan.pdf", size: 500)], car: 1, destination: fixture.destination)
@@ -195,8 +191,7 @@ struct CommandTests {
     }
   }
 
-  @Test("quitting keeps what is unfinished for the next start, which asks before it goes on")
-  func stopKeeping() async throws {
+  @Test func `quitting keeps unfinished uploads, which the next start does not resume by itself`() async throws {
     let engine = stuck()
     let first = fixture.scheduler(engine)
     try await first.enqueue(try sources(3), car: 1, destination: fixture.destination)
@@ -208,15 +203,14 @@ struct CommandTests {
     try await second.start()
     let offered = await second.snapshot { $0.items.count == 3 }
     #expect(offered.items.map(\.state) == [.interrupted, .interrupted, .interrupted])
-    #expect(offered.items.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing is sent unasked")
+    #expect(offered.items.map(\.confirmed) == [400, 400, 0] && engine.attempts.count == 2, "nothing starts by itself")
     try await second.resumeInterrupted()
     await second.snapshot { $0.items.count { $0.state == .done } == 2 }
     #expect(engine.attempts.dropFirst(2).prefix(2).allSatisfy { $0.checkpoint == checkpoint })
     await second.stop(.keep)
   }
 
-  @Test("quitting can discard what is unfinished, at the destination too")
-  func stopDiscarding() async throws {
+  @Test func `quitting can discard unfinished uploads at the destination as well`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine, concurrency: 1)
     try await scheduler.enqueue(try sources(3), car: 1, destination: fixture.destination)
@@ -226,8 +220,7 @@ struct CommandTests {
     #expect(try UploadQueue(store: fixture.store).items() == [])
   }
 
-  @Test("a row that is removed while it is sent is gone, and its part discarded")
-  func remove() async throws {
+  @Test func `removing a running upload discards its data`() async throws {
     let engine = stuck()
     let scheduler = fixture.scheduler(engine)
     let ids = try await scheduler.enqueue(try sources(1), car: 1, destination: fixture.destination)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it. Snapshots that are gathered do not wait: a sleep of a tenth of a second
-/// or less is over at once, unless the test asks for exactness.
+/// A clock that a test advances. Sleeps of at most a tenth of a second, which collect snapshots, end at once unless the
+/// clock is exact.
 final class ManualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero
@@ -20,7 +20,7 @@ final class ManualClock: Clock, Sendable {
     var now = Instant()
     var next = 0
     var sleepers: [Sleeper] = []
-    /// How long each sleep was to last, ever.
+    /// The durations of all sleeps so far.
     var begun: [Duration] = []
     var waiting: [Waiting] = []
   }
@@ -38,7 +38,7 @@ final class ManualClock: Clock, Sendable {
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   var sleepers: Int { state.withLock { $0.sleepers.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -69,7 +69,7 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns once so many sleeps of a length have been begun, or when the task is cancelled.
+  /// Returns when a number of sleeps of a length have begun, or when the task is canceled.
   func sleepBegun(_ seconds: Double, times: Int = 1) async {
     let isMeant: @Sendable ([Duration]) -> Bool = { begun in
       begun.count { abs($0 / .seconds(1) - seconds) < 0.001 } >= times
@@ -95,7 +95,7 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Moves on, and wakes who is due.
+  /// Advances the clock and resumes the sleeps that end.
   func advance(_ seconds: Double) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: .seconds(seconds))

@@ -3,10 +3,9 @@ import Testing
 
 @testable import Uploads
 
-@Suite("How far uploads are", .timeLimit(.minutes(5)))
+@Suite("Upload progress", .timeLimit(.minutes(5)))
 struct ProgressTests {
-  @Test("a rate is told after two seconds, and follows what happens lately")
-  func rate() {
+  @Test func `a rate is known after two seconds and follows the latest data`() {
     var meter = RateMeter(at: 0)
     for tick in 1...3 { meter.add(500, at: Double(tick) / 2) }
     #expect(meter.rate(at: 1.9) == nil)
@@ -15,10 +14,10 @@ struct ProgressTests {
     for tick in 5...60 { meter.add(2500, at: Double(tick) / 2) }
     let later = meter.rate(at: 30) ?? 0
     #expect(later > 4900 && later <= 5000)
-    #expect((meter.rate(at: 60) ?? 0) < 20, "nothing comes any more")
+    #expect((meter.rate(at: 60) ?? 0) < 20, "no data is sent")
   }
 
-  @Test func `the time left is never none while something is left, and unknown without a rate`() {
+  @Test func `the time left is at least one second, and unknown without a rate`() {
     func timeLeft(_ remaining: Int64, _ rate: Double?) -> Double? {
       UploadProgress(size: 10_000, sent: 10_000 - remaining, rate: rate).timeLeft
     }
@@ -28,20 +27,20 @@ struct ProgressTests {
     #expect(timeLeft(0, 1000) == nil)
   }
 
-  @Test func `rates are measured together every two seconds, and at once when one is there for the first time`() {
+  @Test func `rates are measured together every two seconds, and at once when first available`() {
     var measurement = RateMeasurement()
     measurement.take([1: .init(rate: nil, remaining: 900)], at: 0)
     measurement.take([1: .init(rate: 100, remaining: 800)], at: 1)
     #expect(measurement[1] == .init(rate: 100, remaining: 800))
     measurement.take([1: .init(rate: 300, remaining: 500)], at: 2.9)
-    #expect(measurement[1] == .init(rate: 100, remaining: 800), "it stands still in between")
+    #expect(measurement[1] == .init(rate: 100, remaining: 800), "it does not change in between")
     measurement.take([1: .init(rate: 300, remaining: 500), 2: .init(rate: nil, remaining: 70)], at: 3)
     #expect(measurement[1] == .init(rate: 300, remaining: 500) && measurement[2]?.remaining == 70)
     measurement.take([2: .init(rate: 10, remaining: 50)], at: 3.1)
     #expect(measurement[1] == nil && measurement[2] == .init(rate: 10, remaining: 50))
   }
 
-  @Test func `a percentage is of what was sent, and 100 only at the end`() {
+  @Test func `a percentage counts sent bytes, and is 100 only at the end`() {
     #expect(UploadProgress(size: 100, confirmed: 0, sent: 29).percent == 29)
     #expect(UploadProgress(size: 1000, confirmed: 1000, sent: 1000).percent == 99)
     #expect(UploadProgress(size: 0).percent == 0)
@@ -52,7 +51,7 @@ struct ProgressTests {
     #expect(sum.size == .max && sum.sent == 12 && sum.rate == 2)
   }
 
-  @Test func `the totals of one upload are its own numbers, and what was done before it does not count`() async throws {
+  @Test func `the totals of one upload are its own, without uploads of earlier batches`() async throws {
     let fixture = try await QueueFixture()
     let clock = ManualClock()
     let (gate, reported) = (Gate(), Gate())
@@ -75,15 +74,14 @@ struct ProgressTests {
     try await reported.pass()
     let shown = await scheduler.snapshot { $0.items.last?.sent == 42_000 && $0.items.last?.progress.rate != nil }
 
-    #expect(shown.totals.progress == shown.items[1].progress, "one model, the same numbers")
+    #expect(shown.totals.progress == shown.items[1].progress, "the totals equal the item")
     #expect(shown.totals.count == 1 && shown.totals.progress.percent == 52)
     #expect(shown.items[1].confirmed == 0 && shown.items[1].bytesAtRisk == 42_000)
     gate.open()
     await scheduler.snapshot { $0.items.last?.state == .done && $0.totals.progress.rate == nil }
   }
 
-  @Test("bytes that an earlier attempt sent are shown as sent, and do not count for the rate")
-  func resumed() async throws {
+  @Test func `bytes of an earlier attempt are shown as sent but do not count for the rate`() async throws {
     let fixture = try await QueueFixture()
     let clock = ManualClock()
     let (gate, reported) = (Gate(), Gate())
@@ -109,8 +107,7 @@ struct ProgressTests {
     await scheduler.snapshot { $0.items.first?.state == .done && $0.totals.progress.rate == nil }
   }
 
-  @Test("a thousand reports at one moment are two snapshots, and when nothing is sent nothing waits for the clock")
-  func coalesced() async throws {
+  @Test func `a thousand reports at one time cause two snapshots, and an idle scheduler has no timer`() async throws {
     let fixture = try await QueueFixture()
     let clock = ManualClock(isExact: true)
     let (gate, reported) = (Gate(), Gate())
@@ -146,8 +143,7 @@ struct ProgressTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test("as many files are sent at once as asked for, and no more")
-  func concurrency() async throws {
+  @Test func `at most the given number of uploads run concurrently`() async throws {
     let fixture = try await QueueFixture()
     let gate = Gate()
     let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in try await gate.pass() }
@@ -156,11 +152,8 @@ struct ProgressTests {
     try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
     var begun = engine.begun.makeAsyncIterator()
     for number in 1...3 { #expect(await begun.next() == number) }
-    let full = await scheduler.snapshot { $0.items.count { $0.state == .sending } == 3 }
-    #expect(full.items.count { $0.state == .waiting } == 6 && engine.attempts.count == 3)
-    await scheduler.setConcurrency(5)
-    for number in 4...5 { #expect(await begun.next() == number) }
-    await scheduler.snapshot { $0.items.count { $0.state == .sending } == 5 }
+    let full = await scheduler.snapshot { $0.items.count { $0.state == .uploading } == 3 }
+    #expect(full.items.count { $0.state == .queued } == 6 && engine.attempts.count == 3)
     gate.open()
     await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
   }

@@ -3,15 +3,14 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A failed attempt", .timeLimit(.minutes(5)))
+@Suite("Retries", .timeLimit(.minutes(5)))
 struct RetryTests {
   let fixture: QueueFixture
   let clock = ManualClock()
 
   init() async throws { fixture = try await QueueFixture() }
 
-  @Test("is repeated after pauses that grow, and given up after so many")
-  func backoff() async throws {
+  @Test func `a failed attempt is retried after growing pauses, up to a limit`() async throws {
     let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw .busy }
     let scheduler = fixture.scheduler(engine, clock: clock)
     try await scheduler.start()
@@ -24,19 +23,18 @@ struct RetryTests {
       let expected = UploadItem.State.retrying(.busy, attempt: failures + 1, inSeconds: pause)
       await scheduler.snapshot { $0.items.first?.state == expected }
       clock.advance(pause - 0.5)
-      #expect(engine.attempts.count == failures + 1, "not before its time")
+      #expect(engine.attempts.count == failures + 1, "not before the pause has passed")
       clock.advance(0.5)
     }
     guard case .failed(let item, .busy)? = await outcomes.next() else {
-      Issue.record("it should have failed")
+      Issue.record("the upload did not fail")
       return
     }
     #expect(item.state == .failed(.busy) && engine.attempts.count == 5)
     #expect(try UploadQueue(store: fixture.store).items().map(\.state) == [.failed(.busy)])
   }
 
-  @Test("waits as long as the server asks for")
-  func retryAfter() async throws {
+  @Test func `a retry waits as long as the server asks for`() async throws {
     let asked = UploadFailure(.unavailable, retry: .after(seconds: 120), "Later.", status: 429)
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw asked } }
     let scheduler = fixture.scheduler(engine, clock: clock)
@@ -48,9 +46,8 @@ struct RetryTests {
     await scheduler.snapshot { $0.items.first?.state == .done }
   }
 
-  @Test("is not repeated when a person has to do something first, until the person says so")
-  func never() async throws {
-    let refused = UploadFailure(.unauthorised, "Sign in.", status: 401)
+  @Test func `a failure that needs the user is retried only on command`() async throws {
+    let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
     let scheduler = fixture.scheduler(engine, clock: clock)
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
@@ -60,8 +57,7 @@ struct RetryTests {
     #expect(engine.attempts.count == 2)
   }
 
-  @Test("begins the count anew when the destination had got more")
-  func progress() async throws {
+  @Test func `progress resets the number of failed attempts`() async throws {
     let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
       if number == 9 { return }
       try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: Int64(number) * 100)))
@@ -77,8 +73,7 @@ struct RetryTests {
     #expect(engine.attempts.map { $0.checkpoint?.confirmed ?? 0 } == [0, 100, 200, 300, 400, 500, 600, 700, 800])
   }
 
-  @Test("that finds the earlier part gone is followed at once by one from the beginning")
-  func checkpointGone() async throws {
+  @Test func `an upload whose data is gone starts over at once`() async throws {
     let gone = UploadFailure(.checkpointGone, "It has expired.", status: 404)
     let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
       if number == 1 {
@@ -92,8 +87,7 @@ struct RetryTests {
     #expect(engine.attempts.map(\.checkpoint) == [nil, nil], "no time passed")
   }
 
-  @Test("because the file changed forgets what was sent of the old one; a retry sends the new one")
-  func sourceChanged() async throws {
+  @Test func `a changed file discards the uploaded data, and a retry sends the new version`() async throws {
     let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 500)
     let engine = ScriptedEngine { number, transfer, report throws(UploadFailure) in
       if number == 1 { try await report(.checkpoint(checkpoint)) }
@@ -112,8 +106,7 @@ struct RetryTests {
     #expect(engine.attempts.last?.source.size == 2000 && engine.attempts.last?.checkpoint == nil)
   }
 
-  @Test("is repeated at once when a person says so")
-  func now() async throws {
+  @Test func `a retry on command does not wait for the pause`() async throws {
     let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw .busy } }
     let scheduler = fixture.scheduler(engine, clock: clock)
     let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
@@ -123,8 +116,7 @@ struct RetryTests {
     #expect(engine.attempts.count == 2)
   }
 
-  @Test("pauses by chance a little longer or shorter, never shorter than the server asks")
-  func spread() {
+  @Test func `pauses vary at random, but are never shorter than the server asks for`() {
     let early = RetryPolicy(delays: [10], chance: { 0 })
     let late = RetryPolicy(delays: [10], chance: { 1 })
     #expect(early.pause(after: .busy, failures: 1) == 8 && late.pause(after: .busy, failures: 1) == 12)
@@ -133,7 +125,7 @@ struct RetryTests {
     #expect(RetryPolicy().pause(after: .busy, failures: 8) == nil)
   }
 
-  @Test func `a server that asks to wait for a day is asked again sooner`() {
+  @Test func `a pause of a day is shortened`() {
     let asked = UploadFailure(.unavailable, retry: .after(seconds: 99_999), "")
     #expect(RetryPolicy().pause(after: asked, failures: 1) == 600)
     #expect(RetryPolicy.unattended.pause(after: asked, failures: 1) == 60)
@@ -151,5 +143,48 @@ struct RetryTests {
     try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
     await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
     #expect(engine.attempts.count == 1)
+  }
+
+  @Test func `without a terminal an upload without progress is abandoned after two minutes in total`() async throws {
+    var policy = RetryPolicy.unattended
+    (policy.delays, policy.spread) = ([7], 0)
+    #expect(policy.pause(after: .busy, failures: 1, stalled: 112) == 7)
+    #expect(policy.pause(after: .busy, failures: 1, stalled: 113) == nil)
+    let gate = Gate()
+    let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
+      try await report(.sent(bytes: 100))
+      if number > 1 { try await Gate().pass() }
+      try await gate.pass()
+      throw .busy
+    }
+    let scheduler = fixture.scheduler(policy: policy, clock: clock, engines: { _ in engine })
+    var begun = engine.begun.makeAsyncIterator()
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    #expect(await begun.next() == 1)
+    await scheduler.snapshot { $0.items.first?.sent == 100 }
+
+    clock.advance(90)
+    gate.open()
+    await clock.sleepBegun(7)
+    clock.advance(7)
+    #expect(await begun.next() == 2)
+    var outcomes = scheduler.finished().makeAsyncIterator()
+    let clock = clock
+    let time = Task {
+      while !Task.isCancelled {
+        clock.advance(1)
+        await Task.yield()
+      }
+    }
+    defer { time.cancel() }
+
+    guard case .failed(_, let failure)? = await outcomes.next() else {
+      Issue.record("the upload did not fail")
+      return
+    }
+    #expect(failure.cause == .unavailable && failure.retry == .never)
+    #expect(
+      failure.sentence == "a.pdf made no progress for 120 seconds; check the destination and the network, and retry.")
+    #expect(clock.now.offset >= .seconds(120) && engine.attempts.count == 2)
   }
 }

@@ -1,10 +1,10 @@
-import Catalogue
+import Catalog
 import Synchronization
 import SystemPackage
 
 @testable import Uploads
 
-/// An engine that does at each attempt what the test says, and remembers what it was asked.
+/// An engine that runs a script for each attempt and records its calls.
 final class ScriptedEngine: UploadEngine {
   typealias Script = @Sendable (Int, Transfer, @escaping TransferReport) async throws(UploadFailure) -> Void
 
@@ -14,9 +14,9 @@ final class ScriptedEngine: UploadEngine {
   let begun: AsyncStream<Int>
   private let begin: AsyncStream<Int>.Continuation
 
-  private let resumption: Survey.Resumption
+  private let resumption: DestinationInfo.Resumption
 
-  init(resumption: Survey.Resumption = .startsOver, _ script: @escaping Script) {
+  init(resumption: DestinationInfo.Resumption = .unsupported, _ script: @escaping Script) {
     self.resumption = resumption
     self.script = script
     (begun, begin) = AsyncStream.makeStream()
@@ -25,7 +25,7 @@ final class ScriptedEngine: UploadEngine {
   var attempts: [Transfer] { log.withLock { $0.attempts } }
   var discarded: [Checkpoint] { log.withLock { $0.discarded } }
 
-  func resumption(ofSize size: Int64) -> Survey.Resumption { resumption }
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { resumption }
 
   func send(
     _ transfer: Transfer, report: @escaping TransferReport
@@ -43,8 +43,8 @@ final class ScriptedEngine: UploadEngine {
     log.withLock { $0.discarded.append(checkpoint) }
   }
 
-  func survey(car: Car.ID) async throws(UploadFailure) -> Survey {
-    Survey(engine: "script", resumption: .resumes, publishesAtomically: true)
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    DestinationInfo(engine: "script", resumption: .supported, publishesAtomically: true)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {}
@@ -54,7 +54,7 @@ final class ScriptedEngine: UploadEngine {
   ) async throws(UploadFailure) {}
 }
 
-/// Holds all who pass until it is opened, or their task is cancelled.
+/// A gate that suspends its callers until it opens or their tasks are canceled.
 final class Gate: Sendable {
   private let state = Mutex<(isOpen: Bool, next: Int, waiting: [Int: CheckedContinuation<Void, Never>])>(
     (false, 0, [:]))
@@ -85,12 +85,12 @@ final class Gate: Sendable {
     } onCancel: {
       state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
     }
-    if Task.isCancelled { throw UploadFailure(.cancelled, "cancelled") }
+    if Task.isCancelled { throw UploadFailure(.canceled, "canceled") }
   }
 }
 
 extension UploadFailure {
-  /// What a busy server says.
+  /// The failure of a busy server.
   static let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503)
 }
 

@@ -1,22 +1,22 @@
-import Catalogue
+import Catalog
 import Foundation
 import Testing
 
 @testable import Uploads
 
-@Suite("Uploads are sent", .timeLimit(.minutes(5)))
+@Suite("UploadScheduler", .timeLimit(.minutes(5)))
 struct SendingTests {
   let fixture: QueueFixture
 
   init() async throws { fixture = try await QueueFixture() }
 
-  @Test func `a queued row whose address has a port that does not exist fails by itself`() async throws {
+  @Test func `a queued upload whose destination has an invalid port fails`() async throws {
     let scheduler = fixture.scheduler()
     try await scheduler.start()
     _ = try await scheduler.enqueue([fixture.file("a.pdf")], car: 1, destination: fixture.destination)
     _ = await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
     await scheduler.stop(.keep)
-    try fixture.store.writeUploadTables { db in
+    try fixture.store.writeDurably { db in
       try db.execute(
         sql: "UPDATE upload SET state = 'pending', owner = NULL, destination = 'tus+http://h:70000/files/'")
     }
@@ -31,8 +31,7 @@ struct SendingTests {
     await next.stop(.keep)
   }
 
-  @Test("and are then at the destination, in the database and in the snapshot")
-  func send() async throws {
+  @Test func `a completed upload is at the destination, in the database and in the snapshot`() async throws {
     let scheduler = fixture.scheduler()
     try await scheduler.start()
     var outcomes = scheduler.finished().makeAsyncIterator()

@@ -1,38 +1,38 @@
-import Catalogue
+import Catalog
 import Foundation
 import Synchronization
-import TestServers
+import TestSupport
 import Testing
 
 @testable import Uploads
 
 @Suite("Hostile upload servers", .timeLimit(.minutes(60)))
 struct UploadServerSoak {
-  /// The most requests that one upload may take, retries included.
+  /// The maximum number of requests for one upload, including retries.
   static let mostRequests = 400
 
-  @Test func `an upload always ends, and is reported only where the file is there`() async throws {
+  @Test func `an upload to a hostile server always ends, and success means that the file is there`() async throws {
     let fixture = try await QueueFixture()
     var tally = (done: 0, failed: 0)
     for seed in SoakSeeds(40) {
       var chance = SeededChance(seed: seed)
-      // Odd, as no lie of ``Mischief`` is.
+      // Odd, unlike the wrong numbers of ``Misbehavior``.
       let size = Int.random(in: 0...200_000, using: &chance) * 2 + 1
       let name = "scan \(seed)\(Bool.random(using: &chance) ? ";x" : "").pdf"
       let source = try fixture.file(name, size: size)
       let policy = DuplicatePolicy.allCases.randomElement(using: &chance) ?? .fail
       let server: any HostileServer =
         switch Int.random(in: 0..<3, using: &chance) {
-        case 0: try await HostileTus(Mischief(seed: seed))
-        case 1: try await HostileS3(Mischief(seed: seed))
-        default: try await HostileDAV(Mischief(seed: seed), name: name)
+        case 0: try await HostileTus(Misbehavior(seed: seed))
+        case 1: try await HostileS3(Misbehavior(seed: seed))
+        default: try await HostileDAV(Misbehavior(seed: seed), name: name)
         }
 
       let outcome = try await withTransport { limits in
         limits.connectTimeout = 2
         limits.writeTimeout = 0.25
-        limits.answerTimeout = 0.25
-        limits.questionTimeout = 0.2
+        limits.responseTimeout = 0.25
+        limits.optionalRequestTimeout = 0.2
       } _: { transport -> UploadOutcome? in
         let engine = try server.engine(transport)
         let scheduler = fixture.scheduler(policy: RetryPolicy(delays: [0], attempts: 3, spread: 0)) {
@@ -58,53 +58,53 @@ struct UploadServerSoak {
       }
       #expect(server.requestCount <= Self.mostRequests, "\(server.requestCount) requests, seed \(seed)")
     }
-    #expect(tally.done > 0 && tally.failed > 0, "servers of both kinds: \(tally)")
+    #expect(tally.done > 0 && tally.failed > 0, "results: \(tally)")
   }
 }
 
-/// A server that does wrong.
+/// A server that misbehaves.
 private protocol HostileServer: Sendable {
   var destination: Destination { get }
   var requestCount: Int { get }
   func engine(_ transport: HTTPTransport) throws -> any UploadEngine
-  /// What it holds of a file.
+  /// Returns the stored contents of a file.
   func content(_ file: StoredFile) -> [UInt8]?
 }
 
-/// Decides on a request when its head has come, and remembers that for its end.
-private func interruptions(_ mischief: Mischief) -> (
+/// Chooses the reaction to a request when its head arrives, and keeps it for the end of the request.
+private func interruptions(_ misbehavior: Misbehavior) -> (
   early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early?,
   late: @Sendable (FaultyPeer.Request) -> FaultyPeer.Reply?, losesAnswer: @Sendable (FaultyPeer.Request) -> Bool
 ) {
-  let deed = Mutex<Mischief.Deed>(.right)
+  let reaction = Mutex<Misbehavior.Reaction>(.right)
   return (
     { _ in
-      let next = mischief.next()
-      deed.withLock { $0 = next }
+      let next = misbehavior.next()
+      reaction.withLock { $0 = next }
       guard case .repliesEarly(let reply) = next else { return nil }
-      return FaultyPeer.Early(after: mischief.pick(100_000), reply: reply)
+      return FaultyPeer.Early(after: misbehavior.pick(100_000), reply: reply)
     },
-    { _ in if case .replies(let reply) = deed.withLock({ $0 }) { reply } else { nil } },
-    { _ in if case .losesAnswer = deed.withLock({ $0 }) { true } else { false } }
+    { _ in if case .replies(let reply) = reaction.withLock({ $0 }) { reply } else { nil } },
+    { _ in if case .losesAnswer = reaction.withLock({ $0 }) { true } else { false } }
   )
 }
 
 private struct HostileDAV: HostileServer {
   let peer: DAVPeer
 
-  init(_ mischief: Mischief, name: String) async throws {
+  init(_ misbehavior: Misbehavior, name: String) async throws {
     let folder = "/in/1/"
-    let old = mischief.pick(3) == 0 ? [folder + WebAddress.encoded(name): [UInt8](repeating: 1, count: 2)] : [:]
-    let methods = mischief.pick(3), truncates = mischief.pick(6) == 0, cuts = mischief.pick(4) == 0
-    let deeds = interruptions(mischief)
-    peer = try await DAVPeer(old.merging([folder + "scan": [9, 9]]) { first, _ in first }) { manners in
-      if methods == 0 { manners.methods = ["GET", "HEAD", "PUT"] }
-      manners.namesMethods = methods != 1
-      if truncates { manners.kept = { $0.dropLast() } }
-      if cuts { manners.destination = { $0.replacing(/(%3B|%20).*/, with: "") } }
-      manners.early = deeds.early
-      manners.interruption = deeds.late
-      manners.losesAnswer = deeds.losesAnswer
+    let old = misbehavior.pick(3) == 0 ? [folder + WebAddress.encoded(name): [UInt8](repeating: 1, count: 2)] : [:]
+    let methods = misbehavior.pick(3), truncates = misbehavior.pick(6) == 0, cuts = misbehavior.pick(4) == 0
+    let reactions = interruptions(misbehavior)
+    peer = try await DAVPeer(old.merging([folder + "scan": [9, 9]]) { first, _ in first }) { behavior in
+      if methods == 0 { behavior.methods = ["GET", "HEAD", "PUT"] }
+      behavior.namesMethods = methods != 1
+      if truncates { behavior.kept = { $0.dropLast() } }
+      if cuts { behavior.destination = { $0.replacing(/(%3B|%20).*/, with: "") } }
+      behavior.early = reactions.early
+      behavior.interruption = reactions.late
+      behavior.losesAnswer = reactions.losesAnswer
     }
   }
 
@@ -123,17 +123,17 @@ private struct HostileDAV: HostileServer {
 private struct HostileTus: HostileServer {
   let peer: TusPeer
 
-  init(_ mischief: Mischief) async throws {
-    let verifies = mischief.pick(2) == 0
-    let deeds = interruptions(mischief)
-    peer = try await TusPeer { manners in
+  init(_ misbehavior: Misbehavior) async throws {
+    let verifies = misbehavior.pick(2) == 0
+    let reactions = interruptions(misbehavior)
+    peer = try await TusPeer { behavior in
       if verifies {
-        manners.extensions += ",checksum"
-        manners.checksums = "sha1"
+        behavior.extensions += ",checksum"
+        behavior.checksums = "sha1"
       }
-      manners.early = deeds.early
-      manners.interruption = deeds.late
-      manners.losesAnswer = deeds.losesAnswer
+      behavior.early = reactions.early
+      behavior.interruption = reactions.late
+      behavior.losesAnswer = reactions.losesAnswer
     }
   }
 
@@ -152,9 +152,9 @@ private struct HostileTus: HostileServer {
 private struct HostileS3: HostileServer {
   let peer: S3Peer
 
-  init(_ mischief: Mischief) async throws {
-    peer = try await S3Peer(store: S3Store(encrypts: mischief.pick(2) == 0)) { _ in
-      switch mischief.next() {
+  init(_ misbehavior: Misbehavior) async throws {
+    peer = try await S3Peer(store: S3Store(encrypts: misbehavior.pick(2) == 0)) { _ in
+      switch misbehavior.next() {
       case .right: nil
       case .losesAnswer: .losesAnswer
       case .replies(.answer(let status, let headers, let body)):

@@ -1,20 +1,20 @@
 import Foundation
 import SystemPackage
-import TestServers
+import TestSupport
 import Testing
 
 @testable import Uploads
 
 @Suite(
-  "A tus server written by other people", .timeLimit(.minutes(5)),
-  .enabled(if: TusPythonServer.isInstalled, "skipped: no tuspyserver in .build/test-servers, which `make test` makes"))
+  "tus with tuspyserver", .timeLimit(.minutes(5)),
+  .enabled(
+    if: TusPythonServer.isInstalled, "skipped: tuspyserver is not installed in .build/test-servers (see make test)"))
 struct TusPythonTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
-  @Test("takes files of all sizes, tells how it is, gives none back and deletes them")
-  func life() async throws {
+  @Test func `tuspyserver stores files of all sizes, reports their offset and deletes them`() async throws {
     let server = try await TusPythonServer()
     try await withTransport { transport in
       let engine = TusEngine(endpoint: server.endpoint, transport: transport)
@@ -22,20 +22,19 @@ struct TusPythonTests {
         let source = try place.source("scan \(number) ü.pdf", size: size)
         let file = try await engine.send(place.transfer(source), report: Reports().report)
         let name = try #require(file.location.split(separator: "/").last)
-        #expect(try server.held()[String(name)] == Data(Workplace.bytes(size)))
+        #expect(try server.held()[String(name)] == Data(SourceFolder.bytes(size)))
         let target = FilePath(place.url.appendingPathComponent("back").path)
         let failure = await #expect(throws: UploadFailure.self) { try await engine.fetch(file, to: target) { _ in } }
-        #expect(failure?.sentence.contains("does not give uploads out (405); ask who runs it.") == true)
+        #expect(failure?.sentence.contains("does not support downloads (405); contact its administrator.") == true)
         try await engine.delete(file)
         #expect(try server.held()[String(name)] == nil)
       }
-      let survey = try await engine.survey(car: 7)
-      #expect(survey.maximumSize == 128_849_018_880 && survey.checksum == nil && survey.resumption == .resumes)
+      let info = try await engine.destinationInfo(for: 7)
+      #expect(info.maximumSize == 128_849_018_880 && info.checksum == nil && info.resumption == .supported)
     }
   }
 
-  @Test("has the whole file after a connection that broke and another that went on")
-  func interrupted() async throws {
+  @Test func `an upload resumes after a broken connection`() async throws {
     let server = try await TusPythonServer()
     let source = try place.source(size: 3_000_000)
     let reports = Reports()
@@ -48,17 +47,16 @@ struct TusPythonTests {
         }
       }
       let checkpoint = try #require(reports.checkpoints.last)
-      // It has one thread, and waits for its own lock on that thread for half a minute when the next bytes come before it
-      // has noticed that the first connection is gone: it is given something else to do in between.
+      // The server has one thread. If the next bytes arrive before it notices the closed connection, it waits half a
+      // minute for its own lock, so another request comes in between.
       for _ in 0..<20 { _ = try await transport.send(HTTPRequest("OPTIONS", server.endpoint)) }
       let file = try await engine.send(place.transfer(source, checkpoint: checkpoint), report: Reports().report)
       #expect(file.location == checkpoint.values["url"])
-      #expect(try server.held().values.map(\.self) == [Data(Workplace.bytes(3_000_000))])
+      #expect(try server.held().values.map(\.self) == [Data(SourceFolder.bytes(3_000_000))])
     }
   }
 
-  @Test("has every file once and whole, after the program was killed 30 times at moments by chance")
-  func kills() async throws {
+  @Test func `every file is complete exactly once after 30 kills at random times`() async throws {
     let server = try await TusPythonServer()
     let fixture = try await QueueFixture()
     let seed = UInt64.random(in: 0...(.max))
@@ -69,7 +67,7 @@ struct TusPythonTests {
     var names: [String] = []
     while kills < 30 {
       round += 1
-      try #require(round < 200, "the program is hardly ever killed; seed \(seed)")
+      try #require(round < 200, "the program was killed too rarely, seed \(seed)")
       if batch.isEmpty {
         batch = try (0..<3).map { try fixture.file("scan \(round)-\($0).pdf", size: 400_000).path.string }
       }
@@ -91,7 +89,7 @@ struct TusPythonTests {
     #expect(last.status == 0, "\(last.lines), seed \(seed)")
 
     let attachments = try AttachmentStore(store: fixture.store).attachments(of: 1)
-    #expect(attachments.map(\.file.name).sorted() == names.sorted(), "each is there once, seed \(seed)")
+    #expect(attachments.map(\.file.name).sorted() == names.sorted(), "each file is there once, seed \(seed)")
     let held = try server.held()
     for attachment in attachments {
       let upload = attachment.file.location.split(separator: "/").last.map(String.init) ?? ""

@@ -5,52 +5,45 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A tus server", .timeLimit(.minutes(5)))
+@Suite("tus servers", .timeLimit(.minutes(5)))
 struct TusServerTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
   private func failure(
     of peer: TusPeer, size: Int = 5000, location: SourceLocation = #_sourceLocation
   ) async throws -> UploadFailure? {
     let source = try place.source(size: size)
-    return await #expect(throws: UploadFailure.self, sourceLocation: location) {
-      try await withTransport { transport in
-        try await TusEngine(endpoint: peer.endpoint, transport: transport)
-          .send(place.transfer(source), report: Reports().report)
-      }
-    }
+    return try await peer.failure(of: place.transfer(source), location: location)
   }
 
-  @Test(
-    "that lies about its offset is not believed",
-    arguments: ["beyond": 1, "backwards": -4000, "minus": -100_000_000, "none at all": 0])
-  func lies(kind: String, by: Int) async throws {
-    let peer = try await TusPeer { manners in
-      manners.offset = { offset in
+  @Test(arguments: ["beyond": 1, "backwards": -4000, "minus": -100_000_000, "none at all": 0])
+  func `an inconsistent offset is rejected`(kind: String, by: Int) async throws {
+    let peer = try await TusPeer { behavior in
+      behavior.offset = { offset in
         if offset == 0 { return "0" }
         return by == 0 ? "0" : by == -100_000_000 ? "-3" : "\(offset + by)"
       }
     }
     let failure = try await failure(of: peer)
     #expect(failure?.cause == .protocol && failure?.retry == .never, "\(kind)")
-    #expect(failure?.sentence.contains("contradicts itself") == true, "\(failure?.sentence ?? "")")
+    #expect(failure?.sentence.contains("sent inconsistent responses") == true, "\(failure?.sentence ?? "")")
     #expect(peer.lines.filter { $0.hasPrefix("PATCH") }.count <= 7)
   }
 
-  @Test("that has fewer bytes than it said before is not believed, and gets no more", arguments: [true, false])
-  func backwards(isTold: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `an offset that decreases is rejected, and nothing more is sent`(isReported: Bool) async throws {
     let patches = Mutex(0)
-    let peer = try await TusPeer { manners in
-      manners.interruption = { request in
-        // By its answer to the second piece, or to the question that follows its refusal.
+    let peer = try await TusPeer { behavior in
+      behavior.interruption = { request in
+        // In the response to the second chunk, or to the request for the offset that follows its rejection.
         if request.method == "HEAD" { return .answer(200, ["Upload-Offset": "1000", "Upload-Length": "5000"]) }
         guard request.method == "PATCH" else { return nil }
         return patches.withLock { patches in
           patches += 1
           if patches == 1 { return .answer(204, ["Upload-Offset": "3000"]) }
-          return isTold ? .answer(204, ["Upload-Offset": "1000"]) : .answer(409)
+          return isReported ? .answer(204, ["Upload-Offset": "1000"]) : .answer(409)
         }
       }
     }
@@ -59,11 +52,10 @@ struct TusServerTests {
     #expect(patches.withLock { $0 } == 2)
   }
 
-  @Test("that takes a part of what it is sent gets the rest")
-  func partial() async throws {
+  @Test func `a server that accepts a part of a chunk receives the rest`() async throws {
     let taken = Mutex(0)
-    let peer = try await TusPeer { manners in
-      manners.interruption = { request in
+    let peer = try await TusPeer { behavior in
+      behavior.interruption = { request in
         guard request.method == "PATCH" || request.method == "HEAD" else { return nil }
         let offset = taken.withLock { taken in
           if request.method == "PATCH" { taken = min(taken + 2000, 5000) }
@@ -82,13 +74,12 @@ struct TusServerTests {
     #expect(patches.map(\.received) == [5000, 3000, 1000])
   }
 
-  @Test("that verifies checksums gets one with each piece, and a damaged piece again")
-  func checksums() async throws {
+  @Test func `a server that verifies checksums receives one per chunk, and a damaged chunk again`() async throws {
     let isDamaged = Mutex(true)
-    let peer = try await TusPeer { manners in
-      manners.extensions += ",checksum"
-      manners.checksums = "md5,sha1"
-      manners.interruption = { request in
+    let peer = try await TusPeer { behavior in
+      behavior.extensions += ",checksum"
+      behavior.checksums = "md5,sha1"
+      behavior.interruption = { request in
         guard request.method == "PATCH" else { return nil }
         return isDamaged.withLock { isDamaged in
           defer { isDamaged = false }
@@ -100,22 +91,23 @@ struct TusServerTests {
     try await withTransport { transport in
       let engine = TusEngine(endpoint: peer.endpoint, transport: transport)
       _ = try await engine.send(place.transfer(source), report: Reports().report)
-      let survey = try await engine.survey(car: 7)
-      #expect(survey.checksum == "sha1")
+      let info = try await engine.destinationInfo(for: 7)
+      #expect(info.checksum == "sha1")
     }
-    #expect(peer.held["/files/1"]?.data == Workplace.bytes(100_000))
+    #expect(peer.held["/files/1"]?.data == SourceFolder.bytes(100_000))
     #expect(
       peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1", "PATCH /files/1", "HEAD /files/1"])
     #expect(peer.requests.last { $0.method == "PATCH" }?.header("Upload-Checksum")?.hasPrefix("sha1 ") == true)
   }
 
-  @Test(
-    "that verifies checksums gets pieces of eight megabytes, any other all at once", arguments: ["sha1", "", "crc32"])
-  func pieces(algorithm: String) async throws {
-    let peer = try await TusPeer { manners in
-      if !algorithm.isEmpty { manners.extensions += ",checksum" }
-      manners.checksums = algorithm
-      manners.interruption = { request in
+  @Test(arguments: ["sha1", "", "crc32"])
+  func `chunks are eight megabytes if the server verifies checksums, and otherwise contain all bytes`(algorithm: String)
+    async throws
+  {
+    let peer = try await TusPeer { behavior in
+      if !algorithm.isEmpty { behavior.extensions += ",checksum" }
+      behavior.checksums = algorithm
+      behavior.interruption = { request in
         let offset = request.header("Upload-Offset").flatMap { Int($0) } ?? 0
         switch request.method {
         case "PATCH": return .answer(204, ["Upload-Offset": "\(offset + request.received)"])
@@ -133,35 +125,32 @@ struct TusServerTests {
     #expect(sizes == (algorithm == "sha1" ? [8 << 20, 8 << 20, 4 << 20] : [20 << 20]))
   }
 
-  @Test("that finds every piece damaged is given up after six")
-  func damage() async throws {
-    let peer = try await TusPeer { manners in
-      manners.extensions += ",checksum"
-      manners.checksums = "sha1"
-      manners.interruption = { $0.method == "PATCH" ? .answer(460) : nil }
+  @Test func `an upload whose chunks are all damaged ends after six requests`() async throws {
+    let peer = try await TusPeer { behavior in
+      behavior.extensions += ",checksum"
+      behavior.checksums = "sha1"
+      behavior.interruption = { $0.method == "PATCH" ? .answer(460) : nil }
     }
     let failure = try await failure(of: peer)
     #expect(failure?.cause == .corrupted && failure?.status == 460)
     #expect(peer.lines.filter { $0.hasPrefix("PATCH") }.count == 6)
   }
 
-  @Test("that announces checksums and refuses one gets the file without")
-  func refusedChecksum() async throws {
-    let peer = try await TusPeer { manners in
-      manners.extensions += ",checksum"
-      manners.checksums = "sha1"
-      manners.interruption = { $0.header("Upload-Checksum") != nil ? .answer(400) : nil }
+  @Test func `a server that announces checksums but rejects one receives none`() async throws {
+    let peer = try await TusPeer { behavior in
+      behavior.extensions += ",checksum"
+      behavior.checksums = "sha1"
+      behavior.interruption = { $0.header("Upload-Checksum") != nil ? .answer(400) : nil }
     }
     let source = try place.source(size: 5000)
     try await withTransport { transport in
       _ = try await TusEngine(endpoint: peer.endpoint, transport: transport)
         .send(place.transfer(source), report: Reports().report)
     }
-    #expect(peer.held["/files/1"]?.data == Workplace.bytes(5000))
+    #expect(peer.held["/files/1"]?.data == SourceFolder.bytes(5000))
   }
 
-  @Test("may keep the upload at another address, also on another host, which learns no secret")
-  func elsewhere() async throws {
+  @Test func `an upload may have an address on another host, which receives no credentials`() async throws {
     let source = try place.source(size: 5000)
     let other = try await TusPeer()
     other.change("/files/9") { $0 = TusPeer.Upload(length: 5000, metadata: "") }
@@ -185,59 +174,85 @@ struct TusServerTests {
     #expect(near.requests.allSatisfy { $0.header("Authorization") == "Bearer t0k" })
   }
 
-  @Test("that does not say where the upload is, is none", arguments: [nil, "ftp://h/x", "", "mailto:x"])
-  func nowhere(location: String?) async throws {
-    let peer = try await TusPeer { manners in
-      manners.interruption = { request in
+  @Test func `a token in the address of an upload resumes it and is never printed`() async throws {
+    let token = "token=opensesame"
+    let source = try place.source(size: 5000)
+    let peer = try await TusPeer { behavior in
+      behavior.location = { "\($0)?\(token)" }
+      behavior.interruption = { request in
+        ["HEAD", "PATCH"].contains(request.method) && !request.path.hasSuffix(token) ? .answer(401) : nil
+      }
+    }
+    let reports = Reports()
+
+    let file = try await withTransport { transport in
+      let engine = TusEngine(endpoint: peer.endpoint, transport: transport)
+      _ = try await engine.send(place.transfer(source), report: reports.report)
+      peer.change("/files/1") { $0?.data.removeLast(2000) }
+      return try await engine.send(place.transfer(source, checkpoint: reports.checkpoints.last), report: reports.report)
+    }
+
+    #expect(peer.held["/files/1"]?.data == SourceFolder.bytes(5000) && peer.held.count == 1)
+    #expect(file.location.hasSuffix(token) && file.printableLocation == peer.endpoint.inside("1").text + "?token=…")
+    var dumped = ""
+    dump([file] as [Any] + reports.checkpoints, to: &dumped)
+    for text in ["\(file)", String(reflecting: file), "\(reports.events)", dumped] {
+      #expect(!text.contains("opensesame"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [nil, "ftp://h/x", "", "mailto:x"])
+  func `a server that returns no address for an upload is rejected`(location: String?) async throws {
+    let peer = try await TusPeer { behavior in
+      behavior.interruption = { request in
         request.method == "POST" ? .answer(201, location.map { ["Location": $0] } ?? [:]) : nil
       }
     }
     let failure = try await failure(of: peer)
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("does not say where") == true || location == "")
+    #expect(
+      failure?.cause == .protocol && failure?.sentence.contains("did not return the address") == true || location == "")
   }
 
-  @Test func `a Location with a port that does not exist ends the attempt, not the program`() async throws {
+  @Test func `a Location with an invalid port fails the attempt, not the program`() async throws {
     let peer = try await TusPeer { $0.location = { _ in "http://127.0.0.1:70000/files/1" } }
 
     let failure = try await failure(of: peer)
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("does not say where") == true)
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("did not return the address") == true)
   }
 
-  @Test func `a checkpoint whose address has a port that does not exist is as good as none`() throws {
+  @Test func `a checkpoint with an invalid port is ignored`() throws {
     let values = ["url": "http://h:70000/1", "endpoint": "http://h/", "sha256": "0", "source": "s"]
 
-    #expect(TusMark(Checkpoint(values: values, confirmed: 0)) == nil)
-    #expect(TusMark(Checkpoint(values: values.merging(["url": "http://h:7/1"]) { $1 }, confirmed: 0)) != nil)
+    #expect(TusUploadState(Checkpoint(values: values, confirmed: 0)) == nil)
+    #expect(TusUploadState(Checkpoint(values: values.merging(["url": "http://h:7/1"]) { $1 }, confirmed: 0)) != nil)
   }
 
-  @Test("of another version is not spoken to")
-  func version() async throws {
-    let peer = try await TusPeer { manners in
-      manners.interruption = { $0.method == "OPTIONS" ? .answer(204, ["Tus-Version": "0.2.2"]) : nil }
+  @Test func `a server of another version is rejected`() async throws {
+    let peer = try await TusPeer { behavior in
+      behavior.interruption = { $0.method == "OPTIONS" ? .answer(204, ["Tus-Version": "0.2.2"]) : nil }
     }
     let failure = try await failure(of: peer)
     #expect(failure?.cause == .protocol && failure?.sentence.contains("0.2.2") == true && peer.lines.isEmpty)
     let strict = try await TusPeer { $0.interruption = { $0.method == "POST" ? .answer(412) : nil } }
-    #expect(try await self.failure(of: strict)?.cause == .protocol, "412 is about the version here, not about a name")
+    #expect(try await self.failure(of: strict)?.cause == .protocol, "412 refers to the version here")
   }
 
-  @Test("is surveyed by what it says of itself, or by nothing where it says nothing")
-  func survey() async throws {
+  @Test func `the capabilities follow from the response to OPTIONS, or are minimal`() async throws {
     let peer = try await TusPeer { $0.maximumSize = 1_000_000 }
     let silent = try await TusPeer { $0.interruption = { $0.method == "OPTIONS" ? .answer(405) : nil } }
     try await withTransport { transport in
-      let survey = try await TusEngine(endpoint: peer.endpoint, transport: transport).survey(car: 7)
+      let info = try await TusEngine(endpoint: peer.endpoint, transport: transport).destinationInfo(for: 7)
       #expect(
-        survey
-          == Survey(engine: "tus 1.0.0", resumption: .resumes, publishesAtomically: true, maximumSize: 1_000_000))
-      let other = try await TusEngine(endpoint: silent.endpoint, transport: transport).survey(car: 7)
-      #expect(other == Survey(engine: "tus 1.0.0", resumption: .resumes, publishesAtomically: true))
+        info
+          == DestinationInfo(
+            engine: "tus 1.0.0", resumption: .supported, publishesAtomically: true, maximumSize: 1_000_000))
+      let other = try await TusEngine(endpoint: silent.endpoint, transport: transport).destinationInfo(for: 7)
+      #expect(other == DestinationInfo(engine: "tus 1.0.0", resumption: .supported, publishesAtomically: true))
     }
   }
 
-  @Test("gives a file back, whole or not at all, and deletes it")
-  func fetching() async throws {
+  @Test func `a download is complete or absent, and the file can be deleted`() async throws {
     let peer = try await TusPeer()
     let text = Array(repeating: UInt8(ascii: "x"), count: 50_000)
     let source = try place.source("letters.txt", bytes: text)

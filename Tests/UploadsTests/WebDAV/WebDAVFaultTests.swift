@@ -5,13 +5,13 @@ import Testing
 
 @testable import Uploads
 
-@Suite("A WebDAV upload that is interrupted", .timeLimit(.minutes(5)))
+@Suite("Interrupted WebDAV uploads", .timeLimit(.minutes(5)))
 struct WebDAVFaultTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
-  /// Sends a file to the peer once, or once more.
+  /// Uploads a file to the peer, or repeats the upload.
   private func send(
     _ transfer: Transfer, to url: String, _ reports: Reports = Reports()
   ) async throws -> StoredFile {
@@ -23,8 +23,7 @@ struct WebDAVFaultTests {
   static let temporary = "/in/7/.scan.pdf.a1b2c3.upload"
   static let final = "/in/7/scan.pdf"
 
-  @Test("asks, sends, compares, moves and looks again, in this order")
-  func order() async throws {
+  @Test func `an upload checks, sends, verifies, moves and verifies again, in this order`() async throws {
     let peer = try await DAVPeer()
     _ = try await send(place.transfer(place.source(size: 5000)), to: peer.url())
     #expect(
@@ -36,11 +35,10 @@ struct WebDAVFaultTests {
     #expect(move?.header("Overwrite") == "F")
     #expect(move?.header("Destination") == peer.url(Self.final))
     #expect(peer.requests.allSatisfy { $0.header("Content-Range") == nil && $0.header("Expect") == nil })
-    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
   }
 
-  @Test("between the move and its answer was published, and is not sent again")
-  func lostAnswer() async throws {
+  @Test func `an upload that was interrupted after the move is not sent again`() async throws {
     let peer = try await DAVPeer { $0.losesAnswer = { $0.method == "MOVE" } }
     let source = try place.source(size: 5000)
     let reports = Reports()
@@ -54,11 +52,10 @@ struct WebDAVFaultTests {
     #expect(peer.lines.dropFirst(before).allSatisfy { $0.hasPrefix("HEAD") })
   }
 
-  @Test("and was to replace a file of the same size is sent again: which of both is there nobody can tell")
-  func lostReplacement() async throws {
+  @Test func `a replacement of the same size that was interrupted is sent again`() async throws {
     let isLost = Mutex(true)
-    let peer = try await DAVPeer([Self.final: Workplace.bytes(5000).reversed()]) { manners in
-      manners.interruption = { request in
+    let peer = try await DAVPeer([Self.final: SourceFolder.bytes(5000).reversed()]) { behavior in
+      behavior.interruption = { request in
         request.method == "MOVE" && isLost.withLock { $0 } ? .reset : nil
       }
     }
@@ -67,21 +64,20 @@ struct WebDAVFaultTests {
     await #expect(throws: UploadFailure.self) {
       try await send(place.transfer(source, onDuplicate: .replace), to: peer.url(), reports)
     }
-    // The server loses the hidden file without moving it; under the name is what was there before.
+    // The server loses the hidden file without moving it, so the old file keeps its name.
     peer.put(nil, at: Self.temporary)
     isLost.withLock { $0 = false }
     let before = peer.requests.count
     _ = try await send(
       place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last), to: peer.url())
     #expect(peer.lines.dropFirst(before).contains("PUT \(Self.temporary)"))
-    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
   }
 
-  @Test("between the two moves of a replacement goes on with the second")
-  func secondMove() async throws {
+  @Test func `a replacement that was interrupted between its moves continues with the second one`() async throws {
     let isLost = Mutex(true)
-    let peer = try await DAVPeer([Self.final: [1, 2, 3]]) { manners in
-      manners.interruption = { request in
+    let peer = try await DAVPeer([Self.final: [1, 2, 3]]) { behavior in
+      behavior.interruption = { request in
         guard request.method == "MOVE", request.header("Overwrite") == "T" else { return nil }
         return isLost.withLock { isLost in
           defer { isLost = false }
@@ -99,15 +95,14 @@ struct WebDAVFaultTests {
     _ = try await send(
       place.transfer(source, onDuplicate: .replace, checkpoint: reports.checkpoints.last), to: peer.url())
     #expect(!peer.lines.dropFirst(before).contains { $0.hasPrefix("PUT") })
-    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
   }
 
-  @Test("after everything had arrived is only moved")
-  func stored() async throws {
+  @Test func `an upload that was interrupted after the last byte is only moved`() async throws {
     let source = try place.source(size: 5000)
     let isBusy = Mutex(true)
-    let peer = try await DAVPeer { manners in
-      manners.interruption = { $0.method == "MOVE" && isBusy.withLock { $0 } ? .answer(503) : nil }
+    let peer = try await DAVPeer { behavior in
+      behavior.interruption = { $0.method == "MOVE" && isBusy.withLock { $0 } ? .answer(503) : nil }
     }
     let reports = Reports()
     await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url(), reports) }
@@ -119,12 +114,11 @@ struct WebDAVFaultTests {
       peer.lines.dropFirst(before) == ["HEAD \(Self.temporary)", "MOVE \(Self.temporary)", "HEAD \(Self.final)"])
   }
 
-  @Test("in the middle starts over under the same hidden name, with a checksum of what was sent in the end")
-  func middle() async throws {
+  @Test func `an upload that was interrupted in the middle starts over under the same hidden name`() async throws {
     let source = try place.source(size: 500_000)
     let isFirst = Mutex(true)
-    let peer = try await DAVPeer { manners in
-      manners.early = { request in
+    let peer = try await DAVPeer { behavior in
+      behavior.early = { request in
         guard request.method == "PUT" else { return nil }
         return isFirst.withLock { isFirst in
           defer { isFirst = false }
@@ -137,26 +131,24 @@ struct WebDAVFaultTests {
     #expect(reports.checkpoints.map(\.confirmed) == [0])
     let second = Reports()
     let file = try await send(place.transfer(source, checkpoint: reports.checkpoints.last), to: peer.url(), second)
-    #expect(file.sha256 == SHA256.hash(data: Workplace.bytes(500_000)).hexadecimal)
+    #expect(file.sha256 == SHA256.hash(data: SourceFolder.bytes(500_000)).hexadecimal)
     #expect(peer.lines.filter { $0.hasPrefix("PUT") } == Array(repeating: "PUT \(Self.temporary)", count: 2))
-    #expect(peer.held == [Self.final: Workplace.bytes(500_000)])
+    #expect(peer.held == [Self.final: SourceFolder.bytes(500_000)])
   }
 
-  @Test("by a server that has fewer bytes than it says leaves nothing, under no name")
-  func corrupted() async throws {
+  @Test func `an upload that the server stored incompletely leaves nothing`() async throws {
     let peer = try await DAVPeer { $0.kept = { $0.dropLast() } }
     let source = try place.source(size: 5000)
     let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url()) }
     #expect(failure?.cause == .corrupted)
-    #expect(failure?.sentence.contains("Of the 5000 bytes of scan.pdf, 4999 arrived") == true)
+    #expect(failure?.sentence.contains("Only 4999 of 5000 bytes of scan.pdf arrived") == true)
     #expect(peer.held.isEmpty && !peer.lines.contains { $0.hasPrefix("MOVE") })
   }
 
-  @Test("by somebody who was faster with the name ends as a duplicate, or under another name")
-  func raced() async throws {
+  @Test func `a name that was taken during the upload is a duplicate or numbered`() async throws {
     let isTaken = Mutex(false)
-    let peer = try await DAVPeer([Self.final: Array(repeating: 1, count: 77)]) { manners in
-      manners.interruption = { request in
+    let peer = try await DAVPeer([Self.final: Array(repeating: 1, count: 77)]) { behavior in
+      behavior.interruption = { request in
         if request.method == "MOVE" { isTaken.withLock { $0 = true } }
         return request.line == "HEAD \(Self.final)" && !isTaken.withLock { $0 } ? .answer(404) : nil
       }
@@ -167,34 +159,31 @@ struct WebDAVFaultTests {
     isTaken.withLock { $0 = false }
     let file = try await send(place.transfer(source, onDuplicate: .keepBoth), to: peer.url())
     #expect(file.name == "scan (2).pdf")
-    #expect(peer.held["/in/7/scan%20%282%29.pdf"] == Workplace.bytes(5000))
+    #expect(peer.held["/in/7/scan%20%282%29.pdf"] == SourceFolder.bytes(5000))
   }
 
-  @Test(
-    "by an answer that is no success ends with that status, wherever it comes",
-    arguments: ["HEAD", "MKCOL", "PUT", "MOVE"])
-  func statuses(method: String) async throws {
+  @Test(arguments: ["HEAD", "MKCOL", "PUT", "MOVE"])
+  func `an error status ends the attempt with that status at every step`(method: String) async throws {
     let source = try place.source(size: 5000)
-    for (status, cause) in [(401, .unauthorised), (423, .unavailable), (500, .unavailable), (507, .noSpace)]
+    for (status, cause) in [(401, .unauthorized), (423, .unavailable), (500, .unavailable), (507, .noSpace)]
       as [(Int, UploadFailure.Cause)]
     {
-      let peer = try await DAVPeer { manners in
-        manners.interruption = { $0.method == method ? .answer(status, ["Retry-After": "9"]) : nil }
+      let peer = try await DAVPeer { behavior in
+        behavior.interruption = { $0.method == method ? .answer(status, ["Retry-After": "9"]) : nil }
       }
       let failure = await #expect(throws: UploadFailure.self) { try await send(place.transfer(source), to: peer.url()) }
       #expect(failure?.status == status && failure?.cause == cause)
       #expect(failure?.retry == (cause == .unavailable ? .after(seconds: 9) : .never))
-      #expect(peer.requests.last?.method == method, "nothing is tried after it")
+      #expect(peer.requests.last?.method == method, "no request follows")
     }
   }
 
-  @Test("is discarded by deleting the hidden file, and never one that was there before")
-  func discarding() async throws {
+  @Test func `discarding deletes the hidden file and never an existing one`() async throws {
     let source = try place.source(size: 5000)
     for (old, isDeleted) in [(nil, true), ([1], false)] as [([UInt8]?, Bool)] {
-      let plain = try await DAVPeer(old.map { [Self.final: $0] } ?? [:]) { manners in
-        manners.methods.remove("MOVE")
-        manners.interruption = { $0.method == "PUT" ? .reset : nil }
+      let plain = try await DAVPeer(old.map { [Self.final: $0] } ?? [:]) { behavior in
+        behavior.methods.remove("MOVE")
+        behavior.interruption = { $0.method == "PUT" ? .reset : nil }
       }
       let reports = Reports()
       await #expect(throws: UploadFailure.self) {
@@ -209,11 +198,10 @@ struct WebDAVFaultTests {
     }
   }
 
-  @Test("makes the folders that are missing, from the outside in")
-  func folders() async throws {
+  @Test func `missing folders are created from the outermost to the innermost`() async throws {
     let made = Mutex<Set<String>>([])
-    let peer = try await DAVPeer { manners in
-      manners.interruption = { request in
+    let peer = try await DAVPeer { behavior in
+      behavior.interruption = { request in
         guard request.method == "MKCOL" else { return nil }
         return made.withLock { made in
           let parent = request.path.split(separator: "/").dropLast().joined(separator: "/")
@@ -230,8 +218,7 @@ struct WebDAVFaultTests {
     #expect(made.withLock { $0 } == ["a", "a/b", "a/b/7"])
   }
 
-  @Test("Room and files are read from a list as servers write it")
-  func listing() throws {
+  @Test func `free space and files are read from listings of different servers`() throws {
     let text = """
       <?xml version="1.0"?><d:multistatus xmlns:d="DAV:">
       <d:response><d:href>/in/7/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype>

@@ -1,4 +1,4 @@
-import Catalogue
+import Catalog
 import Crypto
 import Foundation
 import SystemPackage
@@ -6,12 +6,11 @@ import Testing
 
 @testable import Uploads
 
-@Suite(
-  "Files on a real WebDAV server", .timeLimit(.minutes(5)), .enabled(if: Nginx.isInstalled, "skipped: no nginx"))
+@Suite("WebDAV with nginx", .timeLimit(.minutes(5)), .enabled(if: Nginx.isInstalled, "skipped: nginx is not installed"))
 struct WebDAVNginxTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
   private func send(
     _ transfer: Transfer, to url: WebAddress, credentials: Credentials? = nil, _ reports: Reports = Reports()
@@ -22,7 +21,7 @@ struct WebDAVNginxTests {
     }
   }
 
-  /// The failure of sending so many bytes.
+  /// Returns the failure of uploading a file of a size.
   private func failure(
     to url: WebAddress, size: Int = 3_000_000, credentials: Credentials? = nil,
     location: SourceLocation = #_sourceLocation
@@ -33,23 +32,21 @@ struct WebDAVNginxTests {
     }
   }
 
-  @Test("appear whole under their name, and nothing else is left")
-  func upload() async throws {
+  @Test func `a file appears complete under its name, and nothing else is left`() async throws {
     let nginx = try await Nginx()
     let source = try place.source("Größe & 100 %.pdf", size: 1_000_000)
     let reports = Reports()
     let file = try await send(place.transfer(source), to: nginx.url("/dav/cars"), reports)
     #expect(file.name == "Größe & 100 %.pdf")
     #expect(nginx.names(in: "/dav/cars/7") == [file.name])
-    #expect(nginx.content("/dav/cars/7/\(file.name)") == Workplace.bytes(1_000_000))
-    #expect(file.size == 1_000_000 && file.sha256 == SHA256.hash(data: Workplace.bytes(1_000_000)).hexadecimal)
+    #expect(nginx.content("/dav/cars/7/\(file.name)") == SourceFolder.bytes(1_000_000))
+    #expect(file.size == 1_000_000 && file.sha256 == SHA256.hash(data: SourceFolder.bytes(1_000_000)).hexadecimal)
     #expect(reports.sent.last == 1_000_000 && reports.sent == reports.sent.sorted())
     #expect(reports.checkpoints.map(\.confirmed) == [0, 1_000_000])
     #expect(reports.events.contains(.verifying))
   }
 
-  @Test("of no bytes are files too, and so are those with the longest names")
-  func extremes() async throws {
+  @Test func `empty files and names of maximum length are uploaded`() async throws {
     let nginx = try await Nginx()
     let empty = try await send(place.transfer(place.source("empty", size: 0)), to: nginx.url("/dav/"))
     let long = String(repeating: "ü", count: 125) + ".pdf"
@@ -59,8 +56,7 @@ struct WebDAVNginxTests {
     #expect(nginx.names(in: "/dav/7") == ["empty", long])
   }
 
-  @Test("are not overwritten unasked; they can be replaced, or kept beside the new one")
-  func duplicates() async throws {
+  @Test func `existing files are not overwritten by default, and can be replaced or kept`() async throws {
     let nginx = try await Nginx()
     try nginx.put([1, 2, 3], at: "/dav/7/scan.pdf")
     let source = try place.source(size: 5000)
@@ -68,31 +64,30 @@ struct WebDAVNginxTests {
       try await send(place.transfer(source), to: nginx.url("/dav/"))
     }
     #expect(failure?.cause == .duplicate(size: 3) && failure?.retry == .never)
-    #expect(failure?.sentence.contains("already has a file scan.pdf; skip it, replace it or keep both") == true)
+    #expect(
+      failure?.sentence.contains("already has a file scan.pdf; skip the upload, replace the file or keep both") == true)
     #expect(nginx.content("/dav/7/scan.pdf") == [1, 2, 3] && nginx.names(in: "/dav/7") == ["scan.pdf"])
     let second = try await send(place.transfer(source, onDuplicate: .keepBoth), to: nginx.url("/dav/"))
     #expect(second.name == "scan (2).pdf" && second.location.hasSuffix("/dav/7/scan%20%282%29.pdf"))
     _ = try await send(place.transfer(source, onDuplicate: .replace), to: nginx.url("/dav/"))
-    #expect(nginx.content("/dav/7/scan.pdf") == Workplace.bytes(5000))
+    #expect(nginx.content("/dav/7/scan.pdf") == SourceFolder.bytes(5000))
     #expect(nginx.names(in: "/dav/7") == ["scan (2).pdf", "scan.pdf"])
   }
 
-  @Test("are refused without a password, taken with the right one, and refused with a wrong one")
-  func passwords() async throws {
+  @Test func `a password is required, accepted and rejected`() async throws {
     let nginx = try await Nginx()
     let none = try await failure(to: nginx.url("/private/"))
-    #expect(none?.cause == .unauthorised && none?.status == 401 && none?.retry == .never)
-    #expect(none?.sentence.contains("wants to know who you are") == true)
+    #expect(none?.cause == .unauthorized && none?.status == 401 && none?.retry == .never)
+    #expect(none?.sentence.contains("requires sign-in") == true)
     let wrong = try await failure(to: nginx.url("/private/"), credentials: .password(user: "kim", password: "wrong"))
-    #expect(wrong?.cause == .unauthorised && wrong?.sentence.contains("does not accept this user") == true)
+    #expect(wrong?.cause == .unauthorized && wrong?.sentence.contains("rejected the user name") == true)
     let source = try place.source(size: 5000)
     _ = try await send(
       place.transfer(source), to: nginx.url("/private/"), credentials: .password(user: "kim", password: "opensesame"))
     #expect(nginx.names(in: "/private/7") == ["scan.pdf"])
   }
 
-  @Test("that are too large are refused in the server's own words, and nothing of them stays")
-  func tooLarge() async throws {
+  @Test func `a file that is too large fails with the server's message and leaves nothing`() async throws {
     let nginx = try await Nginx()
     let failure = try await failure(to: nginx.url("/small/"), size: 64 << 20)
     #expect(failure?.cause == .noSpace && failure?.status == 413 && failure?.retry == .never)
@@ -100,49 +95,47 @@ struct WebDAVNginxTests {
     #expect(nginx.names(in: "/small/7") == [])
   }
 
-  @Test("are refused by a place that takes none")
-  func readOnly() async throws {
+  @Test func `a read-only folder rejects files`() async throws {
     let nginx = try await Nginx()
     let failure = try await failure(to: nginx.url("/read/"))
     #expect(failure?.cause == .protocol && failure?.status == 405 && nginx.names(in: "/read") == [])
   }
 
-  @Test("go straight to their name where nothing can be moved, which is remembered and said")
-  func plainPut() async throws {
+  @Test func `files are sent directly if the server cannot move them, with a warning`() async throws {
     let nginx = try await Nginx()
     let source = try place.source(size: 5000)
     try await withTransport { transport in
       let engine = WebDAVEngine(base: nginx.url("/plain/"), transport: transport)
       _ = try await engine.send(place.transfer(source), report: Reports().report)
       _ = try await engine.send(place.transfer(source, as: "two.pdf"), report: Reports().report)
-      let survey = try await engine.survey(car: 7)
-      #expect(!survey.publishesAtomically && survey.engine == "HTTP PUT" && survey.files == nil)
+      let info = try await engine.destinationInfo(for: 7)
+      #expect(!info.publishesAtomically && info.engine == "HTTP PUT" && info.files == nil)
       let again = place.transfer(source)
       let failure = await #expect(throws: UploadFailure.self) { try await engine.send(again, report: Reports().report) }
       #expect(failure?.cause == .duplicate(size: 5000))
     }
     #expect(nginx.names(in: "/plain/7") == ["scan.pdf", "two.pdf"])
-    #expect(nginx.content("/plain/7/two.pdf") == Workplace.bytes(5000))
+    #expect(nginx.content("/plain/7/two.pdf") == SourceFolder.bytes(5000))
     #expect(try nginx.requests().filter { $0.contains(".upload") && $0.hasPrefix("PUT") }.isEmpty)
   }
 
-  @Test("are listed, fetched and deleted", .enabled(if: Nginx.canList, "skipped: nginx has no module for lists"))
-  func listing() async throws {
+  @Test(.enabled(if: Nginx.canList, "skipped: nginx has no module for PROPFIND"))
+  func `files are listed, downloaded and deleted`() async throws {
     let nginx = try await Nginx(listing: true)
-    try nginx.put(Workplace.bytes(4000), at: "/dav/7/a b&c.pdf")
+    try nginx.put(SourceFolder.bytes(4000), at: "/dav/7/a b&c.pdf")
     try nginx.put([1], at: "/dav/7/.x.pdf.id.upload")
     try nginx.put([1], at: "/dav/7/folder/inner.pdf")
     let target = FilePath(place.url.appendingPathComponent("back.pdf").path)
     try await withTransport { transport in
       let engine = WebDAVEngine(base: nginx.url("/dav"), transport: transport)
-      let survey = try await engine.survey(car: 7)
-      #expect(survey.engine == "WebDAV" && survey.publishesAtomically && survey.resumption == .startsOver)
-      #expect(survey.files?.map(\.name) == ["a b&c.pdf"] && survey.files?.first?.size == 4000)
-      let empty = try await engine.survey(car: 8)
+      let info = try await engine.destinationInfo(for: 7)
+      #expect(info.engine == "WebDAV" && info.publishesAtomically && info.resumption == .unsupported)
+      #expect(info.files?.map(\.name) == ["a b&c.pdf"] && info.files?.first?.size == 4000)
+      let empty = try await engine.destinationInfo(for: 8)
       #expect(empty.files == [])
-      let file = try #require(survey.files?.first)
+      let file = try #require(info.files?.first)
       try await engine.fetch(file, to: target) { _ in }
-      #expect(FileManager.default.contents(atPath: target.string) == Data(Workplace.bytes(4000)))
+      #expect(FileManager.default.contents(atPath: target.string) == Data(SourceFolder.bytes(4000)))
       try await engine.delete(file)
       try await engine.delete(file)
       #expect(nginx.names(in: "/dav/7") == [".x.pdf.id.upload", "folder"])

@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Uploads
 
-@Suite("WebDAV: uploaded means that the file is there", .timeLimit(.minutes(5)))
+@Suite("WebDAV verification", .timeLimit(.minutes(5)))
 struct WebDAVVerificationTests {
-  let place: Workplace
+  let place: SourceFolder
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try SourceFolder() }
 
   private func send(
     _ url: String, _ size: Int = 5000, as name: String = "scan.pdf", onDuplicate: DuplicatePolicy = .fail,
@@ -33,7 +34,7 @@ struct WebDAVVerificationTests {
   static let final = "/in/7/scan.pdf"
 
   @Test(arguments: DuplicatePolicy.allCases)
-  func `a server that answers 200 to everything is told from one that has the file`(
+  func `a server that answers 200 to everything is distinguished from one that has the file`(
     policy: DuplicatePolicy
   ) async throws {
     let peer = try await FaultyPeer { _ in .answer(200, ["Content-Type": "text/html"], "<title>Welcome</title>") }
@@ -55,10 +56,10 @@ struct WebDAVVerificationTests {
     #expect(failure?.sentence.contains("reported scan.pdf as stored, but it is not there") == true)
   }
 
-  @Test func `a file that is reported as stored before it has been sent is not uploaded`() async throws {
+  @Test func `a success before the whole file was sent is not an upload`() async throws {
     let source = try place.large()
-    let peer = try await DAVPeer { manners in
-      manners.early = { $0.method == "PUT" ? .init(after: 1000, reply: .answer(201, ["Connection": "close"])) : nil }
+    let peer = try await DAVPeer { behavior in
+      behavior.early = { $0.method == "PUT" ? .init(after: 1000, reply: .answer(201, ["Connection": "close"])) : nil }
     }
 
     let failure = await #expect(throws: UploadFailure.self) {
@@ -68,10 +69,10 @@ struct WebDAVVerificationTests {
       }
     }
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("before it had all of it") == true)
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("before all of it had been sent") == true)
   }
 
-  @Test func `a move that is reported and not made is found out`() async throws {
+  @Test func `a move that is reported but not made is detected`() async throws {
     let peer = try await DAVPeer { $0.interruption = { $0.method == "MOVE" ? .answer(201) : nil } }
 
     let failure = try await failure(peer.url())
@@ -80,10 +81,10 @@ struct WebDAVVerificationTests {
     #expect(failure?.sentence.contains("scan.pdf is not there; nothing was replaced") == true)
   }
 
-  @Test func `a replacement that is reported and not made is found out`() async throws {
-    let old = Array(Workplace.bytes(5000).reversed())
-    let peer = try await DAVPeer([Self.final: old]) { manners in
-      manners.interruption = { $0.method == "MOVE" && $0.header("Overwrite") == "T" ? .answer(204) : nil }
+  @Test func `a replacement that is reported but not made is detected`() async throws {
+    let old = Array(SourceFolder.bytes(5000).reversed())
+    let peer = try await DAVPeer([Self.final: old]) { behavior in
+      behavior.interruption = { $0.method == "MOVE" && $0.header("Overwrite") == "T" ? .answer(204) : nil }
     }
 
     let failure = try await failure(peer.url(), onDuplicate: .replace)
@@ -91,7 +92,7 @@ struct WebDAVVerificationTests {
     #expect(failure?.cause == .protocol && peer.held[Self.final] == old)
   }
 
-  @Test func `the final name is looked at after the move`() async throws {
+  @Test func `the final name is verified after the move`() async throws {
     let peer = try await DAVPeer { $0.destination = { $0.replacing("%3B2024.pdf", with: "") } }
 
     let failure = try await failure(peer.url(), as: "inv;2024.pdf")
@@ -101,32 +102,32 @@ struct WebDAVVerificationTests {
   }
 
   @Test(arguments: [[], ["/in/7/inv%3B2025.pdf"]])
-  func `a server that stores another name replaces no other file`(present: [String]) async throws {
+  func `a server that stores other names replaces no other file`(present: [String]) async throws {
     var files: [String: [UInt8]] = ["/in/7/inv": [1, 2, 3]]
     for path in present { files[path] = [4] }
-    let peer = try await DAVPeer(files) { manners in
-      manners.destination = { $0.replacing(/%3B.*/, with: "") }
+    let peer = try await DAVPeer(files) { behavior in
+      behavior.destination = { $0.replacing(/%3B.*/, with: "") }
     }
 
     let failure = try await failure(peer.url(), as: "inv;2025.pdf", onDuplicate: .replace)
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("under other names") == true)
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("under different names") == true)
     for (path, bytes) in files { #expect(peer.held[path] == bytes) }
   }
 
-  @Test func `a replacement takes the old file's place, and leaves nothing beside it`() async throws {
+  @Test func `a replacement leaves nothing else behind`() async throws {
     let peer = try await DAVPeer([Self.final: [1, 2, 3]])
 
     let file = try await send(peer.url(), onDuplicate: .replace)
 
-    #expect(file.name == "scan.pdf" && peer.held == [Self.final: Workplace.bytes(5000)])
+    #expect(file.name == "scan.pdf" && peer.held == [Self.final: SourceFolder.bytes(5000)])
   }
 
   @Test(arguments: ["HEAD", "PROPFIND"])
-  func `a server that answers no HEAD is asked otherwise`(missing: String) async throws {
-    let peer = try await DAVPeer { manners in
-      manners.methods.remove("HEAD")
-      manners.interruption = { request in
+  func `a server without HEAD is verified by PROPFIND or GET`(missing: String) async throws {
+    let peer = try await DAVPeer { behavior in
+      behavior.methods.remove("HEAD")
+      behavior.interruption = { request in
         switch request.method {
         case "PROPFIND" where missing == "HEAD":
           .answer(
@@ -140,22 +141,22 @@ struct WebDAVVerificationTests {
 
     _ = try await send(peer.url())
 
-    #expect(peer.held == [Self.final: Workplace.bytes(5000)])
+    #expect(peer.held == [Self.final: SourceFolder.bytes(5000)])
   }
 
-  @Test func `a server that shows nothing is not believed`() async throws {
-    let peer = try await DAVPeer { manners in
-      for method in ["HEAD", "GET"] { manners.methods.remove(method) }
+  @Test func `a server that reports no files is not trusted`() async throws {
+    let peer = try await DAVPeer { behavior in
+      for method in ["HEAD", "GET"] { behavior.methods.remove(method) }
     }
 
     let failure = try await failure(peer.url())
 
-    #expect(failure?.cause == .protocol && failure?.sentence.contains("does not show whether it is there") == true)
+    #expect(failure?.cause == .protocol && failure?.sentence.contains("does not report stored files") == true)
   }
 
-  @Test func `our own records tell which names are taken where the server does not`() async throws {
-    let peer = try await DAVPeer { manners in
-      manners.methods = ["PUT", "GET"]
+  @Test func `the database determines which names are taken if the server does not report them`() async throws {
+    let peer = try await DAVPeer { behavior in
+      behavior.methods = ["PUT", "GET"]
     }
     let recorded = [StoredFile(name: "scan.pdf", location: peer.url(Self.final), size: 3)]
 
@@ -166,14 +167,14 @@ struct WebDAVVerificationTests {
     #expect(file.name == "scan (2).pdf")
   }
 
-  @Test func `a name of the greatest length travels under a short hidden name`() async throws {
+  @Test func `a name of maximum length has a short hidden name`() async throws {
     let name = String(repeating: "x", count: 251) + ".pdf"
-    let peer = try await DAVPeer { manners in
-      manners.interruption = { $0.method == "PUT" && $0.path.utf8.count > 200 ? .answer(500) : nil }
+    let peer = try await DAVPeer { behavior in
+      behavior.interruption = { $0.method == "PUT" && $0.path.utf8.count > 200 ? .answer(500) : nil }
     }
 
     let file = try await send(peer.url(), as: name)
 
-    #expect(file.name == name && peer.held == ["/in/7/\(name)": Workplace.bytes(5000)])
+    #expect(file.name == name && peer.held == ["/in/7/\(name)": SourceFolder.bytes(5000)])
   }
 }

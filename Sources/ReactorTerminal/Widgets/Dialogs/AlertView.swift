@@ -1,38 +1,105 @@
 import ReactorCore
 
-/// Says something that has to be answered, and stays until it is.
+/// A button of an alert.
+public struct AlertButton {
+  /// The effect of a button.
+  public enum Role: Sendable, Hashable {
+    /// Performs an action.
+    case normal
+    /// Performs an action that cannot be undone.
+    case destructive
+    /// Does nothing. Esc presses it.
+    case cancel
+  }
+
+  /// The label.
+  public var title: String
+  /// A key that presses the button from anywhere in the alert.
+  public var key: Key?
+  /// The effect of the button.
+  public var role: Role
+  /// The action, which runs after the alert is dismissed.
+  public var action: @MainActor () -> Void
+
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - title: The label.
+  ///   - key: A key that presses the button from anywhere in the alert.
+  ///   - role: The effect of the button.
+  ///   - action: The action, which runs after the alert is dismissed and may present another one.
+  public init(_ title: String, key: Key? = nil, role: Role = .normal, action: @escaping @MainActor () -> Void = {}) {
+    self.title = title
+    self.key = key
+    self.role = role
+    self.action = action
+  }
+
+  /// A button that dismisses the alert.
+  @MainActor public static let ok = AlertButton("OK", role: .cancel)
+}
+
+/// A message with buttons that stays until the user answers it.
 ///
-/// ←, → and Tab go from button to button, Enter presses one, its key presses it from anywhere, Esc presses Cancel. Where
-/// one does what cannot be undone, Cancel has the keyboard first.
+/// ←, → and Tab move between the buttons, Enter presses the focused one, and the key of a button presses it from
+/// anywhere. Esc presses the cancel button. If a button is destructive, the cancel button is focused first.
+///
+/// Present an alert with ``Window/alert(_:_:kind:buttons:)`` or ``Window/confirm(_:_:confirm:isDestructive:action:)``.
 public final class AlertView: PanelView {
-  /// What kind of alert it is, for the style of its title.
+  /// The kind of an alert, which determines the style of its title.
   public enum Kind: Sendable, Hashable {
-    /// Something to know.
+    /// Information.
     case info
-    /// Something failed.
+    /// A failure.
     case error
-    /// Something may be lost.
+    /// A risk, such as a loss of data.
     case warning
   }
 
-  /// What it is about.
+  /// The commands of an alert besides its buttons.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Dismisses an alert that has no cancel button.
+    case close = "alert.close"
+    /// Moves the keyboard focus to the next button.
+    case next = "alert.next"
+    /// Moves the keyboard focus to the previous button.
+    case previous = "alert.previous"
+
+    /// The heading in the generated documentation. In the help sheet it is the alert's title.
+    public static let section: String? = "Alert"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .close: keys(.escape, title: "Close")
+      case .next: keys(.right, title: "Next button", isHidden: true)
+      case .previous: keys(.left, title: "Previous button", isHidden: true)
+      }
+    }
+  }
+
   public override var title: String { heading }
-  /// The whole of what it says.
+  /// The message.
   public let message: String
-  /// The answers, from left to right.
+  /// The buttons, from left to right.
   public let buttons: [AlertButton]
-  /// Told of the title of the button that was pressed, after its action. Not told when it was left with Esc and has no
-  /// button for that.
+  /// Emits the title of the pressed button, after its action. If there is no cancel button, nothing is emitted for Esc.
   public let answered = Relay<String>()
 
-  private static let widest = 64
+  private static let maxWidth = 64
   private let heading: String
   private let kind: Kind
   private let text = ScrollText()
   private let buttonViews: [ButtonView]
   private let disposeBag = DisposeBag()
 
-  /// An alert. Without buttons it gets "OK".
+  /// Creates an alert.
+  ///
+  /// - Parameters:
+  ///   - title: The title, which names what happened.
+  ///   - message: The message. It scrolls if it is too long.
+  ///   - kind: The kind, which determines the style of the title.
+  ///   - buttons: The buttons; "OK" if empty.
   public init(title: String, message: String, kind: Kind = .info, buttons: [AlertButton] = []) {
     heading = title
     self.message = message
@@ -40,7 +107,8 @@ public final class AlertView: PanelView {
     self.buttons = buttons.isEmpty ? [.ok] : buttons
     buttonViews = self.buttons.map { ButtonView($0.title, key: $0.key) }
     super.init()
-    text.acceptsKeyboard = false
+    text.background = .alert
+    text.acceptsFocus = false
     addSubview(text)
     for view in buttonViews { addSubview(view) }
     installCommands()
@@ -50,32 +118,29 @@ public final class AlertView: PanelView {
     let section = heading
     for (index, button) in buttons.enumerated() {
       buttonViews[index].pressed.subscribe { [weak self] in self?.press(index) }.disposed(by: disposeBag)
-      let isWayOut = index == wayOut
-      command(
+      let isEscape = index == cancelIndex
+      addCommand(
         KeyBinding(
-          id: "alert.button\(index + 1)", keys: (button.key.map { [$0] } ?? []) + (isWayOut ? [.escape] : []),
+          id: CommandID("alert.button\(index + 1)"),
+          keys: (button.key.map { [$0] } ?? []) + (isEscape ? [.escape] : []),
           title: button.title, section: section)
       ).bind { [weak self] in self?.press(index) }
     }
-    if wayOut == nil {
-      keys(.escape, id: "alert.close", title: "Close", section: section).bind { [weak self] in self?.dismiss() }
+    if cancelIndex == nil {
+      addCommand(Commands.close, section: section).bind { [weak self] in self?.dismiss() }
     }
-    keys(.right, id: "alert.next", title: "Next button", section: section, isHidden: true).bind { [weak self] in
-      self?.window?.moveFocus(forward: true)
-    }
-    keys(.left, id: "alert.previous", title: "Previous button", section: section, isHidden: true).bind { [weak self] in
-      self?.window?.moveFocus(forward: false)
-    }
-    text.installCommands(on: self)
+    addCommand(Commands.next, section: section).bind { [weak self] in self?.window?.moveFocus(forward: true) }
+    addCommand(Commands.previous, section: section).bind { [weak self] in self?.window?.moveFocus(forward: false) }
+    text.installScrollCommands(on: self)
   }
 
   /// The button that Esc presses.
-  private var wayOut: Int? { buttons.firstIndex { $0.role == .cancel } }
+  private var cancelIndex: Int? { buttons.firstIndex { $0.role == .cancel } }
 
-  /// The button that does nothing where another cannot be undone, else the first that does something.
+  /// The cancel button if another one is destructive, otherwise the first one that performs an action.
   public override var preferredFocus: View? {
-    let isRisky = buttons.contains { $0.role == .destructive }
-    let index = isRisky ? wayOut : buttons.firstIndex { $0.role == .normal }
+    let isDestructive = buttons.contains { $0.role == .destructive }
+    let index = isDestructive ? cancelIndex : buttons.firstIndex { $0.role == .normal }
     return buttonViews[index ?? 0]
   }
 
@@ -89,7 +154,6 @@ public final class AlertView: PanelView {
 
   // MARK: Layout
 
-  /// How loud the title is.
   public override var titleRole: Role {
     switch kind {
     case .info: .title
@@ -98,9 +162,8 @@ public final class AlertView: PanelView {
     }
   }
 
-  /// The message wrapped, a free line, the buttons.
   public override func contentSize(_ proposal: Size) -> Size {
-    let width = min(Self.widest, proposal.width)
+    let width = min(Self.maxWidth, proposal.width)
     let lines = wrapped(message, width: width)
     let widest = lines.map { displayWidth(of: $0) }.max() ?? 0
     let rows = buttonRows(width: width)
@@ -111,26 +174,25 @@ public final class AlertView: PanelView {
       height: min(height, proposal.height))
   }
 
-  /// The message scrolls where it is too long; the buttons stay.
   public override func layoutSubviews() {
-    let inside = contentRect
-    let rows = buttonRows(width: inside.width)
-    let height = max(0, inside.height - 1 - rows.count)
-    let lines = wrapped(message, width: inside.width)
+    let content = contentRect
+    let rows = buttonRows(width: content.width)
+    let height = max(0, content.height - 1 - rows.count)
+    let lines = wrapped(message, width: content.width)
     let isLong = lines.count > height
-    text.frame = Rect(x: inside.x, y: inside.y, width: inside.width, height: height)
-    text.lines = (isLong ? wrapped(message, width: inside.width - 2) : lines).map { $0.isEmpty ? [] : [Span($0)] }
+    text.frame = Rect(x: content.x, y: content.y, width: content.width, height: height)
+    text.lines = (isLong ? wrapped(message, width: content.width - 2) : lines).map { $0.isEmpty ? [] : [Span($0)] }
     for (index, row) in rows.enumerated() {
-      var x = inside.x + max(0, inside.width - width(of: row))
+      var x = content.x + max(0, content.width - width(of: row))
       for view in row {
-        let width = min(width(of: [view]), max(0, inside.maxX - x))
-        view.frame = Rect(x: x, y: inside.maxY - rows.count + index, width: width, height: 1)
+        let width = min(width(of: [view]), max(0, content.maxX - x))
+        view.frame = Rect(x: x, y: content.maxY - rows.count + index, width: width, height: 1)
         x += width + 1
       }
     }
   }
 
-  /// The buttons in as many rows as they need.
+  /// Returns the buttons in as many rows as necessary.
   private func buttonRows(width: Int) -> [[ButtonView]] {
     buttonViews.reduce(into: [[]]) { rows, view in
       let row = (rows.last ?? []) + [view]
@@ -139,7 +201,7 @@ public final class AlertView: PanelView {
   }
 
   private func width(of row: [ButtonView]) -> Int {
-    let room = Size(width: Self.widest, height: 1)
+    let room = Size(width: Self.maxWidth, height: 1)
     return row.reduce(0) { $0 + $1.sizeThatFits(room).width } + max(0, row.count - 1)
   }
 }

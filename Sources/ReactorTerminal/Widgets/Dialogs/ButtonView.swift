@@ -1,32 +1,30 @@
 import ReactorCore
 
-/// Something to press: with Enter or Space while it has the keyboard, or with the mouse.
+/// A button, which Enter, Space and a click press.
 public final class ButtonView: View {
-  /// What it says.
+  /// The label.
   public let title: String
-  /// The key that is shown as pressing it; binding it is its owner's.
+  /// A key that is shown before the label. The owner of the button binds it.
   public let key: Key?
-  /// Told when it was pressed.
+  /// Emits an element when the user presses the button.
   public let pressed = Relay<Void>()
 
-  /// A button.
+  /// Creates a button.
   public init(_ title: String, key: Key? = nil) {
     self.title = title
     self.key = key
     super.init()
   }
 
-  /// It takes the keyboard.
   public override var canBecomeFocused: Bool { true }
 
-  /// Its key and title, between brackets or the room for them.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let ascii = window?.capabilities.isASCII ?? false
     let keyWidth = key.map { displayWidth(of: $0.label(ascii: ascii)) + 1 } ?? 0
     return Size(width: min(displayWidth(of: title) + keyWidth + 2, proposal.width), height: min(1, proposal.height))
   }
 
-  /// Brackets say without colour which button Enter presses.
+  /// Draws the focused button in brackets, so that it is distinguishable without color.
   public override func draw(in canvas: Canvas) {
     let style = canvas.theme[isFocused ? .buttonFocused : .button]
     canvas.fill(bounds, style: style)
@@ -40,14 +38,12 @@ public final class ButtonView: View {
     canvas.write("]", at: Point(x: bounds.width - 1, y: 0), style: style)
   }
 
-  /// Enter and Space press it.
   public override func handle(key: Key) -> Bool {
     guard key == .enter || key == .space else { return false }
     pressed.send(())
     return true
   }
 
-  /// A click presses it.
   public override func handle(mouse: MouseEvent) -> Bool {
     guard mouse.kind == .press, mouse.button == .left else { return false }
     pressed.send(())

@@ -1,85 +1,128 @@
 import ReactorCore
 
-/// Every command by name: type to find it, Enter runs it.
+/// A searchable list of all commands. Enter runs the selected one.
 public final class CommandPalette: PanelView {
-  struct Entry: Identifiable, Sendable {
-    let id: String
-    let title: String
-    let keys: String
-    let isEnabled: Bool
-  }
+  /// The commands of the palette itself.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Closes the palette.
+    case close = "palette.close"
+    /// Runs the selected command.
+    case run = "palette.run"
+    /// Selects the entry above.
+    case up = "palette.up"
+    /// Selects the entry below.
+    case down = "palette.down"
+    /// Moves up by a page.
+    case pageUp = "palette.pageUp"
+    /// Moves down by a page.
+    case pageDown = "palette.pageDown"
 
-  /// What stands in its frame.
-  public override var title: String { "Commands" }
+    /// The heading in the help sheet.
+    public static let section: String? = "Commands"
 
-  private static let longestQuery = 200
-
-  private let candidates: [Command]
-  private let field = TextField(placeholder: "Type to find", prefix: "> ")
-  private let table: TableView<Entry>
-  private var entries: [Entry] = []
-  private let disposeBag = DisposeBag()
-
-  /// A palette of `commands`: those with hints first, those that cannot be asked for now last and faintly.
-  public init(_ commands: [Command]) {
-    let available = commands.filter(\.isEnabled)
-    candidates =
-      available.filter { !$0.binding.isHidden } + available.filter(\.binding.isHidden)
-      + commands.filter { !$0.isEnabled }
-    table = TableView(columns: [
-      TableColumn(id: "title", title: "", width: .flexible(min: 10, ideal: 24)) {
-        TableCell($0.title, role: $0.isEnabled ? nil : .placeholder)
-      },
-      TableColumn(id: "keys", title: "", width: .fixed(14), alignment: .trailing, priority: -1) {
-        TableCell($0.keys, role: $0.isEnabled ? .hintKey : .placeholder)
-      },
-    ])
-    super.init()
-    field.maxLength = Self.longestQuery
-    table.showsHeader = false
-    table.acceptsKeyboard = false
-    table.ground = .alert
-    let nothing = EmptyState(EmptyState.Content(.noMatch, title: "No such command"))
-    nothing.ground = .alert
-    table.placeholder = nothing
-    addSubview(field)
-    addSubview(table)
-    field.changed.subscribe { [weak self] _ in self?.filter() }.disposed(by: disposeBag)
-    table.itemSelected.subscribe { [weak self] in self?.run($0) }.disposed(by: disposeBag)
-    keys(.escape, id: "palette.close", title: "Close", section: title).bind { [weak self] in self?.dismiss() }
-    let moves: [(String, String, [Key], @MainActor (TableView<Entry>) -> Void)] = [
-      ("palette.run", "Run", [.enter], { $0.open() }),
-      ("palette.up", "Up", [.up, .control("p")], { $0.moveUp() }),
-      ("palette.down", "Down", [.down, .control("n")], { $0.moveDown() }),
-      ("palette.pageUp", "Page up", [.pageUp], { $0.page(by: -1) }),
-      ("palette.pageDown", "Page down", [.pageDown], { $0.page(by: 1) }),
-    ]
-    for (id, title, keys, move) in moves {
-      command(KeyBinding(id: id, keys: keys, title: title, section: self.title, isHidden: true)).bind {
-        [weak self] in
-        if let self { move(table) }
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .close: keys(.escape, title: "Close")
+      case .run: keys(.enter, title: "Run", isHidden: true)
+      case .up: keys(.up, .control("p"), title: "Up", isHidden: true)
+      case .down: keys(.down, .control("n"), title: "Down", isHidden: true)
+      case .pageUp: keys(.pageUp, title: "Page up", isHidden: true)
+      case .pageDown: keys(.pageDown, title: "Page down", isHidden: true)
       }
     }
   }
 
-  /// What is typed goes to the filter.
+  struct Entry: Identifiable, Sendable {
+    let id: CommandID
+    let title: String
+    /// The labels of the keys, of which the palette shows at most two.
+    let keys: [String]
+    let isEnabled: Bool
+
+    func label(_ limit: Int) -> String { keys.prefix(limit).joined(separator: " ") }
+  }
+
+  public override var title: String { "Commands" }
+
+  private static let maxQueryLength = 200
+
+  private static let minTitleWidth = 10
+  /// The columns of a table without text: the pointer, the space between two columns, and the scrollbar.
+  private static let tableMargin = 5
+
+  /// The commands, from the view with the keyboard focus outward.
+  private let ordered: [Command]
+  private let candidates: [Command]
+  private let field = TextField(placeholder: "Search commands", prefix: "> ")
+  private let table: TableView<Entry>
+  private var entries: [Entry] = []
+  /// The entries that match the query.
+  private var shown: [Entry] = []
+  private let disposeBag = DisposeBag()
+
+  /// Creates a palette. Commands that appear in hints come first, disabled ones last and in a fainter style.
+  public init(_ commands: [Command]) {
+    ordered = commands
+    let available = commands.filter(\.isEnabled)
+    candidates =
+      available.filter { !$0.binding.isHidden } + available.filter(\.binding.isHidden)
+      + commands.filter { !$0.isEnabled }
+    table = TableView(columns: [])
+    super.init()
+    field.maxLength = Self.maxQueryLength
+    table.showsHeader = false
+    table.acceptsFocus = false
+    table.background = .alert
+    let noMatches = EmptyState(EmptyState.Content(.noMatches, title: "No matching commands"))
+    noMatches.background = .alert
+    table.placeholder = noMatches
+    addSubview(field)
+    addSubview(table)
+    field.changed.subscribe { [weak self] _ in self?.filter() }.disposed(by: disposeBag)
+    table.rowOpened.subscribe { [weak self] in self?.run($0) }.disposed(by: disposeBag)
+    for command in Commands.allCases {
+      addCommand(command).bind { [weak self] in self?.perform(command) }
+    }
+  }
+
+  private func perform(_ command: Commands) {
+    switch command {
+    case .close: dismiss()
+    case .run: table.open()
+    case .up: table.moveUp()
+    case .down: table.moveDown()
+    case .pageUp: table.page(by: -1)
+    case .pageDown: table.page(by: 1)
+    }
+  }
+
   public override var preferredFocus: View? { field }
 
-  /// Keys are written as the user has mapped them and as this terminal can show them.
+  /// Updates the keys, which depend on the user's mapping and on the characters that the terminal supports.
   public override func windowChanged() {
     guard let window else { return }
     let ascii = window.capabilities.isASCII
-    entries = candidates.map { command in
+    var keys: [CommandID: [Key]] = [:]
+    var taken: Set<Key> = []
+    for command in ordered where command.isEnabled {
       let binding = window.keymap.applied(to: command.binding)
+      let own = binding.keys.filter { !taken.contains($0) }
+      // A command of a screen that has lost its keys to the view with the focus does not work now.
+      if own.isEmpty, !binding.keys.isEmpty, window.root.command(binding.id) == nil { continue }
+      keys[binding.id] = own
+      taken.formUnion(own)
+    }
+    entries = candidates.compactMap { command in
+      let binding = window.keymap.applied(to: command.binding)
+      guard !binding.title.isEmpty, let keys = command.isEnabled ? keys[binding.id] : binding.keys else { return nil }
       return Entry(
-        id: binding.id, title: binding.title,
-        keys: binding.keys.prefix(2).map { $0.label(ascii: ascii) }.joined(separator: " "),
-        isEnabled: binding.isEnabled)
-    }.filter { !$0.title.isEmpty }
+        id: binding.id, title: binding.title, keys: keys.map { $0.label(ascii: ascii) }, isEnabled: command.isEnabled)
+    }
     filter()
   }
 
-  /// The nearest to what was typed first; what cannot be asked for now stays last.
+  /// Shows the commands that match the query, the best match first and disabled commands last.
   private func filter() {
     let query = field.text
     let found = entries.enumerated().compactMap { index, entry in
@@ -87,26 +130,47 @@ public final class CommandPalette: PanelView {
         (entry: entry, order: (entry.isEnabled ? 0 : 1, $0, index))
       }
     }
-    table.rows = TableRows(found.sorted { $0.order < $1.order }.map(\.entry))
+    shown = found.sorted { $0.order < $1.order }.map(\.entry)
+    table.columns = columns(for: shown)
+    table.rows = TableRows(shown)
     table.selectedIndex = 0
   }
 
-  private func run(_ id: String) {
+  /// Returns columns in which the keys take no more space than they need. If a title would be truncated, only the first
+  /// key of each command is shown.
+  private func columns(for shown: [Entry]) -> [TableColumn<Entry>] {
+    func widest(_ text: (Entry) -> String) -> Int { shown.map { displayWidth(of: text($0)) }.max() ?? 0 }
+    let titles = max(Self.minTitleWidth, widest(\.title))
+    let room = contentRect.width - Self.tableMargin
+    let limit = titles + widest { $0.label(2) } <= room ? 2 : 1
+    return [
+      TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: titles)) {
+        TableCell($0.title, role: $0.isEnabled ? nil : .placeholder)
+      },
+      TableColumn(
+        id: "keys", title: "", width: .fixed(widest { $0.label(limit) }), alignment: .trailing, priority: -1
+      ) {
+        TableCell($0.label(limit), role: $0.isEnabled ? .hintKey : .placeholder)
+      },
+    ]
+  }
+
+  private func run(_ id: CommandID) {
     guard let command = candidates.first(where: { $0.binding.id == id }), command.isEnabled else { return }
     dismiss { command.trigger() }
   }
 
   // MARK: Layout
 
-  /// Always the same size, so that nothing jumps while typing.
+  /// Returns a size that does not depend on the query, so that the palette does not change size while the user types.
   public override func contentSize(_ proposal: Size) -> Size {
     Size(width: min(56, proposal.width), height: min(max(4, entries.count + 1), 16, proposal.height))
   }
 
-  /// The field over the list.
   public override func layoutSubviews() {
-    let inside = contentRect
-    field.frame = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
-    table.frame = inside.inset(top: 1)
+    let content = contentRect
+    field.frame = Rect(x: content.x, y: content.y, width: content.width, height: 1)
+    table.frame = content.inset(top: 1)
+    table.columns = columns(for: shown)
   }
 }

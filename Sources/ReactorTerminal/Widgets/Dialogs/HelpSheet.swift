@@ -1,40 +1,52 @@
-/// Every key that works now and what it does, made from the commands themselves.
+/// A list of the keys that currently work, generated from the commands.
 public final class HelpSheet: PanelView {
-  /// What stands in its frame.
+  /// The commands of the help sheet.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Closes the sheet.
+    case close = "help.close"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Help"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .close: keys("?", "q", .escape, .enter, .f1, title: "Close")
+      }
+    }
+  }
+
   public override var title: String { "Help" }
 
   private let text = ScrollText()
   private let bindings: [KeyBinding]
 
-  /// A sheet of `bindings`, under their sections, in the order in which these come first.
+  /// Creates a help sheet. The sections appear in the order of their first bindings; disabled bindings and those
+  /// without keys are omitted.
   public init(_ bindings: [KeyBinding]) {
     self.bindings = bindings.filter { $0.isEnabled && !$0.keys.isEmpty }
     super.init()
+    text.background = .alert
     addSubview(text)
-    keys("?", "q", .escape, .enter, .f1, id: "help.close", title: "Close", section: "Help").bind { [weak self] in
-      self?.dismiss()
-    }
+    addCommand(Commands.close).bind { [weak self] in self?.dismiss() }
   }
 
-  /// The list of keys.
   public override var preferredFocus: View? { text }
 
-  /// What is a key is written as this terminal can show it.
+  /// Updates the names of keys, which depend on the characters that the terminal supports.
   public override func windowChanged() {
     text.lines = Self.lines(bindings, ascii: window?.capabilities.isASCII ?? false)
   }
 
-  /// As much as there is.
   public override func contentSize(_ proposal: Size) -> Size { text.sizeThatFits(proposal) }
 
-  /// The list fills the inside.
   public override func layoutSubviews() { text.frame = contentRect }
 
   private static func lines(_ bindings: [KeyBinding], ascii: Bool) -> [[Span]] {
     var order: [String] = []
     var sections: [String: [KeyBinding]] = [:]
     for binding in bindings {
-      let name = binding.section ?? "Here"
+      let name = binding.section ?? "This screen"
       if sections[name] == nil { order.append(name) }
       sections[name, default: []].append(binding)
     }

@@ -1,37 +1,53 @@
-/// A dialog with a frame, a title in it and room inside; what most dialogs are made from.
+/// A dialog with a frame and a title: the base class of most dialogs.
+///
+/// Subclasses override ``contentSize(_:)`` and place their subviews in ``contentRect``:
+///
+/// ```swift
+/// final class AboutPanel: PanelView {
+///   private let label = Label("Showroom 1.0")
+///
+///   override init() {
+///     super.init()
+///     addSubview(label)
+///     keys(.escape, id: "about.close", title: "Close").bind { [weak self] in self?.dismiss() }
+///   }
+///
+///   override var title: String { "About" }
+///   override func contentSize(_ proposal: Size) -> Size { label.sizeThatFits(proposal) }
+///   override func layoutSubviews() { label.frame = contentRect }
+/// }
+/// ```
 open class PanelView: ModalView {
-  /// Cells between the frame and what is inside.
+  /// The number of cells from the edge to the content on each side, including the frame.
   static let margin = (x: 2, y: 1)
 
-  /// The size of what is inside, in at most `proposal`. Default: all of it.
+  /// Returns the size of the content, at most `proposal`. The default implementation returns `proposal`.
   open func contentSize(_ proposal: Size) -> Size { proposal }
 
-  /// Where the inside is.
+  /// The area of the content inside the frame.
   public final var contentRect: Rect {
     bounds.inset(top: Self.margin.y, left: Self.margin.x, bottom: Self.margin.y, right: Self.margin.x)
   }
 
-  /// What is inside and the frame around it; wide enough for the title.
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    let room = Size(width: proposal.width - 2 * Self.margin.x, height: proposal.height - 2 * Self.margin.y)
-    let content = contentSize(room)
+    let available = Size(width: proposal.width - 2 * Self.margin.x, height: proposal.height - 2 * Self.margin.y)
+    let content = contentSize(available)
     return Size(
       width: min(proposal.width, max(content.width + 2 * Self.margin.x, displayWidth(of: title) + 6)),
       height: min(proposal.height, content.height + 2 * Self.margin.y))
   }
 
-  /// The frame and the ground inside it.
   open override func draw(in canvas: Canvas) {
-    let ground = canvas.theme[.alert]
-    canvas.fill(bounds, style: ground)
+    let background = canvas.theme[.alert]
+    canvas.fill(bounds, style: background)
     canvas.box(
-      bounds, style: canvas.theme[.border].merging(over: ground), title: title,
-      titleStyle: canvas.theme[titleRole].merging(over: ground))
+      bounds, style: canvas.theme[.border].merging(over: background), title: title,
+      titleStyle: canvas.theme[titleRole].merging(over: background))
   }
 
-  /// What the title means.
+  /// The role of the title.
   open var titleRole: Role { .title }
 
-  /// The mouse stops here.
+  /// Handles every mouse event, so that none reaches the views behind the dialog.
   open override func handle(mouse: MouseEvent) -> Bool { true }
 }

@@ -1,76 +1,108 @@
 import ReactorCore
 
-/// Lets a person choose one of a list: Enter chooses, Esc does not.
+/// A dialog in which the user selects one of several choices. Enter confirms, Esc cancels.
+///
+/// ```swift
+/// let picker = PickerView(title: "Sort by", choices: choices, selected: "year")
+/// picker.chosen.map { .sort(by: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// window?.present(picker)
+/// ```
 public final class PickerView: PanelView {
-  /// Something to choose.
+  /// A choice.
   public struct Choice: Sendable, Hashable, Identifiable {
-    /// Its name in the program.
+    /// The name of the choice in code.
     public var id: String
-    /// What it is called.
+    /// The title.
     public var title: String
-    /// What stands at the right, fainter.
+    /// Additional text on the right, in a fainter style.
     public var detail: String
-    /// What choosing it is called: the hint of Enter.
-    public var verb: String
+    /// The hint for Enter while the choice is selected.
+    public var actionTitle: String
 
-    /// A choice.
-    public init(id: String, title: String, detail: String = "", verb: String = "Choose") {
+    /// Creates a choice.
+    ///
+    /// - Parameters:
+    ///   - id: The name of the choice in code.
+    ///   - title: The title.
+    ///   - detail: Additional text on the right.
+    ///   - actionTitle: The hint for Enter while the choice is selected.
+    public init(id: String, title: String, detail: String = "", actionTitle: String = "Choose") {
       self.id = id
       self.title = title
       self.detail = detail
-      self.verb = verb
+      self.actionTitle = actionTitle
     }
   }
 
-  /// What it asks.
+  /// The commands of the dialog besides those of its list.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Closes the dialog without a choice.
+    case close = "picker.close"
+
+    /// The heading in the generated documentation. In the help sheet it is the dialog's title.
+    public static let section: String? = "Choice"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .close: keys(.escape, "q", title: "Cancel")
+      }
+    }
+  }
+
   public override var title: String { heading }
-  /// Told of the chosen one's name, after the dialog is gone.
+  /// Emits the ID of the choice that the user confirmed, after the dialog is dismissed.
   public let chosen = Relay<String>()
 
+  private static let minTitleWidth = 8
   private let heading: String
   private let choices: [Choice]
   private let table: TableView<Choice>
   private let disposeBag = DisposeBag()
 
-  /// A dialog that asks `title`, with `selected` chosen before.
+  /// Creates a picker.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - choices: The choices, from top to bottom.
+  ///   - selected: The ID of the choice that is selected at first; `nil` for the first one.
   public init(title: String, choices: [Choice], selected: String? = nil) {
     heading = title
     self.choices = choices
     let widest = choices.map { displayWidth(of: $0.detail) }.max() ?? 0
     table = TableView(
       columns: [
-        TableColumn(id: "title", title: "", width: .flexible(min: 8, ideal: 16)) { TableCell($0.title) },
+        TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: 16)) {
+          TableCell($0.title)
+        },
         TableColumn(id: "detail", title: "", width: .fixed(widest), alignment: .trailing, priority: -1) {
           TableCell($0.detail, role: .secondary)
         },
       ], rows: TableRows(choices))
     super.init()
     table.showsHeader = false
-    table.ground = .alert
+    table.background = .alert
     table.selectedID = selected
-    table.selectionChanged.subscribe { [weak self] _ in self?.showVerb() }.disposed(by: disposeBag)
-    showVerb()
+    table.selectionChanged.subscribe { [weak self] _ in self?.updateHint() }.disposed(by: disposeBag)
+    updateHint()
     addSubview(table)
-    keys(.escape, "q", id: "picker.close", title: "Cancel", section: title).bind { [weak self] in self?.dismiss() }
-    table.itemSelected.subscribe { [weak self] id in
+    addCommand(Commands.close, section: title).bind { [weak self] in self?.dismiss() }
+    table.rowOpened.subscribe { [weak self] id in
       self?.dismiss { self?.chosen.send(id) }
     }.disposed(by: disposeBag)
   }
 
-  private func showVerb() {
-    table.command("list.open")?.title = table.selectedRow?.verb ?? "Choose"
+  private func updateHint() {
+    table.command(ListCommands.open)?.title = table.selectedRow?.actionTitle ?? "Choose"
   }
 
-  /// The list.
   public override var preferredFocus: View? { table }
 
-  /// As wide as the widest title and the widest detail, as high as there are choices.
   public override func contentSize(_ proposal: Size) -> Size {
-    let titles = choices.map { displayWidth(of: $0.title) }.max() ?? 0
+    let titles = max(Self.minTitleWidth, choices.map { displayWidth(of: $0.title) }.max() ?? 0)
     let details = choices.map { displayWidth(of: $0.detail) }.max() ?? 0
     return Size(width: min(max(20, titles + details + 8), proposal.width), height: min(choices.count, proposal.height))
   }
 
-  /// The list fills the inside.
   public override func layoutSubviews() { table.frame = contentRect }
 }

@@ -1,5 +1,12 @@
 extension Window {
-  /// Shows an alert over everything.
+  /// Presents an alert.
+  ///
+  /// - Parameters:
+  ///   - title: The title, which names what happened.
+  ///   - message: The cause, and what the user can do.
+  ///   - kind: The kind, which determines the style of the title.
+  ///   - buttons: The buttons; "OK" if empty.
+  /// - Returns: The alert.
   @discardableResult
   public func alert(
     _ title: String, _ message: String, kind: AlertView.Kind = .info, buttons: [AlertButton] = []
@@ -9,8 +16,21 @@ extension Window {
     return alert
   }
 
-  /// Asks before something is done: `y` does it, `n` and Esc do not. Cancel has the keyboard where it cannot be undone.
-  /// - Parameter confirm: what doing it is called: "Delete".
+  /// Presents an alert that asks the user to confirm an action. `y` confirms; `n` and Esc cancel.
+  ///
+  /// ```swift
+  /// window.confirm("Delete the note?", "It cannot be restored.", confirm: "Delete") {
+  ///   reactor.action.send(.deleteNote)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - message: The consequences.
+  ///   - confirm: The name of the action, such as "Delete".
+  ///   - isDestructive: Whether the action cannot be undone. The cancel button is focused first then.
+  ///   - action: The action.
+  /// - Returns: The alert.
   @discardableResult
   public func confirm(
     _ title: String, _ message: String, confirm: String, isDestructive: Bool = true,

@@ -1,32 +1,30 @@
 import ReactorCore
 
-/// One of a few choices in a line; ← and → change it.
+/// A one-line field that shows one of several choices. ← and → change it.
 public final class ChoiceField: View {
-  /// What there is to choose from.
+  /// The titles of the choices.
   public let choices: [String]
-  /// Which one is chosen. Setting it tells nobody.
+  /// The index of the current choice. Setting it does not trigger ``changed``.
   public var selectedIndex: Int {
     didSet { if selectedIndex != oldValue { setNeedsDisplay() } }
   }
-  /// Told of the place of the choice that a person made.
+  /// Emits the index of the new choice when the user changes it.
   public let changed = Relay<Int>()
 
-  /// A field of `choices`.
+  /// Creates a field with the given choices.
   public init(_ choices: [String], selectedIndex: Int = 0) {
     self.choices = choices
     self.selectedIndex = selectedIndex
     super.init()
   }
 
-  /// It takes the keyboard.
   public override var canBecomeFocused: Bool { true }
 
-  /// One row.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: proposal.width, height: min(1, proposal.height))
   }
 
-  /// The choice between two arrows, which say that there are others.
+  /// Draws the choice between two arrows, which show that there are others.
   public override func draw(in canvas: Canvas) {
     let style = canvas.theme[isFocused ? .buttonFocused : .field]
     let title = choices.indices.contains(selectedIndex) ? choices[selectedIndex] : ""
@@ -38,7 +36,7 @@ public final class ChoiceField: View {
     canvas.write(String(canvas.glyphs.right), at: Point(x: width + 3, y: 0), style: style)
   }
 
-  /// ← and → go through the choices, Space to the next; behind the last comes the first.
+  /// Selects the previous choice with ← and the next with → or Space. The first choice follows the last.
   public override func handle(key: Key) -> Bool {
     switch key {
     case .left: choose(by: -1)
@@ -48,7 +46,7 @@ public final class ChoiceField: View {
     return true
   }
 
-  /// A click on the left arrow goes back, one elsewhere on.
+  /// Selects the previous choice when the user clicks the left arrow, and the next one elsewhere.
   public override func handle(mouse: MouseEvent) -> Bool {
     guard mouse.kind == .press, mouse.button == .left else { return false }
     choose(by: mouse.position.x < 2 ? -1 : 1)

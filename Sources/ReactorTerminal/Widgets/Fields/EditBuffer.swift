@@ -1,67 +1,65 @@
-/// Text that is being typed and the place in it. Everything counts in characters as a person sees them.
+/// A text that is being edited, with a caret. Positions count characters (grapheme clusters).
 ///
-/// An edit costs what it changes, and each character is measured once: a key in a long text costs no more than one in an
-/// empty field.
+/// An edit takes time proportional to the size of the change, and each character is measured once. A key in a long text
+/// therefore costs no more than one in an empty field.
 struct EditBuffer {
-  /// A character with what drawing and moving ask about it.
+  /// A character with the properties that drawing and caret movement need.
   struct Cell {
     let character: Character
     let columns: Int
     let isSpace: Bool
-    let isLineEnd: Bool
+    let isLineBreak: Bool
 
     init(_ character: Character) {
       self.character = character
       columns = displayWidth(of: character)
       isSpace = character == " "
-      isLineEnd = character == "\n"
+      isLineBreak = character == "\n"
     }
   }
 
-  /// The text, character by character.
+  /// The characters of the text.
   private(set) var cells = GapBuffer<Cell>()
-  /// Characters before the caret.
+  /// The number of characters before the caret.
   private(set) var caret = 0
-  /// Another number after each change of the text.
+  /// A number that increases with each change of the text.
   private(set) var revision: Int
 
-  /// Scalars of one typed character that are kept. The longest emoji have ten; a pile of marks without end would make
-  /// every later key look at all of it.
+  /// The maximum number of scalars in one character. The longest emoji have ten. Without a limit, every key after an
+  /// endless run of combining marks would examine all of them.
   static let scalarsPerCharacter = 32
 
-  /// `text`, with the caret at its end.
+  /// Creates a buffer with the caret at the end of `text`.
   init(_ text: String = "", revision: Int = 0) {
     self.revision = revision
     cells = GapBuffer(text.map(Cell.init))
     caret = cells.count
   }
 
-  /// The text.
   var text: String { text(in: 0..<cells.count) }
 
-  /// A part of the text.
   func text(in range: Range<Int>) -> String {
     var result = ""
     for index in range { result.append(cells[index].character) }
     return result
   }
 
-  /// Columns that a part of the text takes.
+  /// Returns the number of columns that a range of characters occupies.
   func columns(in range: Range<Int>) -> Int { range.reduce(0) { $0 + cells[$1].columns } }
 
-  // MARK: Changing
+  // MARK: Editing
 
-  /// Puts `text` in at the caret, as much of it as there is room for among `limit` characters. Returns whether all of it
-  /// fitted.
+  /// Inserts as much of `text` at the caret as a total length of `limit` characters allows. Returns whether all of it
+  /// fit.
   @discardableResult
   mutating func insert(_ text: String, limit: Int) -> Bool {
-    // One more than there is room for: a mark joins the character before it.
+    // One character more than fits, because a leading combining mark joins the character before the caret.
     var added = String(text.prefix(max(0, limit - cells.count) + 1))
     var isWhole = added.utf8.count == text.utf8.count
     while !added.isEmpty {
-      let seam = seam(adding: added)
-      if cells.count - seam.range.count + seam.characters.count <= limit {
-        apply(seam)
+      let replacement = replacement(inserting: added)
+      if cells.count - replacement.range.count + replacement.characters.count <= limit {
+        apply(replacement)
         return isWhole
       }
       added.removeLast()
@@ -70,32 +68,32 @@ struct EditBuffer {
     return isWhole
   }
 
-  /// Takes away the character before the caret.
+  /// Deletes the character before the caret.
   mutating func deleteBackward() { delete(to: caret - 1) }
 
-  /// Takes away the character behind the caret.
+  /// Deletes the character after the caret.
   mutating func deleteForward() { delete(to: caret + 1) }
 
-  /// Takes away everything between the caret and `position`.
+  /// Deletes the characters between the caret and `position`.
   mutating func delete(to position: Int) {
     let other = min(max(0, position), cells.count)
     guard other != caret else { return }
     cells.replace(min(caret, other)..<max(caret, other), with: [])
     caret = min(caret, other)
-    apply(seam(adding: ""))
+    apply(replacement(inserting: ""))
   }
 
-  /// What has to be put where so that `text` stands at the caret: characters at both sides may join with it.
-  private struct Seam {
+  /// A replacement of characters that inserts a text, including the neighbors that combine with it.
+  private struct Replacement {
     var range: Range<Int>
     var characters: [Character]
     var caret: Int
   }
 
-  private func seam(adding text: String) -> Seam {
+  private func replacement(inserting text: String) -> Replacement {
     let start = max(0, caret - 1)
     let head = caret > 0 ? String(cells[start].character) : ""
-    var characters = (head + text).map(Self.bounded)
+    var characters = (head + text).map(Self.limited)
     let caret = start + characters.count
     var end = self.caret
     while let last = characters.last, end < cells.count {
@@ -104,61 +102,61 @@ struct EditBuffer {
       let joined = Array(String(last) + String(next))
       if joined.count == 2, joined[0].utf8.count == last.utf8.count { break }
       characters.removeLast()
-      characters.append(contentsOf: joined.map(Self.bounded))
+      characters.append(contentsOf: joined.map(Self.limited))
       end += 1
     }
-    return Seam(range: start..<end, characters: characters, caret: caret)
+    return Replacement(range: start..<end, characters: characters, caret: caret)
   }
 
-  private mutating func apply(_ seam: Seam) {
-    cells.replace(seam.range, with: seam.characters.map(Cell.init))
-    caret = min(seam.caret, cells.count)
+  private mutating func apply(_ replacement: Replacement) {
+    cells.replace(replacement.range, with: replacement.characters.map(Cell.init))
+    caret = min(replacement.caret, cells.count)
     revision += 1
   }
 
-  private static func bounded(_ character: Character) -> Character {
+  private static func limited(_ character: Character) -> Character {
     guard character.utf8.count > scalarsPerCharacter else { return character }
     let scalars = character.unicodeScalars.prefix(scalarsPerCharacter)
     return String(String.UnicodeScalarView(scalars)).first ?? character
   }
 
-  // MARK: Moving
+  // MARK: Moving the caret
 
-  /// Puts the caret before the character at `position`.
+  /// Moves the caret in front of the character at `position`.
   mutating func move(to position: Int) { caret = min(max(0, position), cells.count) }
 
-  /// Where the word before the caret begins.
-  var previousWord: Int {
+  /// The start of the word before the caret.
+  var previousWordStart: Int {
     var index = caret
     while index > 0, !isWord(index - 1) { index -= 1 }
     while index > 0, isWord(index - 1) { index -= 1 }
     return index
   }
 
-  /// Where the word at or behind the caret ends.
-  var nextWord: Int {
+  /// The end of the word at or after the caret.
+  var nextWordEnd: Int {
     var index = caret
     while index < cells.count, !isWord(index) { index += 1 }
     while index < cells.count, isWord(index) { index += 1 }
     return index
   }
 
-  /// Where the text before the caret begins that is free of spaces: what Ctrl-W takes away, as a shell does.
-  var previousSpace: Int {
+  /// The start of the run of non-whitespace before the caret, up to which Ctrl-W deletes, as in a shell.
+  var previousRunStart: Int {
     var index = caret
     while index > 0, cells[index - 1].character.isWhitespace { index -= 1 }
     while index > 0, !cells[index - 1].character.isWhitespace { index -= 1 }
     return index
   }
 
-  /// Where the line of the caret begins.
+  /// The start of the line that contains the caret.
   var lineStart: Int {
-    cells[..<caret].lastIndex { $0.isLineEnd }.map { $0 + 1 } ?? 0
+    cells[..<caret].lastIndex { $0.isLineBreak }.map { $0 + 1 } ?? 0
   }
 
-  /// Where the line of the caret ends.
+  /// The end of the line that contains the caret.
   var lineEnd: Int {
-    cells[caret...].firstIndex { $0.isLineEnd } ?? cells.count
+    cells[caret...].firstIndex { $0.isLineBreak } ?? cells.count
   }
 
   private func isWord(_ index: Int) -> Bool {
@@ -168,19 +166,19 @@ struct EditBuffer {
 
   // MARK: Keys
 
-  /// Does what `key` does in every text field. Returns whether it means something there.
+  /// Applies a key that moves the caret or deletes text in every text field. Returns whether the key is one of these.
   mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .left, .control("b"): move(to: caret - 1)
     case .right, .control("f"): move(to: caret + 1)
     case .home, .control("a"): move(to: lineStart)
     case .end, .control("e"): move(to: lineEnd)
-    case .alt("b"), Key(.left, .control), Key(.left, .alt): move(to: previousWord)
-    case .alt("f"), Key(.right, .control), Key(.right, .alt): move(to: nextWord)
+    case .alt("b"), Key(.left, .control), Key(.left, .alt): move(to: previousWordStart)
+    case .alt("f"), Key(.right, .control), Key(.right, .alt): move(to: nextWordEnd)
     case .backspace, .control("h"): deleteBackward()
     case .delete, .control("d"): deleteForward()
-    case .control("w"), Key(.backspace, .alt), Key(.backspace, .control): delete(to: previousSpace)
-    case .alt("d"): delete(to: nextWord)
+    case .control("w"), Key(.backspace, .alt), Key(.backspace, .control): delete(to: previousRunStart)
+    case .alt("d"): delete(to: nextWordEnd)
     case .control("u"): delete(to: lineStart)
     case .control("k"): delete(to: lineEnd)
     default: return false
@@ -189,15 +187,16 @@ struct EditBuffer {
   }
 }
 
-/// `text` without control characters. Line ends become `\n` where `keepsLines`, else spaces, as tabs do.
-func typeable(_ text: some StringProtocol, keepsLines: Bool) -> String {
+/// Returns `text` without control characters. Tabs become spaces; line breaks become `\n` if `keepsLineBreaks`,
+/// otherwise spaces.
+func sanitizedInput(_ text: some StringProtocol, keepsLineBreaks: Bool) -> String {
   var result = String.UnicodeScalarView()
   var wasReturn = false
   for scalar in text.unicodeScalars {
     defer { wasReturn = scalar == "\r" }
     switch scalar {
     case "\n" where wasReturn: break
-    case "\n", "\r", "\u{2028}", "\u{2029}", "\u{85}": result.append(keepsLines ? "\n" : " ")
+    case "\n", "\r", "\u{2028}", "\u{2029}", "\u{85}": result.append(keepsLineBreaks ? "\n" : " ")
     case "\t": result.append(" ")
     default: if scalar.properties.generalCategory != .control { result.append(scalar) }
     }

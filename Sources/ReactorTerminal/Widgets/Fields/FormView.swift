@@ -1,12 +1,17 @@
-/// Labels on the left, what they name on the right; Tab moves from one to the next, and so do ↑ and ↓.
+/// A column of labeled fields. Tab, ↑ and ↓ move between the fields.
 public final class FormView: View {
   private var rows: [(label: Label, field: View, height: Int)] = []
 
-  /// A form without rows.
+  /// Creates an empty form.
   public override init() { super.init() }
 
-  /// Adds a row below the others.
-  /// - Parameter height: lines the field takes.
+  /// Appends a row. Hiding the field later also hides its row.
+  ///
+  /// - Parameters:
+  ///   - label: The label on the left.
+  ///   - field: The view on the right.
+  ///   - height: The height of the row in lines.
+  /// - Returns: The field.
   @discardableResult
   public func add<Field: View>(_ label: String, _ field: Field, height: Int = 1) -> Field {
     let label = Label(label, role: .secondary)
@@ -16,7 +21,6 @@ public final class FormView: View {
     return field
   }
 
-  /// The widest label, two cells, the fields; a row whose field is hidden takes no room.
   public override func layoutSubviews() {
     let width = labelWidth
     var y = 0
@@ -29,20 +33,19 @@ public final class FormView: View {
     }
   }
 
-  /// All the width, and the rows that are shown.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let height = rows.filter { !$0.field.isHidden }.reduce(0) { $0 + $1.height }
     return Size(width: proposal.width, height: min(height, proposal.height))
   }
 
-  /// ↑ and ↓ move between fields that have no use for them.
+  /// Moves the focus with ↑ and ↓ if the focused field does not handle them.
   public override func handle(key: Key) -> Bool {
     guard key == .up || key == .down else { return false }
     window?.moveFocus(forward: key == .down)
     return true
   }
 
-  /// At most half of the form.
+  /// The width of the widest label, but at most half of the form.
   private var labelWidth: Int {
     let widest = rows.map { displayWidth(of: $0.label.text) }.max() ?? 0
     return min(widest, bounds.width / 2)

@@ -1,10 +1,11 @@
-/// A collection that is edited around one place: inserting and removing there cost what they change, however long the
-/// rest is.
+/// A collection for edits that cluster around one position: an edit at the gap takes time proportional to its own size,
+/// however long the collection is.
 ///
-/// Two stacks meet at the gap. Compared with a gap inside one array, no element has to stand for nothing.
+/// The elements before and after the gap are two arrays, the second in reverse. A gap inside a single array would need
+/// placeholder elements.
 struct GapBuffer<Element>: RandomAccessCollection {
   private var before: [Element] = []
-  /// What follows the gap, the nearest last.
+  /// The elements after the gap, in reverse order.
   private var after: [Element] = []
 
   init() {}
@@ -18,7 +19,7 @@ struct GapBuffer<Element>: RandomAccessCollection {
     position < before.count ? before[position] : after[endIndex - 1 - position]
   }
 
-  /// Puts `elements` in the place of those in `range`, and moves the gap behind them.
+  /// Replaces the elements in `range` and moves the gap behind the new ones.
   mutating func replace(_ range: Range<Int>, with elements: some Collection<Element>) {
     moveGap(to: range.lowerBound)
     after.removeLast(range.count)

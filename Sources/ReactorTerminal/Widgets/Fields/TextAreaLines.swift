@@ -1,21 +1,21 @@
-/// How a text that is being typed breaks into the lines of the screen.
+/// The screen lines of a text that is being edited.
 struct TextAreaLines {
-  /// The characters of each line, without the line end. There is always one line.
+  /// The characters of each line, without the line break. There is always at least one line.
   private(set) var ranges: [Range<Int>] = []
 
-  /// Breaks `cells` at line ends and behind spaces, and inside a word only when it is wider than a line.
+  /// Breaks a text at line breaks and after spaces, and inside a word only if the word is wider than a line.
   init(_ cells: GapBuffer<EditBuffer.Cell>, width: Int) {
     var start = 0
     var breakAfter: Int?
     var used = 0
     for index in cells.indices {
       let cell = cells[index]
-      if cell.isLineEnd {
+      if cell.isLineBreak {
         ranges.append(start..<index)
         (start, used, breakAfter) = (index + 1, 0, nil)
         continue
       }
-      // A space hangs over the edge rather than begins a line.
+      // A space may extend past the edge, so that it never starts a line.
       if used + cell.columns > width, !cell.isSpace, index > start {
         let next = breakAfter ?? index
         ranges.append(start..<next)
@@ -29,7 +29,7 @@ struct TextAreaLines {
     ranges.append(start..<cells.count)
   }
 
-  /// The line that the caret is on when `caret` characters are before it.
+  /// Returns the line that contains the caret position `caret`. Complexity: O(log *n*) in the number of lines.
   func line(of caret: Int) -> Int {
     var low = 0
     var high = ranges.count

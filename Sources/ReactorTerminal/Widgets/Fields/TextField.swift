@@ -1,96 +1,110 @@
 import ReactorCore
 
-/// A line of text to type.
+/// A single-line text field.
 ///
-/// What can be typed goes to it before any command. Enter and Esc are taken only where someone listens to `submitted`
-/// or `cancelled`; otherwise they go on to what is around it.
-public final class TextField: EditableText {
-  /// Characters that there is room for unless `maxLength` says otherwise: those of the longest path.
-  public static let standardLimit = 4_096
+/// A focused field receives printable keys before any command does. It handles Enter and Esc only if ``submitted`` or
+/// ``canceled`` has a subscriber; otherwise they continue to the views around it.
+///
+/// ```swift
+/// let field = TextField(placeholder: "Search", prefix: "/")
+/// field.changed.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// field.canceled.map { .endSearch }.bind(to: reactor.action).disposed(by: disposeBag)
+/// ```
+public final class TextField: TextInputView {
+  /// The default of ``TextInputView/maxLength``: the length of the longest path.
+  public static let defaultMaxLength = 4_096
 
-  /// What stands before the text, such as `/`.
+  /// A label in front of the text, such as `/`.
   public var prefix: String {
-    didSet { if prefix != oldValue { needsReveal() } }
+    didSet { if prefix != oldValue { setNeedsReveal() } }
   }
-  /// Whether dots are shown in place of what was typed.
+  /// Whether an asterisk is shown in place of each character.
   public var isSecret = false {
-    didSet { if isSecret != oldValue { needsReveal() } }
+    didSet { if isSecret != oldValue { setNeedsReveal() } }
   }
 
-  /// Told of the text at Enter.
+  /// Emits the text when the user presses Enter.
   public let submitted = Relay<String>()
-  /// Told at Esc.
-  public let cancelled = Relay<Void>()
+  /// Emits an element when the user presses Esc.
+  public let canceled = Relay<Void>()
 
-  /// The first character that is drawn.
+  /// The first visible character.
   private var first = 0
-  private var isRevealed = false
 
-  /// A field that holds `text`.
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - text: The initial text. Line breaks and tabs become spaces; other control characters are removed.
+  ///   - placeholder: The text shown while the field is empty.
+  ///   - prefix: A label in front of the text.
   public init(_ text: String = "", placeholder: String = "", prefix: String = "") {
     self.prefix = prefix
-    super.init(text, placeholder: placeholder, maxLength: Self.standardLimit, keepsLines: false)
+    super.init(text, placeholder: placeholder, maxLength: Self.defaultMaxLength, allowsLineBreaks: false)
   }
 
-  // MARK: Keys and the mouse
-
-  /// Takes the keys that move and delete, Enter and Esc.
   public override func handle(key: Key) -> Bool {
     if key == .enter, submitted.observerCount > 0 {
       announceChanges()
       submitted.send(text)
       return true
     }
-    if key == .escape, cancelled.observerCount > 0 {
+    if key == .escape, canceled.observerCount > 0 {
       announceChanges()
-      cancelled.send(())
+      canceled.send(())
       return true
     }
     return super.handle(key: key)
   }
 
-  /// A click puts the caret there.
-  public override func handle(mouse: MouseEvent) -> Bool {
-    guard mouse.kind == .press, mouse.button == .left else { return false }
-    reveal()
-    var x = prefixWidth
-    var index = first
-    while index < buffer.cells.count, x + width(at: index) <= mouse.position.x {
-      x += width(at: index)
-      index += 1
-    }
-    edit { $0.move(to: index) }
-    return true
-  }
+  // MARK: Scrolling
 
-  // MARK: Drawing
-
-  /// Where the next character will stand.
+  /// The cell where the next character will appear.
   public override var caret: Point? {
-    reveal()
+    revealCaret()
     return Point(x: prefixWidth + width(of: first..<buffer.caret), y: 0)
   }
 
-  /// One row.
+  override func position(at point: Point) -> Int {
+    var x = prefixWidth
+    var index = first
+    while index < buffer.cells.count, x + width(at: index) <= point.x {
+      x += width(at: index)
+      index += 1
+    }
+    return index
+  }
+
+  override func scrollToCaret() {
+    first = min(first, buffer.caret)
+    let available = bounds.width - prefixWidth - 1
+    guard available > 0 else { return }
+    var columns = width(of: first..<buffer.caret)
+    while columns > available, first < buffer.caret {
+      columns -= width(at: first)
+      first += 1
+    }
+    // If the rest of the text is shorter than the field, show more of what precedes it.
+    var index = buffer.caret
+    while index < buffer.cells.count, columns <= available {
+      columns += width(at: index)
+      index += 1
+    }
+    while first > 0, columns + width(at: first - 1) <= available {
+      first -= 1
+      columns += width(at: first)
+    }
+  }
+
+  // MARK: Layout and drawing
+
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: proposal.width, height: min(1, proposal.height))
   }
 
-  /// The text moves only when there is another width.
-  public override func layoutSubviews() { isRevealed = false }
-
-  /// The prefix, then the text or the placeholder.
   public override func draw(in canvas: Canvas) {
-    reveal()
-    let style = canvas.theme[isFocused ? .fieldFocused : .field]
-    canvas.fill(bounds, style: style)
+    revealCaret()
+    let style = drawBackground(in: canvas, indent: prefixWidth)
     canvas.write(prefix, at: .zero, style: canvas.theme[.hintKey].merging(over: style))
-    if buffer.cells.isEmpty {
-      canvas.write(
-        placeholder, at: Point(x: prefixWidth, y: 0), style: canvas.theme[.placeholder].merging(over: style),
-        truncation: .ellipsis)
-      return
-    }
     var x = prefixWidth
     for index in first..<buffer.cells.count {
       let columns = width(at: index)
@@ -105,35 +119,4 @@ public final class TextField: EditableText {
   private func width(at index: Int) -> Int { isSecret ? 1 : buffer.cells[index].columns }
 
   private func width(of range: Range<Int>) -> Int { isSecret ? range.count : buffer.columns(in: range) }
-
-  override func bufferChanged() { isRevealed = false }
-
-  private func needsReveal() {
-    isRevealed = false
-    setNeedsDisplay()
-  }
-
-  /// Scrolls so that the caret is inside, and no further. Once for all that changed since the last frame.
-  private func reveal() {
-    guard !isRevealed else { return }
-    isRevealed = true
-    first = min(first, buffer.caret)
-    let room = bounds.width - prefixWidth - 1
-    guard room > 0 else { return }
-    var columns = width(of: first..<buffer.caret)
-    while columns > room, first < buffer.caret {
-      columns -= width(at: first)
-      first += 1
-    }
-    // What there is room for before is shown again.
-    var index = buffer.caret
-    while index < buffer.cells.count, columns <= room {
-      columns += width(at: index)
-      index += 1
-    }
-    while first > 0, columns + width(at: first - 1) <= room {
-      first -= 1
-      columns += width(at: first)
-    }
-  }
 }

@@ -1,19 +1,19 @@
-/// A level bar: how much of the whole something is, with a sign where another value lies.
+/// A horizontal bar that shows a fraction of a whole, with an optional marker for a second value.
 public final class BarView: View {
-  /// How much is filled, 0...1; nil draws nothing.
+  /// The filled fraction, from 0 to 1; `nil` draws nothing.
   public var fraction: Double? {
     didSet { if fraction != oldValue { setNeedsDisplay() } }
   }
-  /// Where to put a sign, 0...1: an average.
+  /// The position of the marker, from 0 to 1, such as an average; `nil` for no marker.
   public var marker: Double? {
     didSet { if marker != oldValue { setNeedsDisplay() } }
   }
-  /// What the filled part means.
+  /// The role of the filled part.
   public var role: Role {
     didSet { if role != oldValue { setNeedsDisplay() } }
   }
 
-  /// A bar.
+  /// Creates a bar.
   public init(fraction: Double? = nil, marker: Double? = nil, role: Role = .barFilled) {
     self.fraction = fraction
     self.marker = marker
@@ -21,13 +21,51 @@ public final class BarView: View {
     super.init()
   }
 
-  /// One row.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: proposal.width, height: min(1, proposal.height))
   }
 
-  /// The bar over the whole width.
   public override func draw(in canvas: Canvas) {
     if let fraction { canvas.bar(in: bounds, fraction: fraction, marker: marker, role: role) }
+  }
+}
+
+extension Canvas {
+  /// Draws a horizontal bar in the first row of `rect`, with a resolution of an eighth of a cell if the terminal
+  /// supports it.
+  ///
+  /// The bar is empty only for 0 and full only for 1, however close the fraction is.
+  ///
+  /// - Parameters:
+  ///   - rect: The area of the bar.
+  ///   - fraction: The filled fraction. Values outside 0...1 are clamped; values that are not finite count as 0.
+  ///   - marker: The position of a marker, from 0 to 1, such as an average; `nil` for no marker.
+  ///   - role: The role of the filled part.
+  public func bar(in rect: Rect, fraction: Double, marker: Double? = nil, role: Role = .barFilled) {
+    guard rect.width > 0, rect.height > 0 else { return }
+    let glyphs = glyphs
+    let steps = glyphs.barEighths.count
+    let share = fraction.isFinite ? min(max(0, fraction), 1) : 0
+    var filled = Int((share * Double(rect.width * steps)).rounded())
+    if share > 0 { filled = max(1, filled) }
+    if share < 1 { filled = min(rect.width * steps - 1, filled) }
+    let whole = filled / steps
+    let rest = filled % steps
+    let style = theme[role]
+    if let full = glyphs.barEighths.last {
+      fill(Rect(x: rect.x, y: rect.y, width: whole, height: 1), style: style, character: full)
+    }
+    if rest > 0 {
+      fill(
+        Rect(x: rect.x + whole, y: rect.y, width: 1, height: 1), style: style, character: glyphs.barEighths[rest - 1])
+    }
+    let used = whole + (rest > 0 ? 1 : 0)
+    fill(
+      Rect(x: rect.x + used, y: rect.y, width: rect.width - used, height: 1), style: theme[.barEmpty],
+      character: glyphs.barEmpty)
+    if let marker, marker.isFinite {
+      let x = min(rect.width - 1, Int(min(max(0, marker), 1) * Double(rect.width)))
+      write(String(glyphs.box.vertical), at: Point(x: rect.x + x, y: rect.y), style: theme[.accent])
+    }
   }
 }

@@ -1,13 +1,13 @@
-/// A value of a chart and what it is called.
+/// A labeled value of a chart.
 public struct ChartValue: Sendable, Hashable {
-  /// What stands under it.
+  /// The label under the column.
   public var label: String
-  /// How high it is; nil leaves a gap.
+  /// The value; `nil` leaves a gap.
   public var value: Double?
-  /// What it means; nil: as the others.
+  /// The role of the column; `nil` for the same role as the others.
   public var role: Role?
 
-  /// A value called `label`.
+  /// Creates a value.
   public init(_ label: String, _ value: Double?, role: Role? = nil) {
     self.label = label
     self.value = value
@@ -15,46 +15,48 @@ public struct ChartValue: Sendable, Hashable {
   }
 }
 
-/// A small chart of columns from zero: values over years, say, with the ends of its scale at the left edge.
+/// A small column chart, such as values over several years. The left edge shows the ends of the scale.
+///
+/// The scale starts at zero, or below it if a value is negative, so that a column of twice the height means twice the
+/// value.
 public final class ColumnChart: View {
-  /// What it shows, from left to right. Where there is no room for all, the last stay.
+  /// The values, from left to right. If there is not enough space for all, the last ones are shown.
   public var values: [ChartValue] {
     didSet { if values != oldValue { setNeedsDisplay() } }
   }
-  /// How a value is written at the edge.
+  /// Returns the text of a value at the edge of the scale.
   public var format: @MainActor (Double) -> String = { "\(Int($0.rounded()))" } {
     didSet { setNeedsDisplay() }
   }
 
-  /// The widest a column gets, with the space behind it.
-  private static let widestSlot = 8
+  /// The maximum width of a column and the space after it.
+  private static let maxSlotWidth = 8
 
-  /// A chart of `values`.
+  /// Creates a chart.
   public init(_ values: [ChartValue] = []) {
     self.values = values
     super.init()
   }
 
-  /// Columns over their labels; nothing without a value.
   public override func draw(in canvas: Canvas) {
     guard let scale = ChartScale(values.map(\.value)), bounds.height > 1 else { return }
     let top = format(scale.high)
-    let foot = format(scale.low)
-    let margin = max(displayWidth(of: top), displayWidth(of: foot)) + 1
+    let bottom = format(scale.low)
+    let margin = max(displayWidth(of: top), displayWidth(of: bottom)) + 1
     let plot = Rect(x: margin, y: 0, width: bounds.width - margin, height: bounds.height - 1)
     guard plot.width > 0 else { return }
     let edge = canvas.theme[.secondary]
     canvas.write(top, at: Point(x: margin - 1 - displayWidth(of: top), y: 0), style: edge)
     if plot.height > 1 {
-      canvas.write(foot, at: Point(x: margin - 1 - displayWidth(of: foot), y: plot.height - 1), style: edge)
+      canvas.write(bottom, at: Point(x: margin - 1 - displayWidth(of: bottom), y: plot.height - 1), style: edge)
     }
-    let slot = min(Self.widestSlot, max(1, plot.width / max(1, values.count)))
+    let slot = min(Self.maxSlotWidth, max(1, plot.width / max(1, values.count)))
     let shown = values.suffix(plot.width / slot)
     var labelEnd = plot.x
     for (index, value) in shown.enumerated() {
       let x = plot.x + index * slot
       drawColumn(value, in: Rect(x: x, y: 0, width: max(1, slot - 1), height: plot.height), scale, canvas)
-      // Labels that would run into the one before are left out, and half a one says something else.
+      // A label that would overlap the previous one is omitted, because half a label could be misread.
       if x >= labelEnd, x + displayWidth(of: value.label) <= bounds.width {
         labelEnd = x + canvas.write(value.label, at: Point(x: x, y: plot.height), style: edge) + 1
       }
@@ -73,5 +75,28 @@ public final class ColumnChart: View {
         Rect(x: rect.x, y: rect.maxY - 1 - row, width: rect.width, height: 1), style: style,
         character: levels[min(left, levels.count) - 1])
     }
+  }
+}
+
+/// The mapping of values to column heights.
+struct ChartScale {
+  /// The value at the bottom.
+  let low: Double
+  /// The value at the top.
+  let high: Double
+
+  /// Creates a scale for the values; `nil` if there are none.
+  init?(_ values: [Double?]) {
+    let numbers = values.compactMap { $0 }.filter(\.isFinite)
+    guard let lowest = numbers.min(), let highest = numbers.max() else { return nil }
+    high = highest
+    // A scale that starts just below the lowest value makes small differences look large.
+    low = min(0, lowest)
+  }
+
+  /// Returns the height of a value in steps, at least one, so that every value is visible.
+  func steps(of value: Double, in all: Int) -> Int {
+    let share = high > low ? (value - low) / (high - low) : 1
+    return min(all, max(1, Int((share * Double(all)).rounded())))
   }
 }

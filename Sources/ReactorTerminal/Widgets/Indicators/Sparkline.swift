@@ -1,26 +1,24 @@
-/// A line of columns, one cell high: how something went, at a glance.
+/// A chart of one line in which each value takes one cell.
 public final class Sparkline: View {
-  /// What it shows, from left to right; nil leaves a gap. Where there is no room for all, the last stay.
+  /// The values, from left to right; `nil` leaves a gap. If there is not enough space for all, the last ones are shown.
   public var values: [Double?] {
     didSet { if values != oldValue { setNeedsDisplay() } }
   }
-  /// What it means.
+  /// The role of the line.
   public var role: Role = .barFilled {
     didSet { if role != oldValue { setNeedsDisplay() } }
   }
 
-  /// A line of `values`.
+  /// Creates a sparkline.
   public init(_ values: [Double?] = []) {
     self.values = values
     super.init()
   }
 
-  /// A cell for each value.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: min(values.count, proposal.width), height: min(1, proposal.height))
   }
 
-  /// Zero is the lowest step, the highest value the full cell.
   public override func draw(in canvas: Canvas) {
     let shown = values.suffix(bounds.width)
     guard let scale = ChartScale(Array(shown)) else { return }

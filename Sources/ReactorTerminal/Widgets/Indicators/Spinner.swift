@@ -1,24 +1,27 @@
 import ReactorCore
 
-/// A sign that turns while something is busy, about ten times a second; where nothing may move it stands still.
+/// An indicator that turns about ten times a second while something is busy. In ASCII mode it does not move.
 public final class Spinner: View {
-  /// Whether it is there and turns.
+  /// The delay after which busy indicators appear, so that short work does not make the screen flicker.
+  public static let standardDelay: Duration = .milliseconds(150)
+
+  /// Whether the spinner is visible and turns.
   public var isAnimating = false {
     didSet { if isAnimating != oldValue { animatingChanged() } }
   }
-  /// What stands next to it.
+  /// The text beside the spinner.
   public var text: String {
     didSet { if text != oldValue { setNeedsDisplay() } }
   }
-  /// How long something has to be busy before it shows: what is done by then does not blink.
+  /// The time between the start of the animation and the appearance of the spinner.
   public let delay: Duration
 
   private var isShown = false
   private var index = 0
   private var timer: (any Disposable)?
 
-  /// A spinner that does not turn yet.
-  public init(_ text: String = "", delay: Duration = .milliseconds(150)) {
+  /// Creates a spinner that does not turn yet.
+  public init(_ text: String = "", delay: Duration = Spinner.standardDelay) {
     self.text = text
     self.delay = delay
     super.init()
@@ -49,19 +52,16 @@ public final class Spinner: View {
     }
   }
 
-  /// Begins and ends with the window.
   public override func windowChanged() {
     isShown = false
     animatingChanged()
   }
 
-  /// The sign, a space and the text.
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let width = text.isEmpty ? 1 : 2 + displayWidth(of: text)
     return Size(width: min(width, proposal.width), height: min(1, proposal.height))
   }
 
-  /// Nothing before the delay has passed.
   public override func draw(in canvas: Canvas) {
     guard isShown else { return }
     let frames = canvas.glyphs.spinner

@@ -1,131 +1,136 @@
 import ReactorCore
 
-/// Refreshing by pulling, as on a phone: going up at the very top of a list stretches an indicator, which fires when it is
-/// full and goes back when nobody pulls on.
+/// A pull-to-refresh control: moving up at the very top of a list stretches an indicator, which triggers a refresh when
+/// it is full and retracts if the user stops.
 ///
-/// The rows move only under the person's own hand: by the lines that pulling opens, one of which stays until the refresh
-/// ends. A refresh that was not pulled turns a sign at the left of the headings and moves nothing.
+/// The rows move only by the user's own action: by the lines that pulling opens, one of which stays until the refresh
+/// ends. A refresh that was not started by pulling moves nothing; a spinner left of the headings shows it.
+///
+/// ```swift
+/// let control = RefreshControl()
+/// table.refreshControl = control
+/// control.pulled.map { .refresh }.bind(to: reactor.action).disposed(by: disposeBag)
+/// reactor.state(\.isRefreshing).bind(to: control, \.isRefreshing).disposed(by: disposeBag)
+/// ```
 public final class RefreshControl: View {
-  /// Told when it was pulled all the way.
+  /// Emits an element when the user has pulled far enough. Set ``isRefreshing`` in response; otherwise the indicator
+  /// retracts.
   public let pulled = Relay<Void>()
-  /// Whether a refresh is under way. Set it when `pulled` is answered; otherwise the indicator goes back.
+  /// Whether a refresh is in progress.
   public var isRefreshing = false {
     didSet { if isRefreshing != oldValue { refreshingChanged() } }
   }
-  /// What it says while it is being pulled.
+  /// The text shown while the user pulls.
   public var pullText = "Pull to refresh" {
     didSet { if pullText != oldValue { setNeedsDisplay() } }
   }
-  /// What it says while a refresh is under way that was pulled.
+  /// The text shown during a refresh that was started by pulling.
   public var refreshingText = "Refreshing" {
     didSet { if refreshingText != oldValue { setNeedsDisplay() } }
   }
 
-  /// Pulls it takes.
-  public static let pulls = 5
-  /// How long it stays without a pull.
-  public static let relaxation: Duration = .milliseconds(700)
-  /// How long key and wheel have to rest after they have reached the top, and the wheel after the list has come onto the
-  /// screen: holding the key, or turning the wheel on and on, must not refresh.
-  public static let rest: Duration = .milliseconds(300)
-  /// How long a refresh has to last that nobody pulled before its sign shows.
-  public static let delay: Duration = .milliseconds(150)
+  /// The number of pulls that trigger a refresh.
+  public static let requiredPulls = 5
+  /// The time after which the indicator retracts if there is no further pull.
+  public static let retractionDelay: Duration = .milliseconds(700)
+  /// The time without input that must pass at the top before pulling begins, so that a held key or a turning wheel does
+  /// not refresh. For the wheel, it also starts when the list appears.
+  public static let restPeriod: Duration = .milliseconds(300)
 
-  /// Pulls so far.
-  public private(set) var stretch = 0
-  /// Told that it takes another number of lines.
-  var linesChanged: (@MainActor () -> Void)?
-  /// Told that the sign in the header looks different.
-  var signChanged: (@MainActor () -> Void)?
-  /// Whether the sign in the header shows.
-  private(set) var isSignShown = false
+  /// The number of pulls so far.
+  public private(set) var pullCount = 0
+  /// Called when `lineCount` changes.
+  var lineCountChanged: (@MainActor () -> Void)?
+  /// Called when the spinner in the header changes.
+  var spinnerChanged: (@MainActor () -> Void)?
+  private(set) var isSpinnerVisible = false
   private var wasPulled = false
-  private var restsUntil: Duration?
-  private var wheelRestsUntil: Duration?
+  private var restEnd: Duration?
+  private var wheelRestEnd: Duration?
   private var timer: (any Disposable)?
   private var frameIndex = 0
 
-  /// A control that is not refreshing.
+  /// Creates a control.
   public override init() { super.init() }
 
-  /// Lines that it takes now.
-  public var lines: Int {
-    if stretch > 0 { return stretch > Self.pulls / 2 ? 2 : 1 }
+  /// The number of lines that the control currently occupies above the rows.
+  public var lineCount: Int {
+    if pullCount > 0 { return pullCount > Self.requiredPulls / 2 ? 2 : 1 }
     return wasPulled ? 1 : 0
   }
 
   // MARK: Pulling
 
-  /// Pulls once.
+  /// Pulls once. Has no effect during a refresh that was started by pulling, or before the ``restPeriod`` has passed.
   public func pull() {
     guard !isRefreshing, !wasPulled else { return }
-    if let window, let restsUntil, window.time < restsUntil { return arrived() }
+    if let window, let restEnd, window.time < restEnd { return topReached() }
     update {
-      stretch += 1
-      if stretch >= Self.pulls {
-        stretch = 0
+      pullCount += 1
+      if pullCount >= Self.requiredPulls {
+        pullCount = 0
         wasPulled = true
       }
     }
-    wait(for: Self.relaxation) { $0.relax() }
+    wait(for: Self.retractionDelay) { $0.retract() }
     if wasPulled { pulled.send(()) }
   }
 
-  /// Pulls once by the wheel, which has to have rested since the list came onto the screen.
+  /// Pulls once, unless the wheel has not rested since the list appeared.
   func pullByWheel() {
-    if stretch == 0, let window, let wheelRestsUntil, window.time < wheelRestsUntil {
-      self.wheelRestsUntil = window.time + Self.rest
+    if pullCount == 0, let window, let wheelRestEnd, window.time < wheelRestEnd {
+      self.wheelRestEnd = window.time + Self.restPeriod
     } else {
       pull()
     }
   }
 
-  /// The top has just been reached, whichever way: what pulls has to rest first.
-  func arrived() {
-    restsUntil = window.map { $0.time + Self.rest }
+  /// Starts the rest period, because the list has just reached its top.
+  func topReached() {
+    restEnd = window.map { $0.time + Self.restPeriod }
   }
 
-  private func relax() {
+  private func retract() {
     update {
-      stretch = 0
+      pullCount = 0
       wasPulled = isRefreshing && wasPulled
     }
   }
 
   private func refreshingChanged() {
     update {
-      stretch = 0
+      pullCount = 0
       if !isRefreshing { wasPulled = false }
     }
     animate()
   }
 
-  // MARK: Turning
+  // MARK: Animation
 
   private func animate() {
     timer?.dispose()
     timer = nil
     window?.ticker.remove(self)
-    isSignShown = false
-    signChanged?()
+    isSpinnerVisible = false
+    spinnerChanged?()
     guard isRefreshing, window != nil else { return }
     if wasPulled {
-      turn()
+      startTicking()
     } else {
-      wait(for: Self.delay) { control in
-        control.isSignShown = true
-        control.signChanged?()
-        control.turn()
+      wait(for: Spinner.standardDelay) { control in
+        control.isSpinnerVisible = true
+        control.spinnerChanged?()
+        control.startTicking()
       }
     }
   }
 
-  private func turn() {
+  private func startTicking() {
     guard let window, !window.capabilities.isASCII else { return }
     window.ticker.add(self) { [weak self] in
       guard let self else { return }
       frameIndex += 1
-      isSignShown ? signChanged?() : setNeedsDisplay()
+      isSpinnerVisible ? spinnerChanged?() : setNeedsDisplay()
     }
   }
 
@@ -135,36 +140,34 @@ public final class RefreshControl: View {
   }
 
   private func update(_ body: () -> Void) {
-    let old = lines
+    let old = lineCount
     body()
-    if lines != old { linesChanged?() }
+    if lineCount != old { lineCountChanged?() }
     setNeedsDisplay()
   }
 
-  /// Turns only while it is in a window.
   public override func windowChanged() {
-    restsUntil = nil
-    wheelRestsUntil = window.map { $0.time + Self.rest }
-    relax()
+    restEnd = nil
+    wheelRestEnd = window.map { $0.time + Self.restPeriod }
+    retract()
     animate()
   }
 
   // MARK: Drawing
 
-  func sign(_ glyphs: Theme.Glyphs) -> String { String(glyphs.spinner[frameIndex % glyphs.spinner.count]) }
+  func spinner(_ glyphs: Theme.Glyphs) -> String { String(glyphs.spinner[frameIndex % glyphs.spinner.count]) }
 
-  /// What pulling does and how much more it takes, on its last line.
   public override func draw(in canvas: Canvas) {
     let glyphs = canvas.glyphs
     let y = bounds.height - 1
     let style = canvas.theme[.accent]
     if wasPulled {
-      canvas.write("\(sign(glyphs)) \(refreshingText)\(glyphs.ellipsis)", at: Point(x: 0, y: y), style: style)
+      canvas.write("\(spinner(glyphs)) \(refreshingText)\(glyphs.ellipsis)", at: Point(x: 0, y: y), style: style)
       return
     }
     let used = canvas.write("\(glyphs.down) \(pullText) ", at: Point(x: 0, y: y), style: style)
     canvas.bar(
-      in: Rect(x: used, y: y, width: min(Self.pulls, bounds.width - used), height: 1),
-      fraction: Double(stretch) / Double(Self.pulls))
+      in: Rect(x: used, y: y, width: min(Self.requiredPulls, bounds.width - used), height: 1),
+      fraction: Double(pullCount) / Double(Self.requiredPulls))
   }
 }

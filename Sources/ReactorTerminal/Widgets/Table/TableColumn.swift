@@ -1,26 +1,37 @@
-/// A column of a table: what it is called, how wide it is, and what its cells say.
+/// A column of a table: its heading, its width and the content of its cells.
 public struct TableColumn<Row: Sendable>: Identifiable {
-  /// How wide a column is.
+  /// The width of a column.
   public typealias Width = TableColumnWidth
 
-  /// Its name in the program; what a click on its heading tells.
+  /// The name of the column in code, which ``TableView/headerClicked`` emits.
   public var id: String
-  /// Its heading.
+  /// The heading.
   public var title: String
-  /// How wide it is.
+  /// The width.
   public var width: Width
-  /// Where its texts stand.
+  /// The alignment of the heading and the cells.
   public var alignment: TextAlignment
-  /// Where there is too little room, columns of the lowest priority are left out first; of equals, the last.
+  /// The importance of the column in a narrow table. Columns of the lowest priority are removed first; among equals,
+  /// the rightmost.
   public var priority: Int
-  /// Whether a click on the heading asks for sorting.
+  /// Whether ``TableView/headerClicked`` reports clicks on the heading.
   public var isSortable: Bool
-  /// What becomes of texts that are too long.
+  /// The treatment of text that is too wide.
   public var truncation: Truncation
-  /// What a cell says. Called at each frame that draws the row: keep what it shows in the row, formatted already.
+  /// Returns the content of a cell. Called whenever the row is drawn, so rows should store formatted text.
   public var cell: @MainActor (Row) -> TableCell
 
-  /// A column.
+  /// Creates a column.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the column in code.
+  ///   - title: The heading.
+  ///   - width: The width.
+  ///   - alignment: The alignment of the heading and the cells.
+  ///   - priority: The importance of the column in a narrow table.
+  ///   - isSortable: Whether clicks on the heading are reported.
+  ///   - truncation: The treatment of text that is too wide.
+  ///   - cell: Returns the content of a cell. Called whenever the row is drawn.
   public init(
     id: String, title: String, width: Width = .flexible(), alignment: TextAlignment = .leading, priority: Int = 0,
     isSortable: Bool = false, truncation: Truncation = .ellipsis, cell: @escaping @MainActor (Row) -> TableCell
@@ -36,25 +47,32 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   }
 }
 
-/// How wide a column is, in cells.
+/// The width of a column, in terminal columns.
 public enum TableColumnWidth: Sendable, Hashable {
-  /// Always as wide.
+  /// A constant width.
   case fixed(Int)
-  /// At least `min`; `ideal` once there is room; a share of what is left after that, by `weight` (0: none).
+  /// At least `min`, and `ideal` if there is enough space. The remaining space is divided by `weight`; a weight of 0
+  /// receives none of it.
   case flexible(min: Int = 4, ideal: Int = 12, weight: Int = 1)
 }
 
-/// What a cell of a table says.
+/// The content of one cell of a table.
 public struct TableCell: Sendable, ExpressibleByStringLiteral {
-  /// The text. ASCII is drawn without looking at graphemes.
+  /// The text. ASCII text is drawn without segmenting it into characters.
   public var text: String
-  /// What it means; nil: ordinary text.
+  /// The meaning of the text, which determines its style; `nil` for ordinary text.
   public var role: Role?
-  /// Parts to bring out, as offsets in the UTF-8 of `text`: searching finds bytes, and in ASCII they are columns, so
-  /// nothing has to be counted. Parts outside the text are ignored.
+  /// The parts of the text to highlight, as UTF-8 offsets. Ranges outside the text are ignored.
+  ///
+  /// Searches produce byte offsets, and in ASCII text bytes and columns agree, so that no conversion is necessary.
   public var highlights: [Range<Int>]
 
-  /// A cell that says `text`.
+  /// Creates a cell.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - role: The meaning of the text; `nil` for ordinary text.
+  ///   - highlights: The parts of the text to highlight, as UTF-8 offsets.
   @inlinable
   public init(_ text: String, role: Role? = nil, highlights: [Range<Int>] = []) {
     self.text = text
@@ -62,20 +80,20 @@ public struct TableCell: Sendable, ExpressibleByStringLiteral {
     self.highlights = highlights
   }
 
-  /// A cell that says `value`.
+  /// Creates a cell with ordinary text.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// By which column rows are sorted, for the sign in its heading.
+/// The sort order that a table shows in its headings.
 public struct TableSort: Sendable, Hashable {
-  /// The column's name.
+  /// The column that the rows are sorted by.
   public var columnID: String
-  /// Whether the smallest is first.
-  public var ascending: Bool
+  /// Whether the smallest value comes first.
+  public var isAscending: Bool
 
-  /// Sorted by the column `columnID`.
+  /// Creates a sort order.
   public init(_ columnID: String, ascending: Bool = true) {
     self.columnID = columnID
-    self.ascending = ascending
+    isAscending = ascending
   }
 }

@@ -1,39 +1,43 @@
-/// Shares the width of a table out among its columns.
+/// The positions and widths of the columns of a table.
 struct TableLayout: Equatable {
-  /// What the layout needs to know about a column.
+  /// The properties of a column that determine its width.
   struct Request {
     var width: TableColumnWidth
     var priority: Int
   }
 
-  /// A column with its place.
+  /// A visible column.
   struct Column: Equatable {
-    /// Which of the requests it is.
+    /// The index of the request.
     var index: Int
     var x: Int
     var width: Int
   }
 
-  /// The columns that there is room for, from left to right.
+  /// The columns that fit, from left to right.
   private(set) var columns: [Column] = []
 
+  /// Divides the width of a table among its columns.
+  ///
   /// - Parameters:
-  ///   - left: cells before the first column.
-  ///   - width: where the last column ends at most.
+  ///   - requests: The columns, from left to right.
+  ///   - left: The number of cells before the first column.
+  ///   - width: The right edge, which the last column does not exceed.
+  ///   - spacing: The number of cells between two columns.
   init(_ requests: [Request], left: Int, width: Int, spacing: Int) {
     var shown = Array(requests.indices)
-    let room = max(0, width - left)
-    func needed(_ indices: [Int]) -> Int {
+    let available = max(0, width - left)
+    func minimumWidth(of indices: [Int]) -> Int {
       indices.reduce(0) { $0 + requests[$1].minimum } + spacing * max(0, indices.count - 1)
     }
-    while shown.count > 1, needed(shown) > room {
+    while shown.count > 1, minimumWidth(of: shown) > available {
       let lowest = shown.reversed().min { requests[$0].priority < requests[$1].priority }
       shown.removeAll { $0 == lowest }
     }
-    var widths = shown.map { min(requests[$0].minimum, room) }
-    var free = room - widths.reduce(0, +) - spacing * max(0, shown.count - 1)
-    free = Self.grow(&widths, by: free, wishes: shown.map { requests[$0].wish })
-    Self.share(&widths, free, weights: shown.map { requests[$0].weight })
+    var widths = shown.map { min(requests[$0].minimum, available) }
+    var free = available - widths.reduce(0, +) - spacing * max(0, shown.count - 1)
+    free = Self.grow(&widths, by: free, toward: shown.map { requests[$0].ideal })
+    Self.distribute(free, among: &widths, weights: shown.map { requests[$0].weight })
     var x = left
     for (position, index) in shown.enumerated() {
       columns.append(Column(index: index, x: x, width: widths[position]))
@@ -41,22 +45,23 @@ struct TableLayout: Equatable {
     }
   }
 
-  /// Gives every column what it would like, or the same part of it where there is too little. Returns what is left.
-  private static func grow(_ widths: inout [Int], by free: Int, wishes: [Int]) -> Int {
-    let gaps = zip(wishes, widths).map { max(0, $0 - $1) }
-    var wanted = gaps.reduce(0, +)
-    var left = min(max(0, free), wanted)
+  /// Grows every column to its ideal width or, if there is too little space, by the same fraction of what it lacks.
+  /// Returns the remaining space.
+  private static func grow(_ widths: inout [Int], by free: Int, toward ideals: [Int]) -> Int {
+    let gaps = zip(ideals, widths).map { max(0, $0 - $1) }
+    var missing = gaps.reduce(0, +)
+    var left = min(max(0, free), missing)
     let rest = max(0, free) - left
-    for (index, gap) in gaps.enumerated() where wanted > 0 {
-      let part = left * gap / wanted
+    for (index, gap) in gaps.enumerated() where missing > 0 {
+      let part = left * gap / missing
       widths[index] += part
       left -= part
-      wanted -= gap
+      missing -= gap
     }
     return rest
   }
 
-  private static func share(_ widths: inout [Int], _ free: Int, weights: [Int]) {
+  private static func distribute(_ free: Int, among widths: inout [Int], weights: [Int]) {
     var left = free
     var total = weights.reduce(0, +)
     for (index, weight) in weights.enumerated() where weight > 0 && total > 0 {
@@ -76,7 +81,7 @@ extension TableLayout.Request {
     }
   }
 
-  fileprivate var wish: Int {
+  fileprivate var ideal: Int {
     switch width {
     case .fixed(let cells): max(0, cells)
     case .flexible(let min, let ideal, _): max(min, ideal)

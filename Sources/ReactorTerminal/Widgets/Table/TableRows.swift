@@ -1,34 +1,42 @@
 import Synchronization
 
-/// The rows of a table: an array, or a promise to make any row when it is drawn.
+/// The rows of a table: the elements of an array, or rows made on demand.
 ///
-/// A table asks only for the rows on the screen, so a million cost no more than forty. Two are equal when their stamp
-/// and count are: comparing costs nothing, whatever they hold.
+/// A table requests only the visible rows, so a million rows cost no more than forty. Two values are equal if their
+/// stamps and counts are equal; comparing them takes constant time.
+///
+/// ```swift
+/// table.rows = TableRows(
+///   count: index.count, stamp: index.revision, row: { index[$0] }, index: { index.position(of: $0) })
+/// ```
 public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where Row.ID: Sendable {
-  /// How many.
+  /// The number of rows.
   public let count: Int
   private let stamp: Stamp
   private let row: @Sendable (Int) -> Row
   private let identity: @Sendable (Int) -> Row.ID
   private let index: @Sendable (Row.ID) -> Int?
 
-  /// The rows of an array. Each call makes rows of a stamp of their own. Finding a row by its identity is linear: for
-  /// tens of thousands of rows use the other initializer.
+  /// Creates the rows of an array. The result is equal to copies of itself only.
+  ///
+  /// Finding a row by its ID takes linear time. For tens of thousands of rows use
+  /// ``init(count:stamp:row:id:index:)``.
   public init(_ array: [Row]) {
     self.init(
       count: array.count, stamp: ArrayStamp.next(), row: { array[$0] }, id: { array[$0].id },
       index: { id in array.firstIndex { $0.id == id } })
   }
 
-  /// Rows made on demand.
+  /// Creates rows that are made on demand.
   ///
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - stamp: equal stamps promise equal rows.
-  ///   - row: makes a row; called for those on the screen, at each frame that draws them.
-  ///   - id: the identity of a row where it is cheaper to tell than the row is to make; called for every move.
-  ///   - index: where a row is, nil if it is not there; called when rows are replaced and when a row is selected by
-  ///     identity.
+  ///   - count: The number of rows.
+  ///   - stamp: A value that identifies the content: rows with equal stamps and counts must be equal.
+  ///   - row: Returns the row at an index. Called for the visible rows whenever they are drawn.
+  ///   - id: Returns the ID of the row at an index, if that is cheaper than making the row. Called for every move of
+  ///     the selection.
+  ///   - index: Returns the index of the row with an ID, or `nil` if there is none. Called when rows are replaced and
+  ///     when a row is selected by its ID.
   public init(
     count: Int, stamp: some Hashable & Sendable, row: @escaping @Sendable (Int) -> Row,
     id: (@Sendable (Int) -> Row.ID)? = nil, index: @escaping @Sendable (Row.ID) -> Int?
@@ -40,22 +48,22 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
     self.index = index
   }
 
-  /// No rows.
+  /// An empty collection of rows.
   public static var empty: TableRows { TableRows([]) }
 
-  /// Whether there are none.
+  /// Whether there are no rows.
   public var isEmpty: Bool { count == 0 }
 
-  /// A row by its place.
+  /// Accesses the row at an index.
   public subscript(index: Int) -> Row { row(index) }
 
-  /// The identity of a row by its place.
+  /// Returns the ID of the row at an index.
   public func id(at index: Int) -> Row.ID { identity(index) }
 
-  /// Where a row is; nil if it is not there.
+  /// Returns the index of the row with an ID, or `nil` if there is none.
   public func index(of id: Row.ID) -> Int? { index(id) }
 
-  /// Whether stamp and count are equal.
+  /// Returns whether stamps and counts are equal.
   public static func == (left: TableRows, right: TableRows) -> Bool {
     left.count == right.count && (left.count == 0 || left.stamp == right.stamp)
   }
@@ -67,7 +75,7 @@ private struct Stamp: Sendable, Equatable {
   static func == (left: Stamp, right: Stamp) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
 }
 
-/// Stamps of arrays, which have none of their own.
+/// A unique stamp for the rows of an array.
 private struct ArrayStamp: Hashable, Sendable {
   private static let counter = Atomic<UInt64>(0)
   let number: UInt64

@@ -1,23 +1,23 @@
-/// Which row is selected once a table shows other rows.
+/// The row that a table selects when it shows other rows.
 public enum TableSelection<ID: Hashable & Sendable>: Sendable, Hashable {
-  /// The row that is selected now; where it is gone, the row in its place.
+  /// The row that is selected now. If it is gone, the row that takes its place.
   case same
   /// The first row.
   case first
-  /// The row on the same line of the screen, whichever that is.
+  /// The row that takes the screen line of the current selection.
   case sameLine
-  /// A row that was selected before, on its line of then; where it is gone, the first row.
-  case restored(TablePlace<ID>)
+  /// A row that was selected before, on its former screen line. If it is gone, the first row.
+  case restored(TableAnchor<ID>)
 }
 
-/// Where the selection of a table is, to be restored later.
-public struct TablePlace<ID: Hashable & Sendable>: Sendable, Hashable {
-  /// The selected row.
+/// A selected row and the screen line that it occupies, for restoring the selection later.
+public struct TableAnchor<ID: Hashable & Sendable>: Sendable, Hashable {
+  /// The ID of the row.
   public var id: ID
-  /// The line of the screen that it stands on, counted from the first row on the screen.
+  /// The screen line of the row, counted from the first visible row.
   public var line: Int
 
-  /// The place of the row `id` on `line`.
+  /// Creates an anchor for a row on a screen line.
   public init(id: ID, line: Int) {
     self.id = id
     self.line = line
@@ -25,16 +25,23 @@ public struct TablePlace<ID: Hashable & Sendable>: Sendable, Hashable {
 }
 
 extension TableView {
-  /// Where the selection is; nil when there are no rows.
-  public var place: TablePlace<Row.ID>? {
+  /// The selected row and its screen line; `nil` if the table is empty.
+  public var anchor: TableAnchor<Row.ID>? {
     guard let id = selectedID, let selected = viewport.selected else { return nil }
-    return TablePlace(id: id, line: selected - viewport.top)
+    return TableAnchor(id: id, line: selected - viewport.top)
   }
 
   /// Shows other rows and selects one of them.
   ///
-  /// Setting `rows` is the same with the selection `same`: right when rows come and go. Use this when the user asked for
-  /// other rows, or for another order.
+  /// Use this method if the user requested the rows, by searching or sorting. If rows come and go on their own, set
+  /// ``rows`` instead, which keeps the selection.
+  ///
+  /// ```swift
+  /// let anchor = table.anchor
+  /// table.show(matches, selecting: .first)
+  /// // When the search ends:
+  /// table.show(allRows, selecting: anchor.map { .restored($0) } ?? .same)
+  /// ```
   public func show(_ rows: TableRows<Row>, selecting selection: TableSelection<Row.ID>) {
     pendingSelection = selection
     self.rows = rows

@@ -1,15 +1,15 @@
 extension TableView {
-  /// Cells before the first column: the pointer, the mark, a space.
+  /// The width of the area before the first column: the pointer, the mark and a space.
   var gutterWidth: Int { allowsMarking ? 3 : 2 }
 
   func currentLayout() -> TableLayout {
     if let layout { return layout }
-    // The last column belongs to the scrollbar, also while there is none: rows must not move when one appears.
-    let made = TableLayout(
+    // The last column is reserved for the scrollbar even while there is none, so that rows do not move when it appears.
+    let layout = TableLayout(
       columns.map { TableLayout.Request(width: $0.width, priority: $0.priority) }, left: gutterWidth,
       width: bounds.width - 1, spacing: 2)
-    layout = made
-    return made
+    self.layout = layout
+    return layout
   }
 
   func drawContent(in canvas: Canvas) {
@@ -24,20 +24,20 @@ extension TableView {
     let bar = Rect(x: bounds.width - 1, y: body.y, width: 1, height: body.height)
     if canvas.clip.intersects(bar) {
       canvas.scrollbar(
-        in: bar, count: rows.count, visible: viewport.height, top: viewport.top, over: canvas.theme[ground])
+        in: bar, count: rows.count, visible: viewport.height, top: viewport.top, over: canvas.theme[background])
     }
   }
 
   private func drawHeader(_ layout: TableLayout, in canvas: Canvas) {
     let style = canvas.theme[.header]
-    if let refreshControl, refreshControl.isSignShown {
-      canvas.write(refreshControl.sign(canvas.glyphs), at: .zero, style: canvas.theme[.accent])
+    if let refreshControl, refreshControl.isSpinnerVisible {
+      canvas.write(refreshControl.spinner(canvas.glyphs), at: .zero, style: canvas.theme[.accent])
     }
     for place in layout.columns {
       let column = columns[place.index]
       var title = column.title
       if let sort, sort.columnID == column.id {
-        title += " \(sort.ascending ? canvas.glyphs.up : canvas.glyphs.down)"
+        title += " \(sort.isAscending ? canvas.glyphs.up : canvas.glyphs.down)"
       }
       let width = displayWidth(of: title)
       canvas.write(
@@ -49,10 +49,10 @@ extension TableView {
   private func draw(row index: Int, y: Int, _ layout: TableLayout, in canvas: Canvas) {
     let row = rows[index]
     let isSelected = index == viewport.selected
-    let base = canvas.theme[ground]
+    let base = canvas.theme[background]
     var selection: Style?
     if isSelected {
-      let style = canvas.theme[isFocused || !acceptsKeyboard ? .selection : .selectionInactive]
+      let style = canvas.theme[isFocused || !acceptsFocus ? .selection : .selectionInactive]
       selection = style
       canvas.fill(Rect(x: 0, y: y, width: bounds.width - 1, height: 1), style: style)
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
@@ -80,7 +80,7 @@ extension TableView {
     if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: place.width) }
     let used = canvas.write(
       cell.text, at: Point(x: x, y: y), style: style, maxWidth: place.x + place.width - x, truncation: truncation)
-    // In a text whose middle gave way, nothing behind the gap stands where it would.
+    // If the middle of the text was removed, the offsets after the gap no longer match the screen.
     if !cell.highlights.isEmpty, truncation != .middle || displayWidth(of: cell.text) <= used {
       drawHighlights(of: cell, at: Point(x: x, y: y), used: used, canvas)
     }

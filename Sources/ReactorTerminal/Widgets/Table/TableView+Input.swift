@@ -1,51 +1,45 @@
 extension TableView {
   func installCommands() {
-    let section = "List"
-    keys(.enter, id: "list.open", title: "Open", section: section).bind { [weak self] in self?.open() }
-    keys(.space, id: "list.mark", title: "Mark", section: section).bind { [weak self] in self?.toggleMark() }
-    command("list.mark")?.isEnabled = false
-    keys(.up, "k", id: "list.up", title: "Up", section: section, isHidden: true).bind { [weak self] in self?.moveUp() }
-    keys(.down, "j", id: "list.down", title: "Down", section: section, isHidden: true).bind { [weak self] in
-      self?.change { $0.move(by: 1) }
+    for command in ListCommands.allCases {
+      addCommand(command).bind { [weak self] in self?.perform(command) }
     }
-    keys("g", .home, id: "list.top", title: "First", section: section, isHidden: true).bind { [weak self] in
-      self?.change { $0.select(0) }
-    }
-    keys("G", .end, id: "list.bottom", title: "Last", section: section, isHidden: true).bind { [weak self] in
-      self?.change { $0.select($0.count - 1) }
-    }
-    let moves: [(String, String, [Key], Int, Int)] = [
-      ("list.pageUp", "Page up", [.pageUp, .control("b")], -1, 1),
-      ("list.pageDown", "Page down", [.pageDown, .control("f")], 1, 1),
-      ("list.halfPageUp", "Half a page up", [.control("u")], -1, 2),
-      ("list.halfPageDown", "Half a page down", [.control("d")], 1, 2),
-    ]
-    for (id, title, keys, sign, part) in moves {
-      command(KeyBinding(id: id, keys: keys, title: title, section: section, isHidden: true)).bind { [weak self] in
-        self?.change { $0.page(by: sign * max(1, $0.height / part)) }
-      }
+    command(ListCommands.mark)?.isEnabled = false
+  }
+
+  private func perform(_ command: ListCommands) {
+    switch command {
+    case .open: open()
+    case .mark: toggleMark()
+    case .up: moveUp()
+    case .down: moveDown()
+    case .top: change { $0.select(0) }
+    case .bottom: change { $0.select($0.count - 1) }
+    case .pageUp: page(by: -1)
+    case .pageDown: page(by: 1)
+    case .halfPageUp: change { $0.page(by: -max(1, $0.height / 2)) }
+    case .halfPageDown: change { $0.page(by: max(1, $0.height / 2)) }
     }
   }
 
-  /// Selects the row above; at the very top it pulls the list down instead.
+  /// Selects the previous row. In the first row it pulls the list down instead, if there is a ``refreshControl``.
   public func moveUp() {
     if viewport.selected == 0 || rows.isEmpty {
       refreshControl?.pull()
     } else {
-      if viewport.selected == 1 { refreshControl?.arrived() }
+      if viewport.selected == 1 { refreshControl?.topReached() }
       change { $0.move(by: -1) }
     }
   }
 
-  /// Selects the row below.
+  /// Selects the next row.
   public func moveDown() { change { $0.move(by: 1) } }
 
-  /// Moves by so many pages; the selection keeps its line.
+  /// Scrolls by a number of pages. The selection keeps its screen line.
   public func page(by pages: Int) { change { $0.page(by: pages * max(1, $0.height)) } }
 
-  /// Tells that the selected row was opened, as Enter does.
+  /// Sends ``rowOpened`` for the selected row, as Enter does.
   public func open() {
-    if let id = selectedID { itemSelected.send(id) }
+    if let id = selectedID { rowOpened.send(id) }
   }
 
   private func toggleMark() {
@@ -68,10 +62,9 @@ extension TableView {
   private func wheel(by rows: Int) {
     if rows < 0, viewport.top == 0 {
       refreshControl?.pullByWheel()
-      return
+    } else {
+      change { $0.scroll(by: rows) }
     }
-    if rows < 0, viewport.top + rows <= 0 { refreshControl?.arrived() }
-    change { $0.scroll(by: rows) }
   }
 
   private func press(_ mouse: MouseEvent) -> Bool {
@@ -89,7 +82,7 @@ extension TableView {
     guard index < rows.count else { return true }
     let id = rows.id(at: index)
     change { $0.select(index) }
-    if mouse.clickCount == 2 { itemSelected.send(id) }
+    if mouse.clickCount == 2 { rowOpened.send(id) }
     return true
   }
 

@@ -3,9 +3,9 @@ extension TableView {
 
   var headerRect: Rect { Rect(x: 0, y: 0, width: bounds.width, height: headerHeight) }
 
-  /// Where the rows stand, with the scrollbar.
+  /// The area of the rows and the scrollbar.
   var bodyRect: Rect {
-    let top = headerHeight + (refreshControl?.lines ?? 0)
+    let top = headerHeight + (refreshControl?.lineCount ?? 0)
     return Rect(x: 0, y: top, width: bounds.width, height: bounds.height - top)
   }
 
@@ -20,12 +20,12 @@ extension TableView {
     case .same: keepSelection(in: &next, from: old)
     case .first: next.replace(count: rows.count, selected: 0, top: 0)
     case .sameLine: next.replace(count: rows.count, selected: viewport.selected ?? 0, top: viewport.top)
-    case .restored(let place):
-      let index = rows.index(of: place.id)
-      next.replace(count: rows.count, selected: index ?? 0, top: index.map { $0 - place.line } ?? 0)
+    case .restored(let anchor):
+      let index = rows.index(of: anchor.id)
+      next.replace(count: rows.count, selected: index ?? 0, top: index.map { $0 - anchor.line } ?? 0)
     }
     viewport = next
-    if next.top == 0, oldTop > 0 { refreshControl?.arrived() }
+    if next.top == 0, oldTop > 0 { refreshControl?.topReached() }
     placeholder?.isHidden = !rows.isEmpty
     setNeedsDisplay(bodyRect)
     announce()
@@ -42,14 +42,18 @@ extension TableView {
       top: topID.flatMap { rows.index(of: $0) } ?? found.map { $0 - line } ?? viewport.top)
   }
 
-  /// Changes what is on the screen and marks no more than what looks different for it.
+  /// Changes the selection or the visible rows and redraws no more than what looks different.
+  ///
+  /// - Parameters:
+  ///   - isChosen: Whether the user or the program chose the selection, so that it must return if it disappears.
+  ///   - body: The change.
   func change(isChosen: Bool = true, _ body: (inout TableViewport) -> Void) {
     var next = viewport
     body(&next)
     guard next != viewport else { return }
     let old = viewport
     viewport = next
-    if next.top == 0, old.top > 0 { refreshControl?.arrived() }
+    if next.top == 0, old.top > 0 { refreshControl?.topReached() }
     if next.top != old.top || next.height != old.height {
       setNeedsDisplay(bodyRect)
     } else {
@@ -57,7 +61,7 @@ extension TableView {
       if let row = next.selected { setNeedsDisplay(rect(ofRow: row)) }
     }
     guard next.selected != old.selected else { return }
-    // Before anybody is told: who answers with other rows finds the choice among them.
+    // Before the announcement, because a subscriber may replace the rows in response.
     if isChosen { wantedID = next.selected.map { rows.id(at: $0) } }
     announce()
   }
@@ -69,7 +73,6 @@ extension TableView {
     if let id, id != old.id { selectionChanged.send(id) }
     guard announced.index != old.index || announced.count != old.count else { return }
     window?.titlesChanged()
-    if positionChanged.observerCount > 0 { positionChanged.send(positionText) }
   }
 
   func columnsChanged() {
@@ -86,15 +89,15 @@ extension TableView {
 
   func refreshControlChanged(from old: RefreshControl?) {
     old?.removeFromSuperview()
-    old?.linesChanged = nil
-    old?.signChanged = nil
+    old?.lineCountChanged = nil
+    old?.spinnerChanged = nil
     if let refreshControl {
       addSubview(refreshControl)
-      refreshControl.linesChanged = { [weak self] in
+      refreshControl.lineCountChanged = { [weak self] in
         self?.setNeedsLayout()
         self?.setNeedsDisplay()
       }
-      refreshControl.signChanged = { [weak self] in
+      refreshControl.spinnerChanged = { [weak self] in
         self?.setNeedsDisplay(Rect(x: 0, y: 0, width: 1, height: 1))
       }
     }

@@ -1,76 +1,86 @@
 import ReactorCore
 
-/// A list of rows in columns, of which only those on the screen cost anything.
+/// A list of rows in columns. Only the visible rows cost time, however many there are.
 ///
-/// The selection belongs to a row, not to a place: it survives other rows, another order and another size. Its keys are
-/// commands (`list.up`, `list.down`, …) that a user can remap. The selected row carries a pointer, so it shows without
-/// colour too.
+/// The selection belongs to a row, not to an index: it is preserved when the rows, their order or the size changes.
+/// Besides its style, a pointer marks the selected row, so that it is visible without color. The keys are commands
+/// (`list.up`, `list.down` and so on), which the user can remap.
+///
+/// ```swift
+/// let table = TableView<Car>(columns: [
+///   TableColumn(id: "make", title: "Make") { TableCell($0.make) },
+///   TableColumn(id: "year", title: "Year", width: .fixed(4)) { TableCell($0.yearText) },
+/// ])
+/// table.rows = TableRows(cars)
+/// table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// ```
 open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable {
-  /// What it shows. Where the row of the first line and the selected row are still there, they keep their places.
+  /// The rows. The first visible row and the selected row keep their screen lines if they are among the new rows.
+  ///
+  /// To choose the selection at the same time, call ``show(_:selecting:)``.
   public var rows: TableRows<Row> = .empty {
     didSet { if rows != oldValue { rowsReplaced(from: oldValue) } }
   }
-  /// Its columns, from left to right.
+  /// The columns, from left to right.
   public var columns: [TableColumn<Row>] {
     didSet { columnsChanged() }
   }
-  /// By which column the rows are sorted; shown in its heading.
+  /// The sort order shown in the headings. Setting it does not sort the rows.
   public var sort: TableSort? {
     didSet { if sort != oldValue { setNeedsDisplay(headerRect) } }
   }
-  /// The rows that carry a mark.
+  /// The IDs of the rows that carry a mark.
   public var marked: Set<Row.ID> = [] {
     didSet { if marked != oldValue { setNeedsDisplay(bodyRect) } }
   }
-  /// Whether rows can be marked: gives marks a column and Space its meaning.
+  /// Whether rows can be marked, which adds a column for marks and enables Space.
   public var allowsMarking = false {
     didSet {
-      command("list.mark")?.isEnabled = allowsMarking
+      command(ListCommands.mark)?.isEnabled = allowsMarking
       if allowsMarking != oldValue { columnsChanged() }
     }
   }
-  /// Whether the rows are known to be out of date: they are drawn fainter.
+  /// Whether the rows are known to be out of date. They are drawn in a fainter style.
   public var isStale = false {
     didSet { if isStale != oldValue { setNeedsDisplay(bodyRect) } }
   }
-  /// Whether the first line holds the headings.
+  /// Whether the first line shows the headings.
   public var showsHeader = true {
     didSet { if showsHeader != oldValue { setNeedsLayout(); setNeedsDisplay() } }
   }
-  /// What lies behind the rows, where that is not the bare screen: in a dialog, `.alert`.
-  public var ground: Role = .text {
-    didSet { if ground != oldValue { setNeedsDisplay() } }
+  /// The role of the background: `.alert` in a dialog.
+  public var background: Role = .text {
+    didSet { if background != oldValue { setNeedsDisplay() } }
   }
-  /// What is shown in place of rows when there are none; usually an `EmptyState`.
+  /// The view shown in place of the rows if there are none; usually an ``EmptyState``.
   public var placeholder: View? {
     didSet { if placeholder !== oldValue { placeholderChanged(from: oldValue) } }
   }
-  /// Lets the list be pulled down to be refreshed.
+  /// The control that lets the user refresh the list by pulling it down.
   public var refreshControl: RefreshControl? {
     didSet { if refreshControl !== oldValue { refreshControlChanged(from: oldValue) } }
   }
 
-  /// Told of the row that is selected now, whether a person chose it or other rows made it so.
+  /// Emits the ID of the selected row when it changes, whether the user selected another row or the rows changed.
   public let selectionChanged = Relay<Row.ID>()
-  /// Told of a row that was opened, with Enter or a double click.
-  public let itemSelected = Relay<Row.ID>()
-  /// Told of the column whose heading was clicked.
+  /// Emits the ID of a row when the user opens it with Enter or a double click.
+  public let rowOpened = Relay<Row.ID>()
+  /// Emits the ID of a sortable column when the user clicks its heading.
   public let headerClicked = Relay<String>()
-  /// Told of a row whose mark is to be set or taken away, with Space.
+  /// Emits the ID of a row when the user presses Space to mark or unmark it. The table does not change ``marked``
+  /// itself.
   public let markToggled = Relay<Row.ID>()
-  /// Told of `positionText` when it changes.
-  public let positionChanged = Relay<String>()
 
   var viewport = TableViewport()
   var layout: TableLayout?
   var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
-  /// The row that was chosen, which comes back with it when it was gone for a while.
+  /// The row that was chosen. If it disappears for a while, it is selected again when it returns.
   var wantedID: Row.ID?
-  /// What other rows do to the selection: `same`, but while `show(_:selecting:)` sets them.
+  /// The effect of new rows on the selection: `same` except while `show(_:selecting:)` sets them.
   var pendingSelection = TableSelection<Row.ID>.same
   var isDraggingScrollbar = false
 
-  /// A table of `columns`.
+  /// Creates a table.
   public init(columns: [TableColumn<Row>], rows: TableRows<Row> = .empty) {
     self.columns = columns
     super.init()
@@ -79,24 +89,25 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     rowsReplaced(from: .empty)
   }
 
-  /// Whether it can have the keyboard. One that cannot, because a text field beside it has it, shows its selection all
-  /// the same.
-  public var acceptsKeyboard = true {
-    didSet { if acceptsKeyboard != oldValue { setNeedsDisplay(bodyRect) } }
+  /// Whether the table can be focused.
+  ///
+  /// Set it to `false` if a text field beside the table keeps the focus. The selection then looks as if the table were
+  /// focused.
+  public var acceptsFocus = true {
+    didSet { if acceptsFocus != oldValue { setNeedsDisplay(bodyRect) } }
   }
 
-  /// As `acceptsKeyboard` says.
-  open override var canBecomeFocused: Bool { acceptsKeyboard }
+  open override var canBecomeFocused: Bool { acceptsFocus }
 
-  // MARK: The selection
+  // MARK: Selection
 
-  /// The place of the selected row; nil when there are no rows. Setting it scrolls no further than it must.
+  /// The index of the selected row; `nil` if there are no rows. Setting it scrolls no further than necessary.
   public var selectedIndex: Int? {
     get { viewport.selected }
     set { if let newValue { change { $0.select(newValue) } } }
   }
 
-  /// The selected row by its identity. Setting one that is not there selects it once it is.
+  /// The ID of the selected row; `nil` if there are no rows. A row that does not exist yet is selected when it appears.
   public var selectedID: Row.ID? {
     get { announced.id }
     set {
@@ -106,37 +117,35 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     }
   }
 
-  /// The selected row.
+  /// The selected row; `nil` if there are no rows.
   public var selectedRow: Row? { viewport.selected.map { rows[$0] } }
 
-  /// Where the selection is, and of how many: `12/49,582`; empty when there are no rows.
+  /// The position of the selection in the form `12/49,582`; empty if there are no rows.
   public var positionText: String {
     announced.index.map { "\(grouped($0 + 1))/\(grouped(announced.count))" } ?? ""
   }
 
-  /// The places of the rows on the screen.
+  /// The indices of the visible rows.
   public var visibleRows: Range<Int> { viewport.visible }
 
   // MARK: Layout and drawing
 
-  /// Places what stands above the rows and in their stead.
   open override func layoutSubviews() {
-    refreshControl?.frame = Rect(x: 0, y: headerHeight, width: bounds.width, height: refreshControl?.lines ?? 0)
+    refreshControl?.frame = Rect(x: 0, y: headerHeight, width: bounds.width, height: refreshControl?.lineCount ?? 0)
     placeholder?.frame = bodyRect
     layout = nil
     change(isChosen: false) { $0.resize(height: bodyRect.height) }
   }
 
-  /// The headings, the rows and the scrollbar, as far as they are inside the clip.
   open override func draw(in canvas: Canvas) {
     drawContent(in: canvas)
   }
 
-  /// Only the selected row looks different with the keyboard.
   open override func focusChanged() {
+    // The style of the selected row is all that depends on the focus.
     if let selected = viewport.selected { setNeedsDisplay(rect(ofRow: selected)) }
   }
 
-  /// Clicks select, double clicks open, the wheel scrolls, the scrollbar can be dragged.
+  /// Selects a row on a click, opens it on a double click, scrolls with the wheel and drags the scrollbar.
   open override func handle(mouse: MouseEvent) -> Bool { handleMouse(mouse) }
 }

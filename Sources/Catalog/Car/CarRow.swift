@@ -1,0 +1,62 @@
+/// The data of one row in a list of cars, decoded for visible rows only.
+package struct CarRow: Sendable, Hashable, Identifiable {
+  /// The ID of the car.
+  package var id: Car.ID
+  /// The make.
+  package var make: String
+  /// The model.
+  package var model: String
+  /// The model year.
+  package var year: Int
+  /// The class, in the source's words.
+  package var vehicleClass: String?
+  /// The fuel category.
+  package var fuel: Fuel
+  /// The combined fuel economy in US miles per gallon or MPGe.
+  package var combinedMPG: Double?
+  /// The tailpipe CO₂ emissions in grams per mile.
+  package var co2: Double?
+  /// The annual fuel cost in US dollars.
+  package var annualFuelCost: Int?
+  /// The electric range in miles.
+  package var electricRange: Double?
+  /// Whether the car is a favorite.
+  package var isFavorite: Bool
+  /// Whether the car has a note.
+  package var hasNote: Bool
+  /// Whether the source no longer has the car.
+  package var isWithdrawn: Bool
+
+  package init(
+    id: Car.ID, make: String, model: String, year: Int, vehicleClass: String? = nil, fuel: Fuel = .unknown,
+    combinedMPG: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil, electricRange: Double? = nil,
+    isFavorite: Bool = false, hasNote: Bool = false, isWithdrawn: Bool = false
+  ) {
+    self.id = id
+    self.make = make
+    self.model = model
+    self.year = year
+    self.vehicleClass = vehicleClass
+    self.fuel = fuel
+    self.combinedMPG = combinedMPG
+    self.co2 = co2
+    self.annualFuelCost = annualFuelCost
+    self.electricRange = electricRange
+    self.isFavorite = isFavorite
+    self.hasNote = hasNote
+    self.isWithdrawn = isWithdrawn
+  }
+}
+
+/// The user's data on a car, which survives every refresh.
+package struct UserData: Sendable, Hashable, Codable {
+  /// Whether the car is a favorite.
+  package var isFavorite: Bool
+  /// The note, never empty.
+  package var note: String?
+
+  package init(isFavorite: Bool = false, note: String? = nil) {
+    self.isFavorite = isFavorite
+    self.note = note
+  }
+}

@@ -1,0 +1,90 @@
+import GRDB
+import Glibc
+
+/// A failure of the database.
+package enum StoreError: Sendable, Hashable {
+  /// The directory cannot be created, or is not a directory.
+  case directoryUnusable(reason: String)
+  /// SQLite cannot open the file.
+  case cannotOpen
+  /// The file is not an SQLite database.
+  case notADatabase
+  /// SQLite reports that the file is damaged.
+  case corrupt(detail: String)
+  /// Another process holds the lock for longer than the busy timeout.
+  case locked
+  /// The database can be read but not written.
+  case readOnly
+  /// A later version of the program wrote the database.
+  case newerVersion(found: Int, supported: Int)
+  /// No space is left on the disk.
+  case diskFull
+  /// No car has this ID.
+  case unknownCar(Car.ID)
+  /// Any other failure, in SQLite's words.
+  case failed(detail: String)
+
+  func sentence(path: String) -> String {
+    switch self {
+    case .directoryUnusable(let reason):
+      "Cannot use the data directory \(path): \(reason). Choose another one with --data-dir."
+    case .cannotOpen:
+      "The catalog database \(path) cannot be opened. Check the permissions of the file and of its folder, or choose "
+        + "another folder with --data-dir."
+    case .notADatabase:
+      "\(path) is not a catalog database. Move it aside and start again."
+    case .corrupt(let detail):
+      "The catalog database \(path) is corrupted (\(detail)). Move it aside, start again and refresh."
+    case .locked:
+      "The catalog database \(path) is locked by another program. Close that program, or try again."
+    case .readOnly:
+      "The catalog database \(path) is read-only, so nothing can be saved. Check its permissions."
+    case .newerVersion(let found, let supported):
+      "The catalog database \(path) was written by a newer version (format \(found), this program supports "
+        + "\(supported)). Update the program or choose another --data-dir."
+    case .diskFull:
+      "The disk that holds \(path) is full. Free some space and try again."
+    case .unknownCar(let id):
+      "There is no car \(id) in the catalog \(path). The last refresh may have removed it."
+    case .failed(let detail):
+      "The catalog database \(path) failed: \(detail)."
+    }
+  }
+}
+
+extension CatalogError {
+  /// Translates an error that GRDB threw. A `CatalogError` is kept.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as CatalogError: self = error
+    case is CancellationError: self = .canceled
+    case let error as DatabaseError: self = .store(StoreError(error, path: path), path: path)
+    default: self = .store(.failed(detail: "\(error)".shortened(to: 200)), path: path)
+    }
+  }
+}
+
+extension StoreError {
+  init(_ error: DatabaseError, path: String) {
+    let detail = (error.message ?? error.resultCode.description).shortened(to: 200)
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
+    case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
+    case .SQLITE_CANTOPEN: self = .cannotOpen
+    case .SQLITE_FULL: self = .diskFull
+    // SQLite reports a full disk as such only when it writes to a file. Growing its shared memory fails with an I/O
+    // error.
+    case .SQLITE_IOERR where Self.isDiskFull(path): self = .diskFull
+    case .SQLITE_NOTADB: self = .notADatabase
+    case .SQLITE_CORRUPT: self = .corrupt(detail: detail)
+    default: self = .failed(detail: detail)
+    }
+  }
+
+  /// Whether the file system of a file has less free space than a page of a database takes.
+  private static func isDiskFull(_ path: String) -> Bool {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 32 << 10
+  }
+}

@@ -1,0 +1,94 @@
+/// A car during the import from a source into the database. All texts share one buffer, which is reused for the next
+/// car, because a catalog has half a million texts and a `String` for each would cost more than SQLite.
+struct CarRecord {
+  /// The texts in the order of ``bytes``.
+  enum Text: Int, CaseIterable {
+    case make, model, baseModel, vehicleClass, fuelName, drive, transmission, makeKey, modelKey
+
+    /// Whether every car has the text.
+    var isRequired: Bool {
+      switch self {
+      case .make, .model, .baseModel, .makeKey, .modelKey: true
+      case .vehicleClass, .fuelName, .drive, .transmission: false
+      }
+    }
+  }
+
+  var id: Car.ID = 0
+  var year = 0
+  var fuel = Fuel.unknown
+  var cylinders: Int?
+  var displacement: Double?
+  var cityMPG: Double?
+  var highwayMPG: Double?
+  var combinedMPG: Double?
+  var electricConsumption: Double?
+  var co2: Double?
+  var annualFuelCost: Int?
+  var electricRange: Double?
+
+  private(set) var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// Removes the texts. The importer sets all numbers itself.
+  mutating func beginTexts() {
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends the next text in order, trimmed, with runs of spaces and control characters collapsed to one space.
+  mutating func append(_ raw: UnsafeRawBufferPointer) {
+    let start = bytes.count
+    var spacePending = false
+    for byte in raw {
+      if byte <= 0x20 || byte == 0x7f {
+        spacePending = bytes.count > start
+      } else {
+        if spacePending { bytes.append(0x20) }
+        spacePending = false
+        bytes.append(byte)
+      }
+    }
+    ends.append(bytes.count)
+  }
+
+  /// Appends the next text in order.
+  mutating func append(_ text: String?) {
+    var text = text ?? ""
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Appends the folded make and model by which the database sorts. Call it after the last text.
+  mutating func appendKeys() {
+    for text in [Text.make, .model] {
+      var key: [UInt8] = []
+      bytes.withUnsafeBytes { Folding.fold(UnsafeRawBufferPointer(rebasing: $0[range(of: text)]), into: &key) }
+      // A name of invisible characters folds to an empty text, but still needs a place in the order.
+      if key.isEmpty { key = Array(bytes[range(of: text)]) }
+      bytes.append(contentsOf: key)
+      ends.append(bytes.count)
+    }
+  }
+
+  /// Returns the range of a text in ``bytes``.
+  func range(of text: Text) -> Range<Int> {
+    (text.rawValue == 0 ? 0 : ends[text.rawValue - 1])..<ends[text.rawValue]
+  }
+
+  func isEmpty(_ text: Text) -> Bool { range(of: text).isEmpty }
+
+  func string(_ text: Text) -> String { String(decoding: bytes[range(of: text)], as: UTF8.self) }
+
+  /// A hash of the content, by which a refresh detects changes.
+  var contentHash: Int64 {
+    var hash = ContentHash()
+    bytes.withUnsafeBytes { hash.combine($0) }
+    for end in ends { hash.combine(UInt64(end)) }
+    hash.combine(UInt64(truncatingIfNeeded: year) << 8 | UInt64(fuel.rawValue))
+    for number in [cylinders, annualFuelCost] { hash.combine(number.map { UInt64(bitPattern: Int64($0)) } ?? .max) }
+    for number in [
+      displacement, cityMPG, highwayMPG, combinedMPG, electricConsumption, co2, electricRange,
+    ] { hash.combine(number?.bitPattern ?? .max) }
+    return Int64(bitPattern: hash.value)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// An importer of the cars of a file in any supported format.
+struct CatalogImporter {
+  /// The version of the importer. Increase it when the same bytes would yield different cars than before, so that every
+  /// source is read again.
+  static let version = 1
+
+  let path: String
+  let source: String
+  var budget = SourceBudget.standard
+  let isCanceled: () -> Bool
+
+  /// Reads the whole file. `take` receives each car, a function that describes its place for errors, and the number of
+  /// bytes read so far.
+  func run(take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void) throws {
+    let archive = try ArchiveReader(path: path, source: source, budget: budget, isCanceled: isCanceled)
+    var names: [String] = []
+    var headerError: CatalogError?
+    while let name = try archive.nextEntry() {
+      guard names.count < budget.entries else {
+        throw CatalogError.source(.excessive("files in it", limit: budget.entries), source: source)
+      }
+      names.append(name.shortened(to: 200))
+      let content = Content(beginning: try archive.peek())
+      switch content {
+      case .json:
+        try readJSON(archive, take: take)
+        return
+      case .text:
+        do {
+          try EPAImporter(source: source, budget: budget).read(archive, take: take)
+          return
+        } catch let error as CatalogError where archive.isZip && error.isAboutHeader {
+          // The archive may contain a text file in addition to the table. Its error is reported if no table follows.
+          headerError = headerError ?? error
+        }
+      case .empty, .webPage, .binary:
+        if !archive.isZip { throw CatalogError.source(content.error, source: source) }
+      }
+    }
+    throw headerError ?? CatalogError.source(.archiveWithoutCatalog(files: names), source: source)
+  }
+
+  private func readJSON(
+    _ archive: ArchiveReader, take: (inout CarRecord, _ place: () -> String, _ read: Int64) throws -> Void
+  ) throws {
+    var importer = JSONImporter(source: source, budget: budget)
+    while let block = try archive.nextBlock() {
+      try importer.read(block) { record, place in
+        if isCanceled() { throw CatalogError.canceled }
+        try take(&record, { place }, archive.bytesRead)
+      }
+    }
+    try importer.finish()
+  }
+
+  /// The kind of content that a file begins with.
+  enum Content {
+    case empty, json, webPage, text, binary
+
+    init(beginning block: UnsafeRawBufferPointer?) {
+      guard let block else {
+        self = .empty
+        return
+      }
+      // The table reader reports a better error for UTF-16 than "binary".
+      if block.starts(with: [0xff, 0xfe]) || block.starts(with: [0xfe, 0xff]) {
+        self = .text
+        return
+      }
+      let start = block.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+      let first = block[start...].first { $0 > 0x20 }
+      switch first {
+      case nil: self = block.contains(0) ? .binary : .empty
+      case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
+      case UInt8(ascii: "<"): self = .webPage
+      default: self = block.prefix(4).contains { $0 < 0x09 } ? .binary : .text
+      }
+    }
+
+    var error: SourceError {
+      switch self {
+      case .empty: .empty
+      case .webPage: .webPage
+      case .json, .text, .binary: .unknownFormat
+      }
+    }
+  }
+}
+
+extension CatalogError {
+  /// Whether the text does not begin like a catalog.
+  var isAboutHeader: Bool {
+    switch self {
+    case .source(.missingColumns, _), .source(.unknownFormat, _): true
+    default: false
+    }
+  }
+}

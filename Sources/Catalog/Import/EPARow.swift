@@ -1,0 +1,115 @@
+import Foundation
+
+/// A row of the EPA's table.
+struct EPARow {
+  let row: CSVReader.Row
+  let columns: EPAColumns
+  let source: String
+
+  /// Returns the cell of a column, which is empty if the table has no such column.
+  func cell(_ name: EPAColumns.Name) -> UnsafeRawBufferPointer {
+    let place = columns.place(of: name)
+    return place < 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : row[place]
+  }
+
+  /// Returns a number greater than zero, or `nil` if it is unknown.
+  func positive(_ name: EPAColumns.Name) throws -> Double? {
+    guard let value = try number(name), value > 0 else { return nil }
+    guard value <= SourceBudget.standard.figure else { throw bad(name) }
+    return value
+  }
+
+  /// Returns ``positive(_:)`` rounded to a whole number. Zero is unknown, too.
+  func whole(_ name: EPAColumns.Name) throws -> Int? {
+    try positive(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Returns zero if the cell contains zero, otherwise `nil`.
+  func zero(_ name: EPAColumns.Name) throws -> Double? {
+    try number(name) == 0 ? 0 : nil
+  }
+
+  func integer(_ name: EPAColumns.Name) throws -> Int? {
+    guard let value = try number(name) else { return nil }
+    guard value.rounded() == value, abs(value) < 1e15 else { throw bad(name) }
+    return Int(value)
+  }
+
+  /// Returns the first number of a cell such as `280/380`. Such a cell is free text, so anything else is unknown.
+  func firstNumber(_ name: EPAColumns.Name) -> Double? {
+    let digits = cell(name).drop { $0 <= 0x20 }.prefix { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
+    guard let value = Double(String(decoding: digits, as: UTF8.self)), value > 0,
+      value <= SourceBudget.standard.figure
+    else { return nil }
+    return value
+  }
+
+  private func number(_ name: EPAColumns.Name) throws -> Double? {
+    let bytes = cell(name)
+    if let value = Self.plainNumber(bytes) { return value }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    if text.isEmpty || text == "NA" { return nil }
+    guard let value = Double(text), value.isFinite else { throw bad(name) }
+    return value
+  }
+
+  /// Parses digits with at most one point. Exact up to 2^53, and much faster than `Double(_:)`.
+  private static func plainNumber(_ bytes: UnsafeRawBufferPointer) -> Double? {
+    guard !bytes.isEmpty, bytes.count <= 15 else { return nil }
+    var digits = 0
+    var divisor = 1.0
+    var hasPoint = false
+    for byte in bytes {
+      if byte &- 48 < 10 {
+        digits = digits * 10 + Int(byte &- 48)
+        if hasPoint { divisor *= 10 }
+      } else if byte == UInt8(ascii: "."), !hasPoint, bytes.count > 1 {
+        hasPoint = true
+      } else {
+        return nil
+      }
+    }
+    return Double(digits) / divisor
+  }
+
+  func bad(_ name: EPAColumns.Name) -> CatalogError {
+    let value = String(decoding: cell(name).prefix(200), as: UTF8.self)
+    return .source(.badValue(place: "line \(row.line)", field: name.title, value: value), source: source)
+  }
+
+  // MARK: Fuel
+
+  /// The fuel category, by the technology if the table names one, otherwise by the fuel.
+  var fuel: Fuel {
+    switch String(decoding: cell(.technology), as: UTF8.self) {
+    case "Plug-in Hybrid": .pluginHybrid
+    case "Hybrid": .hybrid
+    case "EV": .electric
+    case "FCV": .hydrogen
+    case "FFV": .flexFuel
+    case "CNG", "Bifuel (CNG)": .naturalGas
+    case "Bifuel (LPG)": .lpg
+    case "Diesel": .diesel
+    default: fuelByName
+    }
+  }
+
+  private var fuelByName: Fuel {
+    switch String(decoding: cell(.fuelType), as: UTF8.self) {
+    case "Regular Gasoline", "Premium Gasoline", "Midgrade Gasoline": .gasoline
+    case "Diesel": .diesel
+    case "Electricity": .electric
+    case "Hydrogen": .hydrogen
+    case "Natural Gas": .naturalGas
+    case let other: Fuel(describing: other)
+    }
+  }
+
+  /// The cell with both fuels of a car that can use two, otherwise the one with the grade.
+  var fuelNameCell: UnsafeRawBufferPointer {
+    switch fuel {
+    case .pluginHybrid, .flexFuel, .naturalGas, .lpg: cell(.fuelTypes).isEmpty ? cell(.fuelType) : cell(.fuelTypes)
+    default: cell(.fuelType)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+
+/// An importer of Showroom's own catalog format:
+///
+///     {"format": "showroom-catalog", "version": 1, "name": "…", "note": "…", "cars": [{"id": 1, "make": "BMW", …}]}
+///
+/// Its units are metric (liters and kWh per 100 km, g/km, km, dollars per year) and are converted to those of ``Car``.
+/// The text is parsed car by car, because a small archive may contain gigabytes.
+struct JSONImporter {
+  let source: String
+
+  /// The names of the format. The second one is that of version 0.1.
+  private static let formats: Set = ["showroom-catalog", "showroom-catalogue"]
+
+  private var splitter: JSONSplitter
+  private var seen: Set<String> = []
+  private var record = CarRecord()
+  private let decoder = JSONDecoder()
+  private let budget: SourceBudget
+
+  init(source: String, budget: SourceBudget = .standard) {
+    self.source = source
+    self.budget = budget
+    splitter = JSONSplitter(arrayOf: "cars", budget: budget)
+  }
+
+  /// A value that only needs to be valid JSON.
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
+  private struct Entry: Decodable {
+    struct Consumption: Decodable {
+      var city: Double?
+      var highway: Double?
+      var combined: Double?
+    }
+    var id: Int64
+    var make: String
+    var model: String
+    var baseModel: String?
+    var year: Int
+    var `class`: String?
+    var fuel: String?
+    var cylinders: Int?
+    var displacement: Double?
+    var drive: String?
+    var transmission: String?
+    var consumption: Consumption?
+    var electricConsumption: Double?
+    var co2: Double?
+    var annualFuelCost: Double?
+    var electricRange: Double?
+  }
+
+  /// Parses the next block of text and passes on the cars that it completes. `place` describes a car in errors.
+  mutating func read(_ block: UnsafeRawBufferPointer, take: (inout CarRecord, _ place: String) throws -> Void) throws {
+    let (values, syntaxError) = splitter.take(block)
+    for value in values {
+      if let error = value.bytes.withUnsafeBytes({ TextEncoding.error(in: $0, firstLine: value.line) }) {
+        throw CatalogError.source(error, source: source)
+      }
+      guard let element = value.element else {
+        try takeHeader(value)
+        continue
+      }
+      let place = "car \(element + 1)"
+      try fill(&record, from: try decoded(Entry.self, value, place), place: place)
+      try take(&record, place)
+    }
+    if let syntaxError { throw catalogError(syntaxError) }
+  }
+
+  /// Ends the text.
+  func finish() throws {
+    do { try splitter.finish() } catch { throw catalogError(error) }
+    for key in ["format", "version", "cars"] where !seen.contains(key) && !(key == "cars" && splitter.hasArray) {
+      throw bad("the document lacks \"\(key)\"")
+    }
+  }
+
+  private mutating func takeHeader(_ value: JSONSplitter.Value) throws {
+    seen.insert(value.key)
+    let place = "\"\(value.key.shortened(to: 40))\""
+    switch value.key {
+    case "format":
+      let format = try decoded(String.self, value, place)
+      guard Self.formats.contains(format) else { throw bad("its format is \"\(format.shortened(to: 40))\"") }
+    case "version":
+      let version = try decoded(Int.self, value, place)
+      guard version == 1 else {
+        throw CatalogError.source(.newerFormat(found: version, supported: 1), source: source)
+      }
+    case "cars": throw bad("\(place) has the wrong type")
+    default: _ = try decoded(Ignored.self, value, place)
+    }
+  }
+
+  private func decoded<Value: Decodable>(
+    _ type: Value.Type, _ value: JSONSplitter.Value, _ place: String
+  ) throws -> Value {
+    do {
+      return try decoder.decode(type, from: Data(value.bytes))
+    } catch let error as DecodingError {
+      throw bad(Self.reason(error, place))
+    }
+  }
+
+  private func bad(_ reason: String) -> CatalogError { .source(.badJSON(reason: reason), source: source) }
+
+  private func catalogError(_ error: JSONSplitter.SyntaxError) -> CatalogError {
+    switch error {
+    case .notAnObject: bad("the document has the wrong type")
+    case .invalid: bad("it is not valid JSON")
+    case .nulByte(let line): .source(.nulByte(line: line), source: source)
+    case .tooLarge(let line):
+      .source(.excessive("bytes in one value", limit: budget.rowBytes, place: "line \(line)"), source: source)
+    case .tooDeep(let line):
+      .source(.excessive("levels of nesting", limit: budget.depth, place: "line \(line)"), source: source)
+    }
+  }
+
+  private func fill(_ record: inout CarRecord, from entry: Entry, place: String) throws {
+    func bad(_ field: String, _ value: Any) -> CatalogError {
+      .source(.badValue(place: place, field: field, value: "\(value)"), source: source)
+    }
+    record.id = entry.id
+    record.year = entry.year
+    let fuelName = entry.fuel ?? ""
+    record.fuel = Fuel(describing: fuelName)
+    record.beginTexts()
+    record.append(entry.make)
+    record.append(entry.model)
+    record.append(entry.baseModel ?? entry.model)
+    for text in [entry.class, entry.fuel, entry.drive, entry.transmission] { record.append(text) }
+    record.appendKeys()
+    if record.isEmpty(.make) { throw bad("make", entry.make) }
+    if record.isEmpty(.model) { throw bad("model", entry.model) }
+
+    func positive(_ value: Double?, _ field: String) throws -> Double? {
+      guard let value else { return nil }
+      guard value.isFinite, value >= 0, value <= budget.figure else { throw bad(field, value) }
+      return value > 0 ? value : nil
+    }
+    // Only an electric or fuel-cell car may have a tailpipe CO₂ of zero. Elsewhere zero is an unknown value.
+    let emitsNothing = record.fuel == .electric || record.fuel == .hydrogen
+    let co2 = try positive(entry.co2, "co2").map { $0 * Units.kilometersPerMile }
+    record.co2 = co2 ?? (emitsNothing && entry.co2 == 0 ? 0 : nil)
+    let electric = try positive(entry.electricConsumption, "electricConsumption")
+    record.electricConsumption = electric.map { $0 * Units.kilometersPerMile }
+    record.cityMPG = try positive(entry.consumption?.city, "consumption.city").map(Units.mpg(litersPer100km:))
+    record.highwayMPG = try positive(entry.consumption?.highway, "consumption.highway").map(Units.mpg(litersPer100km:))
+    record.combinedMPG =
+      try positive(entry.consumption?.combined, "consumption.combined").map(Units.mpg(litersPer100km:))
+      ?? (record.fuel == .electric ? electric.map(Units.mpge(kWhPer100km:)) : nil)
+    record.electricRange = try positive(entry.electricRange, "electricRange").map { $0 / Units.kilometersPerMile }
+    record.displacement = try positive(entry.displacement, "displacement")
+    record.annualFuelCost = try positive(entry.annualFuelCost, "annualFuelCost")
+      .flatMap { Int(exactly: $0.rounded()) }
+    record.cylinders = entry.cylinders == 0 ? nil : entry.cylinders
+  }
+
+  private static func reason(_ error: DecodingError, _ place: String) -> String {
+    func name(_ path: [any CodingKey]) -> String {
+      ([place] + path.map { "\"\($0.stringValue)\"" }).joined(separator: ", ")
+    }
+    switch error {
+    case .keyNotFound(let key, let context): return "\(name(context.codingPath)) lacks \"\(key.stringValue)\""
+    case .typeMismatch(_, let context): return "\(name(context.codingPath)) has the wrong type"
+    case .valueNotFound(_, let context): return "\(name(context.codingPath)) is null"
+    case .dataCorrupted: return "\(place) is not valid JSON"
+    @unknown default: return "\(place) cannot be decoded"
+    }
+  }
+}
+
+/// Conversions from metric units to those of ``Car``.
+private enum Units {
+  static let kilometersPerMile = 1.609344
+
+  /// Returns US miles per gallon. 235.214583 is 100 km in miles times the liters of a US gallon.
+  static func mpg(litersPer100km: Double) -> Double { 235.214583 / litersPer100km }
+
+  /// Returns miles per gallon equivalent, with the EPA's 33.705 kWh per gallon.
+  static func mpge(kWhPer100km: Double) -> Double { 33.705 * 100 / (kWhPer100km * kilometersPerMile) }
+}

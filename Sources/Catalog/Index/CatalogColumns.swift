@@ -1,0 +1,169 @@
+import Synchronization
+
+/// The cars by column, in the order of make, model, year (newest first) and ID. A car's ordinal is its rank in that
+/// order. Immutable, and shared by all indexes that differ only in the user's data.
+final class CatalogColumns: Sendable {
+  /// The number that stands for an unknown text.
+  static let none: Int32 = -1
+
+  let ids: [Car.ID]
+  /// The number of the make and model in ``names``.
+  let name: [Int32]
+  let year: [Int16]
+  let vehicleClass: [Int32]
+  let fuel: [UInt8]
+  let fuelName: [Int32]
+  let drive: [Int32]
+  let transmission: [Int32]
+  let cylinders: [UInt8]
+  /// NaN stands for an unknown value in this and the following columns.
+  let combinedMPG: [Double]
+  let co2: [Double]
+  let annualFuelCost: [Double]
+  let electricRange: [Double]
+  let displacement: [Double]
+  let isWithdrawn: Bitmap
+
+  let names: Names
+  let makes: StringPool
+  let models: StringPool
+  let classes: StringPool
+  let fuelNames: StringPool
+  let drives: StringPool
+  let transmissions: StringPool
+  let foldedMakes: StringPool
+  let foldedModels: StringPool
+  let foldedClasses: StringPool
+  let foldedFuelNames: StringPool
+  let foldedDrives: StringPool
+  let foldedTransmissions: StringPool
+
+  let ordinals: CarOrdinals
+  let orders = Mutex<[Sort: [Int32]]>([:])
+  let distributions = Mutex<[DistributionKey: Distribution]>([:])
+
+  var count: Int { ids.count }
+
+  init(_ builder: consuming CatalogColumnsBuilder, isCanceled: () -> Bool) throws(CatalogError) {
+    (makes, models) = (builder.makes.pool, builder.models.pool)
+    (foldedMakes, foldedModels) = (makes.folded(), models.folded())
+    names = Names(builder.names, foldedMakes: foldedMakes, foldedModels: foldedModels)
+    if isCanceled() { throw .canceled }
+
+    let rows = builder.rows
+    let nameRanks = names.ranks(makes: foldedMakes.ranks(), models: foldedModels.ranks())
+    let order = try Self.order(of: rows, nameRanks: nameRanks, isCanceled)
+
+    // Each column is copied in random order, which takes a while with a million cars.
+    func column<Value>(_ value: (CatalogColumnsBuilder.Row) -> Value) throws(CatalogError) -> [Value] {
+      if isCanceled() { throw .canceled }
+      return order.map { value(rows[$0]) }
+    }
+    ids = try column { $0.id }
+    name = try column { $0.name }
+    year = try column { $0.year }
+    vehicleClass = try column { $0.vehicleClass }
+    fuel = try column { $0.fuel }
+    fuelName = try column { $0.fuelName }
+    drive = try column { $0.drive }
+    transmission = try column { $0.transmission }
+    cylinders = try column { $0.cylinders }
+    combinedMPG = try column { $0.combinedMPG }
+    co2 = try column { $0.co2 }
+    annualFuelCost = try column { $0.annualFuelCost }
+    electricRange = try column { $0.electricRange }
+    displacement = try column { $0.displacement }
+    isWithdrawn = Bitmap(try column { $0.isWithdrawn })
+
+    (classes, fuelNames) = (builder.classes.pool, builder.fuelNames.pool)
+    (drives, transmissions) = (builder.drives.pool, builder.transmissions.pool)
+    foldedClasses = classes.folded { ClassSynonyms.searchText(of: Folding.fold($0)) }
+    foldedFuelNames = fuelNames.folded()
+    foldedDrives = drives.folded { ClassSynonyms.searchText(of: Folding.fold($0)) }
+    foldedTransmissions = transmissions.folded()
+    ordinals = try CarOrdinals(ids, isCanceled)
+  }
+
+  /// Returns the places of the rows in the order of make, model, year (newest first) and ID.
+  private static func order(
+    of rows: [CatalogColumnsBuilder.Row], nameRanks: [UInt64], _ isCanceled: () -> Bool
+  ) throws(CatalogError) -> [Int] {
+    var order = Array(rows.indices)
+    var check = CancellationCheck()
+    do {
+      try order.sort { first, second in
+        try check.run(isCanceled)
+        let (first, second) = (rows[first], rows[second])
+        let (a, b) = (nameRanks[Int(first.name)], nameRanks[Int(second.name)])
+        if a != b { return a < b }
+        return first.year != second.year ? first.year > second.year : first.id < second.id
+      }
+    } catch {
+      throw .canceled
+    }
+    return order
+  }
+
+  static func text(_ pool: StringPool, _ number: Int32) -> String? {
+    number == none ? nil : pool.string(at: number)
+  }
+}
+
+/// The distinct names of a catalog. A name is a pair of a make and a model.
+struct Names: Sendable {
+  /// The number of the make of each name.
+  let make: [Int32]
+  /// The number of the model of each name.
+  let model: [Int32]
+  /// The texts `make model`, folded, in which search words are found.
+  let folded: StringPool
+
+  /// - Parameter numbers: the number of each pair of a make (high half) and a model (low half).
+  init(_ numbers: [UInt64: Int32], foldedMakes: StringPool, foldedModels: StringPool) {
+    let pairs = numbers.sorted { $0.value < $1.value }.map(\.key)
+    make = pairs.map { Int32($0 >> 32) }
+    model = pairs.map { Int32($0 & 0xffff_ffff) }
+    var folded = StringPool()
+    for (make, model) in zip(make, model) {
+      folded.append(foldedMakes.string(at: make) + " " + foldedModels.string(at: model))
+    }
+    self.folded = folded
+  }
+
+  /// Returns the rank of each name, given those of the makes and the models.
+  func ranks(makes: [Int32], models: [Int32]) -> [UInt64] {
+    zip(make, model).map { UInt64(makes[Int($0)]) << 32 | UInt64(models[Int($1)]) }
+  }
+}
+
+/// The ordinals of cars by ID.
+struct CarOrdinals: Sendable {
+  private let ids: [Car.ID]
+  private let ordinals: [Int32]
+
+  /// - Parameter ids: the IDs in the order of the ordinals.
+  init(_ ids: [Car.ID], _ isCanceled: () -> Bool) throws(CatalogError) {
+    var pairs = Array(zip(ids, Int32(0)..<Int32(ids.count)))
+    var check = CancellationCheck()
+    do {
+      try pairs.sort { first, second in
+        try check.run(isCanceled)
+        return first.0 < second.0
+      }
+    } catch {
+      throw .canceled
+    }
+    self.ids = pairs.map(\.0)
+    ordinals = pairs.map(\.1)
+  }
+
+  /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
+  subscript(id: Car.ID) -> Int? {
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < ids.count && ids[low] == id ? Int(ordinals[low]) : nil
+  }
+}

@@ -1,0 +1,68 @@
+/// The whole catalog in memory, fast enough to search on every keystroke. Takes about 5 MB for the EPA's 49,582 cars.
+/// Immutable, and may be used from any thread.
+///
+/// An *ordinal* is the rank of a car in the order of make, model, year (newest first) and ID. It is valid for this
+/// index and those that ``updatingUserData(_:_:)`` returns.
+package final class CatalogIndex: Sendable {
+  let columns: CatalogColumns
+  let favorites: Bitmap
+  let notes: Bitmap
+  /// The revision of the database that the index was loaded from. ``CatalogStore/changes(since:)`` starts there.
+  let revision: CatalogRevision
+
+  init(columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, revision: CatalogRevision) {
+    self.columns = columns
+    self.favorites = favorites
+    self.notes = notes
+    self.revision = revision
+  }
+
+  /// The number of cars, including withdrawn ones.
+  package var count: Int { columns.count }
+
+  /// Returns the row of a car. Decodes it on every call, so use it only for visible rows. The ordinal must be less than
+  /// ``count``.
+  package func row(at ordinal: Int) -> CarRow {
+    let name = Int(columns.name[ordinal])
+    return CarRow(
+      id: columns.ids[ordinal], make: columns.makes.string(at: columns.names.make[name]),
+      model: columns.models.string(at: columns.names.model[name]), year: Int(columns.year[ordinal]),
+      vehicleClass: CatalogColumns.text(columns.classes, columns.vehicleClass[ordinal]),
+      fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown, combinedMPG: known(columns.combinedMPG[ordinal]),
+      co2: known(columns.co2[ordinal]), annualFuelCost: known(columns.annualFuelCost[ordinal]).map { Int($0) },
+      electricRange: known(columns.electricRange[ordinal]), isFavorite: favorites[ordinal],
+      hasNote: notes[ordinal], isWithdrawn: columns.isWithdrawn[ordinal])
+  }
+
+  /// Returns the ID of the car with an ordinal.
+  package func id(at ordinal: Int) -> Car.ID { columns.ids[ordinal] }
+
+  /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
+  package func ordinal(of id: Car.ID) -> Int? { columns.ordinals[id] }
+
+  /// Returns the catalog with new user data on one car. Shares everything else with this index.
+  package func updatingUserData(_ id: Car.ID, _ data: UserData) -> CatalogIndex {
+    updatingUserData([id: data])
+  }
+
+  /// Returns the catalog with new user data on some cars. Ignores cars that are not in the catalog.
+  package func updatingUserData(_ changes: [Car.ID: UserData]) -> CatalogIndex {
+    var (favorites, notes) = (favorites, notes)
+    for (id, data) in changes {
+      guard let ordinal = ordinal(of: id) else { continue }
+      favorites[ordinal] = data.isFavorite
+      notes[ordinal] = data.note != nil
+    }
+    return CatalogIndex(columns: columns, favorites: favorites, notes: notes, revision: revision)
+  }
+
+  private func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
+}
+
+/// The counters by which readers detect changes in the database.
+struct CatalogRevision: Sendable, Hashable {
+  /// The number of refreshes that changed a car.
+  var cars: Int64 = 0
+  /// The number of changes of user data.
+  var user: Int64 = 0
+}

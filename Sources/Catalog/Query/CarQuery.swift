@@ -1,0 +1,131 @@
+/// A parsed search query: words in any order and filters on fields.
+///
+///     kia electric          both words, anywhere in make, model, year, class or fuel
+///     "model 3" -tesla      a phrase, and an excluded word
+///     make:kia,hyundai      one of several texts in one field
+///     year>=2020 mpg>40     numbers; also year:2015..2020, cyl=4, co2<150, displ:2.0
+///     fav:yes               favorites; also note:yes, withdrawn:yes
+///
+/// Parsing never fails. An invalid or incomplete filter is described in ``diagnostics`` and otherwise ignored, so that
+/// a filter that is still being typed changes nothing.
+package struct CarQuery: Sendable, Hashable {
+  /// A word or phrase to find.
+  package struct Word: Sendable, Hashable {
+    /// The folded text.
+    package var text: String
+    /// Whether matching cars are excluded.
+    package var isExcluded: Bool
+
+    /// Creates a word, folding the text.
+    package init(_ text: String, isExcluded: Bool = false) {
+      self.text = Folding.fold(text)
+      self.isExcluded = isExcluded
+    }
+  }
+
+  /// A description of an invalid filter.
+  package struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
+    /// The part of the query, as typed.
+    package var token: String
+    /// The cause, in one sentence.
+    package var description: String
+    /// The corrected part, or `nil` when no correction is known.
+    package var suggestion: String?
+
+    init(token: String, description: String, suggestion: String? = nil) {
+      self.token = token
+      self.description = description
+      self.suggestion = suggestion
+    }
+  }
+
+  /// The query as typed.
+  package private(set) var text: String
+  /// The words, in the order typed.
+  package internal(set) var words: [Word] = []
+  /// The filters, in the order typed. A car must match all of them.
+  package internal(set) var filters: [FieldFilter] = []
+  /// The parts that could not be parsed.
+  package internal(set) var diagnostics: [Diagnostic] = []
+
+  /// The query that matches every car.
+  package static let all = CarQuery(text: "")
+
+  /// The largest number of words and filters. The rest is described in ``diagnostics``.
+  static let maximumWords = 32
+  /// The largest number of characters that are parsed.
+  static let maximumCharacters = 2000
+
+  init(text: String) { self.text = text }
+
+  /// Parses a query.
+  package static func parse(_ text: String) -> CarQuery {
+    var query = CarQuery(text: text)
+    for (number, token) in QueryTokens(String(text.prefix(maximumCharacters))).enumerated() {
+      guard number < maximumWords else {
+        let sentence = "Only the first \(maximumWords) words are searched."
+        query.diagnostics.append(Diagnostic(token: token.typed, description: sentence))
+        break
+      }
+      query.add(token)
+    }
+    return query
+  }
+
+  /// Whether the query matches every car.
+  package var isEmpty: Bool { words.isEmpty && filters.isEmpty }
+
+  /// The conditions of a query, regardless of how they were typed.
+  package struct Conditions: Sendable, Hashable {
+    let words: [Word]
+    let filters: [FieldFilter]
+  }
+
+  /// The conditions that a car must meet. Queries with the same conditions match the same cars.
+  package var conditions: Conditions { Conditions(words: words, filters: filters) }
+
+  /// The query without its last word if that may be the beginning of a filter, as `mpg` is of `mpg>40`; otherwise
+  /// `nil`. The diagnostics describe the incomplete filter.
+  package var withoutUnfinishedFilter: CarQuery? {
+    guard let token = Array(QueryTokens(text)).last, token.filterText == nil, token.typed == token.text,
+      text.last?.isWhitespace == false, let name = FieldFilter.Field.name(beginning: token.text)
+    else { return nil }
+    var query = self
+    query.words.removeLast()
+    query.diagnostics.append(
+      Diagnostic(
+        token: token.typed,
+        description: "No car matches \"\(token.typed)\". The field \(name.typed) takes a value, as in \(name.example).")
+    )
+    return query
+  }
+
+  /// Whether every match of this query is known to be a match of the other query, so that only those need to be
+  /// searched.
+  func refines(_ other: CarQuery) -> Bool {
+    guard other.filters.allSatisfy(filters.contains) else { return false }
+    return other.words.allSatisfy { old in
+      words.contains { new in
+        guard new.isExcluded == old.isExcluded else { return false }
+        return new.isExcluded ? new.text == old.text : Needle(old.text).occurrence(in: new.text) != .none
+      }
+    }
+  }
+
+  private mutating func add(_ token: QueryTokens.Token) {
+    if let filterText = token.filterText {
+      switch FieldFilter.parse(filterText, value: token.text, isExcluded: token.isExcluded) {
+      case .success(let filter):
+        filters.append(filter)
+        return
+      case .failure(let error):
+        guard let sentence = error.sentence else { break }
+        diagnostics.append(
+          Diagnostic(token: token.typed, description: sentence, suggestion: error.suggestion(for: token.typed)))
+        return
+      }
+    }
+    let text = token.filterText == nil ? token.text : token.typed
+    if !text.isEmpty { words.append(Word(text, isExcluded: token.isExcluded && token.filterText == nil)) }
+  }
+}

@@ -1,0 +1,58 @@
+extension CarQuery {
+  /// Returns the ranges of a text to highlight, merged and in order. Folds the text each time, so use it for visible
+  /// rows only.
+  ///
+  /// - Parameter field: the field of the text, so that filters on it are highlighted, too.
+  package func matches(in text: String, field: FieldFilter.Field? = nil) -> [Range<String.Index>] {
+    var needles = words.filter { !$0.isExcluded }.map(\.text)
+    for filter in filters where filter.field == field && !filter.isExcluded {
+      if case .contains(let texts) = filter.condition { needles += texts }
+    }
+    guard !needles.isEmpty else { return [] }
+    let folded = FoldedText(text)
+    return merge(needles.flatMap { folded.occurrences(of: Array($0.utf8)) })
+  }
+
+  private func merge(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
+    var merged: [Range<String.Index>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}
+
+/// A folded text that maps each byte to the character it came from, because folding changes lengths.
+private struct FoldedText {
+  private var bytes: [UInt8] = []
+  private var origins: [Range<String.Index>] = []
+
+  init(_ text: String) {
+    for index in text.indices {
+      let range = index..<text.index(after: index)
+      for byte in Folding.fold(String(text[index])).utf8 {
+        bytes.append(byte)
+        origins.append(range)
+      }
+    }
+  }
+
+  func occurrences(of needle: [UInt8]) -> [Range<String.Index>] {
+    guard !needle.isEmpty, needle.count <= bytes.count else { return [] }
+    var found: [Range<String.Index>] = []
+    var index = 0
+    while index + needle.count <= bytes.count {
+      if bytes[index..<index + needle.count].elementsEqual(needle) {
+        found.append(origins[index].lowerBound..<origins[index + needle.count - 1].upperBound)
+        index += needle.count
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+
+extension CatalogStore {
+  /// Copies the database into one file, consistently even while others write. The copy contains no deleted data and no
+  /// secrets of the source's address.
+  ///
+  /// - Parameter path: a file that is empty or does not exist.
+  package func copy(to path: String) throws(CatalogError) {
+    do {
+      guard let database = reader as? any DatabaseWriter else { throw CatalogError.store(.readOnly, path: path) }
+      try database.vacuum(into: path)
+      let copy = try DatabaseQueue(path: path)
+      try copy.write { db in
+        guard let key = try String.fetchOne(db, sql: "SELECT source FROM catalogState") else { return }
+        let plain = CatalogSource(key: key)?.withoutSecrets.key
+        if plain != key { try db.execute(sql: "UPDATE catalogState SET source = ?", arguments: [plain]) }
+      }
+      try copy.close()
+    } catch {
+      throw CatalogError(error, path: path)
+    }
+  }
+
+  /// Returns whether the database contains exactly the cars of a file: no other car and no user data.
+  package func holdsOnly(carsOf file: URL) throws(CatalogError) -> Bool {
+    let source = CatalogSource.file(file)
+    let digest = try SourceFile(path: file.path, name: source.name).digest(isCanceled: { false })
+    let state = SourceState(
+      source: source.key, validators: Validators(), size: digest.size, digest: digest.value,
+      importer: CatalogImporter.version)
+    return try read { db in
+      guard let known = try SourceState.fetch(db), known.hasSameContent(as: state) else { return false }
+      return try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT NOT EXISTS (SELECT * FROM keptCar) AND NOT EXISTS (SELECT * FROM car WHERE isWithdrawn)
+          """) ?? false
+    }
+  }
+
+  /// Migrates a copy in a directory to the current format and checks its integrity, which takes a tenth of a second or
+  /// more.
+  ///
+  /// - Parameter directory: contains ``fileName``, which no other program uses.
+  /// - Throws: ``CatalogError/store(_:path:)`` when the file is not a catalog, is damaged, or has a newer version.
+  package static func check(copyIn directory: URL) throws(CatalogError) {
+    let path = directory.appendingPathComponent(fileName).path
+    // Opening would create our tables in an empty file, or in the database of another program.
+    guard StoreOpening.hasCatalog(path: path) else { throw .store(.notADatabase, path: path) }
+    let store = try CatalogStore(directory: directory, followsOthers: false)
+    if let problem = try store.integrityCheck().problems.first {
+      throw .store(.corrupt(detail: problem.shortened(to: 200)), path: path)
+    }
+  }
+}
+
+extension CatalogSource {
+  /// The source without its secrets.
+  fileprivate var withoutSecrets: CatalogSource {
+    guard case .remote(let address, _) = self else { return self }
+    return .remote(address.withoutQuery)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import GRDB
+import Synchronization
+
+extension CatalogStore {
+  /// Updates the catalog from a source, completely or not at all. Reads nothing when the source has not changed since
+  /// the last refresh. Keeps favorites, notes and files: a removed car that has any of them is marked as withdrawn.
+  /// Readers see the old catalog until the end.
+  ///
+  /// Canceling the task stops the refresh within a few milliseconds and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - progress: called on any thread, for every fiftieth of the source and every thousand cars.
+  ///   - approval: called before the commit if the refresh would remove many cars, or any with user data or files
+  ///     (``RefreshLoss/needsApproval``). An approved refresh can be undone (``undoRefresh()``).
+  package func refresh(
+    from source: CatalogSource, progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
+    approval: @escaping RefreshApproval = { _ in true }
+  ) async throws(CatalogError) -> RefreshOutcome {
+    try await refresh(from: source, limits: .standard, progress: progress, approval: approval)
+  }
+
+  func refresh(
+    from source: CatalogSource, limits: DownloadLimits,
+    progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
+    approval: @escaping RefreshApproval = { _ in true }
+  ) async throws(CatalogError) -> RefreshOutcome {
+    guard pool != nil else { throw .store(.readOnly, path: path) }
+    let stopwatch = PhaseStopwatch()
+    let progress: @Sendable (RefreshProgress) -> Void = { progress(stopwatch.timing($0)) }
+    let known = try read { try SourceState.fetch($0) }
+    switch source {
+    case .file(let url):
+      return try await apply(
+        SourceFile(path: url.path, name: source.name), from: source, known: known, approval, progress)
+    case .remote(let address, let login):
+      let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      let download = Download(
+        address: address, login: login, name: source.name, limits: limits, directory: directory)
+      let validators = known.flatMap { $0.validators(for: source) }
+      guard let file = try await download.run(validators: validators, progress: progress) else { return .notModified }
+      return try await apply(file, from: source, known: known, approval, progress)
+    }
+  }
+
+  private func apply(
+    _ file: SourceFile, from source: CatalogSource, known: SourceState?, _ approval: RefreshApproval,
+    _ progress: @escaping @Sendable (RefreshProgress) -> Void
+  ) async throws(CatalogError) -> RefreshOutcome {
+    let canceled = CancellationFlag()
+    do {
+      return try await withTaskCancellationHandler {
+        let digest = try file.digest(isCanceled: { canceled.isSet })
+        let state = SourceState(
+          source: source.key, validators: file.validators, size: digest.size, digest: digest.value,
+          importer: CatalogImporter.version)
+        if let known, known.hasSameContent(as: state) {
+          if known != state { try await self.write { try state.save($0) } }
+          return .notModified
+        }
+        var approved: RefreshLoss?
+        while true {
+          let limit = approved
+          let merge = try await self.write { db in
+            try Self.merge(file, state: state, into: db, approved: limit, canceled: canceled, progress)
+          }
+          switch merge {
+          case .applied(let counts): return .applied(counts)
+          case .wouldLose(let loss):
+            // The cars or the user data may have changed by then, which may require another approval.
+            guard await approval(loss) else {
+              if canceled.isSet { throw CatalogError.canceled }
+              return .declined(loss)
+            }
+            approved = loss
+          }
+        }
+      } onCancel: {
+        canceled.set()
+      }
+    } catch {
+      throw canceled.isSet ? .canceled : CatalogError(error, path: path)
+    }
+  }
+
+  private enum Merge: Sendable {
+    case applied(RefreshCounts)
+    /// Rolled back, because the loss is not approved.
+    case wouldLose(RefreshLoss)
+  }
+
+  private static func merge(
+    _ file: SourceFile, state: SourceState, into db: Database, approved: RefreshLoss?, canceled: CancellationFlag,
+    _ progress: (RefreshProgress) -> Void
+  ) throws -> Merge {
+    var merge: Merge?
+    try db.inSavepoint {
+      if approved != nil { try RefreshSnapshot.take(in: db) }
+      var transaction = try RefreshTransaction(db: db, source: file.name)
+      try read(file, size: state.size, into: &transaction, canceled, progress)
+      let loss = try transaction.loss()
+      if loss.needsApproval, approved?.covers(loss) != true {
+        merge = .wouldLose(loss)
+        return .rollback
+      }
+      try transaction.finish { done, all in
+        progress(RefreshProgress(phase: .removing, cars: done, totalCars: all))
+      }
+      try state.save(db)
+      if approved != nil { try RefreshSnapshot.seal(in: db) }
+      if canceled.isSet { throw CatalogError.canceled }
+      merge = .applied(transaction.counts)
+      return .commit
+    }
+    guard let merge else { throw CatalogError.canceled }
+    return merge
+  }
+
+  private static func read(
+    _ file: SourceFile, size: Int64, into transaction: inout RefreshTransaction, _ canceled: CancellationFlag,
+    _ progress: (RefreshProgress) -> Void
+  ) throws {
+    var report = RefreshProgress(phase: .importing, totalBytes: size)
+    progress(report)
+    var cars = 0
+    let step = max(size / 50, 1)
+    let importer = CatalogImporter(path: file.path, source: file.name, isCanceled: { canceled.isSet })
+    try importer.run { record, place, read in
+      try transaction.take(&record, place: place)
+      cars += 1
+      if read >= report.completedBytes + step || cars >= report.cars + 1_000 {
+        report.completedBytes = read
+        report.cars = cars
+        progress(report)
+      }
+    }
+    report.completedBytes = size
+    report.cars = cars
+    progress(report)
+  }
+
+  // MARK: Undoing
+
+  /// Restores the cars and the source from before the last approved refresh. Keeps user data. Waits for a refresh that
+  /// is writing.
+  /// - Returns: `false` when there is no such refresh, or the cars have changed since.
+  package func undoRefresh() throws(CatalogError) -> Bool {
+    try write { try RefreshSnapshot.restore(in: $0) }
+  }
+
+  /// Deletes the copy of the cars from before the last approved refresh, which then cannot be undone. Waits for a
+  /// refresh that is writing.
+  package func keepRefresh() throws(CatalogError) {
+    try write { try RefreshSnapshot.drop(in: $0) }
+  }
+}
+
+/// A flag that cancels work on another thread.
+final class CancellationFlag: Sendable {
+  private let flag = Atomic(false)
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+  func set() { flag.store(true, ordering: .relaxed) }
+}

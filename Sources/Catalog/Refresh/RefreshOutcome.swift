@@ -1,0 +1,41 @@
+/// The result of a refresh.
+package enum RefreshOutcome: Sendable, Hashable {
+  /// The source has not changed since the last refresh. Nothing was read or written.
+  case notModified
+  /// The source was imported.
+  case applied(RefreshCounts)
+  /// The removals that the refresh required were not approved. Nothing was written.
+  case declined(RefreshLoss)
+}
+
+/// The numbers of cars that a refresh affected. Each car of the source, and each that it no longer has, is counted
+/// once, except that ``withdrawn`` repeats some of the removed cars.
+package struct RefreshCounts: Sendable, Hashable {
+  /// The new cars.
+  package var added = 0
+  /// The cars that differ from those stored, except for repriced ones.
+  package var changed = 0
+  /// The cars that differ only in the annual fuel cost or the base model. The EPA recomputes both for each edition of
+  /// its table, the cost from current fuel prices.
+  package var repriced = 0
+  /// The cars that the source no longer has, whether deleted or kept as withdrawn.
+  package var removed = 0
+  /// The cars that have not changed.
+  package var unchanged = 0
+  /// The removed cars that are kept because they are favorites or have notes or files.
+  package var withdrawn = 0
+
+  package init(
+    added: Int = 0, changed: Int = 0, repriced: Int = 0, removed: Int = 0, unchanged: Int = 0, withdrawn: Int = 0
+  ) {
+    self.added = added
+    self.changed = changed
+    self.repriced = repriced
+    self.removed = removed
+    self.unchanged = unchanged
+    self.withdrawn = withdrawn
+  }
+
+  /// The number of rows written.
+  var written: Int { added + changed + repriced }
+}

@@ -1,0 +1,181 @@
+import GRDB
+import GRDBSQLite
+
+/// A merge of the cars of a source into the table, which writes only rows that differ. It takes place within one
+/// database transaction, so that an invalid source changes nothing.
+struct RefreshTransaction {
+  private enum Mark: UInt8 { case stored, withdrawn, seen }
+
+  private let db: Database
+  private let source: String
+  private let budget: SourceBudget
+  private let upsert: Statement
+  /// The statement that tests whether a stored car differs from the record only in derived columns.
+  private let repricing: Statement
+  private var known: [Car.ID: (hash: Int64, mark: Mark)] = [:]
+  /// The number of cars before, except for withdrawn ones.
+  private var stored = 0
+  private var makes = MakeSpellings()
+  private var textBytes = 0
+  private(set) var counts = RefreshCounts()
+
+  init(db: Database, source: String, budget: SourceBudget = .standard) throws {
+    self.db = db
+    self.source = source
+    self.budget = budget
+    let columns = Self.columns.joined(separator: ", ")
+    let marks = Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")
+    let updates = Self.columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    upsert = try db.makeStatement(
+      sql: "INSERT INTO car (\(columns)) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(updates), isWithdrawn = 0")
+    func isStored(_ isMeant: (String) -> Bool) -> String {
+      let conditions = Self.columns.enumerated().filter { isMeant($1) }.map { "\($1) IS ?\($0 + 1)" }
+      return conditions.joined(separator: " AND ")
+    }
+    let isSameCar = isStored { !Self.derived.contains($0) && !Self.implied.contains($0) }
+    repricing = try db.makeStatement(
+      sql: "SELECT \(isSameCar) AND NOT (\(isStored(Self.derived.contains))) FROM car WHERE id = ?1")
+    let cars = try db.makeStatement(sql: "SELECT id, contentHash, isWithdrawn FROM car")
+    try cars.forEachRow(in: db) { row in
+      let isWithdrawn = sqlite3_column_int(row, 2) != 0
+      if !isWithdrawn { stored += 1 }
+      known[sqlite3_column_int64(row, 0)] = (sqlite3_column_int64(row, 1), isWithdrawn ? .withdrawn : .stored)
+    }
+  }
+
+  static let columns = [
+    "id", "make", "model", "baseModel", "vehicleClass", "fuelName", "drive", "transmission", "makeKey", "modelKey",
+    "year", "fuel", "cylinders", "annualFuelCost", "displacement", "cityMPG", "highwayMPG", "combinedMPG",
+    "electricConsumption", "co2", "electricRange", "contentHash",
+  ]
+
+  /// The columns that are computed, and may differ while the car is the same.
+  private static let derived: Set = ["baseModel", "annualFuelCost"]
+  /// The columns that are implied by others. The key of the make represents the make, which has one spelling in the
+  /// table.
+  private static let implied: Set = ["id", "make", "contentHash"]
+
+  /// Takes the next car of the source.
+  mutating func take(_ record: inout CarRecord, place: () -> String) throws {
+    try check(record, place: place)
+    let hash = record.contentHash
+    makes.count(record)
+    if let found = known[record.id] {
+      switch found.mark {
+      case .seen: throw CatalogError.source(.duplicateID(record.id, place: place()), source: source)
+      case .stored where found.hash == hash:
+        counts.unchanged += 1
+        known[record.id] = (hash, .seen)
+        return
+      case .stored where try run(repricing, with: record): counts.repriced += 1
+      case .stored, .withdrawn: counts.changed += 1
+      }
+    } else {
+      counts.added += 1
+    }
+    known[record.id] = (hash, .seen)
+    sqlite3_bind_int64(upsert.sqliteStatement, 22, hash)
+    _ = try run(upsert, with: record)
+  }
+
+  private mutating func check(_ record: borrowing CarRecord, place: () -> String) throws {
+    if let error = record.error(within: budget, place: place) {
+      throw CatalogError.source(error, source: source)
+    }
+    textBytes += record.bytes.count
+    for (what, count, limit) in [
+      ("cars", counts.written + counts.unchanged + 1, budget.cars), ("bytes of text", textBytes, budget.textBytes),
+      ("makes", makes.count, budget.makes),
+    ] where count > limit {
+      throw CatalogError.source(.excessive(what, limit: limit), source: source)
+    }
+  }
+
+  /// Runs a statement whose parameters are the columns up to the hash, and returns whether its first row is true. Binds
+  /// directly from the record's buffer, so that a car requires no allocation.
+  private func run(_ statement: Statement, with record: borrowing CarRecord) throws -> Bool {
+    let statement = statement.sqliteStatement
+    sqlite3_bind_int64(statement, 1, record.id)
+    let answer = record.bytes.withUnsafeBytes { bytes in
+      for text in CarRecord.Text.allCases {
+        let range = record.range(of: text)
+        let index = Int32(text.rawValue) + 2
+        guard !range.isEmpty, let start = bytes.baseAddress else {
+          if !text.isRequired {
+            sqlite3_bind_null(statement, index)
+          } else {
+            sqlite3_bind_text(statement, index, "", 0, nil)
+          }
+          continue
+        }
+        // A `nil` destructor (`SQLITE_STATIC`) is safe, because the buffer outlives the step below.
+        let characters = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+        sqlite3_bind_text(statement, index, characters, Int32(range.count), nil)
+      }
+      sqlite3_bind_int64(statement, 11, Int64(record.year))
+      sqlite3_bind_int64(statement, 12, Int64(record.fuel.rawValue))
+      Self.bind(record.cylinders, to: statement, 13)
+      Self.bind(record.annualFuelCost, to: statement, 14)
+      Self.bind(record.displacement, to: statement, 15)
+      Self.bind(record.cityMPG, to: statement, 16)
+      Self.bind(record.highwayMPG, to: statement, 17)
+      Self.bind(record.combinedMPG, to: statement, 18)
+      Self.bind(record.electricConsumption, to: statement, 19)
+      Self.bind(record.co2, to: statement, 20)
+      Self.bind(record.electricRange, to: statement, 21)
+      return sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) != 0
+    }
+    let code = sqlite3_reset(statement)
+    guard code == SQLITE_OK else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+    }
+    return answer
+  }
+
+  private static func bind(_ value: Double?, to statement: OpaquePointer?, _ index: Int32) {
+    if let value { sqlite3_bind_double(statement, index, value) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  private static func bind(_ value: Int?, to statement: OpaquePointer?, _ index: Int32) {
+    if let value { sqlite3_bind_int64(statement, index, Int64(value)) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  /// Returns the loss, once all cars of the source have been taken.
+  func loss() throws -> RefreshLoss {
+    guard counts.written + counts.unchanged > 0 else { throw CatalogError.source(.noCars, source: source) }
+    let missing = known.lazy.filter { $0.value.mark == .stored }
+    let kept = try keptCars()
+    return RefreshLoss(
+      cars: stored, removed: missing.count, kept: missing.filter { kept.contains($0.key) }.count)
+  }
+
+  private func keptCars() throws -> Set<Car.ID> { try Set(Int64.fetchCursor(db, sql: "SELECT carID FROM keptCar")) }
+
+  /// Removes the cars that the source no longer has, or marks them as withdrawn, and updates the counters.
+  /// - Parameter progress: called with the number of cars processed and the total number.
+  mutating func finish(_ progress: (Int, Int) -> Void = { _, _ in }) throws {
+    let kept = try keptCars()
+    let deleteUserData = try db.makeStatement(sql: "DELETE FROM userData WHERE carID = ?")
+    let deleteCar = try db.makeStatement(sql: "DELETE FROM car WHERE id = ?")
+    let missing = known.filter { $0.value.mark != .seen }
+    var done = 0
+    for (id, entry) in missing {
+      if done.isMultiple(of: 1_000) { progress(done, missing.count) }
+      done += 1
+      if entry.mark == .stored { counts.removed += 1 }
+      if !kept.contains(id) {
+        try deleteUserData.execute(arguments: [id])
+        try deleteCar.execute(arguments: [id])
+      } else if entry.mark == .stored {
+        counts.withdrawn += 1
+        try db.execute(sql: "UPDATE car SET isWithdrawn = 1 WHERE id = ?", arguments: [id])
+      }
+    }
+    let before = db.totalChangesCount
+    if counts.written > 0 { try makes.unify(in: db) }
+    if counts.written + counts.removed > 0 || db.totalChangesCount > before {
+      try db.execute(
+        sql: "UPDATE catalogState SET carRevision = carRevision + 1, carCount = (SELECT COUNT(*) FROM car)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A file to import: a local source, or a download.
+struct SourceFile: Sendable {
+  var path: String
+  /// The name of the source in messages.
+  var name: String
+  var validators = Validators()
+  /// The file of a download, which is kept open.
+  var storage: AnonymousFile?
+
+  /// Returns the size and the digest of the content, reading it in blocks.
+  func digest(isCanceled: () -> Bool) throws(CatalogError) -> (size: Int64, value: Int64) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure() }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .source(.isDirectory, source: name) }
+    // A pipe or a device may have no end, and cannot be read twice.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .source(.unreadable(reason: "it is not a regular file"), source: name)
+    }
+    guard let file = fopen(path, "rbe") else { throw failure() }
+    defer { fclose(file) }
+    var hash = ContentHash()
+    var size: Int64 = 0
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      if isCanceled() { throw .canceled }
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { break }
+      buffer.withUnsafeBytes { hash.combine(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      size += Int64(count)
+    }
+    guard ferror(file) == 0 else { throw failure() }
+    guard size > 0 else { throw .source(.empty, source: name) }
+    return (size, Int64(bitPattern: hash.value))
+  }
+
+  private func failure() -> CatalogError {
+    errno == ENOENT || errno == ENOTDIR
+      ? .source(.notFound, source: name)
+      : .source(.unreadable(reason: String(cString: strerror(errno))), source: name)
+  }
+}
+
+/// The headers of a response by which its server recognizes the content later.
+struct Validators: Sendable, Hashable {
+  var etag: String?
+  var lastModified: String?
+
+  var isEmpty: Bool { etag == nil && lastModified == nil }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+
+/// The catalog on disk: the cars of a source and the user's data on them.
+///
+/// May be used from any thread. Reading never waits for a refresh. Writing does, so it must not happen on the thread
+/// that draws the screen.
+package final class CatalogStore: Sendable {
+  /// The database file.
+  package let path: String
+  /// Whether the database can only be read. Every write then throws ``StoreError/readOnly``.
+  package var isReadOnly: Bool { pool == nil }
+
+  let reader: any DatabaseReader
+  let pool: DatabasePool?
+  let watcher: ChangeWatcher
+
+  /// Opens the database in the directory, creating both if absent, and migrates an older format. Takes milliseconds,
+  /// because checks that can wait are deferred.
+  ///
+  /// - Parameter followsOthers: whether changes by other programs are detected. Otherwise no thread watches, and a
+  ///   write of this store is reported before it returns, so that reports always come in the same order.
+  package convenience init(directory: URL, followsOthers: Bool = true) throws(CatalogError) {
+    try self.init(
+      directory: directory, busyTimeout: StoreOpening.busyTimeout, readOnly: false, followsOthers: followsOthers)
+  }
+
+  init(
+    directory: URL, busyTimeout: TimeInterval, readOnly: Bool, followsOthers: Bool = true
+  ) throws(CatalogError) {
+    let path = directory.appendingPathComponent(Self.fileName).path
+    let opening = try StoreOpening(directory: directory, path: path, busyTimeout: busyTimeout, readOnly: readOnly)
+    self.path = path
+    self.reader = opening.reader
+    self.pool = opening.pool
+    self.watcher = ChangeWatcher(
+      reader: opening.reader, directory: directory.path, followsOthers: followsOthers)
+  }
+
+  /// The name of the database in its directory. It is that of version 0.1, so that no database has to be moved.
+  package static let fileName = "catalogue.sqlite"
+
+  // MARK: Reading
+
+  /// Returns the first rows of the list and the number of all rows, which the first frame shows. Takes a few
+  /// milliseconds.
+  package func firstPage(
+    sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int
+  ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
+    try read { db in
+      let total = try Int.fetchOne(
+        db,
+        sql: favoritesOnly
+          ? "SELECT COUNT(*) FROM userData WHERE isFavorite" : "SELECT carCount FROM catalogState")
+      let rows = try Row.fetchCursor(
+        db, sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly), arguments: [limit])
+      return (try Array(rows.map(CarRow.init(row:))), total ?? 0)
+    }
+  }
+
+  /// Returns the car with an ID, or `nil` if the catalog does not contain it.
+  package func car(id: Car.ID) throws(CatalogError) -> Car? {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT * FROM car WHERE id = ?", arguments: [id]).map(Car.init(row:))
+    }
+  }
+
+  /// Returns the user's data on a car, which is empty by default.
+  package func userData(id: Car.ID) throws(CatalogError) -> UserData {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT isFavorite, note FROM userData WHERE carID = ?", arguments: [id])
+        .map(UserData.init(row:)) ?? UserData()
+    }
+  }
+
+  /// Returns all cars of the same make and base model, oldest first.
+  package func modelYears(of car: Car) throws(CatalogError) -> [Car] {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year, modelKey, id
+          """, arguments: [Folding.fold(car.make), car.baseModel])
+      return try Array(rows.map(Car.init(row:)))
+    }
+  }
+
+  /// Returns the number of cars, including withdrawn ones.
+  package func count() throws(CatalogError) -> Int {
+    try read { try Int.fetchOne($0, sql: "SELECT carCount FROM catalogState") ?? 0 }
+  }
+
+  /// Returns the source of the last refresh without its secrets, or `nil` before the first refresh.
+  package func currentSource() throws(CatalogError) -> CatalogSource? {
+    try read { try String.fetchOne($0, sql: "SELECT source FROM catalogState") }.flatMap(CatalogSource.init(key:))
+  }
+
+  // MARK: Writing
+
+  /// Adds a car to the favorites, or removes it from them.
+  package func setFavorite(_ isFavorite: Bool, id: Car.ID) throws(CatalogError) {
+    try write { try UserDataSQL.set(isFavorite: isFavorite, of: id, in: $0, path: self.path) }
+  }
+
+  /// Writes the note on a car. `nil` or a blank text removes it.
+  package func setNote(_ note: String?, id: Car.ID) throws(CatalogError) {
+    try write { try UserDataSQL.set(note: note, of: id, in: $0, path: self.path) }
+  }
+
+  // MARK: Translating errors
+
+  func write<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
+    guard let pool else { throw .store(.readOnly, path: path) }
+    do {
+      let value = try pool.write(body)
+      watcher.ownCommit()
+      return value
+    } catch {
+      throw CatalogError(error, path: path)
+    }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(CatalogError) -> Value {
+    guard let pool else { throw .store(.readOnly, path: path) }
+    do {
+      let value = try await pool.write(body)
+      watcher.ownCommit()
+      return value
+    } catch {
+      throw CatalogError(error, path: path)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// A folder watched by the kernel (inotify) and a bell, which one thread waits for at the same time.
+final class FolderWatch: Sendable {
+  /// The events that ended a wait.
+  struct Signs {
+    /// Whether a file was written whose name has the prefix.
+    var isWritten = false
+    /// Whether the bell rang.
+    var isRung = false
+  }
+
+  private let prefix: Needle
+  /// The watch, or -1 if the kernel grants none. Then only the bell ends a wait.
+  private let notifications: Int32
+  /// A pipe. A byte in it rings the bell.
+  private let bell: (read: Int32, write: Int32)
+
+  /// Begins to watch. Returns `nil` when the process has no descriptors left.
+  /// - Parameter prefix: the beginning of the names of the files of interest.
+  init?(directory: String, prefix: String) {
+    self.prefix = Needle(prefix)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    bell = (ends[0], ends[1])
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    let mask = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_EXCL_UNLINK)
+    if descriptor >= 0, inotify_add_watch(descriptor, directory, mask) < 0 {
+      close(descriptor)
+      notifications = -1
+    } else {
+      notifications = descriptor
+    }
+  }
+
+  deinit {
+    if notifications >= 0 { close(notifications) }
+    close(bell.read)
+    close(bell.write)
+  }
+
+  /// Ends the current wait, or the next one. From any thread.
+  func ring() {
+    // A write to a full pipe fails, but then the bell has rung already.
+    _ = write(bell.write, [1], 1)
+  }
+
+  /// Blocks until something happens, or until `deadline`.
+  func wait(until deadline: ContinuousClock.Instant?) -> Signs {
+    // poll() ignores a descriptor of -1.
+    var sources = (
+      pollfd(fd: notifications, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.read, events: Int16(POLLIN), revents: 0)
+    )
+    let timeout = deadline.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
+    let ready = withUnsafeMutableBytes(of: &sources) { bytes in
+      poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, timeout.map { Int32($0) } ?? -1)
+    }
+    guard ready > 0 else { return Signs() }
+    var signs = Signs()
+    // The events themselves do not matter, only the names in them.
+    if sources.0.revents != 0 {
+      drain(notifications) { signs.isWritten = signs.isWritten || prefix.occurrence(in: $0) != .none }
+    }
+    if sources.1.revents != 0 { drain(bell.read) { _ in signs.isRung = true } }
+    return signs
+  }
+
+  /// Reads everything that is available.
+  private func drain(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 { take(buffer[..<count]) }
+  }
+}

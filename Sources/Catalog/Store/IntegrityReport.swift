@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+
+/// The contents of the database and the result of its integrity check.
+package struct IntegrityReport: Sendable, Hashable {
+  /// The path of the database.
+  package var path: String
+  /// The size of the database in bytes, without its log.
+  package var bytes: Int64
+  /// The version of the tables.
+  var schemaVersion: Int
+  /// The version of SQLite.
+  package var sqliteVersion: String
+  /// Whether the database is read-only.
+  package var isReadOnly: Bool
+  /// The number of cars, including withdrawn ones.
+  package var cars: Int
+  /// The number of withdrawn cars.
+  package var withdrawn: Int
+  /// The number of favorites.
+  package var favorites: Int
+  /// The number of cars with notes.
+  package var notes: Int
+  /// The source of the cars.
+  package var source: String?
+  /// The time of the last refresh.
+  package var refreshedAt: Date?
+  /// The problems found, as text. Empty when the database is intact.
+  package var problems: [String]
+}
+
+extension CatalogStore {
+  /// Reads and checks the whole database, which takes a tenth of a second or more.
+  package func integrityCheck() throws(CatalogError) -> IntegrityReport {
+    let (path, isReadOnly) = (path, isReadOnly)
+    return try read { db in
+      func number(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
+      var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+      let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
+      if orphans > 0 { problems.append("\(orphans) rows belong to cars that do not exist") }
+      let state = try Row.fetchOne(db, sql: "SELECT carCount, source, refreshedAt FROM catalogState")
+      let cars = try number("SELECT COUNT(*) FROM car")
+      if let counted: Int = state?["carCount"], counted != cars {
+        problems.append("the catalog should have \(counted) cars but has \(cars)")
+      }
+      let refreshed: Double? = state?["refreshedAt"]
+      let pages = try number("PRAGMA page_count") * number("PRAGMA page_size")
+      return IntegrityReport(
+        path: path, bytes: Int64(pages), schemaVersion: try number("PRAGMA user_version"),
+        sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "", isReadOnly: isReadOnly,
+        cars: cars,
+        withdrawn: try number("SELECT COUNT(*) FROM car WHERE isWithdrawn"),
+        favorites: try number("SELECT COUNT(*) FROM userData WHERE isFavorite"),
+        notes: try number("SELECT COUNT(*) FROM userData WHERE note IS NOT NULL"), source: state?["source"],
+        refreshedAt: refreshed.map(Date.init(timeIntervalSince1970:)), problems: problems)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import GRDB
+
+/// The tables of the database and their migrations.
+enum Schema {
+  /// The version of the format, stored in SQLite's `user_version`.
+  static let version = 3
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 cars, user data, source") { db in
+      // makeKey and modelKey are folded, so that SQLite's byte order is the expected order.
+      try db.execute(
+        sql: """
+          CREATE TABLE car (
+            id INTEGER PRIMARY KEY,
+            make TEXT NOT NULL, model TEXT NOT NULL, baseModel TEXT NOT NULL, year INTEGER NOT NULL,
+            vehicleClass TEXT, fuel INTEGER NOT NULL, fuelName TEXT, cylinders INTEGER, displacement REAL,
+            drive TEXT, transmission TEXT, cityMPG REAL, highwayMPG REAL, combinedMPG REAL,
+            electricConsumption REAL, co2 REAL, annualFuelCost INTEGER, electricRange REAL,
+            isWithdrawn INTEGER NOT NULL DEFAULT 0,
+            makeKey TEXT NOT NULL, modelKey TEXT NOT NULL, contentHash INTEGER NOT NULL);
+          CREATE INDEX carByName ON car (makeKey, modelKey, year DESC, id);
+
+          -- No cascade: a refresh may never take with it what the user has on a car.
+          CREATE TABLE userData (
+            carID INTEGER PRIMARY KEY REFERENCES car (id),
+            isFavourite INTEGER NOT NULL DEFAULT 0, note TEXT, revision INTEGER NOT NULL);
+          CREATE INDEX userDataByRevision ON userData (revision);
+          CREATE INDEX favourite ON userData (carID) WHERE isFavourite;
+
+          -- The cars that stay when their source drops them. A later table that is keyed by car joins this view.
+          CREATE VIEW keptCar AS SELECT carID FROM userData WHERE isFavourite OR note IS NOT NULL;
+
+          -- One row: counters that tell readers what changed, and the source that the cars are from.
+          CREATE TABLE catalogueState (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            carCount INTEGER NOT NULL, carRevision INTEGER NOT NULL, userRevision INTEGER NOT NULL,
+            source TEXT, etag TEXT, lastModified TEXT, contentSize INTEGER, contentDigest INTEGER,
+            importer INTEGER, refreshedAt REAL);
+          INSERT INTO catalogueState (id, carCount, carRevision, userRevision) VALUES (1, 0, 0, 0);
+          PRAGMA user_version = 1;
+          """)
+    }
+    migrator.registerMigration("2 attachments, uploads") { db in try db.execute(sql: uploads) }
+    migrator.registerMigration("3 American spelling") { db in try db.execute(sql: spelling) }
+    return migrator
+  }
+
+  /// The attachments and the uploads. Neither is deleted with its car, because an uploaded file remains at its
+  /// destination.
+  private static let uploads = """
+    CREATE TABLE attachment (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, carID INTEGER NOT NULL REFERENCES car (id),
+      name TEXT NOT NULL, location TEXT NOT NULL, destination TEXT NOT NULL,
+      size INTEGER NOT NULL, sha256 TEXT, uploadedAt REAL NOT NULL);
+    CREATE INDEX attachmentByCar ON attachment (carID, uploadedAt);
+
+    -- The path is bytes: a file name need not be text. The device and the inode are 64 bits without a sign, stored as
+    -- SQLite's with one. The owner is the program that has the row in hand; a file that it keeps locked tells that it lives.
+    CREATE TABLE upload (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL UNIQUE, carID INTEGER NOT NULL REFERENCES car (id),
+      path BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, device INTEGER NOT NULL,
+      inode INTEGER NOT NULL, name TEXT NOT NULL, destination TEXT NOT NULL, onDuplicate TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'failed', 'cancelled')),
+      confirmed INTEGER NOT NULL DEFAULT 0, checkpoint TEXT, failure TEXT, attempt INTEGER NOT NULL DEFAULT 0,
+      position INTEGER NOT NULL, owner TEXT, queuedAt REAL NOT NULL, endedAt REAL);
+    CREATE INDEX uploadByPosition ON upload (position);
+    CREATE INDEX uploadByCar ON upload (carID);
+
+    DROP VIEW keptCar;
+    CREATE VIEW keptCar AS
+      SELECT carID FROM userData WHERE isFavourite OR note IS NOT NULL
+      UNION SELECT carID FROM attachment UNION SELECT carID FROM upload;
+
+    -- Whoever writes, this or another program, readers learn of it.
+    ALTER TABLE catalogueState ADD COLUMN attachmentRevision INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE catalogueState ADD COLUMN uploadRevision INTEGER NOT NULL DEFAULT 0;
+    CREATE TRIGGER attachmentInserted AFTER INSERT ON attachment BEGIN
+      UPDATE catalogueState SET attachmentRevision = attachmentRevision + 1; END;
+    CREATE TRIGGER attachmentUpdated AFTER UPDATE ON attachment BEGIN
+      UPDATE catalogueState SET attachmentRevision = attachmentRevision + 1; END;
+    CREATE TRIGGER attachmentDeleted AFTER DELETE ON attachment BEGIN
+      UPDATE catalogueState SET attachmentRevision = attachmentRevision + 1; END;
+    CREATE TRIGGER uploadInserted AFTER INSERT ON upload BEGIN
+      UPDATE catalogueState SET uploadRevision = uploadRevision + 1; END;
+    CREATE TRIGGER uploadUpdated AFTER UPDATE ON upload BEGIN
+      UPDATE catalogueState SET uploadRevision = uploadRevision + 1; END;
+    CREATE TRIGGER uploadDeleted AFTER DELETE ON upload BEGIN
+      UPDATE catalogueState SET uploadRevision = uploadRevision + 1; END;
+    PRAGMA user_version = 2;
+    """
+
+  /// Renames tables and columns to the names that the code uses.
+  private static let spelling = """
+    ALTER TABLE userData RENAME COLUMN isFavourite TO isFavorite;
+    DROP INDEX favourite;
+    CREATE INDEX favorite ON userData (carID) WHERE isFavorite;
+    ALTER TABLE catalogueState RENAME TO catalogState;
+    UPDATE upload SET failure = replace(replace(failure, '"unauthorised"', '"unauthorized"'), '"cancelled"', '"canceled"')
+      WHERE failure IS NOT NULL;
+    PRAGMA user_version = 3;
+    """
+}

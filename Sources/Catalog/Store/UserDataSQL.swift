@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+/// The statements that write user data.
+///
+/// A row is not deleted as long as its car exists. Its revision lets other readers, in this process and in others,
+/// detect changes without reading the catalog again.
+enum UserDataSQL {
+  static func set(isFavorite: Bool, of id: Car.ID, in db: Database, path: String) throws {
+    try upsert(column: "isFavorite", value: isFavorite, of: id, in: db, path: path)
+  }
+
+  static func set(note: String?, of id: Car.ID, in db: Database, path: String) throws {
+    let text = note?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    try upsert(column: "note", value: text.isEmpty ? nil : text, of: id, in: db, path: path)
+  }
+
+  private static func upsert(
+    column: String, value: (any DatabaseValueConvertible)?, of id: Car.ID, in db: Database, path: String
+  ) throws {
+    guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)", arguments: [id]) == true else {
+      throw CatalogError.store(.unknownCar(id), path: path)
+    }
+    try db.execute(sql: "UPDATE catalogState SET userRevision = userRevision + 1")
+    try db.execute(
+      sql: """
+        INSERT INTO userData (carID, \(column), revision)
+        VALUES (:id, :value, (SELECT userRevision FROM catalogState))
+        ON CONFLICT (carID) DO UPDATE SET \(column) = excluded.\(column), revision = excluded.revision
+        """, arguments: ["id": id, "value": value])
+  }
+
+  /// Returns the user data written after a revision, by car.
+  static func changes(since revision: Int64, in db: Database) throws -> [Car.ID: UserData] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT carID, isFavorite, note FROM userData WHERE revision > ?", arguments: [revision])
+    var changes: [Car.ID: UserData] = [:]
+    while let row = try rows.next() { changes[row[0]] = UserData(row: row) }
+    return changes
+  }
+}

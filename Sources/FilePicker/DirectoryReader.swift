@@ -1,0 +1,50 @@
+import ShowroomSettings
+import SystemPackage
+
+/// The file system access of the file picker: a value, so that tests can replace it with folders in memory.
+///
+/// Both functions run off the main actor and return soon after their task is canceled, as far as the system allows.
+package struct DirectoryReader: Sendable {
+  /// Receives part of a folder's entries while reading continues; the reader waits until it returns.
+  package typealias Delivery = @Sendable ([FileEntry]) async -> Void
+
+  /// A function that reads a folder.
+  package typealias Reading =
+    @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileError) -> [FileEntry]
+  /// A function that examines one path.
+  package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
+
+  /// Reads the entries of a folder in the order of the file system, without `.` and `..`.
+  ///
+  /// A slow read delivers the entries found so far in parts. It returns the entries that it has not delivered, even if
+  /// its task is canceled.
+  package var read: Reading
+  /// Examines one path, following symbolic links. Throws if nothing exists there or if the file cannot be read.
+  package var examine: Examination
+
+  /// The folder to which access is restricted; `nil` for unrestricted access.
+  private(set) var root: FilePath?
+
+  /// Creates a reader from two functions.
+  package init(
+    read: @escaping Reading, examine: @escaping Examination
+  ) {
+    self.read = read
+    self.examine = examine
+  }
+
+  /// Returns a reader that is restricted to `root` and throws for every path outside it.
+  package func within(_ root: FilePath) -> DirectoryReader {
+    var reader = DirectoryReader(
+      read: { [read] folder, deliver throws(FileError) in
+        guard folder.isWithin(root) else { throw FileError(.outside, folder) }
+        return try await read(folder, deliver)
+      },
+      examine: { [examine] path throws(FileError) in
+        guard path.isWithin(root) else { throw FileError(.outside, path) }
+        return try await examine(path)
+      })
+    reader.root = root
+    return reader
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import ShowroomSettings
+import SystemPackage
+
+/// The reason why a path cannot be read or uploaded.
+package struct FileError: Error, Sendable, Hashable {
+  /// The cause of a file error.
+  package enum Cause: Sendable, Hashable {
+    /// The path does not exist.
+    case missing
+    /// The user lacks permission.
+    case denied
+    /// A component of the path is not a folder.
+    case notFolder
+    /// The path is longer than the system allows.
+    case tooLong
+    /// A symbolic link that is part of a loop.
+    case linkLoop
+    /// A symbolic link whose target does not exist.
+    case deadLink
+    /// A folder where a file is required.
+    case folder
+    /// A named pipe.
+    case pipe
+    /// A socket.
+    case socket
+    /// A disk, a terminal, or another device.
+    case device
+    /// A path outside the folder to which the picker is restricted.
+    case outside
+    /// Another cause, as its `errno`.
+    case system(Int32)
+  }
+
+  package let cause: Cause
+  /// The path that cannot be read or uploaded.
+  package let path: FilePath
+
+  /// Creates an error about `path`.
+  package init(_ cause: Cause, _ path: FilePath) {
+    self.cause = cause
+    self.path = path
+  }
+
+  /// Creates an error about `path` from an `errno`.
+  init(error: Int32, _ path: FilePath) { self.init(Cause(error: error), path) }
+}
+
+extension FileError.Cause {
+  /// Creates a cause from the `errno` of a failed system call.
+  init(error: Int32) {
+    self =
+      switch error {
+      case ENOENT: .missing
+      case EACCES, EPERM: .denied
+      case ENOTDIR: .notFolder
+      case ENAMETOOLONG: .tooLong
+      case ELOOP: .linkLoop
+      default: .system(error)
+      }
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  /// A sentence about the cause, and about what to do if something can be done.
+  package var description: String {
+    let name = path.fileName?.description ?? path.text
+    return switch cause {
+    case .missing: "\"\(name)\" does not exist."
+    case .denied: "You lack permission to read \"\(name)\"."
+    case .notFolder: "\"\(name)\" cannot be opened because part of its path is not a folder."
+    case .tooLong: "The path of \"\(name)\" is too long."
+    case .linkLoop: "\"\(name)\" is part of a loop of symbolic links."
+    case .deadLink: "\"\(name)\" is a broken link: its target does not exist."
+    case .folder: "\"\(name)\" is a folder. Folders cannot be uploaded; open it and select files in it."
+    case .pipe: "\"\(name)\" is a named pipe and cannot be uploaded."
+    case .socket: "\"\(name)\" is a socket and cannot be uploaded."
+    case .device: "\"\(name)\" is a device and cannot be uploaded."
+    case .outside: "\"\(name)\" is outside the folders that are available here."
+    case .system(let code): "\"\(name)\" cannot be read: \(String(cString: strerror(code)))."
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ReactorTerminal
+import ShowroomSettings
+
+/// The placeholder of an empty table: the reason, and the commands that help.
+struct FilePickerPlaceholder {
+  private typealias Commands = FilePickerView.Commands
+
+  /// Returns the placeholder for `state`, or `nil` if there are rows.
+  func content(for state: FilePickerReactor.State) -> EmptyState.Content? {
+    let listing = state.listing
+    guard listing.count == 0 else { return nil }
+    if let problem = listing.problem { return content(for: problem) }
+    let isFirst = listing.visit == 0 || !state.isArriving && !state.reading.isReloading
+    if state.isBusy, isFirst, listing.total == 0 {
+      return content(.loading, "Reading the folder", "", [(Commands.clear.id, "Stop")])
+    }
+    if listing.phase == .stopped, listing.total == 0 {
+      return content(
+        .empty, "Reading stopped", "No entries were read.",
+        [(Commands.reload.id, "Reload"), (Commands.parent.id, "Parent folder")])
+    }
+    if listing.total == 0 {
+      return content(
+        .empty, "This folder is empty", "", [(Commands.parent.id, "Parent folder"), (Commands.path.id, "Enter path")])
+    }
+    if listing.filter.isEmpty {
+      return content(
+        .empty, "Only hidden files", "This folder contains \(counted(listing.total, "hidden item")).",
+        [(Commands.hidden.id, "Show hidden files"), (Commands.parent.id, "Parent folder")])
+    }
+    // The first command works while the filter is edited, the second afterward; only the enabled one is shown.
+    var hints = [(SearchBar.Commands.clear.id, "Clear the filter"), (Commands.clear.id, "Clear the filter")]
+    if !listing.showsHidden { hints.append((Commands.hidden.id, "Show hidden files too")) }
+    return content(
+      .noMatches, "No matches", "None of \(counted(listing.total, "name")) contains \"\(listing.filter)\".", hints)
+  }
+
+  private func content(for problem: FileError) -> EmptyState.Content {
+    let title =
+      problem.cause == .missing ? "Folder not found" : "This folder cannot be read"
+    return content(
+      .failed, title, "\(problem)",
+      [(Commands.reload.id, "Retry"), (Commands.parent.id, "Parent folder"), (Commands.path.id, "Enter path")])
+  }
+
+  private func content(
+    _ kind: EmptyState.Kind, _ title: String, _ explanation: String, _ hints: [(CommandID, String)]
+  ) -> EmptyState.Content {
+    EmptyState.Content(
+      kind, title: title, explanation: explanation,
+      hints: hints.map { EmptyState.Hint(command: $0.0, $0.1) })
+  }
+}

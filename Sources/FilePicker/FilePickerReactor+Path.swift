@@ -1,0 +1,43 @@
+import ReactorCore
+import ShowroomSettings
+
+extension FilePickerReactor {
+  /// Opens the folder, or selects the files, that typed or pasted text names. The cursor moves to the first file.
+  /// Editing the path cancels this.
+  ///
+  /// - Parameter isTyped: Whether the path bar is open. It closes on success and otherwise shows the error; pasted text
+  ///   shows the error in a toast.
+  func follow(_ text: String, isTyped: Bool) -> Observable<Mutation> {
+    let lookup = PathLookup(path: currentState.typedPath, reader: reader)
+    return .run { [requests] emit in
+      let outcome = await lookup.look(at: text)
+      if Task.isCancelled { return }
+      if case .problem(let sentence) = outcome {
+        return emit(isTyped ? .setPathFeedback(PathFeedback(problem: sentence)) : .showToast(sentence))
+      }
+      if isTyped { emit(.closePath) }
+      switch outcome {
+      case .folder(let folder): requests.send(.visit(folder))
+      case .files(let files):
+        if let first = files.first { requests.send(.reveal(first.id)) }
+        emit(.select(files))
+      case .nothing, .problem: break
+      }
+    }
+    .cancellable(id: Effect.path, whenRunning: .cancelPrevious)
+  }
+
+  /// Completes the typed path. Editing the path cancels this.
+  func completePath(_ text: String) -> Observable<Mutation> {
+    let completion = PathCompletion(path: currentState.typedPath, reader: reader)
+    return .run { emit in
+      let feedback = await completion.complete(text)
+      if !Task.isCancelled { emit(.setPathFeedback(feedback)) }
+    }
+    .cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
+  }
+}
+
+extension FilePickerReactor.State {
+  fileprivate var typedPath: TypedPath { TypedPath(folder: folder, home: home) }
+}

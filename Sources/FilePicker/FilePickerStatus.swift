@@ -1,0 +1,28 @@
+import ReactorTerminal
+import ShowroomSettings
+
+/// The status at the right of the title bar, such as `2/120 · 3 selected, 4.1 MB · filter: jpg`.
+struct FilePickerStatus {
+  /// The position of the cursor and the number of rows, such as `2/120`.
+  let position: String
+  let state: FilePickerReactor.State
+  let isASCII: Bool
+
+  /// The maximum width of the filter, which its own line shows in full.
+  private static let filterWidth = 16
+
+  var text: String {
+    let listing = state.listing
+    var parts = [position.isEmpty ? "0/\(grouped(listing.total))" : position]
+    if !state.selection.isEmpty {
+      parts.append("\(grouped(state.selection.count)) selected, \(ByteFormatting.size(state.selection.totalSize))")
+    }
+    if !listing.filter.isEmpty {
+      let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
+      parts.append(
+        "filter: " + truncated(listing.filter, to: Self.filterWidth, ellipsis: glyphs.ellipsis))
+    }
+    if listing.phase == .stopped, listing.visit > 0 { parts.append("incomplete") }
+    return parts.joined(separator: isASCII ? " | " : " · ")
+  }
+}

@@ -1,0 +1,165 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+import SystemPackage
+
+extension FilePickerView {
+  /// The commands of the screen, with their default keys.
+  enum Commands: String, CommandSet {
+    case upload = "files.upload"
+    case clear = "files.clear"
+    case filter = "files.filter"
+    case parent = "files.parent"
+    case path = "files.path"
+    case selectAll = "files.selectAll"
+    case selectNone = "files.selectNone"
+    case selected = "files.selected"
+    case hidden = "files.hidden"
+    case sort = "files.sort"
+    case home = "files.home"
+    case reload = "files.reload"
+    case reverse = "files.reverse"
+    case enter = "files.enter"
+    case nextMatch = "files.nextMatch"
+    case previousMatch = "files.previousMatch"
+
+    static let section: String? = "Choose files"
+
+    var binding: KeyBinding {
+      switch self {
+      case .upload: keys("u", title: "Upload")
+      case .clear: keys(.escape, title: "Back")
+      case .filter: keys("/", title: "Filter")
+      case .parent: keys("h", .left, .backspace, title: "Parent folder")
+      case .path: keys("p", title: "Path")
+      case .selectAll: keys("a", title: "Select all")
+      case .selectNone: keys("A", title: "Deselect all")
+      case .selected: keys("v", title: "View selected")
+      case .hidden: keys(".", title: "Show hidden files")
+      case .sort: keys("s", title: "Sort")
+      case .home: keys("~", title: "Home folder")
+      case .reload: keys("r", "R", .f5, title: "Reload")
+      case .reverse: keys("S", title: "Reverse order", isHidden: true)
+      case .enter: keys("l", .right, title: "Open folder", isHidden: true)
+      case .nextMatch: keys("n", title: "Next match", isHidden: true)
+      case .previousMatch: keys("N", title: "Previous match", isHidden: true)
+      }
+    }
+  }
+
+  /// The default bindings of the file picker and its path bar.
+  nonisolated package static let defaultBindings = Commands.bindings + PathBar.Commands.bindings
+
+  func bindCommands(_ reactor: FilePickerReactor) {
+    typealias Action = FilePickerReactor.Action
+    func ask(_ command: Command, _ action: @escaping @MainActor (FilePickerView) -> Action?) {
+      command.bind { [weak self, weak reactor] in
+        if let self, let action = action(self) { reactor?.action.send(action) }
+      }.disposed(by: disposeBag)
+    }
+    ask(addCommand(Commands.upload)) { .pick($0.table.selectedID) }
+    ask(addCommand(Commands.clear)) { view in
+      (view.reactor?.currentState).flatMap { Self.unwinding($0)?.action }
+    }
+    addCommand(Commands.filter).bind { [weak self] in self?.enterFilter() }
+      .disposed(by: disposeBag)
+    // Stays enabled at the root, where it does nothing, because these keys would otherwise close the screen.
+    ask(addCommand(Commands.parent)) { _ in .openParent }
+    addCommand(Commands.path).bind { [weak self] in self?.enterPath() }
+      .disposed(by: disposeBag)
+    ask(addCommand(Commands.selectAll)) { _ in .selectAll }
+    ask(addCommand(Commands.selectNone)) { _ in .selectNone }
+    addCommand(Commands.selected)
+      .bind { [weak self, weak reactor] in if let reactor { self?.showSelected(reactor) } }.disposed(by: disposeBag)
+    ask(addCommand(Commands.hidden)) { _ in .toggleHidden }
+    addCommand(Commands.sort)
+      .bind { [weak self, weak reactor] in if let reactor { self?.chooseOrder(reactor) } }.disposed(by: disposeBag)
+    ask(addCommand(Commands.home)) { _ in .openHome }
+    ask(addCommand(Commands.reload)) { _ in .reload }
+    ask(addCommand(Commands.reverse)) { _ in .reverseOrder }
+    ask(addCommand(Commands.enter)) { view in
+      view.table.selectedRow.flatMap { $0.entry.isFolder ? .open($0.id) : nil }
+    }
+    addCommand(Commands.nextMatch)
+      .bind { [weak self] in self?.moveMatch(by: 1) }.disposed(by: disposeBag)
+    addCommand(Commands.previousMatch)
+      .bind { [weak self] in self?.moveMatch(by: -1) }.disposed(by: disposeBag)
+    let back = NavigationStack.Commands.back.id
+    ask(keys(.escape, "q", id: back, title: "Cancel", section: Commands.section)) { _ in .cancel }
+  }
+
+  /// Returns the action of Esc with its title; each press undoes one step.
+  private static func unwinding(
+    _ state: FilePickerReactor.State
+  ) -> (title: String, action: FilePickerReactor.Action)? {
+    if state.isBusy { return ("Stop reading", .stop) }
+    if !state.filter.isEmpty { return ("Clear", .setFilter("")) }
+    if !state.selection.isEmpty { return ("Deselect all", .selectNone) }
+    return nil
+  }
+
+  func updateCommands(_ state: FilePickerReactor.State) {
+    let unwinding = Self.unwinding(state)
+    let selected = state.selection.count
+    let row = table.selectedRow?.entry
+    let upload = selected == 0 ? "Upload" : "Upload \(grouped(selected))"
+    table.command(ListCommands.open)?.title = row?.isFolder == true ? "Open" : upload
+    table.command(ListCommands.open)?.isEnabled = row != nil
+    table.command(ListCommands.mark)?.title =
+      table.selectedID.map(state.selection.contains) == true ? "Deselect" : "Select"
+    table.command(ListCommands.mark)?.isEnabled = row != nil
+    command(Commands.upload)?.title = upload
+    command(Commands.upload)?.isEnabled = selected > 0 || row != nil
+    // Hidden where the hint of Enter already offers the upload.
+    command(Commands.upload)?.binding.isHidden = selected == 0 || row?.isFolder == false
+    command(Commands.clear)?.title = unwinding?.title ?? "Back"
+    command(Commands.clear)?.isEnabled = unwinding != nil
+    // Hidden while reading, because most readings end at once and the hint would flicker.
+    command(Commands.clear)?.binding.isHidden = state.isBusy
+    command(Commands.home)?.isEnabled = state.home != nil
+    command(Commands.selectNone)?.isEnabled = selected > 0
+    command(Commands.selected)?.isEnabled = selected > 0
+    command(Commands.hidden)?.title = state.showsHidden ? "Hide hidden files" : "Show hidden files"
+    for name in [Commands.nextMatch, .previousMatch] { command(name)?.isEnabled = !state.filter.isEmpty }
+  }
+
+  /// Moves to the next or previous row, wrapping at the ends. In a filtered list, every row is a match.
+  private func moveMatch(by step: Int) {
+    let count = table.rows.count
+    guard count > 0, let index = table.selectedIndex else { return }
+    table.selectedIndex = (index + step + count) % count
+  }
+
+  private func chooseOrder(_ reactor: FilePickerReactor) {
+    let current = reactor.currentState.order
+    let choices = FileOrder.Field.allCases.map { field in
+      let order = field == current.field ? current : .natural(field)
+      return SortOption(
+        id: field.rawValue, title: field.label, summary: order.summary, isAscending: order.ascending)
+    }
+    let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: cells.isASCII)
+    picker.chosen.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    window?.present(picker)
+  }
+
+  /// The maximum number of listed files, because a dialog measures each of them.
+  private static let listedFiles = 500
+
+  /// Presents the selected files of all folders; choosing one moves to it.
+  private func showSelected(_ reactor: FilePickerReactor) {
+    let state = reactor.currentState
+    let count = state.selection.count
+    let files = state.selection.files.prefix(Self.listedFiles)
+    let part = count > files.count ? ", the first \(files.count)" : ""
+    let picker = PickerView(
+      title: "\(counted(count, "file")) selected, \(ByteFormatting.size(state.selection.totalSize))\(part)",
+      choices: files.enumerated().map { index, file in
+        PickerView.Choice(
+          id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
+      })
+    picker.chosen.asObservable().compactMap { Int($0).map { .reveal(files[$0].id) } }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    window?.present(picker)
+  }
+}

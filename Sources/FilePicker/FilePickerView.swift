@@ -1,0 +1,232 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+import SystemPackage
+
+/// A screen for choosing files: the entries of a folder, with a filter bar and a path bar.
+///
+/// The table moves its cursor without involving the reactor, so that a cursor key redraws only two rows.
+package final class FilePickerView: ReactorView<FilePickerReactor> {
+  /// The table of the folder's entries.
+  let table: TableView<FileRow>
+  let filterBar = SearchBar(placeholder: "part of a name")
+  let pathBar = PathBar()
+  private let folderLine = FolderLine()
+  private let refreshControl = RefreshControl()
+  private let placeholder = EmptyState()
+  let cells: FileCells
+  private var selection = TableSelectionPolicy<FileLocation, String, FileOrder>()
+  private var shownVisit = 0
+  private var chrome: (any Disposable)?
+
+  /// Creates a file picker.
+  ///
+  /// - Parameters:
+  ///   - moments: The format of dates.
+  ///   - destination: The name of the destination of the upload, shown above the table.
+  package init(moments: MomentFormatting = MomentFormatting(), destination: String = "") {
+    cells = FileCells(moments: moments)
+    table = TableView(columns: cells.columns)
+    super.init()
+    title = "Choose files"
+    folderLine.destination = destination
+    table.allowsMarking = true
+    table.placeholder = placeholder
+    table.refreshControl = refreshControl
+    for bar in [filterBar, pathBar] { bar.isHidden = true }
+    for view in [folderLine, table, filterBar, pathBar] { addSubview(view) }
+  }
+
+  /// The table, which has the keyboard focus at first.
+  package override var preferredFocus: View? { table }
+
+  /// Places the folder in the first line and the open bar in the last, where it does not shift any rows.
+  package override func layoutSubviews() {
+    let bar = barHeight
+    folderLine.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
+    table.frame = Rect(x: 0, y: 1, width: bounds.width, height: max(0, bounds.height - 1 - bar))
+    for view in [filterBar, pathBar] {
+      view.frame = Rect(x: 0, y: bounds.height - bar, width: bounds.width, height: bar)
+    }
+  }
+
+  private var barHeight: Int {
+    [pathBar, filterBar].first { !$0.isHidden }?.sizeThatFits(bounds.size).height ?? 0
+  }
+
+  /// Updates the status, which contains the cursor position.
+  package override func titlesWillShow() {
+    if let reactor { updateStatus(reactor.currentState) }
+  }
+
+  private func updateStatus(_ state: FilePickerReactor.State) {
+    status = FilePickerStatus(position: table.positionText, state: state, isASCII: cells.isASCII).text
+  }
+
+  /// Sends a cancellation to the reactor instead of closing the screen.
+  package override func shouldGoBack() -> Bool {
+    reactor?.action.send(.cancel)
+    return reactor == nil
+  }
+
+  /// Reads the folder when the screen first appears and whenever it is uncovered again.
+  package override func didAppear() {
+    reactor?.action.send(.load)
+  }
+
+  /// Adapts to the capabilities of the terminal and observes the keyboard focus.
+  package override func windowChanged() {
+    chrome?.dispose()
+    chrome = window?.chrome.subscribe { [weak self] in self?.hideBars() }
+    guard let window, window.capabilities.isASCII != cells.isASCII else { return }
+    cells.isASCII = window.capabilities.isASCII
+    table.columns = cells.columns
+  }
+
+  /// Moves the cursor of the table with the arrow and page keys while a bar is edited.
+  package override func handle(key: Key) -> Bool {
+    let moves: [Key: ListCommands] = [.up: .up, .down: .down, .pageUp: .pageUp, .pageDown: .pageDown]
+    guard !table.isFocused, let move = moves[key].flatMap({ table.command($0) }) else { return false }
+    move.trigger()
+    return true
+  }
+
+  /// Handles pasted paths, which is also how files dropped on the terminal arrive.
+  package override func handle(paste: Paste) -> Bool {
+    reactor?.action.send(.paste(paste.text))
+    return true
+  }
+
+  // MARK: Binding
+
+  /// Binds the commands and the table to actions, and the views to the state.
+  package override func bind(reactor: FilePickerReactor) {
+    bindCommands(reactor)
+    bindTable(reactor)
+    bindFilter(reactor)
+    bindPath(reactor)
+    bindState(reactor)
+    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.window?.toast($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$alert)
+      .bind { [weak self] in
+        self?.window?.alert(
+          "These files cannot be uploaded", $0, kind: .warning, buttons: [AlertButton("Close", role: .cancel)])
+      }.disposed(by: disposeBag)
+  }
+
+  private func bindTable(_ reactor: FilePickerReactor) {
+    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.markToggled.asObservable()
+      .bind { [weak self, weak reactor] path in
+        reactor?.action.send(.toggle(path))
+        // Moving down lets a held key select consecutive files.
+        if self?.table.selectedRow?.entry.kind == .file { self?.table.moveDown() }
+      }.disposed(by: disposeBag)
+    table.headerClicked.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    table.selectionChanged.asObservable()
+      .bind { [weak self, weak reactor] _ in if let reactor { self?.updateCommands(reactor.currentState) } }
+      .disposed(by: disposeBag)
+    refreshControl.pulled.asObservable().map { .reload }.bind(to: reactor.action).disposed(by: disposeBag)
+  }
+
+  private func bindFilter(_ reactor: FilePickerReactor) {
+    let field = filterBar.field
+    field.changed.asObservable().map { .setFilter($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    filterBar.confirmed.asObservable().bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
+    filterBar.cleared.asObservable()
+      .bind { [weak self, weak reactor] in
+        if field.text.isEmpty { self?.leaveBars() } else { reactor?.action.send(.setFilter("")) }
+      }.disposed(by: disposeBag)
+    reactor.state(\.filter).bind { field.text = $0 }.disposed(by: disposeBag)
+  }
+
+  private func bindPath(_ reactor: FilePickerReactor) {
+    pathBar.field.changed.asObservable().map { _ in .editPath }.bind(to: reactor.action).disposed(by: disposeBag)
+    pathBar.used.asObservable().map { .usePath($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    pathBar.completing.asObservable().map { .completePath($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    pathBar.closed.asObservable()
+      .bind { [weak self, weak reactor] in
+        reactor?.action.send(.editPath)
+        self?.leaveBars()
+      }.disposed(by: disposeBag)
+    reactor.pulse(\.$pathFeedback, replay: .none).bind(to: pathBar, \.feedback).disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$pathClosed).bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
+  }
+
+  private func bindState(_ reactor: FilePickerReactor) {
+    reactor.state(\.listing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.order)
+      .bind { [weak self] in self?.table.sort = TableSort($0.field.rawValue, ascending: $0.ascending) }
+      .disposed(by: disposeBag)
+    reactor.state(\.selection.locations).bind(to: table, \.marked).disposed(by: disposeBag)
+    reactor.state
+      .bind { [weak self] state in
+        guard let self else { return }
+        folderLine.path = state.listing.folder.text(home: state.home)
+        folderLine.waiting = state.waiting
+        refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
+        placeholder.content = FilePickerPlaceholder().content(for: state)
+        updateCommands(state)
+        updateStatus(state)
+      }.disposed(by: disposeBag)
+  }
+
+  // MARK: Showing
+
+  private func show(_ listing: FileListing) {
+    let isArrival = listing.visit != shownVisit
+    let wasAtTop = (table.selectedIndex ?? 0) == 0
+    shownVisit = listing.visit
+    cells.filter = FileFilter(listing.filter)
+    if isArrival { selection = TableSelectionPolicy() }
+    let target = selection.selection(
+      for: listing.filter.isEmpty ? nil : listing.filter, sortedBy: listing.order, from: table.anchor)
+    table.show(
+      TableRows(
+        count: listing.count, stamp: listing.stamp,
+        row: { listing.row(at: $0) }, id: { listing.location(at: $0) },
+        index: { listing.position(of: $0) }), selecting: isArrival ? .first : target)
+    if isArrival, let cursor = listing.cursor {
+      table.selectedID = FileLocation(listing.folder, cursor)
+    } else if wasAtTop, listing.cursor == nil, listing.phase == .reading {
+      // The cursor stays at the top until the user moves it, even when new entries sort before the first row.
+      table.selectedIndex = 0
+    }
+  }
+
+  // MARK: Typing
+
+  func enterFilter() {
+    filterBar.isHidden = false
+    window?.focus(filterBar.field)
+  }
+
+  func enterPath() {
+    pathBar.feedback = nil
+    pathBar.field.text = ""
+    pathBar.isHidden = false
+    window?.focus(pathBar.field)
+  }
+
+  private func leaveBars() {
+    window?.focus(table)
+    hideBars()
+  }
+
+  /// Hides each bar that no longer has the focus.
+  private func hideBars() {
+    filterBar.isHidden = !filterBar.field.keepsFocus
+    pathBar.isHidden = !pathBar.field.keepsFocus
+  }
+}
+
+extension FilePickerReactor.State {
+  /// The description of a slow operation in progress; `nil` if there is none.
+  fileprivate var waiting: String? {
+    if isChecking { return "Checking \(counted(selection.count, "file"))" }
+    guard isBusy, !reading.isReloading, listing.visit > 0 else { return nil }
+    return isArriving
+      ? "Opening \(reading.path.fileName.map { "\($0)" } ?? "/")" : "\(grouped(reading.entries.count)) read"
+  }
+}

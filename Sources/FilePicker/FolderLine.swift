@@ -1,0 +1,50 @@
+import ReactorTerminal
+import ShowroomSettings
+
+/// The line with the shown folder and either the operation in progress or the destination.
+final class FolderLine: View {
+  /// The path of the shown folder.
+  var path = "" {
+    didSet { if path != oldValue { setNeedsDisplay() } }
+  }
+  /// The operation in progress, shown after a short delay; `nil` if there is none.
+  var waiting: String? {
+    didSet { if waiting != oldValue { waitingChanged() } }
+  }
+  /// The name of the destination of the upload; empty to show none. It is hidden while an operation is in progress.
+  var destination = "" {
+    didSet { if destination != oldValue { setNeedsDisplay() } }
+  }
+  private let spinner = Spinner()
+
+  override init() {
+    super.init()
+    addSubview(spinner)
+  }
+
+  private func waitingChanged() {
+    spinner.isAnimating = waiting != nil
+    if let waiting { spinner.text = waiting }
+    setNeedsLayout()
+  }
+
+  /// Gives the operation in progress at most the right half of the line.
+  override func layoutSubviews() {
+    let size = spinner.sizeThatFits(Size(width: bounds.width / 2, height: 1))
+    spinner.frame = Rect(x: bounds.width - size.width - 1, y: 0, width: size.width, height: 1)
+  }
+
+  /// Draws the destination and the path, which is truncated in the middle.
+  override func draw(in canvas: Canvas) {
+    var room = bounds.width - 2 - (waiting == nil ? 0 : spinner.frame.width + 1)
+    if waiting == nil, !destination.isEmpty {
+      let glyphs: Theme.Glyphs = window?.capabilities.isASCII == true ? .ascii : .unicode
+      let text = truncated("Upload to \(destination)", to: bounds.width / 2, .middle, ellipsis: glyphs.ellipsis)
+      let width = displayWidth(of: text)
+      canvas.write(text, at: Point(x: bounds.width - 1 - width, y: 0), style: canvas.theme[.accent], maxWidth: width)
+      room -= width + 1
+    }
+    canvas.write(
+      path, at: Point(x: 1, y: 0), style: canvas.theme[.secondary], maxWidth: room, truncation: .middle)
+  }
+}

@@ -1,0 +1,66 @@
+import ReactorCore
+import ReactorTerminal
+
+/// A bar for typing a path, with suggestions or an error above it.
+final class PathBar: FieldBar {
+  /// The commands of the bar, with their default keys.
+  enum Commands: String, CommandSet {
+    case use = "path.use"
+    case complete = "path.complete"
+    case close = "path.close"
+
+    static let section: String? = "Path"
+
+    var binding: KeyBinding {
+      switch self {
+      case .use: keys(.enter, title: "Go to path")
+      case .complete: keys(.tab, title: "Complete")
+      case .close: keys(.escape, title: "Cancel")
+      }
+    }
+  }
+
+  /// Emits the path when the user presses Enter.
+  let used = Relay<String>()
+  /// Emits the path when the user presses Tab.
+  let completing = Relay<String>()
+  /// Emits when the user closes the bar.
+  let closed = Relay<Void>()
+
+  /// The response to the typed path.
+  var feedback: PathFeedback? {
+    didSet { if feedback != oldValue { feedbackChanged() } }
+  }
+
+  init() {
+    super.init(TextField(placeholder: "path of a folder or files; supports ~, quotes, and Tab", prefix: "Path: "))
+    addCommand(Commands.use).bind { [used, field] in used.send(field.text) }
+    addCommand(Commands.complete).bind { [completing, field] in completing.send(field.text) }
+    addCommand(Commands.close).bind { [closed] in closed.send(()) }
+  }
+
+  private func feedbackChanged() {
+    if let text = feedback?.text { field.text = text }
+    if let problem = feedback?.problem {
+      setMessage(problem, role: .warning, wraps: true)
+    } else {
+      setMessage(feedback?.suggestions.joined(separator: "  ") ?? "", role: .secondary, wraps: false)
+    }
+  }
+}
+
+/// The response to a typed path: a completion, suggestions, or an error.
+package struct PathFeedback: Sendable, Hashable {
+  /// The replacement of the typed text; `nil` to keep it.
+  package var text: String?
+  /// The names that can complete the path, if there are several.
+  package var suggestions: [String]
+  /// A sentence about the error, if any.
+  package var problem: String?
+
+  package init(text: String? = nil, suggestions: [String] = [], problem: String? = nil) {
+    self.text = text
+    self.suggestions = suggestions
+    self.problem = problem
+  }
+}

@@ -1,0 +1,63 @@
+import ShowroomSettings
+import SystemPackage
+
+/// The lookup of the folder or files that typed text names.
+struct PathLookup: Sendable {
+  /// The result of a lookup.
+  enum Outcome: Sendable, Hashable {
+    /// The text is blank, or the lookup was canceled.
+    case nothing
+    /// One folder.
+    case folder(FilePath)
+    /// Files, in the order of the text.
+    case files([FileRow])
+    /// A sentence about why the text cannot be used.
+    case problem(String)
+  }
+
+  let path: TypedPath
+  let reader: DirectoryReader
+
+  /// Looks up the text, first as one typed path, then as several pasted paths.
+  @concurrent
+  func look(at text: String) async -> Outcome {
+    // Pasted lines start a lookup each, of which all but the last are canceled before they begin.
+    guard !Task.isCancelled, !text.allSatisfy(\.isWhitespace) else { return .nothing }
+    var wholeProblem: FileError?
+    if let whole = path.whole(text) {
+      do throws(FileError) {
+        return outcome([try await look(at: whole)])
+      } catch {
+        wholeProblem = error
+      }
+    }
+    if Task.isCancelled { return .nothing }
+    var found: [(FilePath, FileEntry)] = []
+    for path in path.words(text) {
+      do throws(FileError) {
+        found.append(try await look(at: path))
+      } catch {
+        // If nothing is quoted and the first word does not exist, the text was meant as one path with spaces.
+        let isOne = found.isEmpty && !PathWords(text).isQuoted
+        return .problem("\(isOne ? wholeProblem ?? error : error)")
+      }
+    }
+    return outcome(found)
+  }
+
+  /// Examines a path and resolves `..` lexically if that leads to the same entry.
+  private func look(at path: FilePath) async throws(FileError) -> (FilePath, FileEntry) {
+    let entry = try await reader.examine(path)
+    let simple = path.lexicallyNormalized()
+    guard simple != path, let other = try? await reader.examine(simple) else { return (path, entry) }
+    let isSame = (other.device, other.inode, other.kind) == (entry.device, entry.inode, entry.kind)
+    return isSame ? (simple, other) : (path, entry)
+  }
+
+  private func outcome(_ found: [(path: FilePath, entry: FileEntry)]) -> Outcome {
+    if found.count == 1, found[0].entry.isFolder { return .folder(found[0].path) }
+    let rows = found.compactMap { path, entry in path.parent.map { FileRow($0, entry) } }
+    if let problem = rows.lazy.compactMap(\.problem).first { return .problem("\(problem)") }
+    return rows.isEmpty ? .nothing : .files(rows)
+  }
+}

@@ -1,0 +1,59 @@
+/// A policy for an effect that starts while another with the same ID is running.
+public enum CancellationPolicy: Sendable {
+  /// Cancels the running effect, as for a search, or for a choice that reloads what depends on it.
+  case cancelPrevious
+  /// Runs both effects. The ID cancels both.
+  case keepBoth
+  /// Ignores the new effect, as for a refresh that is already running.
+  case ignoreNew
+}
+
+extension Observable {
+  /// Gives the effect an ID, by which a later effect of the same reactor, or ``cancel(id:)``, cancels it.
+  ///
+  /// ```swift
+  /// enum Effect: Hashable, Sendable { case search, load(Car.ID) }
+  /// find(query).cancellable(id: Effect.search)
+  /// ```
+  ///
+  /// A canceled effect never commits again, and neither do the streams after it in a `concat`. Give the ID to the whole
+  /// sequence, so that "indicator on" and "indicator off" are canceled together.
+  ///
+  /// - IDs are the same if their types are the same and their values are equal: `1` and `1.0` are different IDs.
+  /// - IDs nest. An effect inside another ends with it. If both have the same ID, the inner effect is a part of the
+  ///   outer one: it neither cancels the outer effect nor is ignored because of it, and ``cancel(id:)`` cancels both.
+  /// - IDs work in the streams that `mutate` returns and in those that a transform of the same reactor merges. Outside
+  ///   a reactor, an ID has no effect.
+  ///
+  /// - Parameters:
+  ///   - id: The ID, usually a case of an enum.
+  ///   - policy: The policy for an effect with this ID that is already running.
+  public func cancellable(id: some Hashable & Sendable, whenRunning policy: CancellationPolicy = .cancelPrevious)
+    -> Observable
+  {
+    Observable { observer in
+      guard let context = observer.lifetime.context else { return self.connect(observer) }
+      let (id, scope) = (EffectID(id), context.scope)
+      switch policy {
+      case .cancelPrevious: scope.cancel(id, outside: context)
+      case .keepBoth: break
+      case .ignoreNew: if scope.isRunning(id, outside: context) { return observer.end(.canceled) }
+      }
+      let effect = IdentifiedEffect(id, in: scope, onCancel: { observer.end(.canceled) })
+      let inner = observer.child(
+        context: EffectContext(effect, in: context),
+        next: { element in scope.pass(through: effect) { observer.next(element) } },
+        end: { observer.end($0) })
+      effect.begin(inner.lifetime)
+      self.connect(inner)
+    }
+  }
+
+  /// Returns a stream that cancels every running effect of this reactor with the ID, and finishes without an element.
+  public static func cancel(id: some Hashable & Sendable) -> Observable {
+    Observable { observer in
+      observer.lifetime.context?.scope.cancel(EffectID(id))
+      observer.end(.finished)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ReactorCore
+
+/// A step on its way through a flow.
+public struct NavigationEvent: Sendable {
+  /// The flow that handles the step.
+  public let flow: any Flow
+  /// The step, as returned by the flow's `adapt`.
+  public let step: any Step
+}
+
+/// A coordinator that runs a flow and all flows that descend from it.
+///
+/// ```swift
+/// let coordinator = FlowCoordinator()
+/// coordinator.coordinate(flow: AppFlow(window), with: OneStepper(withSingleStep: AppStep.started))
+/// coordinator.navigate(to: [AppStep.catalogRequired, CatalogStep.carPicked(7)])
+/// ```
+///
+/// For each step, the coordinator calls `adapt`, emits `willNavigate`, calls `navigate(to:)`, emits `didNavigate`,
+/// delivers steps for the parent, subscribes to the contributors (each with its initial step), updates the readiness of
+/// the flow, and delivers steps for the flow itself. If no `adapt` suspends, all of this, with everything that it
+/// causes, is complete when the `send` that emitted the step returns.
+///
+/// Retain the coordinator: releasing it ends every flow. Isolated to the main actor.
+@MainActor
+public final class FlowCoordinator {
+  private let coordination = Coordination()
+  private var root: (any CoordinatedFlow)?
+  private var links = WorkQueue<DeepLink>()
+  private var link: DeepLink?
+  /// Whether the initial step of the flow, and everything that it caused, is complete.
+  private var isOpen = false
+
+  /// Creates a coordinator without a flow.
+  public init() {}
+
+  isolated deinit {
+    root?.end()
+    _ = link?.finish(.ended)
+    while let waiting = links.popFirst() { _ = waiting.finish(.ended) }
+  }
+
+  /// A stream of events emitted before any flow of the tree navigates.
+  public var willNavigate: Observable<NavigationEvent> { coordination.willNavigate.asObservable() }
+
+  /// A stream of events emitted after any flow of the tree has navigated, before its contributors are subscribed to.
+  public var didNavigate: Observable<NavigationEvent> { coordination.didNavigate.asObservable() }
+
+  /// Runs `flow` until its root is dismissed, it ends, or another flow replaces it.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow, retained until it ends.
+  ///   - stepper: The flow's stepper, subscribed to whether or not the flow is visible.
+  ///   - allowStepWhenDismissed: Whether the flow continues after its root is dismissed.
+  public func coordinate<F: Flow>(
+    flow: F, with stepper: any Stepper<F.Step>, allowStepWhenDismissed: Bool = false
+  ) {
+    root?.end()
+    let node = FlowNode<F.Step>(
+      flow, coordination, forward: { _ in }, onEnd: { [weak self] in self?.ended($0) })
+    root = node
+    isOpen = false
+    let opening = StepCompletion { [weak self, weak node] _ in self?.opened(node) }
+    coordination.queue.add(for: opening) {
+      node.start(with: stepper, allowsStepWhenDismissed: allowStepWhenDismissed)
+    }
+  }
+
+  /// Delivers `step` to every flow that handles steps of its type: first the topmost flow, then its children, including
+  /// those that the step created.
+  ///
+  /// Waits until there is a flow and it is ready.
+  public func navigate(to step: any Step) {
+    navigate(to: [step])
+  }
+
+  /// Delivers a path of steps, which may have different types. Each step is delivered when the one before it, with
+  /// everything that it caused and every `adapt` involved, is complete.
+  ///
+  /// Waits until there is a flow and it is ready. Paths are handled one at a time, in the order of the calls.
+  ///
+  /// - Parameters:
+  ///   - path: The steps.
+  ///   - completion: A closure that receives the outcome. If there is none, a step that no flow handles is reported to
+  ///     `UnhandledErrors`.
+  public func navigate(to path: [any Step], completion: (@MainActor (DeepLinkOutcome) -> Void)? = nil) {
+    links.append(DeepLink(path, completion: completion))
+    advance()
+  }
+
+  private func opened(_ node: (some CoordinatedFlow)?) {
+    guard let root, root === node else { return }
+    isOpen = true
+    advance()
+  }
+
+  private func ended(_ node: some CoordinatedFlow) {
+    guard root === node else { return }
+    root = nil
+    isOpen = false
+    finishLink(.ended)
+  }
+
+  // MARK: Deep links
+
+  private func advance() {
+    guard isOpen, link == nil else { return }
+    link = links.popFirst()
+    if link != nil { deliverNextStep() }
+  }
+
+  private func deliverNextStep() {
+    guard let root else { return finishLink(.ended) }
+    guard let step = link?.next() else { return finishLink(.completed) }
+    let completion = StepCompletion { [weak self, weak root] completion in
+      guard let self, self.root === root else { return }
+      if !completion.wasDelivered { return finishLink(.noFlow(step)) }
+      if !completion.wasHandled { return finishLink(.rejected(step)) }
+      deliverNextStep()
+    }
+    coordination.queue.add(for: completion) { root.visit(step) }
+  }
+
+  private func finishLink(_ outcome: DeepLinkOutcome) {
+    guard let link else { return }
+    self.link = nil
+    if let error = link.finish(outcome) { UnhandledErrors.report(error, "a deep link") }
+    advance()
+  }
+}

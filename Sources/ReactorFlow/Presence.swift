@@ -1,0 +1,46 @@
+import ReactorCore
+
+/// The presentation state of a ``Presentable``: whether it is visible, and whether it was dismissed.
+///
+/// ```swift
+/// final class Panel: Presentable {
+///   private let presence = Presence()
+///   var visibility: Observable<Bool> { presence.visibility }
+///   var dismissal: Observable<Void> { presence.dismissal }
+/// }
+/// ```
+@MainActor
+public final class Presence {
+  private let isVisible = StateRelay(false)
+  private var isDismissed = false
+  private let dismissals = Relay<Void>()
+
+  /// Creates the state of something that has not been shown.
+  public init() {}
+
+  /// Whether it is visible: the current value, then each change.
+  public var visibility: Observable<Bool> { isVisible.asObservable() }
+
+  /// A stream that emits one element and finishes on dismissal; immediately if it was dismissed and not shown again.
+  public var dismissal: Observable<Void> {
+    .deferred { [self] in isDismissed ? .just(()) : dismissals.asObservable().take(1) }
+  }
+
+  /// Records that it became visible, for the first time or again.
+  public func appeared() {
+    isDismissed = false
+    if !isVisible.value { isVisible.accept(true) }
+  }
+
+  /// Records that it, or its container, was covered or hidden and may return.
+  public func disappeared() {
+    if isVisible.value { isVisible.accept(false) }
+  }
+
+  /// Records that it was removed for good.
+  public func dismissed() {
+    disappeared()
+    isDismissed = true
+    dismissals.send(())
+  }
+}

@@ -1,0 +1,60 @@
+/// The glyphs of a grid that consist of more than one Unicode scalar, such as a letter with combining marks.
+///
+/// A cell can store only one number. The table assigns each such glyph a number, always the same one, so that cells can
+/// be compared as memory from frame to frame.
+@MainActor
+public final class GlyphTable {
+  /// The first number of an entry. Smaller numbers are Unicode scalars.
+  public nonisolated static let firstIndex: UInt32 = 0x11_0000
+
+  /// The maximum number of entries. A full table drops the marks of further glyphs, so that untrusted text cannot make
+  /// it grow without limit.
+  public nonisolated static let capacity = 32_768
+
+  private var scalars: [[UInt32]] = []
+  private var numbers: [[UInt32]: UInt32] = [:]
+
+  /// Creates an empty table.
+  public init() {}
+
+  /// Returns the number for a base scalar and its marks.
+  func number(for sequence: [UInt32]) -> UInt32 {
+    if let known = numbers[sequence] { return known }
+    guard scalars.count < Self.capacity, let base = sequence.first else { return sequence.first ?? 0x20 }
+    guard sequence.count > 1 else { return base }
+    let number = Self.firstIndex + UInt32(scalars.count)
+    scalars.append(sequence)
+    numbers[sequence] = number
+    return number
+  }
+
+  /// Returns the scalars of an entry, the base first, or an empty array if there is no such entry.
+  func sequence(for number: UInt32) -> [UInt32] {
+    guard number >= Self.firstIndex, Int(number - Self.firstIndex) < scalars.count else { return [] }
+    return scalars[Int(number - Self.firstIndex)]
+  }
+
+  /// Returns the text of a cell's glyph, which is empty for the right half of a wide one.
+  public func text(of cell: Cell) -> String {
+    var text = String.UnicodeScalarView()
+    append(cell, to: &text)
+    return String(text)
+  }
+
+  /// Returns the text of consecutive cells.
+  func text(of cells: ArraySlice<Cell>) -> String {
+    var text = String.UnicodeScalarView()
+    text.reserveCapacity(cells.count)
+    for cell in cells { append(cell, to: &text) }
+    return String(text)
+  }
+
+  private func append(_ cell: Cell, to text: inout String.UnicodeScalarView) {
+    if cell.isContinuation { return }
+    guard cell.glyph >= Self.firstIndex else {
+      if let scalar = Unicode.Scalar(cell.glyph) { text.append(scalar) }
+      return
+    }
+    text.append(contentsOf: sequence(for: cell.glyph).compactMap(Unicode.Scalar.init))
+  }
+}

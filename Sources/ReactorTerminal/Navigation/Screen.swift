@@ -1,0 +1,62 @@
+import ReactorCore
+import ReactorFlow
+
+/// A view that fills the window under a title, in a ``NavigationStack``.
+open class Screen: View {
+  /// The title in the title bar.
+  public var title = "" {
+    didSet { if title != oldValue { window?.titlesChanged() } }
+  }
+  /// The status at the right end of the title bar, such as `12/340 · filter: kia`.
+  public var status = "" {
+    didSet { if status != oldValue { window?.titlesChanged() } }
+  }
+  let presence = Presence()
+  /// Whether the screen is in a navigation stack, at the top or covered.
+  var isInStack = false
+
+  /// The view that gets the keyboard focus when the screen is first shown.
+  open var preferredFocus: View? { nil }
+
+  /// Returns whether the user may leave the screen now.
+  ///
+  /// Every key, click and command that goes back calls this method. A screen with unsaved changes presents an alert,
+  /// returns `false`, and pops itself once the user has decided.
+  ///
+  /// ```swift
+  /// override func shouldGoBack() -> Bool {
+  ///   guard reactor?.currentState.isChanged == true else { return true }
+  ///   reactor?.action.send(.askToSave)
+  ///   return false
+  /// }
+  /// ```
+  open func shouldGoBack() -> Bool { true }
+
+  /// Called before a frame shows the title or the status. Update them here if they change with every key, so that they
+  /// are formatted once per frame.
+  open func titlesWillShow() {}
+  /// Called after the screen has appeared.
+  open func didAppear() {}
+  /// Called after another screen has covered the screen, or after its removal.
+  open func didDisappear() {}
+
+  override var presenceInTree: Presence? { presence }
+
+  /// Dismisses the screen, unless it is in a stack, which does so itself.
+  override func wasRemoved() {
+    guard !isInStack else { return }
+    super.wasRemoved()
+    presence.dismissed()
+  }
+}
+
+extension Screen: Presentable {
+  /// Whether the screen is visible: the top screen of its navigation stack if it is in one, in a window, and not inside
+  /// anything that is hidden or covered.
+  public final var visibility: Observable<Bool> { presence.visibility }
+  /// Emits once, after `didDisappear()`, when the screen is popped or replaced; outside a stack, when it is removed
+  /// from its superview. Also emits when that happens to the screen or dialog that contains it.
+  ///
+  /// Leaving the window is not a dismissal: a screen whose container is covered comes back with it.
+  public final var dismissal: Observable<Void> { presence.dismissal }
+}

@@ -1,0 +1,158 @@
+import Glibc
+
+/// The input that waits to be handled, and the cause that ends the program, if there is one.
+///
+/// Bytes are decoded only when the events before them have been handled, because the events of a megabyte of keys take
+/// a hundred times its size.
+struct EventQueue {
+  /// The number of bytes to decode at once.
+  static let sliceSize = 4_096
+  /// The number of waiting bytes above which no more are read. An interrupt behind them waits, too.
+  static let byteLimit = 4 << 20
+
+  private var decoder: InputDecoder
+  private var bytes: [UInt8] = []
+  /// The number of bytes that have been decoded.
+  private var decoded = 0
+  private var lastRead = ContinuousClock.now
+  /// The events to handle now, in order.
+  private(set) var events: ArraySlice<Event> = []
+  /// The reason why the program has to end; `nil` until there is one.
+  private(set) var cause: TerminationCause?
+
+  init(decoder: InputDecoder = InputDecoder()) { self.decoder = decoder }
+
+  var isEmpty: Bool { events.isEmpty && bytes.isEmpty }
+
+  /// Whether so many bytes wait that no more are to be read.
+  var isFull: Bool { bytes.count - decoded >= Self.byteLimit }
+
+  // MARK: Adding
+
+  /// Appends bytes from the terminal.
+  mutating func append(_ more: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) {
+    bytes.append(contentsOf: more)
+    lastRead = now
+    decodeIfNeeded()
+  }
+
+  mutating func append(_ event: Event) { events.append(event) }
+
+  /// Appends the event that ends the program. Only the first cause counts.
+  mutating func end(_ cause: TerminationCause) {
+    guard self.cause == nil else { return }
+    self.cause = cause
+    events.append(.terminate(cause))
+  }
+
+  // MARK: Removing
+
+  /// Removes the first events after they were handled.
+  mutating func removeFirst(_ count: Int) {
+    events.removeFirst(count)
+    decodeIfNeeded()
+  }
+
+  /// Removes all input, but not the changes of the screen and the end of the program.
+  mutating func discardInput() {
+    bytes = []
+    decoded = 0
+    decoder.discard()
+    events = ArraySlice(events.filter { !$0.isInput })
+  }
+
+  /// Removes the input before the first `key`, as a terminal does at an interrupt. The same key in a paste is text.
+  ///
+  /// - Parameter key: Control with a letter.
+  mutating func skip(to key: Key) {
+    if let index = events.firstIndex(of: .key(key)) {
+      events = (events[..<index].filter { !$0.isInput } + events[index...])[...]
+    } else if let byte = key.controlByte, let index = decoder.index(of: byte, in: bytes[decoded...]) {
+      let rest = bytes[index...]
+      discardInput()
+      append(rest, at: lastRead)
+    }
+  }
+
+  private mutating func decodeIfNeeded() {
+    while events.isEmpty, !bytes.isEmpty {
+      // A few bytes at the end are not left alone, because they would count as typed.
+      let count = bytes.count - decoded
+      let end = count < 2 * Self.sliceSize ? bytes.count : decoded + Self.sliceSize
+      events = decoder.decode(bytes[decoded..<end], at: lastRead)[...]
+      decoded = end
+      if decoded == bytes.count {
+        bytes = []
+        decoded = 0
+      }
+    }
+  }
+
+  // MARK: Unfinished sequences
+
+  /// The time at which the bytes of an unfinished sequence become events; `nil` if there are none.
+  var deadline: ContinuousClock.Instant? { bytes.isEmpty ? decoder.deadline : nil }
+
+  /// Appends the events of an unfinished sequence if its time has expired.
+  mutating func flush(at now: ContinuousClock.Instant = .now) {
+    if let deadline, now >= deadline { events.append(contentsOf: decoder.flush()) }
+  }
+}
+
+extension InputDecoder {
+  /// Returns the index of the first `byte` in `bytes` outside a paste.
+  fileprivate func index(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+    var index = bytes.startIndex
+    var isPasting = isPasting
+    while index < bytes.endIndex {
+      let rest = bytes[index...]
+      if isPasting {
+        guard let end = rest.offset(of: Self.pasteEnd) else { return nil }
+        index += end + Self.pasteEnd.count
+        isPasting = false
+      } else {
+        guard let found = rest.offset(of: [byte]) else { return nil }
+        guard let start = rest.prefix(found).offset(of: Self.pasteStart) else { return index + found }
+        index += start + Self.pasteStart.count
+        isPasting = true
+      }
+    }
+    return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns the offset of the first occurrence of `pattern`, which begins with a rare byte.
+  fileprivate func offset(of pattern: [UInt8]) -> Int? {
+    withUnsafeBytes { bytes in
+      var offset = 0
+      while offset + pattern.count <= bytes.count, let start = bytes.baseAddress {
+        guard let found = memchr(start + offset, Int32(pattern[0]), bytes.count - offset) else { return nil }
+        offset = UnsafeRawPointer(found) - start
+        if bytes[offset...].starts(with: pattern) { return offset }
+        offset += 1
+      }
+      return nil
+    }
+  }
+}
+
+extension Event {
+  /// Whether the event comes from the keyboard or the mouse.
+  fileprivate var isInput: Bool {
+    switch self {
+    case .key, .mouse, .paste: true
+    case .resize, .focusGained, .focusLost, .resumed, .terminate: false
+    }
+  }
+}
+
+extension Key {
+  /// The byte of Control with a letter; `nil` for other keys.
+  fileprivate var controlByte: UInt8? {
+    guard case .character(let character) = code, modifiers == .control, let letter = character.asciiValue,
+      (0x61...0x7A).contains(letter)
+    else { return nil }
+    return letter - 0x60
+  }
+}

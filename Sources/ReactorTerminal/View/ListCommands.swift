@@ -1,0 +1,81 @@
+/// The commands that tables, lists and scrolling text share.
+public enum ListCommands: String, CommandSet, Sendable {
+  /// Opens the selected row.
+  case open = "list.open"
+  /// Marks or unmarks the selected row.
+  case mark = "list.mark"
+  /// Selects the row above, or scrolls up by a line.
+  case up = "list.up"
+  /// Selects the row below, or scrolls down by a line.
+  case down = "list.down"
+  /// Goes to the first row.
+  case top = "list.top"
+  /// Goes to the last row.
+  case bottom = "list.bottom"
+  /// Moves up by a page.
+  case pageUp = "list.pageUp"
+  /// Moves down by a page.
+  case pageDown = "list.pageDown"
+  /// Moves up by half a page.
+  case halfPageUp = "list.halfPageUp"
+  /// Moves down by half a page.
+  case halfPageDown = "list.halfPageDown"
+
+  /// The heading in the help sheet.
+  public static let section: String? = "List"
+
+  /// The command with its default keys and its title.
+  public var binding: KeyBinding {
+    switch self {
+    case .open: keys(.enter, title: "Open")
+    case .mark: keys(.space, title: "Mark")
+    case .up: keys(.up, "k", title: "Up", isHidden: true)
+    case .down: keys(.down, "j", title: "Down", isHidden: true)
+    case .top: keys("g", .home, title: "First", isHidden: true)
+    case .bottom: keys("G", .end, title: "Last", isHidden: true)
+    case .pageUp: keys(.pageUp, .control("b"), title: "Page up", isHidden: true)
+    case .pageDown: keys(.pageDown, .control("f"), title: "Page down", isHidden: true)
+    case .halfPageUp: keys(.control("u"), title: "Half page up", isHidden: true)
+    case .halfPageDown: keys(.control("d"), title: "Half page down", isHidden: true)
+    }
+  }
+}
+
+extension ListCommands {
+  /// The commands of a view that scrolls but has no rows to select.
+  public static let scrolling: [ListCommands] = allCases.filter { $0 != .open && $0 != .mark }
+
+  /// The binding in a view that scrolls but has no rows to select: the space bar pages down there.
+  public var scrollingBinding: KeyBinding {
+    var binding = binding
+    switch self {
+    case .up: binding.title = "Scroll up"
+    case .down: binding.title = "Scroll down"
+    case .top: binding.title = "Go to the top"
+    case .bottom: binding.title = "Go to the end"
+    case .pageDown: binding.keys.append(.space)
+    case .open, .mark, .pageUp, .halfPageUp, .halfPageDown: break
+    }
+    return binding
+  }
+
+  /// Returns the line that this command scrolls to, or `nil` if it does not scroll.
+  ///
+  /// - Parameters:
+  ///   - top: the first line on the screen.
+  ///   - page: the number of lines of a page.
+  ///   - count: the total number of lines.
+  public func target(from top: Int, page: Int, count: Int) -> Int? {
+    switch self {
+    case .open, .mark: nil
+    case .up: top - 1
+    case .down: top + 1
+    case .top: 0
+    case .bottom: count
+    case .pageUp: top - max(1, page)
+    case .pageDown: top + max(1, page)
+    case .halfPageUp: top - max(1, page / 2)
+    case .halfPageDown: top + max(1, page / 2)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// A short message over the screen that disappears automatically.
+public struct Toast {
+  /// The kinds of messages.
+  public enum Kind: Sendable, Hashable {
+    /// An informational message.
+    case info
+    /// A success.
+    case success
+    /// A possible failure.
+    case warning
+    /// A failure.
+    case error
+
+    /// The time that a message stays: 2 seconds, or 5 for an error.
+    public var duration: Duration { self == .error ? .seconds(5) : .seconds(2) }
+  }
+
+  /// An action that a message offers while it is on the screen.
+  public struct Action {
+    /// The action in a word.
+    public var title: String
+    /// The key that performs the action.
+    public var key: Key
+    /// The function that performs the action.
+    public var perform: @MainActor () -> Void
+
+    /// Creates an action with a title and a key.
+    public init(_ title: String, key: Key, perform: @escaping @MainActor () -> Void) {
+      self.title = title
+      self.key = key
+      self.perform = perform
+    }
+  }
+
+  /// The text.
+  public var text: String
+  /// The kind of the message.
+  public var kind: Kind
+  /// The action that the message offers.
+  public var action: Action?
+  /// The topic. A message replaces an earlier one of the same topic.
+  public var topic: String?
+  /// Called when the message disappears and its action was not performed: its time has expired, the user dismissed it,
+  /// or newer messages replaced it.
+  public var expired: (@MainActor () -> Void)?
+
+  /// Returns whether this message replaces another one, which has the same topic or the same text.
+  func replaces(_ other: Toast) -> Bool {
+    if let topic, topic == other.topic { return true }
+    return text == other.text && kind == other.kind && action == nil && other.action == nil
+  }
+
+  /// The time that the message stays: 2 seconds, or 5 for an error or with an action.
+  public var duration: Duration { action == nil ? kind.duration : .seconds(5) }
+}
+
+extension Window {
+  /// Shows a message at the lower right for 2 seconds, or 5 for an error or with an action.
+  ///
+  /// Messages never cover the text field with the keyboard focus. At most three are on the screen, and equal ones only
+  /// once. Esc dismisses the newest, except in a text field.
+  ///
+  /// - Parameters:
+  ///   - topic: the topic. The message replaces an earlier one of the same topic.
+  ///   - expired: runs when the message disappears and its action was not performed.
+  public func toast(
+    _ text: String, kind: Toast.Kind = .info, action: Toast.Action? = nil, topic: String? = nil,
+    expired: (@MainActor () -> Void)? = nil
+  ) {
+    toasts.show(Toast(text: text, kind: kind, action: action, topic: topic, expired: expired))
+  }
+}

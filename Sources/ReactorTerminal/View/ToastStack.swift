@@ -1,0 +1,218 @@
+import ReactorCore
+
+/// The messages on the screen, the newest at the bottom. They cover the views below instead of moving them.
+final class ToastStack: OverlayView {
+  /// The commands of the messages on the screen.
+  enum Commands: String, CommandSet {
+    case dismiss = "toast.dismiss"
+    case action = "toast.action"
+
+    static let section: String? = "General"
+
+    var binding: KeyBinding {
+      switch self {
+      case .dismiss: keys(.escape, title: "Dismiss", isHidden: true)
+      // Each message brings the key and the title of its own action.
+      case .action: keys(title: "Run the message's action")
+      }
+    }
+  }
+
+  private struct Entry {
+    let id: Int
+    let toast: Toast
+    let timer: (any Disposable)?
+  }
+
+  /// The maximum number of messages.
+  static let capacity = 3
+  private static let widest = 60
+  private static let mostLines = 3
+
+  private var entries: [Entry] = []
+  private var nextID = 0
+
+  override init() {
+    super.init()
+    isHidden = true
+    addCommand(Commands.dismiss).bind { [weak self] in self?.dismissNewest() }
+    addCommand(Commands.action).bind { [weak self] in self?.performAction() }
+    entriesChanged()
+  }
+
+  var toasts: [Toast] { entries.map(\.toast) }
+
+  override var takesKeys: Bool { !entries.isEmpty }
+
+  func show(_ toast: Toast) {
+    var ended: [Toast] = []
+    if let old = entries.firstIndex(where: { toast.replaces($0.toast) }) { ended.append(take(at: old)) }
+    nextID += 1
+    let id = nextID
+    let timer = window?.after(toast.duration) { [weak self] in self?.remove(id) }
+    entries.append(Entry(id: id, toast: toast, timer: timer))
+    while entries.count > Self.capacity { ended.append(take(at: 0)) }
+    entriesChanged()
+    for toast in ended { toast.expired?() }
+  }
+
+  func dismissNewest() {
+    if let newest = entries.last { remove(newest.id) }
+  }
+
+  private func performAction() {
+    guard let entry = entries.last(where: { $0.toast.action != nil }) else { return }
+    remove(entry.id, isExpired: false)
+    entry.toast.action?.perform()
+  }
+
+  private func remove(_ id: Int, isExpired: Bool = true) {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+    let toast = take(at: index)
+    entriesChanged()
+    if isExpired { toast.expired?() }
+  }
+
+  private func take(at index: Int) -> Toast {
+    let entry = entries.remove(at: index)
+    entry.timer?.dispose()
+    return entry.toast
+  }
+
+  private func entriesChanged() {
+    let action = entries.last { $0.toast.action != nil }?.toast.action
+    var binding = Commands.action.binding
+    binding.keys = action.map { [$0.key] } ?? []
+    binding.title = action?.title ?? ""
+    binding.isEnabled = action != nil
+    addCommand(binding)
+    command(Commands.dismiss)?.isEnabled = !entries.isEmpty
+    isHidden = entries.isEmpty
+    setNeedsDisplay()
+    window?.root.setNeedsLayout()
+    window?.chromeChanged()
+  }
+
+  // MARK: Layout and drawing
+
+  /// Returns a frame above the last line, at the right edge, which does not cover the text field with the keyboard
+  /// focus. The newest messages remain if there is too little space.
+  override func frame(in bounds: Rect) -> Rect {
+    let room = min(Self.widest, bounds.width - 2)
+    let wanted = entries.reduce(0) { $0 + lines(of: $1.toast, width: room).count }
+    let place = rows(for: min(wanted, max(0, bounds.height - 2)), in: bounds)
+    let shown = shownLines(width: room, height: place.count)
+    let width = shown.map { Self.width(of: $0) }.max() ?? 0
+    return Rect(x: bounds.maxX - width - 1, y: place.upperBound - shown.count, width: width, height: shown.count)
+  }
+
+  /// Returns the rows that do not cover a text field: the lowest with `height` rows, or the largest part.
+  ///
+  /// The title bar is covered only if a text field leaves no other row. A text field that fills the window is covered,
+  /// but not at the line of the caret.
+  private func rows(for height: Int, in bounds: Rect) -> Range<Int> {
+    let body = bounds.y + min(1, bounds.height)..<max(bounds.y + min(1, bounds.height), bounds.maxY - 1)
+    let fields = inputFields
+    let inputs = fields.map { Self.rows(of: $0) }
+    let free = Self.gaps(in: body, without: inputs)
+    if let place = free.last(where: { $0.count >= height }) { return place }
+    let rest = free + Self.gaps(in: bounds.y..<body.lowerBound, without: inputs)
+    if let largest = rest.max(by: { $0.count < $1.count }) { return largest }
+    let carets = fields.compactMap { field in
+      field.caret.map { field.convertToWindow($0).y }.map { $0..<$0 + 1 }
+    }
+    let around = Self.gaps(in: body, without: carets)
+    return around.last { $0.count >= height } ?? around.max { $0.count < $1.count } ?? body
+  }
+
+  /// The text fields in use: the one with the keyboard focus, and those under dialogs.
+  private var inputFields: [View] {
+    guard let window else { return [] }
+    return (window.focusBeforeModal.map(\.value) + [window.focusedView]).compactMap { view in
+      view?.takesTyping == true ? view : nil
+    }
+  }
+
+  /// Returns the rows of a text field and of the views beside it.
+  private static func rows(of field: View) -> Range<Int> {
+    var input = field
+    while let around = input.superview, around.frame.height <= Self.mostLines { input = around }
+    let origin = input.convertToWindow(.zero)
+    return origin.y..<origin.y + input.frame.height
+  }
+
+  /// Returns the parts of `rows` outside `inputs`, from top to bottom.
+  private static func gaps(in rows: Range<Int>, without inputs: [Range<Int>]) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var start = rows.lowerBound
+    for input in inputs.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if input.lowerBound > start { gaps.append(start..<min(input.lowerBound, rows.upperBound)) }
+      start = min(max(start, input.upperBound), rows.upperBound)
+    }
+    return (gaps + [start..<rows.upperBound]).filter { !$0.isEmpty }
+  }
+
+  override func draw(in canvas: Canvas) {
+    let base = canvas.theme[.toast]
+    canvas.fill(bounds, style: base)
+    for (y, line) in shownLines(width: bounds.width, height: bounds.height).enumerated() {
+      var x = 0
+      for span in line {
+        // Roles contribute only attributes, because their colors may not suit the background of the message.
+        let style = span.role.map { Style(attributes: canvas.theme[$0].attributes).merging(over: base) } ?? base
+        x += canvas.write(span.text, at: Point(x: x, y: y), style: style)
+      }
+    }
+  }
+
+  override func handle(mouse: MouseEvent) -> Bool {
+    if mouse.kind == .press { dismissNewest() }
+    return true
+  }
+
+  /// Returns the lines of the newest messages that fit. A message that alone is too long is truncated.
+  private func shownLines(width: Int, height: Int) -> [[Span]] {
+    var shown: [[Span]] = []
+    for entry in entries.reversed() {
+      let lines = lines(of: entry.toast, width: width, limit: max(1, min(Self.mostLines, height)))
+      if shown.count + lines.count > height { break }
+      shown = lines + shown
+    }
+    return shown
+  }
+
+  private func lines(of toast: Toast, width: Int, limit: Int = mostLines) -> [[Span]] {
+    let ascii = window?.capabilities.isASCII ?? false
+    let sign = " \(toast.kind.sign(theme: Theme.dark.glyphs(ascii: ascii))) "
+    var action: [Span] = []
+    if let offered = toast.action {
+      let key =
+        command(Commands.action).flatMap { window?.keymap.applied(to: $0.binding).keys.first } ?? offered.key
+      action = [Span("  "), Span(key.label(ascii: ascii), .hintKey), Span(" \(offered.title)")]
+    }
+    let room = width - displayWidth(of: sign) - Self.width(of: action) - 1
+    var texts = wrapped(toast.text, width: max(1, room))
+    if texts.count > limit {
+      texts = Array(texts.prefix(limit))
+      let ellipsis = Theme.dark.glyphs(ascii: ascii).ellipsis
+      texts[limit - 1] = truncated(texts[limit - 1] + String(ellipsis), to: max(1, room), ellipsis: ellipsis)
+    }
+    return texts.enumerated().map { index, text in
+      let lead = index == 0 ? Span(sign, toast.kind == .info ? nil : .title) : Span("   ")
+      return [lead, Span(text)] + (index == texts.count - 1 ? action : []) + [Span(" ")]
+    }
+  }
+
+  private static func width(of line: [Span]) -> Int { line.reduce(0) { $0 + displayWidth(of: $1.text) } }
+}
+
+extension Toast.Kind {
+  fileprivate func sign(theme glyphs: Theme.Glyphs) -> Character {
+    switch self {
+    case .info: glyphs.bullet
+    case .success: glyphs.tick
+    case .warning: "!"
+    case .error: glyphs.failure
+    }
+  }
+}

@@ -1,0 +1,32 @@
+extension Window {
+  /// The commands of every program, installed by ``installStandardCommands(quit:)``.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Shows the keys that work now.
+    case help = "app.help"
+    /// Shows the command palette.
+    case palette = "app.commands"
+    /// Quits the program.
+    case quit = "app.quit"
+    /// Quits the program from anywhere, even from a dialog or a text field.
+    case interrupt = "app.interrupt"
+    /// Draws the screen again.
+    case redraw = "app.redraw"
+    /// Suspends the program.
+    case suspend = "app.suspend"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "General"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .help: keys("?", .f1, title: "Help")
+      case .palette: keys(":", .control("p"), title: "Commands")
+      case .quit: keys("q", title: "Quit")
+      case .interrupt: keys(.control("c"), title: "Quit now", isHidden: true)
+      case .redraw: keys(.control("l"), title: "Redraw", isHidden: true)
+      case .suspend: keys(.control("z"), title: "Suspend", isHidden: true)
+      }
+    }
+  }
+}

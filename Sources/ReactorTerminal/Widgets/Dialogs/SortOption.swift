@@ -1,0 +1,52 @@
+/// A sort order that a menu offers.
+public struct SortOption {
+  /// The name of the field in code.
+  public var id: String
+  /// The title of the field.
+  public var title: String
+  /// A description of the order, such as `newest first`; empty for none.
+  public var summary: String
+  /// Whether the values increase from row to row; `nil` if they have no numerical order.
+  public var isAscending: Bool?
+  /// Whether choosing the option again reverses the order.
+  public var isReversible: Bool
+
+  /// Creates an option.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the field in code.
+  ///   - title: The title of the field.
+  ///   - summary: A description of the order, such as `newest first`.
+  ///   - isAscending: Whether the values increase from row to row; `nil` if they have no numerical order.
+  ///   - isReversible: Whether choosing the option again reverses the order.
+  public init(id: String, title: String, summary: String, isAscending: Bool? = nil, isReversible: Bool = true) {
+    self.id = id
+    self.title = title
+    self.summary = summary
+    self.isAscending = isAscending
+    self.isReversible = isReversible
+  }
+}
+
+extension PickerView {
+  /// Creates a menu of sort orders.
+  ///
+  /// Each option describes the order that it results in, except for the current one, which describes the current order.
+  /// The hint for Enter says that choosing the current field reverses its order, or keeps an order that has no reverse.
+  ///
+  /// - Parameters:
+  ///   - options: The options, from top to bottom.
+  ///   - current: The ID of the current field.
+  ///   - isASCII: Whether the arrows are ASCII characters.
+  public convenience init(sortingBy options: [SortOption], current: String, isASCII: Bool) {
+    let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
+    self.init(
+      title: "Sort by",
+      choices: options.map { option in
+        let arrow = option.isAscending.map { "\($0 ? glyphs.up : glyphs.down) " } ?? ""
+        return Choice(
+          id: option.id, title: option.title, detail: arrow + option.summary,
+          actionTitle: option.id != current ? "Sort" : option.isReversible ? "Reverse" : "Keep")
+      }, selected: current)
+  }
+}

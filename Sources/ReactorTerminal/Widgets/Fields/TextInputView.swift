@@ -1,0 +1,177 @@
+import ReactorCore
+
+/// The common base of ``TextField`` and ``TextArea``: an editable text with a caret, a length limit and a stream of
+/// edits.
+///
+/// All edits that arrive together are announced once, before the next frame is drawn or another view receives a key. A
+/// subscriber that filters a list by the text therefore filters at most once per frame, however fast the user types.
+public class TextInputView: View {
+  /// The current text.
+  ///
+  /// Setting it moves the caret to the end and does not trigger ``changed``. Reading it after a change takes time
+  /// proportional to its length.
+  public final var text: String {
+    get {
+      if let known, known.revision == buffer.revision { return known.text }
+      let text = buffer.text
+      known = (buffer.revision, text)
+      return text
+    }
+    set { if newValue != text { replace(with: newValue) } }
+  }
+  /// The text shown while the field is empty.
+  public final var placeholder: String {
+    didSet { if placeholder != oldValue { setNeedsDisplay() } }
+  }
+  /// The maximum number of characters that the user can enter. A toast reports that the rest was discarded.
+  ///
+  /// Setting ``text`` is not subject to the limit.
+  public final var maxLength: Int
+
+  /// Emits the text after the user has edited it, once for all edits that arrived together.
+  public final let changed = Relay<String>()
+
+  final var buffer: EditBuffer
+  /// The text as it was last read, because a command may read it at every key.
+  private var known: (revision: Int, text: String)?
+  private let allowsLineBreaks: Bool
+  private var announcedRevision = 0
+  private var isCaretRevealed = false
+
+  init(_ text: String, placeholder: String, maxLength: Int, allowsLineBreaks: Bool) {
+    buffer = EditBuffer(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks))
+    self.placeholder = placeholder
+    self.maxLength = maxLength
+    self.allowsLineBreaks = allowsLineBreaks
+    super.init()
+  }
+
+  public final override var canBecomeFocused: Bool { true }
+  public final override var takesTyping: Bool { true }
+
+  // MARK: For subclasses
+
+  /// Responds to a new text or caret position.
+  func bufferChanged() {}
+
+  /// Scrolls no further than necessary to show the caret.
+  func scrollToCaret() {}
+
+  /// Returns the caret position nearest to a point of the view.
+  func position(at point: Point) -> Int { 0 }
+
+  // MARK: Keys and the mouse
+
+  public final override func intercept(key: Key) -> Bool {
+    guard let character = key.typedCharacter else { return false }
+    return intercept(typed: String(character))
+  }
+
+  public final override func intercept(typed text: String) -> Bool {
+    insert(sanitizedInput(text, keepsLineBreaks: false))
+    return true
+  }
+
+  public final override func handle(paste: Paste) -> Bool {
+    // The rest cannot fit, and examining it would cost time in proportion to the paste.
+    let limit = (maxLength + 1) * EditBuffer.scalarsPerCharacter
+    let scalars = paste.text.unicodeScalars
+    let text = scalars.count > limit ? String(scalars.prefix(limit)) : paste.text
+    if insert(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks)), paste.isTruncated {
+      warn("Paste incomplete. Paste the rest separately.")
+    }
+    return true
+  }
+
+  public override func handle(key: Key) -> Bool {
+    var isHandled = false
+    edit { isHandled = $0.handle(key) }
+    return isHandled
+  }
+
+  /// Moves the caret to the clicked position.
+  public override func handle(mouse: MouseEvent) -> Bool {
+    guard mouse.kind == .press, mouse.button == .left else { return false }
+    revealCaret()
+    let position = position(at: mouse.position)
+    edit { $0.move(to: position) }
+    return true
+  }
+
+  // MARK: Editing
+
+  /// Inserts `text` at the caret, up to the length limit. Returns whether all of it fit.
+  @discardableResult
+  final func insert(_ text: String) -> Bool {
+    var fits = true
+    edit { fits = $0.insert(text, limit: maxLength) }
+    if !fits { warn("Limited to \(grouped(maxLength)) characters. The rest was discarded.") }
+    return fits
+  }
+
+  /// Applies an edit and schedules what follows from it: a frame, and the announcement of a new text.
+  final func edit(_ body: (inout EditBuffer) -> Void) {
+    let before = (buffer.revision, buffer.caret)
+    body(&buffer)
+    guard (buffer.revision, buffer.caret) != before else { return }
+    bufferChanged()
+    setNeedsReveal()
+    guard buffer.revision != announcedRevision else { return }
+    if let window { window.announceLater(self) } else { announceChanges() }
+  }
+
+  private func replace(with text: String) {
+    let revision = buffer.revision
+    buffer = EditBuffer(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks), revision: revision + 1)
+    announcedRevision = buffer.revision
+    bufferChanged()
+    setNeedsReveal()
+  }
+
+  private func warn(_ text: String) {
+    window?.toast(text, kind: .warning, topic: "text.limit")
+  }
+
+  // MARK: Announcing
+
+  final override func announceChanges() {
+    guard buffer.revision != announcedRevision else { return }
+    announcedRevision = buffer.revision
+    changed.send(text)
+  }
+
+  /// Announces pending edits before another view gains the focus.
+  public override func focusChanged() {
+    if !isFocused { announceChanges() }
+    super.focusChanged()
+  }
+
+  // MARK: Layout and drawing
+
+  /// Makes sure that the caret is visible, once for all changes since the last frame.
+  final func revealCaret() {
+    guard !isCaretRevealed else { return }
+    isCaretRevealed = true
+    scrollToCaret()
+  }
+
+  final func setNeedsReveal() {
+    isCaretRevealed = false
+    setNeedsDisplay()
+  }
+
+  public override func layoutSubviews() { isCaretRevealed = false }
+
+  /// Draws the background and, in an empty field, the placeholder behind `indent` columns. Returns the style of the
+  /// text.
+  final func drawBackground(in canvas: Canvas, indent: Int = 0) -> Style {
+    let style = canvas.theme[isFocused ? .fieldFocused : .field]
+    canvas.fill(bounds, style: style)
+    if buffer.cells.isEmpty {
+      canvas.write(
+        placeholder, at: Point(x: indent, y: 0), style: canvas.theme[.placeholder].merging(over: style),
+        truncation: .ellipsis)
+    }
+    return style
+  }
+}

@@ -1,0 +1,147 @@
+import Catalog
+import ReactorCore
+import ShowroomSettings
+
+extension CarListReactor {
+  /// A failure of this screen.
+  package typealias Failure = ScreenFailure<Action>
+
+  /// The user actions on the list.
+  package enum Action: Sendable, Hashable {
+    /// Refreshes the catalog from its source, unless a refresh is running. After a failure to load the cars, loads them
+    /// again.
+    case refresh
+    /// Cancels the running refresh.
+    case cancelRefresh
+    /// Searches for a text.
+    case setQuery(String)
+    /// Sorts by a field, or reverses the order if the list is sorted by it.
+    case sort(Sort.Field)
+    /// Reverses the order.
+    case reverseSort
+    /// Shows only favorites, or all cars again.
+    case toggleFavoritesOnly
+    /// Adds a car to the favorites, or removes it.
+    case toggleFavorite(Car.ID)
+    /// Marks a car for comparison, or unmarks it.
+    case toggleMark(Car.ID)
+    /// Unmarks all cars.
+    case clearMarks
+    /// Compares the marked cars. A single marked car is compared with the selected one.
+    case compare(selected: Car.ID?)
+    /// Opens a car.
+    case open(Car.ID)
+    /// Selects the car that another screen has moved on to.
+    case reveal(Car.ID)
+    /// Uploads files to a car.
+    case upload(Car.ID)
+    /// Repeats the search after a change of the catalog. Sent by the reactor itself.
+    case search
+  }
+
+  /// The changes of the state.
+  package enum Mutation: Sendable {
+    case setCatalog(CatalogIndex)
+    case setUserData([Car.ID: UserData])
+    case setFailure(CatalogError?)
+    case setQuery(CarQuery)
+    case setSort(Sort)
+    case setFavoritesOnly(Bool)
+    /// Shows the result of a search of the index of a generation.
+    case setResult(SearchResult, CatalogIndex, generation: Int)
+    case setSuggestion(String)
+    case setMarked([Car.ID])
+    case setRefreshing(Bool)
+    case setProgress(RefreshProgress)
+    /// Sets whether the running refresh waits for the user's approval.
+    case setAwaitingApproval(Bool)
+    case setOutcome(RefreshOutcome)
+    case showToast(Notice)
+    case showAlert(Failure)
+    case opened(Car.ID)
+    case compareRequested([Car.ID])
+    case uploadRequested(Car.ID)
+    case reveal(Car.ID)
+  }
+
+  /// The contents of the list.
+  package struct State: Sendable {
+    package var listing = CarListing.empty
+    /// The number of all cars.
+    package var total = 0
+    /// The parsed text of the search, with the problems found in it.
+    package var query = CarQuery.all
+    /// The probably intended query, if the text is misspelled.
+    package var suggestion: String?
+    package var sort = Sort.standard
+    /// Whether only favorites are shown.
+    package var favoritesOnly = false
+    /// The cars marked for comparison, in the order in which they were marked; at most ``maximumMarks``.
+    package var marked: [Car.ID] = []
+    /// Whether the cars are being loaded.
+    package var isLoading = true
+    /// The reason why the cars could not be loaded. The cars shown are out of date then.
+    package var failure: CatalogError?
+    /// Whether a refresh is running.
+    package var isRefreshing = false
+    /// Whether the running refresh waits for the user's approval.
+    package var isAwaitingApproval = false
+    package var progress: RefreshProgress?
+    /// The outcome of the last refresh; `nil` before the first.
+    package var lastRefresh: RefreshOutcome?
+    @Pulse package var toast: Notice?
+    @Pulse package var alert: Failure?
+    /// The car that was opened.
+    @Pulse package var opened: Opened?
+    /// The two to four cars to compare, in the order in which they were marked.
+    @Pulse package var compareRequested: [Car.ID]?
+    /// The car to upload files to.
+    @Pulse package var uploadRequested: Car.ID?
+    /// The car to select.
+    @Pulse package var revealed: Car.ID?
+
+    /// The number of cars that can be compared at once.
+    package static let maximumMarks = 4
+
+    package init() {}
+
+    /// Whether a refresh is running and not waiting for the user.
+    var isRefreshWorking: Bool { isRefreshing && !isAwaitingApproval }
+
+    /// Whether the cars cannot be searched or sorted, because they could not be loaded. Only the first rows of the
+    /// complete list are known then.
+    var isUnanswered: Bool {
+      failure != nil && !listing.isComplete && (!query.text.isEmpty || favoritesOnly || sort != .standard)
+    }
+
+    /// The rows to show: none in place of those of another search.
+    var shownListing: CarListing { isUnanswered ? .empty : listing }
+
+    /// The number of cars that match the query.
+    package var matchCount: Int { shownListing.count }
+
+    /// Whether the result of the query depends on user data.
+    var dependsOnUserData: Bool {
+      favoritesOnly || query.filters.contains { $0.field == .favorite || $0.field == .note }
+    }
+  }
+
+  /// The text of a toast.
+  package struct Notice: Sendable, Hashable {
+    package var text: String
+    /// Whether it reports a completed operation rather than giving advice.
+    package var isSuccess: Bool
+
+    package init(_ text: String, isSuccess: Bool = false) {
+      self.text = text
+      self.isSuccess = isSuccess
+    }
+  }
+
+  /// A car that was opened, and the list that it was opened from.
+  package struct Opened: Sendable {
+    package var id: Car.ID
+    /// The cars of the list, in their order.
+    package var cars: CarSequence
+  }
+}

@@ -1,0 +1,87 @@
+import Catalog
+import Logging
+import ReactorCore
+import ShowroomSettings
+
+/// A catalog whose refresh needs no server.
+@MainActor
+struct DemoCatalog {
+  /// The source of a refresh.
+  enum Source: Sendable, Hashable {
+    /// A simulated server that uses the clock of the program, and then delivers the cars of a file.
+    case server(CatalogSource)
+    /// A simulated server that returns an error.
+    case unreachable
+    /// A file, without a delay.
+    case file(CatalogSource)
+    /// A source without changes.
+    case unchanged
+  }
+
+  /// The catalog of the program.
+  let live: LiveCatalog
+  private let simulation: Simulation
+
+  /// The state of the simulated server.
+  @MainActor
+  private final class Simulation {
+    /// Whether a refresh is waiting for the server.
+    var isWaiting = false
+  }
+
+  /// The address that the program shows.
+  private static let server = "https://files.example/cars.json"
+  /// The number of progress reports, and the pause before each.
+  private static let steps = 4
+  private static let pause: Duration = .milliseconds(400)
+  private static let bytes: Int64 = 161_135
+
+  /// Creates a catalog over `store` that is refreshed from `source`.
+  init(_ store: CatalogStore, from source: Source, clock: any Clock<Duration>) {
+    let simulation = Simulation()
+    self.simulation = simulation
+    let server = Self.server
+    let description: String
+    // The path of the file differs between machines.
+    if case .file = source { description = "the bundled catalog" } else { description = server }
+    live = LiveCatalog(
+      store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
+      refresh: { approval, progress in
+        switch source {
+        case .unchanged: return .notModified
+        case .file(let file):
+          // The elapsed real time would differ between performances.
+          return try await store.refresh(
+            from: file,
+            progress: {
+              var report = $0
+              report.elapsed = nil
+              progress(report)
+            }, approval: approval)
+        case .server(let file):
+          try await Self.wait(simulation, clock, progress)
+          return try await store.refresh(from: file, approval: approval)
+        case .unreachable:
+          try await Self.wait(simulation, clock, progress)
+          throw CatalogError.source(.httpStatus(503), source: server)
+        }
+      })
+  }
+
+  /// Whether there is work in progress that does not use the clock.
+  var isBusy: Bool { live.isRefreshWorking && !simulation.isWaiting }
+
+  private static func wait(
+    _ simulation: Simulation, _ clock: any Clock<Duration>, _ progress: @Sendable (RefreshProgress) -> Void
+  ) async throws {
+    simulation.isWaiting = true
+    defer { simulation.isWaiting = false }
+    for step in 1...steps {
+      try await clock.sleep(for: pause)
+      progress(
+        RefreshProgress(
+          phase: .downloading, completedBytes: bytes * Int64(step) / Int64(steps), totalBytes: bytes))
+    }
+    try await clock.sleep(for: pause)
+  }
+}

@@ -1,0 +1,106 @@
+import Catalog
+import Foundation
+import ReactorTerminal
+import ShowroomSettings
+import TapePlayer
+
+/// The starting conditions of a demo, from the variables of its tape.
+struct DemoConfiguration: Sendable {
+  /// The contents of the database.
+  enum Cars: Sendable, Hashable {
+    /// Some of the bundled cars, so that a refresh adds more.
+    case partial
+    /// No cars, so that the user chooses a source.
+    case empty
+    /// All bundled cars, as for a new user.
+    case bundled
+    /// A copy of the database of a session.
+    case copy(TapeCatalog)
+  }
+
+  /// The contents of the database.
+  let cars: Cars
+  /// The settings of the program.
+  let settings: Settings
+  /// The environment of the program.
+  let environment: [String: String]
+  /// The time zone for displayed times; `nil` for UTC.
+  let timeZone: TimeZone?
+  private let start: DemoStart?
+
+  /// Creates the configuration of `tape`, and copies the database of the tape into `sandbox`.
+  ///
+  /// - Throws: `TapeError` for a variable with an invalid value, ``TapeCatalogError`` for an unusable database.
+  init(_ tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator) throws {
+    do {
+      try self.init(reading: tape, in: sandbox, resources: resources)
+    } catch let error as SettingsError {
+      guard case .variable(let name) = error.origin,
+        let position = tape.settings.environment.last(where: { $0.name == name })?.position
+      else { throw error }
+      throw TapeError("\(error)", at: position)
+    }
+  }
+
+  private init(reading tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator) throws {
+    var environment = ["HOME": sandbox.home.path, "LANG": "C.UTF-8"]
+    for variable in tape.settings.environment where TapeVariable.accepted.contains(variable.name) {
+      environment[variable.name] = variable.value
+    }
+    let catalog = try TapeCatalog(of: tape)
+    start = try Self.start(environment[TapeVariable.demo], hasCatalog: catalog != nil)
+    cars = catalog.map { .copy($0) } ?? Self.cars(start)
+    timeZone = try Self.timeZone(environment[TapeVariable.timeZone])
+    var request = SettingsRequest()
+    request.dataDirectory = sandbox.data.path
+    request.destination = DemoServer.destination
+    // Without a theme, a tape looks the same on every terminal.
+    if environment[TapeVariable.theme] == nil { request.theme = ThemeChoice.dark.rawValue }
+    var settings = try Settings(request, environment: environment)
+    settings.resources = resources
+    settings.keymap = try TapeKeymap.keymap(environment[TapeVariable.keys]) ?? settings.keymap
+    self.settings = settings
+    self.environment = environment
+    if let catalog { try catalog.copy(to: sandbox.data) }
+  }
+
+  /// The theme of the program.
+  var theme: Theme { settings.theme.theme(environment: environment) }
+
+  /// Returns the source of a refresh.
+  func source(_ bundled: CatalogSource) -> DemoCatalog.Source {
+    switch (start, cars) {
+    case (.unreachable, _): .unreachable
+    case (.unchanged, _): .unchanged
+    // A session with these cars refreshed from the bundled file, too, without the delay of a server.
+    case (_, .copy), (_, .bundled): .file(bundled)
+    case (_, .partial), (_, .empty): .server(bundled)
+    }
+  }
+
+  private static func cars(_ start: DemoStart?) -> Cars {
+    switch start {
+    case .bundled: .bundled
+    case .firstRun: .empty
+    case .unchanged, .unreachable, nil: .partial
+    }
+  }
+
+  /// - Parameter hasCatalog: Whether the tape has a database, so that it cannot choose the cars.
+  private static func start(_ text: String?, hasCatalog: Bool) throws(SettingsError) -> DemoStart? {
+    guard let text else { return nil }
+    let choices = hasCatalog ? [.unchanged, .unreachable] : DemoStart.allCases
+    guard let start = DemoStart(rawValue: text), choices.contains(start) else {
+      throw .unknownChoice(.variable(TapeVariable.demo), value: text, choices: choices.map(\.rawValue))
+    }
+    return start
+  }
+
+  private static func timeZone(_ identifier: String?) throws(SettingsError) -> TimeZone? {
+    guard let identifier, !identifier.isEmpty else { return nil }
+    guard let timeZone = TimeZone(identifier: identifier) else {
+      throw .unknownZone(.variable(TapeVariable.timeZone), value: identifier)
+    }
+    return timeZone
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import ReactorTerminal
+import ShowroomSettings
+import TapePlayer
+import Writing
+
+/// The folders of a demo inside a temporary folder, so that none of the user's data is read or changed.
+struct DemoSandbox: Sendable {
+  /// The home folder of the program.
+  let home: URL
+  /// The data directory of the program.
+  let data: URL
+  /// The catalog before the first refresh, in which some of the bundled cars are missing.
+  let partialCatalog: URL
+  private let folder: DemoFolder
+  private let parent: URL
+
+  /// The files to upload, with sizes in bytes and modification times in seconds since 1970.
+  private static let files: [(name: String, size: Int64, modified: Int)] = [
+    ("Documents/registration.pdf", 1_260_000, 1_772_442_000),
+    ("Documents/warranty.pdf", 2_480_000, 1_774_869_300),
+    ("Documents/기아 서비스.pdf", 640_000, 1_775_464_200),
+    ("Photos/front.jpg", 3_100_000, 1_777_020_060),
+    ("Photos/dashboard.jpg", 2_700_000, 1_777_020_180),
+    ("Videos/test drive.mp4", 96_000_000, 1_777_021_800),
+  ]
+
+  /// Creates the folders and files.
+  ///
+  /// - Parameter catalog: The bundled catalog.
+  /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
+  init(catalog: URL) throws {
+    parent = FileManager.default.temporaryDirectory
+    DemoFolder.removeAbandoned(in: parent)
+    let partial = Self.partialCatalog(of: try Data(contentsOf: catalog))
+    do throws(SystemCallError) {
+      folder = try DemoFolder(in: parent)
+    } catch {
+      throw DemoSandboxError(parent: parent.path, errno: error.errno)
+    }
+    home = folder.url.appendingPathComponent("home", isDirectory: true)
+    data = folder.url.appendingPathComponent("data", isDirectory: true)
+    partialCatalog = folder.url.appendingPathComponent("partial-catalog.json")
+    do throws(SystemCallError) {
+      for folder in [home, data] { try SystemCallError.check(mkdir(folder.path, 0o700)) }
+      for file in Self.files { try Self.make(file, in: home) }
+      let code = FileWriting.replace(partialCatalog.path, with: Array(partial))
+      if code != 0 { throw SystemCallError(errno: code) }
+    } catch {
+      remove()
+      throw DemoSandboxError(parent: parent.path, errno: error.errno)
+    }
+  }
+
+  /// The error for a full disk.
+  var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
+
+  /// Removes all folders and files.
+  func remove() { folder.remove() }
+
+  private static func make(
+    _ file: (name: String, size: Int64, modified: Int), in home: URL
+  ) throws(SystemCallError) {
+    let url = home.appendingPathComponent(file.name)
+    let parent = url.deletingLastPathComponent()
+    if access(parent.path, F_OK) != 0 { try SystemCallError.check(mkdir(parent.path, 0o755)) }
+    let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    try SystemCallError.check(descriptor)
+    // A sparse file, because the contents are never read.
+    let result = ftruncate(descriptor, off_t(file.size))
+    close(descriptor)
+    try SystemCallError.check(result)
+    for (changed, time) in [(url, file.modified), (parent, 1_772_355_600)] {
+      let moment = timespec(tv_sec: time, tv_nsec: 0)
+      try SystemCallError.check(utimensat(AT_FDCWD, changed.path, [moment, moment], 0))
+    }
+  }
+
+  /// Returns the catalog without every 80th car. A catalog that cannot be parsed is returned unchanged, so that a
+  /// refresh reports the error.
+  private static func partialCatalog(of catalog: Data) -> Data {
+    guard var object = try? JSONSerialization.jsonObject(with: catalog) as? [String: Any],
+      let cars = object["cars"] as? [Any]
+    else { return catalog }
+    object["cars"] = cars.enumerated().filter { $0.offset % 80 != 79 }.map(\.element)
+    return (try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)) ?? catalog
+  }
+}
+
+/// A temporary folder that could not be created.
+struct DemoSandboxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The folder for temporary folders.
+  let parent: String
+  /// The error number.
+  let errno: Int32
+
+  /// A message with the reason and advice.
+  var description: String {
+    "A demo needs a temporary folder, which could not be created in \(parent) (\(systemReason(errno))). Free some "
+      + "space there, or set TMPDIR to another folder."
+  }
+}

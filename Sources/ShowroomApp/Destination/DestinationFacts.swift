@@ -1,0 +1,86 @@
+import ReactorTerminal
+import ShowroomSettings
+import Uploads
+
+/// The capabilities and contents of a destination as labeled lines.
+struct DestinationFacts {
+  /// A labeled line.
+  struct Fact: Hashable {
+    var label: String
+    var text: String
+    var role: Role?
+  }
+
+  let facts: [Fact]
+
+  /// Creates the lines for the status of a destination.
+  init(_ destinationStatus: DestinationStatus, isASCII: Bool) {
+    switch destinationStatus {
+    case .blank: facts = []
+    case .checking: facts = [Fact(label: "Supports", text: "Checking the destination", role: .placeholder)]
+    case .failed(let failure): facts = [Fact(label: "Error", text: failure.withStatus, role: .error)]
+    case .known(let info):
+      let separator = isASCII ? " | " : " · "
+      facts = [
+        Fact(label: "Supports", text: Self.capabilities(info).joined(separator: separator)),
+        Fact(label: "Free space", text: Self.space(info).joined(separator: separator)),
+        info.readOnlyReason.map { Fact(label: "Read-only", text: $0, role: .error) }
+          ?? Fact(label: "Contents", text: Self.contents(info)),
+      ]
+    }
+  }
+
+  /// `tus 1.0.0 · resumable · atomic · checksum sha1`
+  private static func capabilities(_ info: DestinationInfo) -> [String] {
+    [
+      info.engine,
+      info.resumption == .supported ? "resumable" : "not resumable",
+      info.publishesAtomically ? "atomic" : "not atomic",
+      info.checksum.map { "checksum \($0)" } ?? "no checksum",
+    ]
+  }
+
+  /// `96.4 GB · files up to 5.00 GB`
+  private static func space(_ info: DestinationInfo) -> [String] {
+    [
+      info.freeBytes.map(ByteFormatting.size) ?? "unknown",
+      info.maximumSize.map { "files up to " + ByteFormatting.size($0) } ?? "no known size limit",
+    ]
+  }
+
+  /// `2 files, 12.4 MB: a.pdf, b.pdf`
+  private static func contents(_ info: DestinationInfo) -> String {
+    guard let files = info.files else { return "unknown" }
+    guard !files.isEmpty else { return "no files for this car" }
+    let size = ByteFormatting.size(files.reduce(0) { $0 + $1.size })
+    return "\(counted(files.count, "file")), \(size): " + files.map(\.name).joined(separator: ", ")
+  }
+}
+
+/// A view that shows one fact per line and truncates long ones with an ellipsis.
+final class DestinationFactsView: View {
+  /// The facts shown.
+  var facts: [DestinationFacts.Fact] = [] {
+    didSet {
+      guard facts != oldValue else { return }
+      setNeedsDisplay()
+      if facts.count != oldValue.count { superview?.setNeedsLayout() }
+    }
+  }
+
+  /// The width of the label column, including the gap after it.
+  static let labelWidth = 13
+
+  override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: proposal.width, height: min(facts.count, proposal.height))
+  }
+
+  override func draw(in canvas: Canvas) {
+    for (row, fact) in facts.enumerated() where row < bounds.height {
+      canvas.write(fact.label, at: Point(x: 0, y: row), style: canvas.theme[.secondary], maxWidth: Self.labelWidth - 1)
+      canvas.write(
+        fact.text, at: Point(x: Self.labelWidth, y: row), style: canvas.theme[fact.role ?? .text],
+        truncation: .ellipsis)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import Uploads
+
+/// The state of the check of a destination.
+package enum DestinationStatus: Sendable, Hashable {
+  /// Nothing is known, and it is too early to show that.
+  case blank
+  /// The check takes noticeably long.
+  case checking
+  /// The capabilities and the contents of the destination.
+  case known(DestinationInfo)
+  /// The check failed.
+  case failed(UploadFailure)
+}

@@ -1,0 +1,71 @@
+import Catalog
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ShowroomSettings
+
+/// The flows of the program in a window.
+@MainActor
+package final class AppNavigation {
+  private let window: Window
+  private let coordinator = FlowCoordinator()
+  private let flow: AppFlow
+  private let uploadNotifications: UploadNotifications
+  private let disposeBag = DisposeBag()
+  private let refreshNotifications: RefreshNotifications
+
+  /// Creates the flows and shows the first screen.
+  ///
+  /// - Parameters:
+  ///   - sources: The sources that the user can choose from.
+  ///   - environment: The environment variables of the process.
+  ///   - moments: The format of dates.
+  ///   - quit: Ends the program. Called after a question if uploads are running.
+  package init(
+    window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
+    environment: [String: String], moments: MomentFormatting = MomentFormatting(),
+    quit: @escaping @MainActor () -> Void
+  ) {
+    self.window = window
+    let navigation = NavigationStack()
+    window.root.content = navigation
+    let context = ScreenContext(
+      window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
+      formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
+      environment: environment)
+    uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
+    refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
+    let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
+    flow = AppFlow(context) { guardian.request() }
+    coordinator.coordinate(flow: flow, with: flow.commands())
+  }
+
+  /// Follows a link as soon as the list is shown, to which the linked screen leads back. A missing car is reported.
+  ///
+  /// - Parameter then: Called with whether the linked screen was reached.
+  package func open(_ link: ShowroomLink, then: (@MainActor (Bool) -> Void)? = nil) {
+    flow.isBrowsing.asObservable().filter { $0 }.take(1).bind { [weak self] _ in self?.follow(link, then) }
+      .disposed(by: disposeBag)
+  }
+
+  private func follow(_ link: ShowroomLink, _ then: (@MainActor (Bool) -> Void)?) {
+    coordinator.navigate(to: link.path) { [weak window] outcome in
+      if case .rejected(let step) = outcome, case .carLinked(let id) = step as? CatalogStep {
+        window?.toast("Car \(id) is not in the catalog", kind: .warning)
+      }
+      if case .completed = outcome { then?(true) } else { then?(false) }
+    }
+  }
+}
+
+extension ShowroomLink {
+  /// The steps from the list to the linked screen.
+  fileprivate var path: [any Step] {
+    switch self {
+    case .car(let id): [CatalogStep.carLinked(id)]
+    case .upload(let id): [CatalogStep.carLinked(id), CatalogStep.uploadRequested(id)]
+    case .search(let words): [CatalogStep.searchLinked(words)]
+    case .uploads: [AppStep.uploadsRequested]
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ShowroomSettings
+import Uploads
+
+/// The steps of signing in to a destination.
+package enum AuthorizationStep: Step {
+  case started
+  /// The destination has accepted the credentials.
+  case authorized
+  case canceled
+  /// The screen has been removed, for any reason.
+  case left
+}
+
+/// The sign-in to a destination. It interrupts another flow and returns to it, with or without credentials.
+@MainActor
+final class AuthorizationFlow: Flow {
+  let root: NavigationSection
+  private let context: ScreenContext
+  private let destination: Destination
+  private let car: Car.ID?
+  private var isAuthorized = false
+
+  /// Creates the flow.
+  ///
+  /// - Parameter car: The car to upload files to.
+  init(_ context: ScreenContext, for destination: Destination, car: Car.ID?) {
+    self.context = context
+    self.destination = destination
+    self.car = car
+    root = NavigationSection(on: context.navigation)
+  }
+
+  /// Returns the stepper of the flow. Contribute it with steps allowed after the dismissal, which is itself a step.
+  func stepper() -> ObservableStepper<AuthorizationStep> {
+    ObservableStepper(root.dismissal.map { .left }, initialStep: .started)
+  }
+
+  func navigate(to step: AuthorizationStep) -> FlowContributors<AuthorizationStep> {
+    switch step {
+    case .started: return showFields()
+    case .authorized:
+      isAuthorized = true
+      root.popAll()
+    case .canceled: root.popAll()
+    case .left: return .end(forwardToParentFlowWithStep: isAuthorized ? .authorized : .canceled)
+    }
+    return .none
+  }
+
+  private func showFields() -> FlowContributors<AuthorizationStep> {
+    let reactor = AuthorizationReactor(destination: destination, car: car, uploads: context.uploads)
+    let view = AuthorizationView()
+    view.reactor = reactor
+    root.push(view)
+    return .one(
+      flowContributor: .contribute(
+        withNextPresentable: view,
+        withNextStepper: ObservableStepper(
+          reactor.pulse(unwrapping: \.$authorized).map { _ in .authorized },
+          reactor.pulse(\.$canceled, replay: .none).map { _ in .canceled }),
+        allowStepWhenNotPresented: .buffer))
+  }
+}

@@ -1,0 +1,141 @@
+import Catalog
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+import ShowroomSettings
+
+/// The flow of the list and the screens that open from it: cars, comparisons, notes and uploads. It never ends.
+@MainActor
+final class CatalogFlow: Flow {
+  let root: CarListView
+  private let context: ScreenContext
+  private let list: CarListReactor
+  private weak var uploading: UploadFlow?
+
+  /// Creates the flow and reads the first rows for the first frame.
+  init(_ context: ScreenContext) {
+    self.context = context
+    list = CarListReactor(catalog: context.catalog, pageSize: max(1, context.window.size.height))
+    root = CarListView(formatting: context.formatting, source: context.catalog.sourceDescription)
+    root.reactor = list
+  }
+
+  /// Follows a link to a car when the list is complete, so that the car has neighbors, and only if the car exists.
+  /// Refuses uploads if the catalog is read-only.
+  func adapt(step: CatalogStep) async throws -> CatalogStep? {
+    switch step {
+    case .carLinked(let id):
+      try await list.waitUntilComplete()
+      return try context.catalog.car(id: id).map { .carPicked($0.id, in: list.currentState.listing.sequence) }
+    case .uploadRequested where context.catalog.store.isReadOnly:
+      return .uploadRefused(reason: "\(CatalogError.store(.readOnly, path: context.catalog.store.path))")
+    // Ignores a second request while the destination is being checked.
+    case .uploadRequested: return uploading?.root.screens.isEmpty == true ? nil : step
+    default: return step
+    }
+  }
+
+  func navigate(to step: CatalogStep) -> FlowContributors<CatalogStep> {
+    switch step {
+    case .started: return showList()
+    case .searchLinked(let words): list.action.send(.setQuery(words))
+    case .carLinked: break
+    case .carPicked(let id, let cars): return showCar(id, in: cars)
+    // The car that was shown last is selected when the user returns to the list.
+    case .carShown(let id): list.action.send(.reveal(id))
+    case .comparisonRequested(let ids): return showComparison(of: ids)
+    case .comparisonEmptied: context.navigation.pop()
+    case .noteRequested(let request): return showNote(request)
+    case .noteClosed(let outcome):
+      context.navigation.pop()
+      if let message = outcome.message { context.window.toast(message, kind: .success) }
+    case .uploadRequested(let id): return upload(to: id)
+    case .uploadRefused(let reason):
+      return context.dialog(AlertView(title: "Uploads are not available", message: reason, kind: .error, buttons: []))
+    }
+    return .none
+  }
+
+  private func showList() -> FlowContributors<CatalogStep> {
+    context.navigation.replaceTop(with: root)
+    return contribute(
+      root,
+      ObservableStepper(
+        list.pulse(unwrapping: \.$opened).map { .carPicked($0.id, in: $0.cars) },
+        list.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
+        list.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
+  }
+
+  private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
+    let reactor = CarDetailReactor(
+      id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
+      catalog: context.catalog, uploads: context.uploads, environment: context.environment,
+      clock: context.window.clock)
+    let view = CarDetailView(formatting: context.formatting, moments: context.moments)
+    view.reactor = reactor
+    context.navigation.push(view)
+    return contribute(
+      view,
+      ObservableStepper(
+        reactor.state(\.requestedID).map { .carShown($0) },
+        reactor.pulse(unwrapping: \.$noteRequested).map { .noteRequested($0) },
+        reactor.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
+  }
+
+  private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
+    let reactor = CompareReactor(ids: ids, catalog: context.catalog)
+    let view = CompareView(formatting: context.formatting)
+    view.reactor = reactor
+    context.navigation.push(view)
+    return contribute(
+      view,
+      ObservableStepper(
+        reactor.pulse(unwrapping: \.$opened).map { [weak reactor] id in
+          .carPicked(id, in: CarSequence(reactor?.currentState.columns.map(\.id) ?? [id]))
+        },
+        reactor.pulse(unwrapping: \.$closed).map { _ in .comparisonEmptied }))
+  }
+
+  private func showNote(_ request: NoteRequest) -> FlowContributors<CatalogStep> {
+    let reactor = NoteReactor(request, catalog: context.catalog)
+    let view = NoteView()
+    view.reactor = reactor
+    context.navigation.push(view)
+    // A note that is saved while another screen covers it closes when it is visible again.
+    return contribute(
+      view, ObservableStepper(reactor.pulse(unwrapping: \.$closed).map { .noteClosed($0) }), whenHidden: .buffer)
+  }
+
+  private func upload(to id: Car.ID) -> FlowContributors<CatalogStep> {
+    let flow = UploadFlow(context)
+    uploading = flow
+    return context.flow(flow, beginningWith: .uploadRequested(id))
+  }
+
+  private func contribute(
+    _ screen: Screen, _ stepper: ObservableStepper<CatalogStep>, whenHidden policy: HiddenStepPolicy = .drop
+  ) -> FlowContributors<CatalogStep> {
+    .one(
+      flowContributor: .contribute(
+        withNextPresentable: screen, withNextStepper: stepper, allowStepWhenNotPresented: policy))
+  }
+}
+
+extension CarListReactor {
+  /// Waits until the list is complete or has failed to load.
+  fileprivate func waitUntilComplete() async throws {
+    let isDone: Observable<Bool> = state.map { $0.listing.isComplete || $0.failure != nil }
+    for try await isDone in isDone.values where isDone { return }
+  }
+}
+
+extension NoteReactor.Outcome {
+  /// The text of the toast; `nil` if the note was not changed.
+  fileprivate var message: String? {
+    switch self {
+    case .saved: "Note saved"
+    case .removed: "Note removed"
+    case .unchanged: nil
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Catalog
+import ReactorFlow
+
+/// The steps of browsing the catalog.
+package enum CatalogStep: Step {
+  case started
+  /// A link leads to a search.
+  case searchLinked(String)
+  /// A link leads to a car, which may not exist.
+  case carLinked(Car.ID)
+  /// A car was opened from a list.
+  case carPicked(Car.ID, in: CarSequence)
+  /// The screen of a car shows another one.
+  case carShown(Car.ID)
+  case comparisonRequested([Car.ID])
+  /// The last car was removed from the comparison.
+  case comparisonEmptied
+  case noteRequested(NoteRequest)
+  case noteClosed(NoteReactor.Outcome)
+  case uploadRequested(Car.ID)
+  case uploadRefused(reason: String)
+}

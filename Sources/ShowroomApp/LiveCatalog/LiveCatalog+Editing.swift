@@ -1,0 +1,76 @@
+import Catalog
+import ReactorCore
+import ShowroomSettings
+
+extension LiveCatalog {
+  /// Adds a car to the favorites, or removes it.
+  ///
+  /// Every screen shows the change before this method suspends; the write follows off the main actor, in the order of
+  /// the calls. If the write fails, the screens show the stored value again. Canceling the caller does not cancel the
+  /// write, so that closing a screen loses no edit.
+  ///
+  /// - Throws: ``CatalogError`` if the write fails.
+  package func setFavorite(_ isFavorite: Bool, for id: Car.ID) async throws(CatalogError) {
+    var data = try userData(id: id)
+    data.isFavorite = isFavorite
+    try await edit(id, data) { store throws(CatalogError) in try store.setFavorite(isFavorite, id: id) }
+  }
+
+  /// Saves the note on a car, as ``setFavorite(_:for:)`` saves a favorite. A note that is `nil` or blank is removed.
+  package func setNote(_ note: String?, for id: Car.ID) async throws(CatalogError) {
+    var data = try userData(id: id)
+    let isBlank = note?.allSatisfy(\.isWhitespace) ?? true
+    data.note = isBlank ? nil : note
+    try await edit(id, data) { store throws(CatalogError) in try store.setNote(note, id: id) }
+  }
+
+  /// Waits until all edits are written or have failed. The program calls this before it ends.
+  package func finishWriting() async {
+    await lastWrite?.value
+  }
+
+  private func edit(
+    _ id: Car.ID, _ data: UserData,
+    _ write: @escaping @Sendable (CatalogStore) throws(CatalogError) -> Void
+  ) async throws(CatalogError) {
+    pending.begin(id, data)
+    show([id: data])
+    let previous = lastWrite
+    let store = store
+    let task = Task.immediate(executorPreference: EffectExecutor.current) { () -> Result<Void, CatalogError> in
+      await previous?.value
+      do throws(CatalogError) {
+        try await Self.perform(write, in: store)
+        await self.settle(id)
+        return .success(())
+      } catch {
+        self.logger.error("could not write user data", metadata: ["car": "\(id)", "error": "\(error)"])
+        await self.settle(id)
+        return .failure(error)
+      }
+    }
+    lastWrite = Task.immediate(executorPreference: EffectExecutor.current) { _ = await task.value }
+    try await task.value.get()
+  }
+
+  /// Shows the stored value after a write: the edit, or the former value if the write failed.
+  private func settle(_ id: Car.ID) async {
+    guard pending.finishWrite(of: id) else { return }
+    let stored = await Self.stored(id, in: store)
+    guard let data = pending.end(id, stored: stored) else { return }
+    show([id: data])
+  }
+
+  /// Performs a write on a thread of the preferred executor, because Dispatch threads would keep an idle program awake.
+  @concurrent
+  static func perform<Value: Sendable>(
+    _ write: @Sendable (CatalogStore) throws(CatalogError) -> Value, in store: CatalogStore
+  ) async throws(CatalogError) -> Value {
+    try write(store)
+  }
+
+  @concurrent
+  private static func stored(_ id: Car.ID, in store: CatalogStore) async -> UserData? {
+    try? store.userData(id: id)
+  }
+}

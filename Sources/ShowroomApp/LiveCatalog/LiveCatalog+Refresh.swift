@@ -1,0 +1,89 @@
+import Catalog
+import ReactorCore
+import ShowroomSettings
+
+/// An event of a running refresh.
+package enum RefreshEvent: Sendable, Hashable {
+  /// The progress so far. Only the latest report is delivered if several are pending.
+  case progress(RefreshProgress)
+  /// The outcome. Nothing follows it.
+  case finished(RefreshOutcome)
+}
+
+extension LiveCatalog {
+  /// Returns a refresh of the catalog from its source, which fails with a ``CatalogError``.
+  ///
+  /// The refresh starts when it is subscribed to. Disposing of the subscription cancels it and leaves the catalog
+  /// unchanged. Only one refresh runs at a time: a second one ends immediately without an event. ``index`` is updated
+  /// separately, when the database reports the change.
+  package func refresh() -> Observable<RefreshEvent> {
+    refresh { ($0.runRefresh, $0.currentSource?.name ?? $0.sourceDescription) }
+  }
+
+  /// Returns a single refresh from another source.
+  package func refresh(from source: CatalogSource) -> Observable<RefreshEvent> {
+    refresh { (Self.refreshing($0.store) { source }, source.name) }
+  }
+
+  private func refresh(
+    _ refresh: @escaping @MainActor (LiveCatalog) -> (Refresh, name: String)
+  ) -> Observable<RefreshEvent> {
+    .deferred { [weak self] in
+      guard let self, refreshProgress.value == nil else { return .empty }
+      let (refresh, name) = refresh(self)
+      return running(refresh, of: name)
+    }
+  }
+
+  private func running(_ refresh: @escaping Refresh, of name: String) -> Observable<RefreshEvent> {
+    Observable.create { [logger] observer in
+      self.refreshProgress.accept(RefreshProgress(phase: .connecting))
+      self.previousSource = self.currentSource
+      let approvals = Approvals()
+      let approval: RefreshApproval = { [weak self] loss in
+        await self?.ask(RefreshQuestion(loss: loss, source: name), approvals) ?? false
+      }
+      let events = Observable<RefreshEvent>.run { emit in
+        let (reports, reporter) = AsyncStream.makeStream(of: RefreshProgress.self, bufferingPolicy: .bufferingNewest(1))
+        async let outcome = Self.outcome(of: refresh, approval, reporter)
+        for await report in reports { emit(.progress(report)) }
+        emit(.finished(try await outcome))
+      }
+      let release = ActionDisposable { [weak self] in
+        self?.answerRefresh(false)
+        self?.refreshProgress.accept(nil)
+      }
+      var counts: RefreshCounts?
+      let subscription = events.subscribe(
+        Observer(
+          next: { [weak self] event in
+            switch event {
+            case .progress(let progress): self?.refreshProgress.accept(progress)
+            case .finished(.applied(let applied)) where approvals.isGiven: counts = applied
+            case .finished: break
+            }
+            observer.next(event)
+          },
+          end: { [weak self] completion in
+            release.dispose()
+            if let counts { self?.approvedRefreshes.send(counts) }
+            if case .failed(let error) = completion {
+              logger.warning("refresh failed", metadata: ["error": "\(error)"])
+            }
+            observer.end(completion)
+          }))
+      return ActionDisposable {
+        subscription.dispose()
+        release.dispose()
+      }
+    }
+  }
+
+  private nonisolated static func outcome(
+    of refresh: Refresh, _ approval: @escaping RefreshApproval,
+    _ reporter: AsyncStream<RefreshProgress>.Continuation
+  ) async throws -> RefreshOutcome {
+    defer { reporter.finish() }
+    return try await refresh(approval) { reporter.yield($0) }
+  }
+}

@@ -1,0 +1,199 @@
+import Catalog
+import Logging
+import ReactorCore
+import ShowroomSettings
+
+/// The catalog that all screens share: an index in memory that follows the database, and all edits of it.
+///
+/// Loading, writing and refreshing happen off the main actor. Changes made by other processes arrive as well. Nothing
+/// polls, so an idle catalog uses no CPU time.
+@MainActor
+package final class LiveCatalog {
+  typealias Refresh =
+    @Sendable (@escaping RefreshApproval, @escaping @Sendable (RefreshProgress) -> Void) async throws -> RefreshOutcome
+
+  /// The index of all cars; `nil` until they are loaded. It is replaced when cars or user data change.
+  package let index = StateRelay<CatalogIndex?>(nil)
+  /// The number of times that the cars were loaded. Indexes of one generation have the same ordinals and differ only in
+  /// their user data.
+  package private(set) var generation = 0
+  /// The reason why the cars could not be loaded; `nil` if they were. ``reload()`` tries again.
+  package let failure = StateRelay<CatalogError?>(nil)
+  /// Changes of user data, made here or by another process. A change is sent before it is written, and the former value
+  /// is sent if the write fails.
+  package let userDataChanges = Relay<[Car.ID: UserData]>()
+  /// The progress of the running refresh; `nil` while none runs.
+  package let refreshProgress = StateRelay<RefreshProgress?>(nil)
+  /// The question that the running refresh waits for; ``answerRefresh(_:)`` answers it. Otherwise `nil`.
+  package let refreshQuestion = StateRelay<RefreshQuestion?>(nil)
+  /// The counts of each finished refresh that the user approved and that ``undoRefresh()`` can undo.
+  package let approvedRefreshes = Relay<RefreshCounts>()
+  /// The display name of the source that a refresh reads: a path or an address.
+  package private(set) var sourceDescription: String
+
+  let store: CatalogStore
+  let logger: Logger
+  private(set) var runRefresh: Refresh
+  /// The source that was current before the last refresh.
+  var previousSource: CatalogSource?
+  /// Receives the answer to ``refreshQuestion``.
+  var answer: AsyncStream<Bool>.Continuation?
+  private var source: @Sendable () throws -> CatalogSource?
+  var pending = PendingEdits()
+  var lastWrite: Task<Void, Never>?
+  /// The user data sent since the cars were loaded, because the database also reports this program's own writes.
+  private var sent: [Car.ID: UserData] = [:]
+  private var follower: Task<Void, Never>?
+  private var loading: Task<Void, Never>?
+
+  /// Creates a catalog over `store` that is refreshed from `source`. Nothing is loaded before ``start()``.
+  package convenience init(
+    store: CatalogStore, source: CatalogSource, logger: Logger = Logger(label: "showroom.catalog")
+  ) {
+    self.init(
+      store: store, sourceDescription: source.name, logger: logger, refresh: Self.refreshing(store) { source })
+    self.source = { source }
+  }
+
+  /// Creates a catalog over `store` that is refreshed from the source in the settings. Nothing is loaded before
+  /// ``start()``.
+  ///
+  /// The source is read again at each refresh, because another process may have changed it.
+  ///
+  /// - Throws: An error that explains why there is no source.
+  package convenience init(
+    store: CatalogStore, settings: Settings, logger: Logger = Logger(label: "showroom.catalog")
+  ) throws {
+    let source: @Sendable () throws -> CatalogSource = { try settings.refreshSource(of: store) }
+    self.init(
+      store: store, sourceDescription: try source().name, logger: logger, refresh: Self.refreshing(store, from: source))
+    self.source = source
+  }
+
+  init(store: CatalogStore, sourceDescription: String, logger: Logger, refresh: @escaping Refresh) {
+    self.store = store
+    self.sourceDescription = sourceDescription
+    self.logger = logger
+    runRefresh = refresh
+    source = { nil }
+  }
+
+  /// Sets the source of future refreshes.
+  package func setSource(_ source: CatalogSource) {
+    sourceDescription = source.name
+    self.source = { source }
+    runRefresh = Self.refreshing(store) { source }
+  }
+
+  /// The source that a refresh would read now; `nil` if there is none or it cannot be determined.
+  var currentSource: CatalogSource? { (try? source()) ?? nil }
+
+  nonisolated static func refreshing(
+    _ store: CatalogStore, from source: @escaping @Sendable () throws -> CatalogSource
+  ) -> Refresh {
+    { approval, progress in
+      try await store.refreshAndRemember(from: try source(), progress: progress, approval: approval)
+    }
+  }
+
+  isolated deinit {
+    follower?.cancel()
+    loading?.cancel()
+  }
+
+  // MARK: Loading
+
+  /// Loads the index in the background, then follows the changes of the database. A second call does nothing.
+  package func start() {
+    guard follower == nil else { return }
+    follower = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
+      let first = await Self.load(store)
+      self?.apply(first)
+      for await change in store.changes(since: try? first.get()) {
+        switch change {
+        case .userData(let data): self?.merge(data)
+        case .cars: self?.apply(await Self.load(store))
+        }
+      }
+    }
+  }
+
+  /// Loads the index again in the background, after a failure.
+  package func reload() {
+    loading?.cancel()
+    loading = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
+      let loaded = await Self.load(store)
+      if !Task.isCancelled { self?.apply(loaded) }
+    }
+  }
+
+  @concurrent
+  private static func load(_ store: CatalogStore) async -> Result<CatalogIndex, CatalogError> {
+    Result { () throws(CatalogError) in try store.loadIndex(isCanceled: { Task.isCancelled }) }
+  }
+
+  private func apply(_ loaded: Result<CatalogIndex, CatalogError>) {
+    switch loaded {
+    case .success(let index):
+      generation += 1
+      sent = pending.all
+      failure.accept(nil)
+      self.index.accept(pending.all.isEmpty ? index : index.updatingUserData(pending.all))
+    case .failure(.canceled): break
+    case .failure(let error):
+      logger.error("could not load the catalog", metadata: ["error": "\(error)"])
+      failure.accept(error)
+    }
+  }
+
+  /// Merges changes that the database reports.
+  private func merge(_ changes: [Car.ID: UserData]) {
+    show(pending.withholding(changes))
+  }
+
+  func show(_ data: [Car.ID: UserData]) {
+    let changes = data.filter { sent[$0.key] != $0.value }
+    sent.merge(changes) { _, new in new }
+    guard !changes.isEmpty else { return }
+    if let index = index.value { self.index.accept(index.updatingUserData(changes)) }
+    userDataChanges.send(changes)
+  }
+
+  // MARK: Reading
+
+  /// Emits the generation each time that the cars are loaded again, without the current one.
+  var generations: Observable<Int> {
+    index.asObservable().map { [weak self] _ in self?.generation ?? 0 }.distinctUntilChanged().skip(1)
+  }
+
+  /// Returns the first rows of the list and the number of all cars, read from the database before the index is loaded.
+  ///
+  /// The call takes a few milliseconds and never waits for a refresh.
+  package func firstPage(
+    sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int
+  ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
+    try store.firstPage(sort: sort, favoritesOnly: favoritesOnly, limit: limit)
+  }
+
+  /// Returns a car, or `nil` if the catalog does not contain it. The call takes less than a millisecond.
+  package func car(id: Car.ID) throws(CatalogError) -> Car? {
+    try store.car(id: id)
+  }
+
+  /// Returns the user data of a car, including pending edits. The call takes less than a millisecond.
+  package func userData(id: Car.ID) throws(CatalogError) -> UserData {
+    if let data = pending[id] { return data }
+    return try store.userData(id: id)
+  }
+
+  /// Returns the cars of the same make and base model, oldest first. The call takes one or two milliseconds.
+  package func modelYears(of car: Car) throws(CatalogError) -> [Car] {
+    try store.modelYears(of: car)
+  }
+}
+
+extension Error {
+  /// The error as a ``CatalogError``. Reading a car throws nothing else, except that a canceled task throws its own
+  /// error.
+  var asCatalogError: CatalogError { self as? CatalogError ?? .canceled }
+}

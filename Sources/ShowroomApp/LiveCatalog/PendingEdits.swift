@@ -1,0 +1,57 @@
+import Catalog
+import ShowroomSettings
+
+/// The edits that are not written yet. Screens show them in place of the stored values.
+struct PendingEdits {
+  private struct Edit {
+    var data: UserData
+    /// The number of pending writes of this car.
+    var writes: Int
+    /// The value that the database reported since the last write ended.
+    var reported: UserData?
+  }
+
+  private var edits: [Car.ID: Edit] = [:]
+
+  /// The pending value of a car, or `nil` if none is pending.
+  subscript(id: Car.ID) -> UserData? { edits[id]?.data }
+
+  /// All pending values, for an index that is loaded while they are written.
+  var all: [Car.ID: UserData] { edits.mapValues(\.data) }
+
+  /// Records an edit whose write begins.
+  mutating func begin(_ id: Car.ID, _ data: UserData) {
+    let writes = (edits[id]?.writes ?? 0) + 1
+    edits[id] = Edit(data: data, writes: writes)
+  }
+
+  /// Records the end of one write of a car, successful or not.
+  ///
+  /// - Returns: Whether it was the last one, so that the stored value may be shown again.
+  mutating func finishWrite(of id: Car.ID) -> Bool {
+    edits[id]?.writes -= 1
+    edits[id]?.reported = nil
+    return (edits[id]?.writes ?? 0) <= 0
+  }
+
+  /// Ends the edit of a car and returns the value to show, or `nil` if the user has edited the car again.
+  ///
+  /// A value that the database reported while `stored` was read is preferred, because it is at least as new.
+  mutating func end(_ id: Car.ID, stored: UserData?) -> UserData? {
+    guard let edit = edits[id], edit.writes <= 0 else { return nil }
+    edits[id] = nil
+    return edit.reported ?? stored
+  }
+
+  /// Returns the reported changes without those of cars with pending writes, because an older value must not appear
+  /// between two key presses.
+  mutating func withholding(_ changes: [Car.ID: UserData]) -> [Car.ID: UserData] {
+    guard !edits.isEmpty else { return changes }
+    var shown = changes
+    for (id, data) in changes where edits[id] != nil {
+      edits[id]?.reported = data
+      shown[id] = nil
+    }
+    return shown
+  }
+}

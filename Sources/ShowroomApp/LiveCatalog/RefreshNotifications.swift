@@ -1,0 +1,86 @@
+import Catalog
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+
+/// The notifications about refreshes on all screens: the question before cars are removed, and the offer to undo that.
+@MainActor
+package final class RefreshNotifications {
+  /// The topic of all toasts about refreshes: a new toast replaces the previous one.
+  static let topic = "refresh"
+
+  private let window: Window
+  private let catalog: LiveCatalog
+  private weak var question: AlertView?
+  private let bag = DisposeBag()
+
+  /// Creates the notifications and shows them in `window`.
+  package init(window: Window, catalog: LiveCatalog) {
+    self.window = window
+    self.catalog = catalog
+    catalog.refreshQuestion.asObservable().bind { [weak self] in self?.ask($0) }.disposed(by: bag)
+    catalog.approvedRefreshes.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
+  }
+
+  private func ask(_ asked: RefreshQuestion?) {
+    question?.dismiss()
+    question = asked.map { asked in
+      window.alert(
+        asked.title, asked.message, kind: .warning,
+        buttons: [
+          AlertButton("Keep", key: "n", role: .cancel) { [weak catalog] in catalog?.answerRefresh(false) },
+          AlertButton(asked.approval, key: "y", role: .destructive) { [weak catalog] in catalog?.answerRefresh(true) },
+        ])
+    }
+  }
+
+  private func offerUndo(_ counts: RefreshCounts) {
+    window.toast(
+      RefreshOutcome.applied(counts).summary, kind: .success,
+      action: Toast.Action("undo", key: "z") { [weak self] in self?.undo() }, topic: Self.topic,
+      expired: { [weak catalog] in
+        Task.immediate(executorPreference: EffectExecutor.current) { await catalog?.keepRefresh() }
+      })
+  }
+
+  private func undo() {
+    Task.immediate(executorPreference: EffectExecutor.current) { [window, catalog] in
+      do throws(CatalogError) {
+        if try await catalog.undoRefresh() {
+          window.toast("Restored the previous cars", kind: .success, topic: Self.topic)
+        } else {
+          window.toast("Could not undo: the cars have changed since", kind: .warning, topic: Self.topic)
+        }
+      } catch {
+        window.alert("Could not undo the refresh", "\(error)", kind: .error)
+      }
+    }
+  }
+}
+
+extension RefreshQuestion {
+  /// The number of cars that the refresh would delete.
+  private var deleted: Int { loss.removed - loss.kept }
+
+  fileprivate var title: String {
+    deleted > 0
+      ? "Remove \(grouped(deleted)) of \(grouped(loss.cars)) cars?"
+      : "Withdraw \(grouped(loss.kept)) of \(grouped(loss.cars)) cars?"
+  }
+
+  /// The title of the button that approves.
+  fileprivate var approval: String { deleted > 0 ? "Remove" : "Withdraw" }
+
+  fileprivate var message: String {
+    let kept =
+      switch (deleted, loss.kept) {
+      case (_, 0): ""
+      case (0, 1): " It is a favorite or has a note or files, so it is kept and marked as withdrawn."
+      case (0, _): " They are favorites or have notes or files, so they are kept and marked as withdrawn."
+      case (_, 1): " Another one is a favorite or has a note or files. It is kept and marked as withdrawn."
+      default:
+        " \(grouped(loss.kept)) others are favorites or have notes or files. They are kept and marked as withdrawn."
+      }
+    return "\(source) no longer lists \((deleted > 0 ? deleted : loss.kept) == 1 ? "it" : "them").\(kept)"
+  }
+}

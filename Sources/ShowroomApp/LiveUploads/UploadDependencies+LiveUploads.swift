@@ -1,0 +1,13 @@
+import ShowroomSettings
+
+extension UploadDependencies {
+  /// Returns the uploads to be shared by all screens.
+  @MainActor
+  func live() -> LiveUploads {
+    var service = UploadService(
+      scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
+      choice: choice)
+    if let peer { service.engine = { _ in peer } }
+    return LiveUploads(service: service, places: places, clock: clock)
+  }
+}

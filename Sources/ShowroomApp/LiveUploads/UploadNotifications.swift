@@ -1,0 +1,86 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+import Uploads
+
+/// Notifications about uploads on every screen.
+///
+/// They are an indicator while uploads are running, a toast when they end, an offer to undo a deletion, alerts for
+/// failures that belong to no screen, and at launch an offer to resume interrupted uploads.
+@MainActor
+package final class UploadNotifications {
+  private let window: Window
+  private let uploads: LiveUploads
+  private var batch = UploadBatch()
+  /// The summary shown last, with its time.
+  private var latest: (summary: UploadBatch.Summary, time: Duration)?
+  private var hasOffered = false
+  private let bag = DisposeBag()
+
+  /// Creates notifications in `window` and an indicator in `titleBar`, which all screens share.
+  package init(window: Window, uploads: LiveUploads, titleBar: TitleBar) {
+    self.window = window
+    self.uploads = uploads
+    let isASCII = window.capabilities.isASCII
+    uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
+      .bind { titleBar.accessory = $0?.text(isASCII: isASCII) ?? "" }.disposed(by: bag)
+    uploads.outcomes.asObservable().bind { [weak self] outcome in
+      self?.show(self?.batch.take(outcome))
+    }.disposed(by: bag)
+    uploads.warnings.asObservable().bind { [weak window] warning in
+      window?.toast("\(warning.item.name): \(warning.sentence)", kind: .warning, topic: "upload warnings")
+    }.disposed(by: bag)
+    uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
+    uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
+    uploads.failureReports.asObservable().bind { [weak self] in self?.present($0) }.disposed(by: bag)
+  }
+
+  private func take(_ snapshot: UploadSnapshot) {
+    show(batch.take(snapshot))
+    offerResumption(snapshot)
+  }
+
+  /// Shows a summary, combined with the previous one if its toast is still visible.
+  private func show(_ summary: UploadBatch.Summary?) {
+    guard var summary else { return }
+    if let latest, window.time < latest.time + Self.kind(of: latest.summary).duration {
+      summary = latest.summary.adding(summary)
+    }
+    latest = (summary, window.time)
+    window.toast(summary.text, kind: Self.kind(of: summary), topic: "uploads")
+  }
+
+  private static func kind(of summary: UploadBatch.Summary) -> Toast.Kind { summary.isSuccess ? .success : .error }
+
+  /// Offers only once to resume interrupted uploads. They stay in the queue and can be resumed there later.
+  private func offerResumption(_ snapshot: UploadSnapshot) {
+    guard !hasOffered, !snapshot.items.isEmpty else { return }
+    hasOffered = true
+    let interrupted = snapshot.items.filter { $0.state == .interrupted }
+    guard !interrupted.isEmpty else { return }
+    let progress = interrupted.reduce(UploadProgress.none) { $0 + $1.progress }
+    let confirmed =
+      progress.confirmed > 0 ? " \(ByteFormatting.part(progress.confirmed, of: progress.size)) has been uploaded." : ""
+    window.alert(
+      "Resume \(counted(interrupted.count, "upload"))?",
+      "Showroom quit while \(interrupted.count == 1 ? "it was" : "they were") running.\(confirmed)", kind: .info,
+      buttons: [
+        AlertButton("Resume", key: "y") { [weak uploads] in uploads?.resumeInterrupted() },
+        AlertButton("Not now", key: "n", role: .cancel),
+      ])
+  }
+
+  private func offerUndo(_ attachment: Attachment) {
+    let id = attachment.id
+    window.toast(
+      "Deleted \(attachment.file.name)",
+      action: Toast.Action("undo", key: "z") { [weak uploads] in uploads?.undoDeletion(id) },
+      expired: { [weak uploads] in uploads?.finishDeletion(id) })
+  }
+
+  private func present(_ report: UploadFailureReport) {
+    var buttons = [AlertButton("Close", role: .cancel)]
+    if let retry = report.retry { buttons.insert(AlertButton("Retry", key: "r", action: retry), at: 0) }
+    window.alert(report.title, report.failure.withStatus, kind: .error, buttons: buttons)
+  }
+}

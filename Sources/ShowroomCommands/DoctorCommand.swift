@@ -1,0 +1,178 @@
+import Catalog
+import Foundation
+import ShowroomSettings
+
+/// `showroom doctor`: diagnoses the environment of the program and changes nothing.
+package struct DoctorCommand: Sendable {
+  let settings: Settings
+  let environment: [String: String]
+  let format: SheetFormat
+
+  /// Creates a diagnosis of everything that the settings refer to.
+  package init(_ settings: Settings, environment: [String: String], format: SheetFormat) {
+    self.settings = settings
+    self.environment = environment
+    self.format = format
+  }
+
+  /// Writes the report to `output`, and the first problem to `errors`, so that a report in a file does not hide the
+  /// reason for the exit status.
+  ///
+  /// - Returns: Whether there are no problems.
+  @MainActor
+  package func run(to output: TextOutput, errors: TextOutput) throws(OutputError) -> Bool {
+    let report = diagnose(TerminalFacts(environment: environment))
+    try output.write(format == .json ? report.json : report.text)
+    guard let first = report.problems.first else { return true }
+    let more = report.problems.count - 1
+    let end = more == 0 ? "" : more == 1 ? " (and 1 more problem)" : " (and \(more) more problems)"
+    try errors.write("showroom: \(sanitized(first))\(end)\n")
+    return false
+  }
+
+  func diagnose(_ terminal: TerminalFacts) -> DoctorReport {
+    var report = DoctorReport()
+    addTerminal(terminal, to: &report)
+    addSettings(to: &report)
+    let sqlite = addCatalog(to: &report)
+    report.sections.append(
+      .init(
+        name: "versions", title: "Versions",
+        facts: [
+          .init(name: "showroom", label: "Showroom", value: .text(Version.showroom)),
+          .init(name: "swift", label: "Swift", value: .text(Version.swift)),
+          .init(name: "ncurses", label: "ncurses", value: .text(terminal.ncursesVersion)),
+          .init(name: "sqlite", label: "SQLite", value: .text(sqlite), shown: sqlite ?? "unknown"),
+        ]))
+    return report
+  }
+
+  // MARK: Terminal
+
+  private func addTerminal(_ terminal: TerminalFacts, to report: inout DoctorReport) {
+    let size = terminal.size
+    report.sections.append(
+      .init(
+        name: "terminal", title: "Terminal",
+        facts: [
+          .init(name: "type", label: "Type", value: .text(terminal.type.isEmpty ? nil : terminal.type)),
+          .init(name: "columns", label: "Columns", value: .number(size?.columns), shown: shown(size?.columns)),
+          .init(name: "rows", label: "Rows", value: .number(size?.rows), shown: shown(size?.rows)),
+          .init(name: "colors", label: "Colors", value: .number(terminal.colors)),
+          .init(name: "locale", label: "Locale", value: .text(terminal.locale.isEmpty ? nil : terminal.locale)),
+          .init(name: "utf8", label: "UTF-8", value: .flag(terminal.isUTF8)),
+          .init(
+            name: "mouse", label: "Mouse", value: .flag(settings.hasMouse), shown: settings.hasMouse ? "on" : "off"),
+        ]))
+    guard let size else { return }
+    if ["", "dumb", "unknown"].contains(terminal.type) || terminal.isDescribed && !terminal.canShowScreen {
+      report.problems.append(
+        "The terminal type \"\(terminal.type)\" (TERM) cannot show a screen. Use another terminal, or set TERM to the "
+          + "type of this one.")
+    } else if !terminal.isDescribed {
+      report.problems.append(
+        "The terminal type \"\(terminal.type)\" (TERM) is not in the terminfo database, so xterm-256color is assumed. "
+          + "Install the package ncurses-term.")
+    }
+    if size.columns < 40 || size.rows < 10 {
+      report.problems.append(
+        "The terminal has \(size.columns) columns and \(size.rows) rows, but the screen needs at least 40 columns and "
+          + "10 rows. Enlarge the terminal."
+      )
+    }
+    if !terminal.isUTF8, !settings.isASCII {
+      report.problems.append(
+        "The locale is not UTF-8, so characters beyond ASCII may be displayed incorrectly. Set LANG to C.UTF-8, or "
+          + "use --ascii."
+      )
+    }
+  }
+
+  private func shown(_ number: Int?) -> String { number.map { "\($0)" } ?? "not a terminal" }
+
+  // MARK: Settings and files
+
+  private func addSettings(to report: inout DoctorReport) {
+    let catalog = Result { () throws(ResourceError) in try settings.resources.catalog() }
+    if case .failure(let error) = catalog { report.problems.append(error.description) }
+    report.problems += settings.warnings
+    report.sections.append(
+      .init(
+        name: "settings", title: "Settings",
+        facts: [
+          .init(name: "theme", label: "Theme", value: .text(settings.theme.theme(environment: environment).name)),
+          .init(name: "units", label: "Units", value: .text(settings.units.rawValue)),
+          .init(name: "ascii", label: "ASCII only", value: .flag(settings.isASCII)),
+          .init(name: "synchronizedOutput", label: "Synchronized output", value: .flag(settings.synchronizedOutput)),
+          .init(name: "changedKeys", label: "Custom keys", value: .number(settings.keymap.overrides.count)),
+        ]))
+    let source = namedSource
+    report.sections.append(
+      .init(
+        name: "paths", title: "Paths",
+        facts: [
+          .init(name: "configuration", label: "Configuration", value: .text(settings.configurationFile?.path)),
+          .init(name: "data", label: "Data", value: .text(settings.dataDirectory.path)),
+          .init(name: "log", label: "Log", value: .text(settings.logFile.path)),
+          .init(name: "bundledCatalog", label: "Bundled catalog", value: .text(try? catalog.get().path)),
+          .init(
+            name: "source", label: "Source", value: .text(source?.name), shown: source?.name ?? "the bundled catalog"),
+        ]))
+  }
+
+  // MARK: Catalog
+
+  private var database: String { settings.dataDirectory.appendingPathComponent(CatalogStore.fileName).path }
+
+  /// The source of a refresh; `nil` for the bundled catalog. Does not create a database.
+  private var namedSource: CatalogSource? {
+    guard FileManager.default.fileExists(atPath: database) else { return settings.source }
+    return (try? settings.namedSource(of: CatalogStore(directory: settings.dataDirectory))) ?? settings.source
+  }
+
+  /// - Returns: The version of SQLite, which is known only if a database was opened.
+  private func addCatalog(to report: inout DoctorReport) -> String? {
+    guard FileManager.default.fileExists(atPath: database) else {
+      report.sections.append(
+        .init(
+          name: "catalog", title: "Catalog",
+          facts: [
+            .init(name: "database", label: "Database", value: .text(nil), shown: "none; created on first use")
+          ]))
+      return nil
+    }
+    do throws(CatalogError) {
+      let integrity = try CatalogStore(directory: settings.dataDirectory).integrityCheck()
+      report.sections.append(section(integrity))
+      report.problems += integrity.problems.map { "The database \(integrity.path) is corrupted: \($0)." }
+      if integrity.isReadOnly {
+        report.problems.append(
+          "The database \(integrity.path) is read-only, so nothing can be saved. Check its permissions.")
+      }
+      return integrity.sqliteVersion
+    } catch {
+      report.problems.append(error.description)
+      return nil
+    }
+  }
+
+  private func section(_ report: IntegrityReport) -> DoctorReport.Section {
+    .init(
+      name: "catalog", title: "Catalog",
+      facts: [
+        .init(name: "database", label: "Database", value: .text(report.path)),
+        .init(name: "bytes", label: "Size in bytes", value: .number(Int(report.bytes))),
+        .init(name: "cars", label: "Cars", value: .number(report.cars)),
+        .init(name: "withdrawn", label: "Withdrawn", value: .number(report.withdrawn)),
+        .init(name: "favorites", label: "Favorites", value: .number(report.favorites)),
+        .init(name: "notes", label: "Notes", value: .number(report.notes)),
+        .init(name: "loadedFrom", label: "Loaded from", value: .text(report.source)),
+        .init(
+          name: "refreshedAt", label: "Last refresh", value: .text(report.refreshedAt?.formatted(.iso8601)),
+          shown: report.refreshedAt?.formatted(.iso8601) ?? "never"),
+        .init(
+          name: "isSound", label: "Integrity", value: .flag(report.problems.isEmpty),
+          shown: report.problems.isEmpty ? "OK" : "corrupted"),
+      ])
+  }
+}

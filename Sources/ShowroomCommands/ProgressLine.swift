@@ -1,0 +1,42 @@
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
+
+/// A line of progress that is rewritten in place; nothing without a terminal.
+///
+/// Write errors are ignored, because they must not make the command fail.
+struct ProgressLine: Sendable {
+  private let output: TextOutput
+
+  init(_ output: TextOutput) { self.output = output }
+
+  /// Shows the progress of a refresh in place of the previous text.
+  func show(_ progress: RefreshProgress) {
+    let bar = progress.fraction.map { Self.bar($0) + " \(Int($0 * 100))%  " } ?? ""
+    show(bar + progress.details())
+  }
+
+  private static func bar(_ fraction: Double) -> String {
+    let cells = 20
+    let full = Int(fraction * Double(cells))
+    return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: cells - full) + "]"
+  }
+
+  /// Shows a text in place of the previous one.
+  func show(_ text: String) {
+    guard output.canRewriteLine, let columns = output.columns else { return }
+    // A full line would wrap, and could no longer be rewritten.
+    rewrite(truncated(text, to: max(0, columns - 1), .clip))
+  }
+
+  /// Clears the line.
+  func clear() {
+    guard output.canRewriteLine else { return }
+    rewrite("")
+  }
+
+  private func rewrite(_ text: String) {
+    try? output.write("\r\u{1B}[K" + text)
+    try? output.flush()
+  }
+}

@@ -1,0 +1,66 @@
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
+
+/// `showroom refresh`: updates the catalog from its source.
+package struct RefreshCommand: Sendable {
+  let settings: Settings
+  let allowsShrinking: Bool
+
+  /// Creates a refresh from the source of the settings.
+  ///
+  /// - Parameter allowsShrinking: Whether the refresh may remove many cars, or cars with user data.
+  package init(_ settings: Settings, allowsShrinking: Bool = false) {
+    self.settings = settings
+    self.allowsShrinking = allowsShrinking
+  }
+
+  /// Refreshes the catalog and writes a summary of the changes in one line. SIGINT and task cancellation stop the
+  /// refresh without changes.
+  ///
+  /// - Parameter progress: The output for progress, used if it is a terminal.
+  /// - Throws: `ResourceError` if the bundled catalog is needed and missing; `CatalogError`;
+  ///   ``ShrinkError``; ``OutputError``.
+  package func run(_ store: CatalogStore, to output: TextOutput, progress: TextOutput) async throws {
+    let line = ProgressLine(progress)
+    let source = try settings.refreshSource(of: store)
+    let allowsShrinking = allowsShrinking
+    let outcome: RefreshOutcome
+    do {
+      outcome = try await canceling {
+        try await store.refreshAndRemember(
+          from: source, progress: { line.show($0) }, approval: { _ in allowsShrinking })
+      }
+    } catch {
+      line.clear()
+      throw error is CancellationError ? CatalogError.canceled : error
+    }
+    line.clear()
+    if case .declined(let loss) = outcome { throw ShrinkError(loss: loss, source: source.name) }
+    try output.write(Self.sentence(outcome) + "\n")
+  }
+
+  /// A refresh that would remove more cars than allowed.
+  package struct ShrinkError: Error, Sendable, Hashable, CustomStringConvertible {
+    let loss: RefreshLoss
+    let source: String
+
+    /// A sentence with the cause and a remedy.
+    package var description: String {
+      let kept = loss.kept > 0 ? ", \(grouped(loss.kept)) of them favorites or with a note or attachments" : ""
+      let lost = "\(grouped(loss.removed)) of the \(grouped(loss.cars)) cars\(kept)"
+      return "\(source) no longer contains \(lost), so nothing was changed. "
+        + "Set the right source with --source, or allow their removal with --allow-shrink."
+    }
+  }
+
+  static func sentence(_ outcome: RefreshOutcome) -> String {
+    guard case .applied(let counts) = outcome,
+      counts.added + counts.changed + counts.removed + counts.repriced > 0
+    else { return "No changes" }
+    let kept = counts.withdrawn > 0 ? " (\(grouped(counts.withdrawn)) kept with user data)" : ""
+    let repriced = counts.repriced > 0 ? ", \(grouped(counts.repriced)) repriced" : ""
+    return "\(grouped(counts.added)) added, \(grouped(counts.changed)) changed, \(grouped(counts.removed)) removed"
+      + kept + repriced
+  }
+}

@@ -1,0 +1,82 @@
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
+import Uploads
+
+/// The output format of a report.
+package enum SheetFormat: String, Sendable, Hashable, CaseIterable {
+  /// Text.
+  case text
+  /// A JSON object (RFC 8259).
+  case json
+}
+
+/// `showroom show`: writes everything known about a car.
+package struct ShowCommand: Sendable {
+  /// The car does not exist; the program exits with status 1.
+  package struct CarNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The requested ID.
+    package let id: Car.ID
+
+    /// A sentence with a remedy.
+    package var description: String {
+      "Car \(id) is not in the catalog. Use showroom list to list cars with their IDs."
+    }
+  }
+
+  let id: Car.ID
+  let format: SheetFormat
+
+  /// Creates the command.
+  package init(id: Car.ID, format: SheetFormat) {
+    self.id = id
+    self.format = format
+  }
+
+  /// Writes the report.
+  ///
+  /// - Throws: ``CarNotFoundError``, `CatalogError`, `UploadFailure`, ``OutputError``.
+  package func write(_ store: CatalogStore, to output: TextOutput, formatting: CarFormatting) throws {
+    guard let car = try store.car(id: id) else { throw CarNotFoundError(id: id) }
+    let user = try store.userData(id: id)
+    let attachments = try AttachmentStore(store: store).attachments(of: id)
+    switch format {
+    case .json: try output.write(CarExport(car, user).json(with: attachments) + "\n")
+    case .text:
+      let lines = Self.lines(car, user, formatting) + Self.lines(attachments)
+      try output.write(LabeledText(lines).text)
+    }
+  }
+
+  /// Returns one line per attachment, under one label.
+  private static func lines(_ attachments: [Attachment]) -> [(String, String)] {
+    let lines = attachments.map { attachment in
+      let name = attachment.file.name.split(whereSeparator: \.isNewline).joined(separator: " ")
+      return "\(name)  \(ByteFormatting.size(attachment.file.size))  at \(attachment.destination)"
+    }
+    return lines.isEmpty ? [] : [("Attachments", lines.joined(separator: "\n"))]
+  }
+
+  private static func lines(_ car: Car, _ user: UserData, _ formatting: CarFormatting) -> [(String, String)] {
+    let unknown = formatting.unknown
+    func consumption(_ mpg: Double?) -> String { formatting.consumption(mpg, fuel: car.fuel) }
+    var lines = [
+      ("Car", "\(car.make) \(car.model)"), ("Year", "\(car.year)"), ("ID", "\(car.id)"),
+      ("Class", car.vehicleClass ?? unknown),
+      ("Fuel", car.fuelName ?? (car.fuel == .unknown ? unknown : car.fuel.label)),
+      ("Cylinders", car.cylinders.map { "\($0)" } ?? unknown),
+      ("Displacement", formatting.displacement(car.displacement)), ("Drive", car.drive ?? unknown),
+      ("Transmission", car.transmission ?? unknown), ("City", consumption(car.cityMPG)),
+      ("Highway", consumption(car.highwayMPG)), ("Combined", consumption(car.combinedMPG)),
+      (formatting.co2Name, formatting.co2(car.co2)), ("Annual fuel cost", formatting.cost(car.annualFuelCost)),
+    ]
+    if car.electricConsumption != nil {
+      lines.append(("Electricity", formatting.electricConsumption(car.electricConsumption)))
+    }
+    if car.electricRange != nil { lines.append(("Electric range", formatting.distance(car.electricRange))) }
+    if car.isWithdrawn { lines.append(("Withdrawn", "no longer in the source")) }
+    lines.append(("Favorite", user.isFavorite ? "yes" : "no"))
+    if let note = user.note { lines.append(("Note", note)) }
+    return lines
+  }
+}

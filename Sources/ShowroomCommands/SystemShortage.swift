@@ -1,0 +1,70 @@
+import Glibc
+import ShowroomSettings
+
+/// A system resource that the program needs and cannot get.
+///
+/// The networking and threading libraries end the process if they cannot get a descriptor or memory, because they
+/// cannot report it. The program therefore checks both at launch.
+package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The limit of open files is too low.
+  case descriptors(needed: Int)
+  /// The limit of address space is too low, in megabytes.
+  case memory(needed: Int)
+
+  /// A sentence with the cause and a remedy.
+  package var description: String {
+    switch self {
+    case .descriptors(let needed):
+      "Showroom needs \(needed) more open files than the system allows. Raise the limit, for example "
+        + "with `ulimit -n 1024`."
+    case .memory(let needed):
+      "Showroom needs \(needed) MB more address space than the system allows. Raise the limit, for example "
+        + "with `ulimit -v unlimited`."
+    }
+  }
+
+  /// Returns the first shortage, after raising the limit of open files if possible; `nil` if there is none.
+  ///
+  /// - Parameter processors: The number of processors, which determines the number of threads.
+  package static func find(processors: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) -> SystemShortage? {
+    let threads = max(1, min(processors, 64))
+    let descriptors = 40 + 6 * threads
+    if !hasDescriptors(descriptors) {
+      raiseDescriptorLimit()
+      if !hasDescriptors(descriptors) { return .descriptors(needed: descriptors) }
+    }
+    let megabytes = 256 + 64 * threads
+    return hasMemory(megabytes: megabytes) ? nil : .memory(needed: megabytes)
+  }
+
+  private static func hasDescriptors(_ count: Int) -> Bool {
+    let first = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard first >= 0 else { return false }
+    var taken = [first]
+    while taken.count < count {
+      let copy = fcntl(first, F_DUPFD_CLOEXEC, 0)
+      if copy < 0 { break }
+      taken.append(copy)
+    }
+    for descriptor in taken { close(descriptor) }
+    return taken.count == count
+  }
+
+  private static func raiseDescriptorLimit() {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 4_096)
+    _ = setrlimit(resource, &limit)
+  }
+
+  /// Returns whether an amount of address space can be reserved. No page of it is used.
+  private static func hasMemory(megabytes: Int) -> Bool {
+    let size = megabytes << 20
+    guard let memory = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+      memory != MAP_FAILED
+    else { return false }
+    munmap(memory, size)
+    return true
+  }
+}

@@ -1,0 +1,43 @@
+import Catalog
+import ShowroomSettings
+import SystemPackage
+import Uploads
+
+/// `showroom upload`: uploads files to a car.
+package struct UploadCommand: Sendable {
+  let car: Car.ID
+  let files: [FilePath]
+  let onDuplicate: DuplicatePolicy
+  let format: UploadFormat
+
+  /// Creates the command.
+  package init(car: Car.ID, files: [FilePath], onDuplicate: DuplicatePolicy, format: UploadFormat) {
+    self.car = car
+    self.files = files
+    self.onDuplicate = onDuplicate
+    self.format = format
+  }
+
+  /// Uploads the files and reports the result of each. If a file cannot be read, none is uploaded.
+  ///
+  /// - Returns: Whether all files were uploaded.
+  /// - Throws: ``ShowCommand/CarNotFoundError``, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
+  package func run(
+    _ store: CatalogStore, with dependencies: UploadDependencies, to output: TextOutput, progress: TextOutput,
+    isASCII: Bool
+  ) async throws -> Bool {
+    guard try store.car(id: car) != nil else { throw ShowCommand.CarNotFoundError(id: car) }
+    var sources: [UploadSource] = []
+    for file in files { sources.append(try UploadSource(path: file)) }
+    let run = UploadRun(
+      dependencies: dependencies, format: format, output: output, errorOutput: progress, isASCII: isASCII)
+    let destination = dependencies.places.initial
+    if dependencies.places.chosen != nil {
+      try progress.write(sanitized("Uploading to \(destination), the destination chosen on the screen.") + "\n")
+      try progress.flush()
+    }
+    return try await run.follow { [sources, car, onDuplicate] scheduler in
+      Set(try await scheduler.enqueue(sources, car: car, destination: destination, onDuplicate: onDuplicate))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Catalog
+import ShowroomSettings
+import Uploads
+import Writing
+
+/// An upload for other programs.
+struct UploadExport {
+  let item: UploadItem
+
+  /// Returns the upload as a JSON object; an event starts with its name, and a failure always has an `error`.
+  ///
+  /// - Parameter sentence: The text of a warning.
+  func json(event: String? = nil, attachment: Attachment? = nil, sentence: String? = nil) -> String {
+    var json = JSONText()
+    if let event { json.add("event", event) }
+    json.add("id", Int(item.id))
+    json.add("car", Int(item.car))
+    json.add("name", attachment?.file.name ?? item.name)
+    json.add("path", item.path)
+    json.add("size", Int(item.size))
+    json.add("destination", item.destination)
+    json.add("state", item.state.name)
+    json.add("sent", Int(item.sent))
+    json.add("confirmed", Int(item.confirmed))
+    if let rate = item.progress.rate { json.add("bytesPerSecond", rate.rounded()) }
+    if let timeLeft = item.progress.timeLeft { json.add("secondsLeft", timeLeft) }
+    if case .retrying(_, let failures, let seconds) = item.state {
+      json.add("attempt", failures + 1)
+      json.add("inSeconds", seconds)
+    }
+    if let attachment {
+      json.add("location", attachment.file.printableLocation)
+      json.add("sha256", attachment.file.sha256)
+    }
+    if let sentence { json.add("warning", sentence) }
+    if let failure = item.failure {
+      json.add("error", failure.sentence)
+      json.add("status", failure.status)
+      json.add("serverText", failure.serverText)
+    }
+    return json.closed()
+  }
+}
+
+extension UploadItem.State {
+  /// The name of the state.
+  var name: String {
+    switch self {
+    case .queued: "queued"
+    case .paused: "paused"
+    case .interrupted: "interrupted"
+    case .hashing: "hashing"
+    case .uploading: "uploading"
+    case .verifying: "verifying"
+    case .retrying: "retrying"
+    case .done: "done"
+    case .failed: "failed"
+    case .canceled: "canceled"
+    case .elsewhere: "elsewhere"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
+import Uploads
+
+/// The upload does not exist; the program exits with status 1.
+package struct UploadNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The requested ID.
+  package let id: UploadItem.ID
+
+  /// A sentence with a remedy.
+  package var description: String {
+    "Upload \(id) does not exist. Use showroom uploads to list uploads with their IDs."
+  }
+}
+
+/// `showroom uploads`: lists, resumes or clears the upload queue.
+package struct UploadsCommand: Sendable {
+  let format: UploadFormat
+
+  /// Creates the command.
+  package init(format: UploadFormat) {
+    self.format = format
+  }
+
+  /// Writes the queue as a table or as an array of objects.
+  ///
+  /// - Returns: The number of uploads.
+  /// - Throws: `UploadFailure`, ``OutputError``.
+  package func list(_ queue: UploadQueue, to output: TextOutput, isASCII: Bool) throws -> Int {
+    let items = try queue.items()
+    switch format {
+    case .json:
+      let lines = items.map { "  " + UploadExport(item: $0).json() }
+      try output.write(items.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+    case .text where items.isEmpty: break
+    case .text:
+      let table = TextTable(
+        Self.columns, count: items.count, available: output.columns, isASCII: isASCII,
+        row: { Self.cells(items[$0]) })
+      try output.write(table.header + "\n")
+      for item in items { try output.write(table.line(Self.cells(item)) + "\n") }
+    }
+    return items.count
+  }
+
+  /// Resumes interrupted and failed uploads, and canceled ones if they are given by ID.
+  ///
+  /// - Parameters:
+  ///   - ids: The IDs of uploads; empty for all.
+  ///   - onDuplicate: The new duplicate policy; `nil` to keep the current one.
+  /// - Returns: Whether all of them succeeded.
+  /// - Throws: ``UploadNotFoundError``, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
+  package func resume(
+    _ ids: [UploadItem.ID] = [], onDuplicate: DuplicatePolicy? = nil, with dependencies: UploadDependencies,
+    to output: TextOutput, progress: TextOutput, isASCII: Bool
+  ) async throws -> Bool {
+    let run = UploadRun(
+      dependencies: dependencies, format: format, output: output, errorOutput: progress, isASCII: isASCII)
+    let items = try selected(ids, of: dependencies.queue)
+    let elsewhere = items.filter { $0.situation == .elsewhere }
+    for item in elsewhere {
+      try progress.write("showroom: " + sanitized("\(item.name): \(item.sentence)") + "\n")
+    }
+    let interrupted = items.filter { $0.state == .interrupted }.map(\.id)
+    let stopped = items.filter { item in
+      if case .failed = item.state { true } else { item.state == .canceled && !ids.isEmpty }
+    }
+    let failedAtOnce = FailureCount()
+    let areDone = try await run.follow { scheduler in
+      var followed: Set<UploadItem.ID> = []
+      if !interrupted.isEmpty {
+        followed = Set(try await scheduler.resumeInterrupted(interrupted, onDuplicate: onDuplicate))
+        // Another instance of the program claimed the others first.
+        if followed.count < interrupted.count { await failedAtOnce.add() }
+      }
+      for item in stopped {
+        do throws(UploadFailure) {
+          try await scheduler.retry(item.id, onDuplicate: onDuplicate)
+          followed.insert(item.id)
+        } catch {
+          await failedAtOnce.add()
+          try run.report(.failed(item, error))
+        }
+      }
+      return followed
+    }
+    let failed = await failedAtOnce.count
+    return areDone && failed == 0 && elsewhere.isEmpty
+  }
+
+  /// Returns the uploads with the given IDs, or all uploads.
+  func selected(_ ids: [UploadItem.ID], of queue: UploadQueue) throws -> [UploadItem] {
+    let items = try queue.items()
+    if let missing = ids.first(where: { id in !items.contains { $0.id == id } }) {
+      throw UploadNotFoundError(id: missing)
+    }
+    return ids.isEmpty ? items : items.filter { ids.contains($0.id) }
+  }
+
+  private static let columns: [TextTable.Column] = [
+    .init(title: "ID", isRight: true, rank: 3),
+    .init(title: "State"),
+    .init(title: "Car", isRight: true, rank: 2),
+    .init(title: "Name", minimum: 12),
+    .init(title: "Size", isRight: true, rank: 1),
+    .init(title: "Progress", isRight: true),
+    .init(title: "Destination", rank: 5, minimum: 12),
+    .init(title: "Error", rank: 4, minimum: 16),
+  ]
+
+  private static func cells(_ item: UploadItem) -> [String] {
+    [
+      "\(item.id)", item.state.name, "\(item.car)", item.name, ByteFormatting.size(item.size),
+      "\(item.progress.percent)%", item.destination, item.failure?.sentence ?? "",
+    ]
+  }
+}
+
+/// Counts failures to start.
+private actor FailureCount {
+  private(set) var count = 0
+
+  func add() { count += 1 }
+}

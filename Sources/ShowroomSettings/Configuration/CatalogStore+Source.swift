@@ -1,0 +1,26 @@
+import Catalog
+import Foundation
+
+extension CatalogStore {
+  /// Refreshes the catalog and remembers the secrets of its source for the next refresh.
+  ///
+  /// - Throws: `CatalogError`; ``ChosenSource/Failure`` if the refresh succeeded but the secrets could not be saved.
+  package func refreshAndRemember(
+    from source: CatalogSource, progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
+    approval: @escaping RefreshApproval
+  ) async throws -> RefreshOutcome {
+    let outcome = try await refresh(from: source, progress: progress, approval: approval)
+    if case .declined = outcome { return outcome }
+    try rememberSecrets(of: source)
+    return outcome
+  }
+
+  /// Saves the secrets of the source, which the database does not contain, in place of those of an earlier source.
+  package func rememberSecrets(of source: CatalogSource) throws(ChosenSource.Failure) {
+    let chosen = ChosenSource(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+    let kept = chosen.source
+    guard kept != source else { return }
+    let hasSecrets = source.privateText != source.name
+    if hasSecrets || kept != nil { try chosen.remember(hasSecrets ? source : nil) }
+  }
+}

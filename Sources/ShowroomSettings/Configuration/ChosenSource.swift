@@ -1,0 +1,47 @@
+import Catalog
+import Foundation
+import Writing
+
+/// The source of a data directory, secrets included.
+///
+/// The database stores the source without the password or signature in its URL, because a database may be copied and
+/// shared. This file beside it is readable by its owner only.
+package struct ChosenSource: Sendable {
+  /// The file.
+  let path: String
+
+  /// Creates the choice for a data directory.
+  package init(in directory: URL) {
+    path = directory.appendingPathComponent("source", isDirectory: false).path
+  }
+
+  /// The chosen source; `nil` for the bundled catalog or if none was chosen.
+  var source: CatalogSource? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return try? CatalogSource(parsing: String(decoding: data, as: UTF8.self))
+  }
+
+  /// Saves a source; `nil` for the bundled catalog.
+  ///
+  /// - Throws: ``Failure``.
+  package func remember(_ source: CatalogSource?) throws(Failure) {
+    guard let source else {
+      if unlink(path) != 0, errno != ENOENT { throw Failure(path: path, reason: systemReason(errno)) }
+      return
+    }
+    let code = FileWriting.replace(path, with: Array("\(source.privateText)\n".utf8), permissions: 0o600)
+    if code != 0 { throw Failure(path: path, reason: systemReason(code)) }
+  }
+
+  /// A failure to save the source.
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    let path: String
+    let reason: String
+
+    /// A sentence with the cause and a remedy.
+    package var description: String {
+      "The catalog was refreshed, but its source could not be saved to \(path): \(reason). "
+        + "Set the source in the configuration file to use it for later refreshes."
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Catalog
+import Foundation
+
+/// A bundled file is missing.
+package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file is in none of the places.
+  case missing(name: String, places: [String])
+
+  /// A sentence with the cause and a remedy.
+  package var description: String {
+    switch self {
+    case .missing(let name, let places):
+      "The bundled file \(name) was not found in \(places.joined(separator: " or ")). "
+        + "Reinstall Showroom, or set SHOWROOM_RESOURCES to the folder that contains the file."
+    }
+  }
+}
+
+/// Finds the bundled files relative to the program.
+///
+/// If `SHOWROOM_RESOURCES` is set, only that folder is searched. Otherwise the files are in `../share/showroom`
+/// relative to an installed program, and in `Resources` of the checkout for a program that was built there. No path is
+/// fixed at build time, so the program can be moved.
+package struct ResourceLocator: Sendable, Hashable {
+  /// The folders to search, in order.
+  package let places: [URL]
+
+  /// Creates a locator.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment variables, which may contain `SHOWROOM_RESOURCES`.
+  ///   - executable: The path of the program.
+  package init(environment: [String: String], executable: URL = ResourceLocator.runningExecutable) {
+    if let named = environment["SHOWROOM_RESOURCES"], !named.isEmpty {
+      places = [URL(fileURLWithPath: named, isDirectory: true)]
+      return
+    }
+    var folder = executable.deletingLastPathComponent()
+    var places = [folder.deletingLastPathComponent().appendingPathComponent("share/showroom", isDirectory: true)]
+    // A build is at most four folders below its checkout: .build/x86_64-unknown-linux-gnu/debug.
+    for _ in 0..<4 {
+      if folder.lastPathComponent == ".build" {
+        places.append(folder.deletingLastPathComponent().appendingPathComponent("Resources", isDirectory: true))
+        break
+      }
+      folder.deleteLastPathComponent()
+    }
+    self.places = places
+  }
+
+  /// The path of the running program, with symbolic links resolved.
+  package static var runningExecutable: URL {
+    let path =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ProcessArguments.executable
+    return URL(fileURLWithPath: path ?? "showroom").resolvingSymlinksInPath()
+  }
+
+  private static let catalogName = "catalog.json"
+  /// The bundled catalog of version 0.1, which databases of that version name as their source.
+  private static let formerCatalogName = "catalogue.json"
+
+  /// Returns the path of the bundled catalog.
+  package func catalog() throws(ResourceError) -> URL { try file(Self.catalogName) }
+
+  /// Returns whether a source is the bundled catalog, even at a former path, because the program may have been moved.
+  func isCatalog(_ source: CatalogSource) -> Bool {
+    guard case .file(let url) = source else { return false }
+    if let present = try? catalog(), present.path == url.path { return true }
+    return [Self.catalogName, Self.formerCatalogName].contains(url.lastPathComponent)
+      && !FileManager.default.fileExists(atPath: url.path)
+  }
+
+  /// Returns the path of a bundled file.
+  package func file(_ name: String) throws(ResourceError) -> URL {
+    let found = places.lazy.map { $0.appendingPathComponent(name) }
+      .first { FileManager.default.isReadableFile(atPath: $0.path) }
+    guard let found else { throw .missing(name: name, places: places.map(\.path)) }
+    return found
+  }
+}

@@ -1,0 +1,99 @@
+import Catalog
+import Foundation
+import Logging
+import ReactorTerminal
+
+extension Settings {
+  /// Resolves all settings. Reads the configuration file and changes nothing; an empty variable counts as unset.
+  ///
+  /// - Parameters:
+  ///   - request: The options of the command line.
+  ///   - environment: The environment variables of the process.
+  ///   - commands: The commands that the configuration file may assign keys to.
+  ///   - executable: The program, which bundled files are located relative to.
+  /// - Throws: ``SettingsError`` for the first invalid value.
+  package init(
+    _ request: SettingsRequest, environment: [String: String], commands: Set<CommandID>,
+    executable: URL = ResourceLocator.runningExecutable
+  ) throws(SettingsError) {
+    try UserDirectories.check(environment)
+    let directories = UserDirectories(environment: environment)
+    let choices = Choices(environment: environment)
+    let file = try Self.configuration(request, choices, directories, commands)
+
+    func choice<Value: CaseIterable & RawRepresentable<String>>(
+      _ typed: String?, _ option: String, _ variable: String, _ configured: Value?, _ fallback: Value
+    ) throws(SettingsError) -> Value {
+      guard let (text, origin) = choices.text(typed, option, variable) else { return configured ?? fallback }
+      return try SettingValue.choice(text, origin)
+    }
+
+    theme = try choice(request.theme, "--theme", "SHOWROOM_THEME", file.theme, .auto)
+    units = try choice(request.units, "--units", "SHOWROOM_UNITS", file.units, .us)
+    logLevel = try choice(request.logLevel, "--log-level", "SHOWROOM_LOG_LEVEL", file.logLevel, .info)
+    let asciiVariable = try choices.flag("SHOWROOM_ASCII")
+    isASCII = request.isASCII ?? asciiVariable ?? file.isASCII ?? false
+    let noMouseVariable = try choices.flag("SHOWROOM_NO_MOUSE")
+    hasMouse = request.hasMouse ?? noMouseVariable.map { !$0 } ?? file.hasMouse ?? true
+    if let (text, origin) = choices.text(request.source, "--source", "SHOWROOM_SOURCE") {
+      source = try SettingValue.source(text, origin, directories)
+    } else {
+      source = file.source
+    }
+    if let (text, origin) = choices.text(request.destination, "--destination", "SHOWROOM_DESTINATION") {
+      destination = try SettingValue.destination(text, origin, directories)
+    } else {
+      destination = file.destination
+    }
+    if let (text, origin) = choices.text(nil, "", "SHOWROOM_CONCURRENT_UPLOADS") {
+      concurrentUploads = try SettingValue.number(text, origin, in: Self.uploadCounts)
+    } else {
+      concurrentUploads = file.concurrentUploads ?? 2
+    }
+    if let (text, origin) = choices.text(nil, "", "SHOWROOM_CA_FILE") {
+      caFile = try SettingValue.path(text, origin, directories).path
+    } else {
+      caFile = file.caFile
+    }
+    if let (text, origin) = choices.text(request.dataDirectory, "--data-dir", "SHOWROOM_DATA_DIR") {
+      dataDirectory = try SettingValue.path(text, origin, directories)
+    } else {
+      dataDirectory = directories.data
+    }
+    synchronizedOutput = file.synchronizedOutput ?? true
+    keymap = file.keymap
+    configurationFile = file.url
+    logFile = directories.state.appendingPathComponent("showroom.log")
+    resources = ResourceLocator(environment: environment, executable: executable)
+  }
+
+  /// Reads the configuration file. A file specified explicitly must exist; the default one is optional.
+  private static func configuration(
+    _ request: SettingsRequest, _ choices: Choices, _ directories: UserDirectories, _ commands: Set<CommandID>
+  ) throws(SettingsError) -> Configuration {
+    if let (text, origin) = choices.text(request.configurationFile, "--config", "SHOWROOM_CONFIG") {
+      let url = try SettingValue.path(text, origin, directories)
+      guard let file = try Configuration(reading: url, directories, commands: commands) else {
+        throw .unreadable(path: url.path, reason: "the file does not exist")
+      }
+      return file
+    }
+    let usual = directories.configuration.appendingPathComponent("config.toml")
+    return try Configuration(reading: usual, directories, commands: commands) ?? Configuration()
+  }
+}
+
+/// Looks values up on the command line, then in the environment.
+private struct Choices {
+  let environment: [String: String]
+
+  func text(_ typed: String?, _ option: String, _ variable: String) -> (String, SettingOrigin)? {
+    if let typed { return (typed, .option(option)) }
+    return environment[variable].flatMap { $0.isEmpty ? nil : ($0, .variable(variable)) }
+  }
+
+  func flag(_ variable: String) throws(SettingsError) -> Bool? {
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    return try SettingValue.flag(text, .variable(variable))
+  }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import Foundation
+import Logging
+import ReactorTerminal
+import Uploads
+
+/// The settings of a run of the program, resolved once at launch.
+///
+/// The order of precedence is: command-line option, environment variable, configuration file, default.
+package struct Settings: Sendable {
+  /// The folder of the database, created on first use.
+  package var dataDirectory: URL
+  /// The configured source of the catalog; `nil` if none is configured. See ``refreshSource(of:)``.
+  package var source: CatalogSource?
+  /// The requested theme; ``ThemeChoice/theme(environment:)`` resolves it.
+  package var theme: ThemeChoice
+  /// Whether the interface draws with ASCII characters only. Text from the catalog stays as it is.
+  package var isASCII: Bool
+  /// Whether mouse input is enabled.
+  package var hasMouse: Bool
+  /// The minimum log level.
+  package var logLevel: Logger.Level
+  /// The keys that the configuration file assigns to commands.
+  package var keymap: Keymap
+  /// The units of displayed values.
+  package var units: UnitSystem
+  /// The configured destination of uploads; `nil` for a folder beside the database.
+  package var destination: Destination?
+  /// The number of concurrent uploads, in ``uploadCounts``.
+  package var concurrentUploads: Int
+  /// The path of a PEM file with certificates to trust in addition to those of the system.
+  package var caFile: String?
+  /// The log file, created on first use.
+  package var logFile: URL
+  /// Whether frames are sent as synchronized updates.
+  package var synchronizedOutput: Bool
+  /// The configuration file; `nil` if there is none.
+  package var configurationFile: URL?
+  /// The locator of bundled files.
+  package var resources: ResourceLocator
+
+  /// The valid numbers of concurrent uploads.
+  package static let uploadCounts = 1...8
+
+  /// Returns the source of a refresh: the configured one, that of the last refresh, or the bundled catalog.
+  ///
+  /// - Throws: ``ResourceError`` if the bundled catalog is needed and missing; `CatalogError`.
+  package func refreshSource(of store: CatalogStore) throws -> CatalogSource {
+    if let source = try namedSource(of: store) { return source }
+    return .file(try resources.catalog())
+  }
+
+  /// Returns the source of a refresh; `nil` for the bundled catalog, even if it has moved since it was loaded.
+  package func namedSource(of store: CatalogStore) throws(CatalogError) -> CatalogSource? {
+    if let source { return source }
+    let kept = ChosenSource(in: dataDirectory).source
+    guard let loaded = try store.currentSource() else { return kept }
+    if resources.isCatalog(loaded) { return nil }
+    return kept?.name == loaded.name ? kept : loaded
+  }
+
+  /// The conflicts in the configuration file, as sentences: keys assigned to several commands of one screen.
+  package var warnings: [String] {
+    let file = configurationFile.map { "\($0.path): " } ?? ""
+    return keymap.sharedKeys.map { "\(file)\($0)" }
+  }
+}

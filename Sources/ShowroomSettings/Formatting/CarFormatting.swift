@@ -1,0 +1,118 @@
+import Catalog
+import ReactorTerminal
+
+/// Formats the values of cars in one system of units.
+///
+/// Digits are assembled by hand, because rows are formatted while keys repeat and a Foundation formatter takes longer
+/// than the rest of the row.
+package struct CarFormatting: Sendable, Hashable {
+  /// The units that values are converted to.
+  package var units: UnitSystem
+  /// Whether the text is ASCII only; the dash and the subscript two take two columns in some Korean locales.
+  package var isASCII: Bool
+
+  /// Creates a formatting.
+  package init(units: UnitSystem = .us, ascii: Bool = false) {
+    self.units = units
+    isASCII = ascii
+  }
+
+  /// The placeholder for an unknown value.
+  package var unknown: String { isASCII ? "-" : "–" }
+  /// The name of carbon dioxide.
+  package var co2Name: String { isASCII ? "CO2" : "CO₂" }
+
+  // MARK: Values with units
+
+  /// Formats fuel economy, given in miles per gallon: `28 mpg`, `132 MPGe`, `8.4 L/100 km`, `15.9 kWh/100 km`.
+  package func consumption(_ mpg: Double?, fuel: Fuel) -> String {
+    figure(consumptionValue(mpg, fuel: fuel), digits: consumptionDigits, unit: consumptionUnit(fuel))
+  }
+
+  /// Formats electric consumption, given in kWh per 100 miles: `25 kWh/100 mi`, `15.5 kWh/100 km`.
+  package func electricConsumption(_ kWhPer100Miles: Double?) -> String {
+    switch units {
+    case .us: figure(kWhPer100Miles, digits: 1, unit: "kWh/100 mi")
+    case .metric: figure(kWhPer100Miles.map { $0 / Self.kilometersPerMile }, digits: 1, unit: "kWh/100 km")
+    }
+  }
+
+  /// Formats carbon dioxide emissions, given in grams per mile: `312 g/mi`, `194 g/km`.
+  package func co2(_ gramsPerMile: Double?) -> String {
+    figure(co2Value(gramsPerMile), digits: 0, unit: units == .us ? "g/mi" : "g/km")
+  }
+
+  /// Formats the annual fuel cost in US dollars: `$1,450`.
+  package func cost(_ dollars: Int?) -> String {
+    dollars.map { "$" + grouped($0) } ?? unknown
+  }
+
+  /// Formats a distance, given in miles: `272 mi`, `438 km`.
+  package func distance(_ miles: Double?) -> String {
+    switch units {
+    case .us: figure(miles, digits: 0, unit: "mi")
+    case .metric: figure(miles.map { $0 * Self.kilometersPerMile }, digits: 0, unit: "km")
+    }
+  }
+
+  /// Formats displacement in liters: `2.0 L`.
+  package func displacement(_ liters: Double?) -> String {
+    figure(liters, digits: 1, unit: "L")
+  }
+
+  // MARK: Values without units
+
+  /// Converts fuel economy from miles per gallon. In metric units the result is a consumption, and smaller is better.
+  package func consumptionValue(_ mpg: Double?, fuel: Fuel) -> Double? {
+    guard units == .metric else { return mpg }
+    guard let mpg, mpg > 0 else { return nil }
+    return (fuel == .electric ? Self.kWhPerGallon / Self.kilometersPerMile * 100 : Self.litersPer100) / mpg
+  }
+
+  /// Returns the unit of fuel economy or consumption: `mpg`, `MPGe`, `L/100 km`, `kWh/100 km`.
+  package func consumptionUnit(_ fuel: Fuel) -> String {
+    switch units {
+    case .us: Self.countsInEquivalents(fuel) ? "MPGe" : "mpg"
+    case .metric: fuel == .electric ? "kWh/100 km" : "L/100 km"
+    }
+  }
+
+  /// The number of decimals of fuel economy or consumption.
+  package var consumptionDigits: Int { units == .us ? 0 : 1 }
+
+  /// Converts carbon dioxide emissions from grams per mile.
+  package func co2Value(_ gramsPerMile: Double?) -> Double? {
+    units == .us ? gramsPerMile : gramsPerMile.map { $0 / Self.kilometersPerMile }
+  }
+
+  private func figure(_ value: Double?, digits: Int, unit: String) -> String {
+    guard let value, value.isFinite else { return unknown }
+    return "\(decimal(value, digits: digits)) \(unit)"
+  }
+
+  /// Returns whether the EPA rates a fuel in miles per gallon of gasoline equivalent, because it is not sold in
+  /// gallons.
+  static func countsInEquivalents(_ fuel: Fuel) -> Bool {
+    fuel == .electric || fuel == .hydrogen || fuel == .naturalGas
+  }
+
+  /// The exact number of kilometers in a mile.
+  static let kilometersPerMile = 1.609344
+  /// The energy of a US gallon of gasoline, by the EPA's definition of MPGe.
+  static let kWhPerGallon = 33.705
+  /// The product of liters per 100 km and miles per US gallon: 100 × 3.785411784 / 1.609344.
+  static let litersPer100 = 235.214583
+}
+
+/// Formats a number with at most three decimals and grouped thousands: `1,234.5`.
+package func decimal(_ value: Double, digits: Int) -> String {
+  let scale = [1, 10, 100, 1000][min(max(digits, 0), 3)]
+  let scaled = (value.magnitude * Double(scale)).rounded()
+  // Larger values are unrealistic, but must not trap in the conversion.
+  guard value.isFinite, scaled < 1e15 else { return String(value) }
+  let whole = Int(scaled) / scale
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  guard scale > 1 else { return sign + grouped(whole) }
+  let fraction = String(Int(scaled) % scale + scale).dropFirst()
+  return "\(sign)\(grouped(whole)).\(fraction)"
+}

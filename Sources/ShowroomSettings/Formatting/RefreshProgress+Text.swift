@@ -1,0 +1,33 @@
+import Catalog
+import ReactorTerminal
+
+extension RefreshProgress {
+  /// The current phase: `Reading 12,400 cars`.
+  package var action: String {
+    switch phase {
+    case .connecting: "Connecting"
+    case .downloading: "Downloading"
+    case .importing: cars == 0 ? "Reading cars" : "Reading \(counted(cars, "car"))"
+    case .removing: "Removing \(counted(totalCars ?? cars, "old car"))"
+    }
+  }
+
+  /// The progress in a few words: `Downloading 45%`, `Reading 12,400 cars 45%`.
+  package var summary: String {
+    if let fraction { return "\(action) \(Int(fraction * 100))%" }
+    return completedBytes > 0 ? "\(action) \(ByteFormatting.size(completedBytes))" : action
+  }
+
+  /// Returns the text of the progress bar: `Reading 12,400 cars · 0.94/2.10 MB · 1.20 MB/s · 1 s left`.
+  package func details(isASCII: Bool = false) -> String {
+    var parts = [action]
+    if let totalBytes, totalBytes > 0 {
+      parts.append(ByteFormatting.part(completedBytes, of: totalBytes))
+    } else if completedBytes > 0 {
+      parts.append(ByteFormatting.size(completedBytes))
+    }
+    if let rate { parts.append(ByteFormatting.rate(rate)) }
+    if let timeLeft { parts.append(ByteFormatting.time(timeLeft) + " left") }
+    return parts.joined(separator: isASCII ? " | " : " · ")
+  }
+}

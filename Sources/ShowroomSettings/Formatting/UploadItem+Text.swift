@@ -1,0 +1,82 @@
+import ReactorTerminal
+import Uploads
+
+extension UploadItem {
+  /// Whether the upload has progress to show.
+  package var hasProgress: Bool {
+    switch state {
+    case .uploading, .verifying, .done: true
+    default: sent > 0
+    }
+  }
+
+  /// The state in one or two words; for a failure, its cause.
+  package func stateText(isASCII: Bool) -> String {
+    let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
+    switch state {
+    case .queued: return "Queued"
+    case .paused: return "Paused"
+    case .interrupted: return "Interrupted"
+    case .hashing(let bytes): return "Hashing \(ByteFormatting.percent(bytes, of: size))%"
+    case .uploading: return "Uploading"
+    case .verifying: return "Verifying"
+    case .retrying(_, _, let seconds): return "Retry in \(ByteFormatting.time(seconds))"
+    case .done: return "\(glyphs.tick) Uploaded"
+    case .failed(let failure): return "\(glyphs.failure) \(failure.cause.word)"
+    case .canceled: return "Canceled"
+    case .elsewhere: return "Elsewhere"
+    }
+  }
+
+  /// The role that gives the state its color.
+  package var stateRole: Role? {
+    switch state {
+    case .done: .success
+    case .failed: .error
+    case .retrying, .interrupted: .warning
+    case .queued, .paused, .canceled, .elsewhere: .secondary
+    case .hashing, .uploading, .verifying: nil
+    }
+  }
+
+  /// The state as a sentence.
+  package var sentence: String {
+    switch state {
+    case .queued: return "Queued"
+    case .paused: return hasPart ? "Paused; the destination can resume it." : "Paused"
+    case .interrupted: return "Showroom quit while it was running. Press r to resume or x to cancel."
+    case .hashing: return "Computing the checksum"
+    case .uploading:
+      let resumption = resumption == .unsupported ? "; the destination cannot resume it" : ""
+      return "\(ByteFormatting.part(confirmed, of: size)) confirmed\(resumption)"
+    case .verifying: return "Verifying the uploaded file"
+    case .retrying(let failure, let attempt, let seconds):
+      return "Attempt \(attempt + 1) in \(ByteFormatting.time(seconds)): \(failure.withStatus)"
+    case .done: return "Uploaded"
+    case .failed(let failure): return failure.withStatus
+    case .canceled: return hasPart ? "Canceled. Press r to resume." : "Canceled. Press r to upload it again."
+    case .elsewhere: return "Another running instance of Showroom is uploading it."
+    }
+  }
+}
+
+extension UploadFailure.Cause {
+  /// The cause in one or two words.
+  var word: String {
+    switch self {
+    case .canceled: "Canceled"
+    case .source: "File error"
+    case .duplicate: "Exists"
+    case .unauthorized: "Sign in"
+    case .forbidden: "Refused"
+    case .noSpace: "No space"
+    case .checkpointGone: "Expired"
+    case .corrupted: "Corrupted"
+    case .unreachable: "Unreachable"
+    case .unavailable: "No answer"
+    case .protocol: "Bad answer"
+    case .insecure: "Insecure"
+    case .store: "Database"
+    }
+  }
+}

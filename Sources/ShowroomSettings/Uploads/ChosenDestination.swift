@@ -1,0 +1,35 @@
+import Foundation
+import Uploads
+import Writing
+
+/// The destination chosen on the screen for a data directory; an option, variable or configuration file overrides it.
+///
+/// It is a file beside the database rather than a row in it, so that it can be read and edited without the program. It
+/// contains no secrets, but is readable by its owner only, because a URL may reveal more than intended.
+package struct ChosenDestination: Sendable {
+  /// The file.
+  let path: String
+
+  /// Creates the choice for a data directory.
+  init(in directory: URL) {
+    path = directory.appendingPathComponent("destination", isDirectory: false).path
+  }
+
+  /// The chosen destination; `nil` if there is none or the file is invalid.
+  var destination: Destination? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    // A chosen destination is absolute.
+    return try? Destination(parsing: String(decoding: data, as: UTF8.self), home: "/", base: "/")
+  }
+
+  /// Saves a destination.
+  package func remember(_ destination: Destination) throws(UploadFailure) {
+    let code = FileWriting.replace(path, with: Array("\(destination)\n".utf8), permissions: 0o600)
+    guard code == 0 else {
+      throw UploadFailure(
+        .store,
+        "The destination could not be saved to \(path): \(systemReason(code)). Showroom uses it until it quits. "
+          + "To keep it, set it in the configuration file.")
+    }
+  }
+}

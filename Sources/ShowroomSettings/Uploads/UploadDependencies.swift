@@ -1,0 +1,86 @@
+import Catalog
+import Foundation
+import Uploads
+
+/// The dependencies of uploads, created from the settings for screens and commands. Creating them accesses neither the
+/// disk nor the network.
+package struct UploadDependencies: Sendable {
+  /// The upload queue.
+  package let queue: UploadQueue
+  /// The attachments.
+  package let attachments: AttachmentStore
+  /// The credentials for servers.
+  package let credentials: CredentialStore
+  /// The engines of the destinations.
+  package let engines: EngineRegistry
+  /// The scheduler of the queue.
+  package let scheduler: UploadScheduler
+  /// The known destinations.
+  package let places: DestinationPlaces
+  package let store: CatalogStore
+  package let clock: any Clock<Duration>
+  private let transport: HTTPTransport
+  package let choice: ChosenDestination
+  package let peer: (any UploadEngine)?
+
+  /// Creates the dependencies for a catalog.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock for pauses, rates and the time to undo.
+  ///   - executor: The executor to run on instead of the default one.
+  ///   - policy: The policy for retries.
+  package init(
+    store: CatalogStore, settings: Settings, environment: [String: String],
+    clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
+    policy: RetryPolicy = RetryPolicy()
+  ) {
+    self.init(
+      store: store, settings: settings, environment: environment, clock: clock, executor: executor, policy: policy,
+      peer: nil, localFolder: settings.dataDirectory.appendingPathComponent("uploads").path,
+      home: UserDirectories(environment: environment).home.path, base: FileManager.default.currentDirectoryPath,
+      root: nil, now: { Date() })
+  }
+
+  /// - Parameters:
+  ///   - peer: The engine that replaces those of all destinations.
+  ///   - localFolder: The local folder for uploads.
+  ///   - home: The folder that `~` stands for.
+  ///   - base: The folder that relative paths and the file picker start in.
+  ///   - root: The only folder that files may be chosen from; `nil` for no restriction.
+  ///   - now: The clock for the dates of uploads.
+  package init(
+    store: CatalogStore, settings: Settings, environment: [String: String], clock: any Clock<Duration>,
+    executor: (any TaskExecutor)?, policy: RetryPolicy = RetryPolicy(spread: 0), peer: (any UploadEngine)?,
+    localFolder: String, home: String, base: String, root: String?, now: @escaping @Sendable () -> Date
+  ) {
+    self.peer = peer
+    let directories = UserDirectories(environment: environment)
+    let localFolder = Destination.folder(localFolder)
+    self.store = store
+    self.clock = clock
+    queue = UploadQueue(store: store, now: now)
+    attachments = AttachmentStore(store: store)
+    credentials = CredentialStore(
+      configurationFolder: directories.configuration.path, home: directories.home.path,
+      configured: settings.destination, environment: environment)
+    transport = HTTPTransport(limits: HTTPLimits(caFile: settings.caFile, environment: environment))
+    engines = EngineRegistry(transport: transport, credentials: credentials)
+    scheduler = UploadScheduler(
+      queue: queue,
+      engines: { [engines] destination async throws(UploadFailure) in
+        if let peer { return peer }
+        return try await engines.engine(for: destination)
+      },
+      concurrency: settings.concurrentUploads, policy: policy, clock: clock, executor: executor)
+    choice = ChosenDestination(in: settings.dataDirectory)
+    places = DestinationPlaces(
+      configured: settings.destination ?? localFolder,
+      chosen: settings.destination == nil ? choice.destination : nil, localFolder: localFolder, home: home, base: base,
+      root: root)
+  }
+
+  /// Shuts the network connections down. Stop all uploads first.
+  package func shutDown() async {
+    await transport.shutDown()
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The engines by destination. An engine is kept, so that its findings about the server apply to the next file.
+package actor EngineRegistry {
+  private let transport: HTTPTransport
+  private let credentials: CredentialStore
+  private var engines: [Key: any UploadEngine] = [:]
+
+  /// Different credentials require a new engine.
+  private struct Key: Hashable {
+    let destination: Destination
+    let credentials: Credentials?
+  }
+
+  package init(transport: HTTPTransport, credentials: CredentialStore) {
+    self.transport = transport
+    self.credentials = credentials
+  }
+
+  /// Returns the engine for a destination, detecting the protocol if necessary.
+  /// - Throws: ``UploadFailure`` if other users may read a file with passwords, or if detection fails.
+  package func engine(for destination: Destination) async throws(UploadFailure) -> any UploadEngine {
+    let credentials = try credentials.credentials(for: destination)
+    let key = Key(destination: destination, credentials: credentials)
+    if let engine = engines[key] { return engine }
+    let engine = try await make(destination, credentials)
+    engines[key] = engine
+    return engine
+  }
+
+  private func make(
+    _ destination: Destination, _ credentials: Credentials?
+  ) async throws(UploadFailure) -> any UploadEngine {
+    switch destination {
+    case .folder(let path): return LocalFolderEngine(folder: path)
+    case .webDAV(let url): return WebDAVEngine(base: url, transport: transport, credentials: credentials)
+    case .tus(let url): return TusEngine(endpoint: url, transport: transport, credentials: credentials)
+    case .s3(let location): return S3Engine(location: location, transport: transport, credentials: credentials)
+    case .web(let url):
+      let authorization = Authorization(credentials, for: url)
+      switch try await ServerKind(asking: url, transport: transport, authorization: authorization) {
+      case .tus: return TusEngine(endpoint: url, transport: transport, credentials: credentials)
+      case .webDAV, .put: return WebDAVEngine(base: url, transport: transport, credentials: credentials)
+      }
+    }
+  }
+}

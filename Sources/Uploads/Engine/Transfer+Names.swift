@@ -1,0 +1,56 @@
+extension Transfer {
+  /// The highest number that distinguishes files of the same name.
+  static let maximumNumber = 999
+
+  /// The names to try in order: the file's own name and, with ``DuplicatePolicy/keepBoth``, numbered names.
+  var candidateNames: some Sequence<String> {
+    (1...(onDuplicate == .keepBoth ? Self.maximumNumber : 1)).lazy.map { number in
+      number == 1 ? name : StoredName(name).numbered(number).text
+    }
+  }
+
+  /// Returns the recorded file with a name.
+  func recorded(as name: String) -> StoredFile? { recorded.first { $0.name == name } }
+
+  /// Returns the first candidate name that is not recorded as taken.
+  /// - Throws: ``UploadFailure/Cause/duplicate`` if all names are taken.
+  func nameFreeInRecords() throws(UploadFailure) -> String {
+    guard onDuplicate != .replace else { return name }
+    guard let free = candidateNames.first(where: { recorded(as: $0) == nil }) else {
+      throw .duplicate(name, size: recorded(as: name)?.size)
+    }
+    return free
+  }
+}
+
+extension Transfer {
+  /// The hidden name of the unfinished file at the destination. It is the same in every attempt and begins with the
+  /// start of the file's own name.
+  ///
+  /// It is short, because some servers append to the names of unfinished files: lighttpd responds with 500 to names
+  /// longer than about 200 bytes.
+  var hiddenName: String {
+    var start = ""
+    for character in name {
+      guard start.utf8.count + character.utf8.count <= 40 else { break }
+      start.append(character)
+    }
+    return ".\(start).\(id)\(Self.hiddenSuffix)"
+  }
+
+  /// Returns a second hidden name that contains the unusual characters of the final name, to test how a server stores
+  /// them.
+  func stagedName(for name: String) -> String {
+    var unusual = ""
+    for character in name where !"abcdefghijklmnopqrstuvwxyz0123456789.-_".contains(character) {
+      if !unusual.contains(character), unusual.utf8.count + character.utf8.count <= 60 { unusual.append(character) }
+    }
+    return ".\(id)\(unusual).new\(Self.hiddenSuffix)"
+  }
+
+  /// The end of every hidden name.
+  static let hiddenSuffix = ".upload"
+
+  /// Whether a name at a destination belongs to an unfinished upload.
+  static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(hiddenSuffix) }
+}

@@ -1,0 +1,70 @@
+import Catalog
+import Crypto
+import Foundation
+import NIOCore
+import NIOPosix
+import SystemPackage
+
+extension HTTPTransport {
+  /// Downloads a response to a new local file, which appears only when it is complete.
+  /// - Parameters:
+  ///   - file: the expected file. Its size and, if known, its SHA-256 are verified before the file appears.
+  ///   - progress: receives the number of bytes downloaded, about thirty times a second and at the end.
+  ///   - failure: converts a response other than 200 to a failure.
+  func receive(
+    _ request: HTTPRequest, as file: StoredFile, into path: FilePath, progress: @escaping @Sendable (Int64) -> Void,
+    failure: @Sendable (HTTPResponse) -> UploadFailure = { $0.failure }
+  ) async throws(UploadFailure) {
+    let answer = try await exchange(request, progress: { _ in })
+    guard answer.status == 200 else { throw failure(try await answer.collected(limit: request.responseLimit)) }
+    let writers = try resources().readers
+    let target = try await writers.running { () throws(UploadFailure) in try DownloadedFile(path) }
+    var hash = SHA256()
+    var received: Int64 = 0
+    var pace = Pace()
+    try await answer.forEachChunk { (chunk: ByteBuffer) async throws(UploadFailure) in
+      if Task.isCancelled { throw .canceled }
+      chunk.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
+      received += Int64(chunk.readableBytes)
+      guard received <= file.size else { throw Self.unlike(file, "it is longer") }
+      try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
+      if pace.isDue { progress(received) }
+    }
+    guard received == file.size else { throw Self.unlike(file, "it has \(received) bytes instead of \(file.size)") }
+    let digest = hash.finalize().hexadecimal
+    if let expected = file.sha256, expected.lowercased() != digest {
+      throw Self.unlike(file, "its checksum is different")
+    }
+    progress(received)
+    try await writers.running { () throws(UploadFailure) in try target.publish() }
+  }
+
+  private static func unlike(_ file: StoredFile, _ difference: String) -> UploadFailure {
+    UploadFailure(
+      .corrupted, "\(file.name) at the destination is not the file that was uploaded: \(difference). Nothing was saved."
+    )
+  }
+}
+
+extension DownloadedFile {
+  fileprivate func append(_ chunk: ByteBuffer) throws(UploadFailure) {
+    var result: Result<Void, UploadFailure> = .success(())
+    chunk.withUnsafeReadableBytes { bytes in
+      do throws(UploadFailure) { try append(bytes) } catch { result = .failure(error) }
+    }
+    try result.get()
+  }
+}
+
+extension StoredFile {
+  /// Returns the location as an address.
+  func address() throws(UploadFailure) -> WebAddress {
+    do {
+      return try WebAddress(parsing: location)
+    } catch {
+      let shown = ServerMessage.sanitized(SecretValues.hidden(in: location), limit: 200)
+      throw UploadFailure(
+        .protocol, "\(shown) is not a web address (\(error)); the file was uploaded to another destination.")
+    }
+  }
+}

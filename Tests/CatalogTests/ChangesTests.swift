@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite(.timeLimit(.minutes(5)))
+struct ChangesTests {
+  let folder: TemporaryFolder
+  let store: CatalogStore
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+    _ = try await store.refresh(from: folder.write(EPATable(["id": "1"], ["id": "2"]).text, as: "a.csv"))
+  }
+
+  @Test func `changes made through the store are reported, each once`() async throws {
+    var changes = store.changes().makeAsyncIterator()
+    try store.setFavorite(true, id: 1)
+    #expect(await changes.next() == .userData([1: UserData(isFavorite: true)]))
+    try store.setNote("x", id: 1)
+    #expect(await changes.next() == .userData([1: UserData(isFavorite: true, note: "x")]))
+    _ = try await store.refresh(from: folder.write(EPATable(["id": "1"]).text, as: "a.csv"))
+    #expect(await changes.next() == .cars)
+  }
+
+  @Test func `changes made by another store on the same file are reported`() async throws {
+    let other = try folder.store()
+    var changes = store.changes().makeAsyncIterator()
+    try other.setFavorite(true, id: 2)
+    #expect(await changes.next() == .userData([2: UserData(isFavorite: true)]))
+    _ = try await other.refresh(from: folder.write(EPATable(["id": "2"]).text, as: "b.csv"))
+    #expect(await changes.next() == .cars)
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "skipped: no sqlite3"))
+  func `changes made by another process are reported`() async throws {
+    var changes = store.changes().makeAsyncIterator()
+    let arguments = [
+      store.path,
+      """
+      BEGIN IMMEDIATE; UPDATE catalogState SET userRevision = userRevision + 1;
+      INSERT INTO userData SELECT 1, 1, 'from afar', userRevision FROM catalogState; COMMIT;
+      """,
+    ]
+    let program = try ChildProgram("/usr/bin/sqlite3", arguments)
+    #expect(await changes.next() == .userData([1: UserData(isFavorite: true, note: "from afar")]))
+    #expect(await program.ended().status == 0)
+  }
+
+  @Test func `changes made between loading the index and watching are not lost`() async throws {
+    let index = try store.loadIndex()
+    try store.setFavorite(true, id: 1)
+    _ = try await store.refresh(from: folder.write(EPATable(["id": "1"]).text, as: "a.csv"))
+    var changes = store.changes(since: index).makeAsyncIterator()
+    #expect(await changes.next() == .userData([1: UserData(isFavorite: true)]))
+    #expect(await changes.next() == .cars)
+  }
+
+  @Test func `every reader receives the changes since it started`() async throws {
+    try store.setFavorite(true, id: 1)
+    var first = store.changes().makeAsyncIterator()
+    var second = store.changes().makeAsyncIterator()
+    try store.setFavorite(true, id: 2)
+    let expected = CatalogChange.userData([2: UserData(isFavorite: true)])
+    #expect(await first.next() == expected)
+    #expect(await second.next() == expected)
+  }
+
+  @Test func `the stream ends with the store`() async throws {
+    var local: CatalogStore? = try CatalogStore(directory: folder.url.appendingPathComponent("other"))
+    var changes = try #require(local).changes().makeAsyncIterator()
+    local = nil
+    #expect(await changes.next() == nil)
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// The real tables, which are not part of the repository. They are in the folder that `SHOWROOM_DATA` names, by default
+/// `../shared/data`.
+enum RealData {
+  static let epa = file("epa-vehicles.csv.zip")
+  static let epa2022 = file("epa-vehicles-2022-11.csv.zip")
+  static let korean = file("kea-2020.cp949.csv")
+
+  private static func file(_ name: String) -> URL? {
+    let project = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let folder =
+      ProcessInfo.processInfo.environment["SHOWROOM_DATA"].map { URL(fileURLWithPath: $0) }
+      ?? project.deletingLastPathComponent().appendingPathComponent("shared/data")
+    let file = folder.appendingPathComponent(name)
+    return FileManager.default.fileExists(atPath: file.path) ? file : nil
+  }
+}

@@ -1,0 +1,63 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite struct HintLineTests {
+  @Test(arguments: [
+    (40, " Enter Open  r Refresh  q Quit"), (31, " Enter Open  r Refresh  q Quit"),
+    (30, " Enter Open  r Refresh  …"), (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
+  ])
+  func `an ellipsis replaces the hints that do not fit`(width: Int, expected: String) {
+    let stage = Stage(width, 1)
+    let line = stage.show(HintLine())
+    line.bindings = [
+      KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
+      KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
+      KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
+    ]
+    #expect(stage.screen == expected)
+  }
+
+  @Test(arguments: [
+    (40, " Enter Open  r Refresh  q Quit   ? Help"), (39, " Enter Open  r Refresh  q Quit  ? Help"),
+    (38, " Enter Open  r Refresh  …      ? Help"), (20, " …           ? Help"), (8, " ? Help"), (4, " ? H"),
+  ])
+  func `the hint of the help is at the right end`(width: Int, expected: String) {
+    let stage = Stage(width, 1)
+    let line = stage.show(HintLine())
+
+    line.bindings = [
+      KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
+      KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
+      KeyBinding(id: Window.Commands.help.id, keys: ["?"], title: "Help"),
+      KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
+    ]
+
+    #expect(stage.screen == expected)
+  }
+
+  @Test func `a click on the ellipsis opens the help`() {
+    let stage = Stage(40, 8)
+    stage.window.installStandardCommands {}
+    let screen = Screen()
+    for key in ["a", "b", "c", "d"] {
+      screen.keys(Key(.character(Character(key))), id: CommandID(key), title: "Command")
+    }
+    stage.show(NavigationStack(root: screen))
+    let x = stage.row(7).firstIndex(of: "…").map { stage.row(7).distance(from: stage.row(7).startIndex, to: $0) } ?? 0
+
+    stage.click(x, 7)
+
+    #expect(stage.window.modals.map(\.title) == ["Help"])
+  }
+
+  @Test func `keys and symbols are ASCII on an ASCII terminal`() {
+    let stage = Stage(24, 1, ascii: true)
+    let line = stage.show(HintLine())
+    line.bindings = [
+      KeyBinding(id: CommandID("up"), keys: [.up], title: "Up"),
+      KeyBinding(id: CommandID("next"), keys: [.backTab], title: "Previous field"),
+    ]
+    #expect(stage.screen == " Up Up  ~")
+  }
+}

@@ -1,0 +1,135 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite("NavigationStack")
+struct NavigationStackTests {
+  private final class ListScreen: Screen {
+    let first = Tile("a", focusable: true)
+    let second = Tile("b", focusable: true)
+    var log: [String] = []
+
+    init(_ title: String) {
+      super.init()
+      self.title = title
+      addSubview(first)
+      addSubview(second)
+    }
+
+    override func layoutSubviews() {
+      first.frame = Rect(x: 0, y: 0, width: bounds.width, height: 1)
+      second.frame = Rect(x: 0, y: 1, width: bounds.width, height: 1)
+    }
+
+    override var preferredFocus: View? { second }
+    override func didAppear() { log.append("appeared") }
+    override func didDisappear() { log.append("disappeared") }
+  }
+
+  @Test func `titles, status and hints frame the screen`() {
+    let stage = Stage(40, 5)
+    let list = ListScreen("Cars")
+    list.status = "12/340"
+    let stack = stage.show(NavigationStack(root: list))
+    stage.window.installStandardCommands {}
+    #expect(
+      stage.screen == """
+         Cars                            12/340
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+
+         : Commands  q Quit              ? Help
+        """)
+    stack.push(ListScreen("BMW 520d"))
+    #expect(stage.row(0) == " Cars › BMW 520d")
+    #expect(stage.row(4) == " Esc Back  : Commands            ? Help")
+  }
+
+  @Test func `a stack that replaces another one shows its own titles`() {
+    let stage = Stage(24, 5)
+    stage.show(NavigationStack(root: ListScreen("Cars")))
+    stage.show(NavigationStack(root: ListScreen("Uploads")))
+    #expect(stage.row(0) == " Uploads")
+  }
+
+  @Test func `each screen keeps its keyboard focus`() {
+    let stage = Stage()
+    let list = ListScreen("Cars")
+    let detail = ListScreen("BMW")
+    let stack = stage.show(NavigationStack(root: list))
+    #expect(stage.window.focusedView === list.second)
+    stage.window.focus(list.first)
+    stack.push(detail)
+    stage.window.render()
+    #expect(stage.window.focusedView === detail.second)
+    stack.pop()
+    stage.window.render()
+    #expect(stage.window.focusedView === list.first)
+  }
+
+  @Test func `Esc, h, ← and q go back, except from the bottom screen`() {
+    let stage = Stage()
+    var quits = 0
+    stage.window.installStandardCommands { quits += 1 }
+    let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
+    for key in [Key.escape, "h", .left, "q"] {
+      stack.push(ListScreen("BMW"))
+      stage.press(key)
+      #expect(stack.screens.count == 1, "\(key)")
+    }
+    #expect(quits == 0)
+    stage.press(.escape, "h", .left)
+    #expect(stack.screens.count == 1)
+    #expect(quits == 0)
+    stage.press("q")
+    #expect(quits == 1)
+  }
+
+  @Test func `each removed screen is emitted once, the top one first`() {
+    let stage = Stage()
+    let root = ListScreen("Cars")
+    let stack = stage.show(NavigationStack(root: root))
+    var told: [String] = []
+    stack.popped.subscribe { told.append("\($0.title) of \(stack.screens.count)") }.disposed(
+      by: stage.window.disposeBag)
+    stack.push(ListScreen("one"))
+    stack.push(ListScreen("two"))
+    stack.pop(to: root)
+    stack.pop()
+    stack.push(ListScreen("three"))
+    stack.replaceTop(with: ListScreen("four"))
+    #expect(told == ["two of 1", "one of 1", "three of 2"])
+  }
+
+  @Test func `screens are notified when they appear and disappear`() {
+    let stage = Stage()
+    let root = ListScreen("Cars")
+    let stack = stage.show(NavigationStack(root: root))
+    stack.push(ListScreen("one"))
+    stack.pop()
+    #expect(root.log == ["appeared", "disappeared", "appeared"])
+  }
+
+  @Test func `a screen pushed under a dialog gets the focus after the dialog`() {
+    let stage = Stage()
+    let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
+    let alert = stage.window.alert("Wait", "…")
+    let detail = ListScreen("BMW")
+    stack.push(detail)
+    stage.window.render()
+    #expect(stage.window.focusedView?.isDescendant(of: alert) == true)
+    alert.dismiss()
+    #expect(stage.window.focusedView === detail.second)
+  }
+
+  @Test func `a narrow screen keeps the last title and ends hints in an ellipsis`() {
+    let stage = Stage(24, 4)
+    stage.window.installStandardCommands {}
+    let stack = stage.show(NavigationStack(root: ListScreen("Catalog")))
+    let detail = ListScreen("Mercedes-Benz E-Class")
+    detail.status = "3/9"
+    stack.push(detail)
+    #expect(stage.row(0) == " Mercedes-Benz E-C… 3/9")
+    #expect(stage.row(3) == " Esc Back  …     ? Help")
+  }
+}

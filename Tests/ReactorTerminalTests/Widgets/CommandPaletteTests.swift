@@ -1,0 +1,201 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite struct CommandPaletteTests {
+  /// A screen with four commands, of which one is disabled and one is hidden, and a record of those that run.
+  private func stage() -> (Stage, Recorder<String>) {
+    let stage = Stage(60, 16)
+    let screen = Screen()
+    let relay = Relay<String>()
+    let titles: [(Key, String)] = [
+      ("u", "Unmark all"), ("d", "Delete the note"), ("r", "Refresh"), ("f", "Favorites only"), ("s", "Sort by…"),
+    ]
+    for (key, title) in titles {
+      let command = screen.keys(
+        key, id: CommandID("test.\(title.prefix(4).lowercased())"), title: title, isHidden: title == "Unmark all")
+      command.bind { [window = stage.window] in relay.send(window.modals.isEmpty ? title : "\(title) in a dialog") }
+      command.isEnabled = title != "Delete the note"
+    }
+    stage.show(NavigationStack(root: screen))
+    stage.window.installStandardCommands {}
+    return (stage, Recorder(relay.asObservable()))
+  }
+
+  /// The listed commands, from top to bottom.
+  private func titles(_ stage: Stage) -> [String] {
+    let all = ["Refresh", "Favorites only", "Sort by…", "Unmark all", "Delete the note", "Help", "Commands", "Quit"]
+    return stage.screen.split(separator: "\n").compactMap { row in
+      all.first { row.contains("│ ▸ \($0)  ") || row.contains("│   \($0)  ") }
+    }
+  }
+
+  // MARK: Searching
+
+  @Test func `the commands are listed with their keys and filtered by words in any order`() {
+    let (stage, _) = stage()
+    stage.press(":")
+    #expect(stage.screen.contains("> Search commands"))
+    #expect(stage.screen.contains("▸ Refresh"))
+
+    stage.type("only fav")
+
+    let rows = stage.screen.split(separator: "\n").filter { $0.contains("│") }.prefix(3)
+    #expect(
+      rows.joined(separator: "\n") == """
+          │ > only fav                                           │
+          │ ▸ Favorites only                                  f  │
+          │                                                      │
+        """)
+  }
+
+  @Test func `commands in hints come first and disabled ones last`() {
+    let (stage, _) = stage()
+
+    stage.press(":")
+
+    #expect(
+      titles(stage) == [
+        "Refresh", "Favorites only", "Sort by…", "Help", "Commands", "Quit", "Unmark all", "Delete the note",
+      ])
+  }
+
+  @Test func `disabled commands come last among the matches`() {
+    let (stage, _) = stage()
+    stage.press(":")
+
+    stage.type("te")
+
+    #expect(titles(stage).last == "Delete the note")
+    #expect(titles(stage).count > 1)
+  }
+
+  @Test(arguments: [
+    // The start of a name precedes the inside of a word.
+    ("so", ["Sort by…"]), ("f", ["Favorites only", "Refresh"]),
+    // Letters in the same order, which start a word.
+    ("fvo", ["Favorites only"]), ("vrt", []),
+  ])
+  func `the best match comes first`(query: String, expected: [String]) {
+    let (stage, _) = stage()
+    stage.press(":")
+
+    stage.type(query)
+
+    #expect(titles(stage).prefix(2) == expected[...])
+  }
+
+  @Test func `printable keys are typed even if they are commands elsewhere`() {
+    let (stage, ran) = stage()
+    stage.press(":")
+
+    stage.type("q?:")
+
+    #expect(stage.window.modals.count == 1)
+    #expect(stage.screen.contains("> q?:"))
+    #expect(stage.screen.contains("No matching commands"))
+    #expect(ran.takeElements().isEmpty)
+  }
+
+  @Test func `the keys are those that the user has mapped`() throws {
+    let (stage, _) = stage()
+    stage.window.keymap = try Keymap(parsing: ["test.refr": ["ctrl+r"]])
+
+    stage.press(":")
+
+    #expect(stage.screen.contains("^R"))
+  }
+
+  @Test func `a narrow palette shows whole titles while there is space`() {
+    let stage = Stage(40, 10)
+    let screen = Screen()
+    let titles: [(Key, String)] = [("x", "Change catalog source…"), ("y", "Use suggestions of the server")]
+    for (key, title) in titles {
+      screen.keys(key, .f10, .pageDown, id: CommandID(title), title: title)
+    }
+    stage.show(screen)
+    stage.window.present(CommandPalette(stage.window.activeCommands))
+
+    #expect(
+      stage.screen.split(separator: "\n").filter { $0.contains("│") }.dropFirst().prefix(2).joined(separator: "\n")
+        == """
+          │ ▸ Change catalog source…      x  │
+          │   Use suggestions of the se…  y  │
+        """)
+  }
+
+  @Test func `of two commands on one key only the one that works is listed`() {
+    let stage = Stage(60, 16)
+    let screen = Screen()
+    let table = TableView<CarRow>(columns: [], rows: TableRows(CarRow.few))
+    screen.addSubview(table)
+    screen.keys(.enter, id: CommandID("test.import"), title: "Import")
+    stage.show(NavigationStack(root: screen))
+    stage.window.installStandardCommands {}
+    table.command(ListCommands.open)?.title = "Enter URL"
+    stage.window.focus(table)
+
+    stage.window.present(CommandPalette(stage.window.activeCommands))
+    stage.type("enter")
+    #expect(stage.screen.contains("▸ Enter URL"))
+
+    stage.press(.control("u"))
+    stage.type("import")
+    #expect(!stage.screen.contains("▸ Import") && !stage.screen.contains("  Import"))
+  }
+
+  @Test func `a command that works everywhere is listed without a key that goes to another one`() {
+    let stage = Stage(60, 16)
+    let stack = NavigationStack(root: Screen())
+    stack.push(Screen())
+    stage.show(stack)
+    stage.window.installStandardCommands {}
+
+    stage.press(":")
+    stage.type("quit")
+
+    #expect(stage.screen.contains("Quit  ") && !stage.screen.contains("q  │"))
+  }
+
+  // MARK: Running
+
+  @Test func `Enter runs the selected command after the palette is dismissed`() {
+    let (stage, ran) = stage()
+
+    stage.press(.control("p"), .down, .down, .up, .enter)
+
+    #expect(ran.takeElements() == ["Favorites only"])
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `a disabled command does not run`() {
+    let (stage, ran) = stage()
+    stage.press(":")
+
+    stage.type("delete")
+    stage.press(.enter)
+    #expect(stage.window.modals.count == 1)
+    #expect(ran.takeElements().isEmpty)
+
+    stage.press(.escape)
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `a double click runs a command, and a click leaves the focus in the field`() throws {
+    let (stage, ran) = stage()
+    stage.press(":")
+
+    let row = try #require(stage.position(of: "Sort by"))
+    stage.click(row.x, row.y)
+    #expect(stage.row(row.y).contains("▸ Sort by"))
+
+    stage.type("so")
+    #expect(stage.screen.contains("> so"))
+
+    let match = try #require(stage.position(of: "Sort by"))
+    stage.mouse(.press, match.x, match.y, clicks: 2)
+    #expect(ran.takeElements() == ["Sort by…"])
+  }
+}

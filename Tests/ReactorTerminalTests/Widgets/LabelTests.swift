@@ -1,0 +1,95 @@
+import ReactorTerminal
+import Testing
+
+@MainActor
+@Suite struct LabelTests {
+  @Test func `a line that is too long ends in an ellipsis of one column`() {
+    let stage = Stage(10, 2)
+    let label = stage.show(Label("Mercedes-Benz E-Class"))
+    #expect(stage.screen == "Mercedes-…")
+
+    label.text = "현대 아반떼 N"
+    #expect(stage.screen == "현대 아반…")
+
+    label.text = "현대 K5 👍🏽 가나"
+    #expect(stage.screen == "현대 K5 …")
+  }
+
+  @Test func `lines wrap between words, and inside a word that is too long`() {
+    let stage = Stage(12, 8)
+    stage.show(Label("The server stalled.\nReally-very-long-words break", wraps: true))
+
+    #expect(
+      stage.screen == """
+        The server
+        stalled.
+        Really-very-
+        long-words
+        break
+        """)
+  }
+
+  @Test func `a text with more lines than fit ends in an ellipsis`() {
+    let stage = Stage(12, 2)
+    let label = stage.show(Label("The server stalled. Retry later.", wraps: true))
+    #expect(stage.screen == "The server\nstalled.…")
+
+    label.text = "Really-very-long-words break here"
+    #expect(stage.screen == "Really-very-\nlong-words…")
+
+    label.text = "Very-long-words-fill-every-row"
+    #expect(stage.screen == "Very-long-wo\nrds-fill-ev…")
+  }
+
+  @Test func `the ellipsis of a text with more lines than fit never cuts a wide character`() {
+    let stage = Stage(12, 2)
+    let label = stage.show(Label("현대 아반떼가나다라마바사", wraps: true))
+    #expect(stage.screen == "현대\n아반떼가나 …")
+
+    label.text = "현대 아반떼가나다"
+    #expect(stage.screen == "현대\n아반떼가나다")
+  }
+
+  @Test func `wrapping never cuts a wide character`() {
+    #expect(wrapped("현대아반떼", width: 5) == ["현대", "아반", "떼"])
+    #expect(wrapped("👍🏽👍🏽", width: 3) == ["👍🏽", "👍🏽"])
+    #expect(wrapped("a  b", width: 9) == ["a  b"])
+    #expect(wrapped("", width: 9) == [""])
+    #expect(wrapped("abc", width: 0) == [])
+  }
+
+  @Test func `the lines follow the alignment`() {
+    let stage = Stage(9, 2)
+    let label = stage.show(Label("kia\nK5", alignment: .center))
+    #expect(stage.screen == "   kia\n   K5")
+
+    label.alignment = .trailing
+    #expect(stage.screen == "      kia\n       K5")
+  }
+
+  @Test func `spans keep their roles when the line wraps`() {
+    let stage = Stage(8, 3)
+    stage.show(Label([Span("good ", .good), Span("and bad news", .bad)], wraps: true))
+
+    #expect(stage.screen == "good and\nbad news")
+    #expect(stage.styles(row: 0, ["g": .good, "b": .bad]) == "gggggbbb")
+    #expect(stage.styles(row: 1, ["g": .good, "b": .bad]) == "bbbbbbbb")
+  }
+
+  @Test func `a label fits its lines`() {
+    let label = Label("Hyundai\nKia")
+    #expect(label.sizeThatFits(Size(width: 40, height: 9)) == Size(width: 7, height: 2))
+
+    label.wraps = true
+    #expect(label.sizeThatFits(Size(width: 4, height: 9)) == Size(width: 4, height: 3))
+    #expect(Label("").sizeThatFits(Size(width: 4, height: 9)) == .zero)
+  }
+
+  @Test func `escape sequences never reach a cell`() {
+    let stage = Stage(20, 1)
+    stage.show(Label("a\u{1B}[31mb\u{202E}c"))
+
+    #expect(stage.screen.contains("\u{1B}") == false)
+    #expect(stage.screen.contains("\u{202E}") == false)
+  }
+}

@@ -1,0 +1,187 @@
+import Catalog
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+import Uploads
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct AuthorizationTests {
+  private let stage = Stage(60, 16)
+  private let uploads: ScriptedUploads
+  private var script: UploadScript { uploads.script }
+
+  private static let one = ScriptedUploads.web("one")
+  private static let bucket =
+    (try? ScriptedUploads.places.parse("s3://cars/2024?endpoint=https://s3.example.org")) ?? one
+
+  init() {
+    uploads = ScriptedUploads(clock: stage.clock)
+  }
+
+  private func reactor(_ destination: Destination = one) -> AuthorizationReactor {
+    AuthorizationReactor(destination: destination, car: 1, uploads: uploads.live)
+  }
+
+  // MARK: The reactor
+
+  @Test func `credentials are saved only after the destination has accepted them`() async {
+    let store = TestStore(reactor())
+    store.send(.setName("me")) { expect in expect(.setName("me")) { $0.name = "me" } }
+    store.send(.setSecret(Secret("암호"))) { expect in expect(.setSecret(Secret("암호"))) { $0.secret = Secret("암호") } }
+    store.send(.setSaved(true)) { expect in expect(.setSaved(true)) { $0.isSaved = true } }
+    script.with { $0.gated = ["\(Self.one)"] }
+    store.send(.submit) { expect in
+      expect(.setErrorMessage(nil))
+      expect(.setSigningIn(true)) { $0.isSigningIn = true }
+    }
+    await script.asked(Self.one)
+    let credentials = Credentials.password(user: "me", password: "암호")
+    #expect(script.with { $0.held } == [credentials] && script.with { $0.saved } == [])
+    store.send(.submit)
+    await script.answer(Self.one)
+    await store.receive(.setSigningIn(false), within: Showcase.patience) { $0.isSigningIn = false }
+    await store.receive(.authorized) { $0.authorized = Self.one }
+    await store.finish(within: Showcase.patience)
+    #expect(script.with { $0.saved } == [credentials])
+  }
+
+  @Test func `rejected credentials are not saved, and the error is shown until a field changes`() async {
+    script.with {
+      $0.destinationInfos["\(Self.one)"] = .failure(
+        UploadFailure(.unauthorized, "The credentials were rejected.", status: 401))
+    }
+    let reactor = reactor()
+    reactor.action.send(.setKind(.token))
+    reactor.action.send(.setSecret(Secret("abc")))
+    reactor.action.send(.setSaved(true))
+    reactor.action.send(.submit)
+    _ = await first(reactor.state(\.errorMessage)) { $0 == "The credentials were rejected." }
+    #expect(!reactor.currentState.isSigningIn && reactor.currentState.authorized == nil)
+    #expect(script.with { $0.held } == [.token("abc")] && script.with { $0.saved } == [])
+    reactor.action.send(.setSecret(Secret("abcd")))
+    #expect(reactor.currentState.errorMessage == nil)
+  }
+
+  @Test(arguments: AuthorizationReactor.Kind.allCases)
+  func `incomplete credentials are not sent`(kind: AuthorizationReactor.Kind) async {
+    let store = TestStore(reactor(kind == .accessKey ? Self.bucket : Self.one))
+    store.send(.setKind(kind)) { expect in expect(.setKind(kind)) { $0.kind = kind } }
+    let message =
+      switch kind {
+      case .password: "Enter a user name and a password."
+      case .token: "Enter a token."
+      case .accessKey: "Enter an access key and its secret."
+      }
+    store.send(.submit) { expect in expect(.setErrorMessage(message)) { $0.errorMessage = message } }
+    await store.finish(within: Showcase.patience)
+    #expect(script.with { $0.held } == [])
+  }
+
+  @Test func `a bucket accepts access keys, including temporary ones`() async {
+    let reactor = reactor(Self.bucket)
+    #expect(reactor.currentState.kinds == [.accessKey])
+    reactor.action.send(.setName("AKIA"))
+    reactor.action.send(.setSecret(Secret("s")))
+    reactor.action.send(.setSessionToken(Secret("t")))
+    reactor.action.send(.submit)
+    _ = await first(reactor.state.map(\.authorized)) { $0 == Self.bucket }
+    #expect(script.with { $0.held } == [.accessKey(id: "AKIA", secret: "s", session: "t")])
+  }
+
+  @Test func `a secret does not appear in descriptions or dumps`() {
+    let secret = Secret("hunter2")
+    var text = "\(secret) \(String(reflecting: secret))"
+    dump(AuthorizationReactor.Action.setSecret(secret), to: &text)
+    dump(AuthorizationReactor.Mutation.setSecret(secret), to: &text)
+    var state = AuthorizationReactor.State(destination: Self.one)
+    state.secret = secret
+    dump(state, to: &text)
+    #expect(!text.contains("hunter2"))
+  }
+
+  // MARK: The screen
+
+  private func show(_ reactor: AuthorizationReactor) {
+    let view = AuthorizationView()
+    view.reactor = reactor
+    stage.show(view)
+  }
+
+  @Test func `secrets are shown as asterisks, Tab moves between fields and Enter signs in`() async {
+    let reactor = reactor()
+    show(reactor)
+    stage.terminal.type("me")
+    stage.terminal.press(.tab)
+    stage.terminal.type("암호q")
+    stage.expect(
+      """
+       Cars › Sign in
+
+        Sign in to dav+https://one.example.org/cars.
+
+        Method    ◀ User and password ▶
+        User      me
+        Password  ***
+                  [ ] Save to a file that only you can read
+
+
+
+
+
+
+
+       Enter Sign in  Esc Cancel
+      """)
+    stage.terminal.press(.tab, .space, .backTab, .enter)
+    _ = await first(reactor.state.map(\.authorized)) { $0 == Self.one }
+    #expect(script.with { $0.saved } == [.password(user: "me", password: "암호q")])
+  }
+
+  @Test func `Enter focuses the first empty field, and shows an error only if it has the focus`() {
+    let reactor = reactor()
+    show(reactor)
+    stage.terminal.type("me")
+    stage.terminal.press(.enter)
+    #expect(reactor.currentState.errorMessage == nil)
+    stage.terminal.press(.enter)
+    #expect(reactor.currentState.errorMessage == "Enter a user name and a password.")
+    stage.terminal.type("x")
+    #expect(reactor.currentState.secret == Secret("x") && reactor.currentState.errorMessage == nil)
+  }
+
+  @Test func `Enter on the checkbox signs in, as its hint says`() async {
+    let reactor = reactor()
+    show(reactor)
+    stage.terminal.type("me")
+    stage.terminal.press(.tab)
+    stage.terminal.type("secret")
+    stage.terminal.press(.tab, .space)
+    #expect(stage.text.contains("[x] Save to a file") && stage.text.contains("Enter Sign in"))
+
+    stage.terminal.press(.enter)
+
+    _ = await first(reactor.state.map(\.authorized)) { $0 == Self.one }
+    #expect(script.with { $0.saved } == [.password(user: "me", password: "secret")])
+    #expect(stage.text.contains("[x] Save to a file"))
+  }
+
+  @Test func `a token requires no user name`() {
+    let reactor = reactor()
+    show(reactor)
+    stage.terminal.press(.backTab, .right)
+    #expect(reactor.currentState.kind == .token)
+    stage.terminal.press(.tab)
+    stage.terminal.type("abc")
+    #expect(!stage.text.contains("User ") && stage.text.contains("Token") && !stage.text.contains("abc"))
+    #expect(reactor.currentState.secret == Secret("abc"))
+    stage.terminal.press(.escape)
+    #expect(reactor.currentState.canceled)
+  }
+}

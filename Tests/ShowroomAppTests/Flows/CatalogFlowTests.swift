@@ -1,0 +1,147 @@
+import Catalog
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct CatalogFlowTests {
+  @Test func `the first frame shows the list`() async throws {
+    let journey = try await Journey()
+    #expect(journey.titles == ["Cars"])
+    #expect(journey.selectedRow?.contains("520d") == true)
+  }
+
+  @Test func `returning from a car selects the car that was shown last`() async throws {
+    let journey = try await Journey()
+    try await journey.listIsComplete()
+    journey.press(.enter)
+    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+    journey.press("n")
+    try await journey.opens("Hyundai Avante 2022")
+    journey.press("n")
+    try await journey.opens("Kia EV6 2022")
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars"])
+    #expect(journey.selectedRow?.contains("EV6") == true)
+  }
+
+  @Test func `a car opened at once follows the list when it is loaded`() async throws {
+    let cars = (10..<50).map { Car(id: Car.ID($0), make: "Kia", model: "Car \($0)", year: 2020) }
+    let journey = try await Journey(cars)
+    journey.press(.enter)
+    #expect(journey.text.contains("1/40"))
+    try await journey.listIsComplete()
+    for _ in 0..<39 { journey.press("n") }
+    try await journey.opens("Kia Car 49 2020")
+    #expect(journey.text.contains("40/40"))
+  }
+
+  @Test func `a comparison opens a car, and each screen goes back to the previous one`() async throws {
+    let journey = try await Journey()
+    try await journey.listIsComplete()
+    journey.press(.space, "j", .space, "c")
+    #expect(journey.titles == ["Cars", "Compare"])
+    journey.press(.enter)
+    #expect(journey.titles == ["Cars", "Compare", "BMW 520d 2021"])
+    // The neighbors are the other cars of the comparison.
+    journey.press("n")
+    try await journey.opens("Hyundai Avante 2022")
+    #expect(journey.text.contains("2/2"))
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars", "Compare"])
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars"])
+  }
+
+  @Test func `removing the last car closes the comparison`() async throws {
+    let journey = try await Journey()
+    try await journey.listIsComplete()
+    journey.press(.space, "j", .space, "c", "x", "x")
+    #expect(journey.titles == ["Cars"])
+  }
+
+  @Test func `saving a note returns to the car with a toast`() async throws {
+    let journey = try await Journey()
+    journey.press(.enter, "e")
+    #expect(journey.titles == ["Cars", "BMW 520d 2021", "Note"])
+    journey.type("Quiet")
+    journey.press(.control("s"))
+    try await journey.reaches(["Cars", "BMW 520d 2021"])
+    #expect(journey.text.contains("Note saved"))
+    #expect(try journey.catalog.userData(id: 1).note == "Quiet")
+  }
+
+  @Test func `an unchanged note closes without a question, and a changed one asks`() async throws {
+    let journey = try await Journey()
+    journey.press(.enter, "e", .escape)
+    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+    #expect(!journey.text.contains("Note saved") && !journey.text.contains("Note removed"))
+    journey.press("e")
+    journey.type("Quiet")
+    journey.press(.escape)
+    #expect(journey.titles.count == 3)
+    journey.press("d")
+    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+  }
+
+  @Test func `closed screens, their reactors and their effects are released`() async throws {
+    let journey = try await Journey()
+    try await journey.listIsComplete()
+    let gone = try journey.visit()
+    #expect(journey.titles == ["Cars"])
+    #expect(gone.map(\.isGone) == [true, true, true, true, true, true])
+    let list = Remains(try journey.top(CarListView.self), \.reactor)
+    journey.end()
+    journey.window.root.content = nil
+    #expect(list.isGone)
+  }
+}
+
+/// Weak references to a screen and its reactor.
+@MainActor
+final class Remains {
+  private weak var screen: Screen?
+  private weak var reactor: AnyObject?
+
+  init<S: Screen, R: Reactor>(_ screen: S, _ reactor: KeyPath<S, R?>) {
+    self.screen = screen
+    self.reactor = screen[keyPath: reactor]
+  }
+
+  var isGone: Bool { screen == nil && reactor == nil }
+}
+
+extension Journey {
+  /// Waits until a car is shown.
+  func opens(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let reactor = try top(CarDetailView.self).reactor
+    let found = await first(try #require(reactor).state) { $0.page?.name == name }
+    #expect(found != nil, "\(titles)", sourceLocation: sourceLocation)
+  }
+
+  /// Opens each screen and returns to the list.
+  fileprivate func visit() throws -> [Remains] {
+    press(.enter)
+    var met = [Remains(try top(CarDetailView.self), \.reactor)]
+    press("e")
+    met.append(Remains(try top(NoteView.self), \.reactor))
+    press(.escape, .escape, .space, "j", .space, "c")
+    met.append(Remains(try top(CompareView.self), \.reactor))
+    press(.enter)
+    met.append(Remains(try top(CarDetailView.self), \.reactor))
+    press("e")
+    met.append(Remains(try top(NoteView.self), \.reactor))
+    press(.escape, .escape, .escape, .enter)
+    met.append(Remains(try top(CarDetailView.self), \.reactor))
+    press(.escape)
+    return met
+  }
+}

@@ -1,0 +1,171 @@
+import Catalog
+import Foundation
+import ReactorCore
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@MainActor
+struct LiveCatalogTests {
+  @Test func `the first page is available before the index, which loads in the background after start`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    let page = try catalog.firstPage(limit: 2)
+    #expect(page.rows.map(\.model) == ["520d", "Avante"])
+    #expect(page.total == 8)
+    #expect(catalog.index.value == nil)
+    catalog.start()
+    #expect(catalog.index.value == nil)
+    let index = await first(catalog.index.asObservable()) { $0 != nil }
+    #expect(index??.count == 8)
+  }
+
+  @Test func `a favorite is shown everywhere before it is written`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    let told = Recorder(catalog.userDataChanges.asObservable())
+    let write = Task.immediate { try await catalog.setFavorite(true, for: 3) }
+    #expect(catalog.row(3)?.isFavorite == true)
+    #expect(told.elements.first == [3: UserData(isFavorite: true)])
+    try await write.value
+    #expect(catalog.row(3)?.isFavorite == true)
+    #expect(try fixture.store.userData(id: 3).isFavorite)
+  }
+
+  @Test func `a favorite that cannot be written is reverted, and the caller receives the error`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = fixture.live()
+    catalog.index.accept(try fixture.store.loadIndex())
+    // The car is removed from the database but not from the index, which follows no changes before `start()`.
+    try fixture.publish(CatalogFixture.cars.filter { $0.id != 3 })
+    _ = try await fixture.store.refresh(from: .file(fixture.file))
+    let write = Task.immediate { try await catalog.setFavorite(true, for: 3) }
+    #expect(catalog.row(3)?.isFavorite == true)
+    await #expect(throws: CatalogError.store(.unknownCar(3), path: fixture.store.path)) { try await write.value }
+    #expect(catalog.row(3)?.isFavorite == false)
+  }
+
+  @Test func `the last of two quick edits wins`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    let on = Task.immediate { try await catalog.setFavorite(true, for: 3) }
+    let off = Task.immediate { try await catalog.setFavorite(false, for: 3) }
+    let states = Recorder(catalog.index.asObservable().map { $0?.search(.all, favoritesOnly: true)?.count })
+    try await on.value
+    try await off.value
+    #expect(try !fixture.store.userData(id: 3).isFavorite)
+    #expect(states.elements.allSatisfy { $0 == 0 })
+  }
+
+  @Test func `a write continues after its screen is closed`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    let write = Task.immediate { try await catalog.setNote(" quiet ", for: 2) }
+    write.cancel()
+    _ = try? await write.value
+    await catalog.lastWrite?.value
+    #expect(try fixture.store.userData(id: 2).note == "quiet")
+    #expect(catalog.row(2)?.hasNote == true)
+  }
+
+  @Test func `a blank note is removed`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    try await catalog.setNote("loud", for: 2)
+    #expect(try catalog.userData(id: 2).note == "loud")
+    try await catalog.setNote("  ", for: 2)
+    #expect(try catalog.userData(id: 2).note == nil)
+    #expect(catalog.row(2)?.hasNote == false)
+  }
+
+  @Test func `a favorite set by another process arrives without reloading the cars`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    let generation = catalog.generation
+    let other = try CatalogStore(directory: fixture.folder.appendingPathComponent("data"))
+    try other.setFavorite(true, id: 6)
+    let index = await first(catalog.index.asObservable()) { $0?.search(.all, favoritesOnly: true)?.count == 1 }
+    #expect(index != nil)
+    #expect(catalog.row(6)?.isFavorite == true)
+    #expect(catalog.generation == generation)
+  }
+
+  @Test func `a local edit is sent once, although the database reports it too`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    let told = Recorder(catalog.userDataChanges.asObservable())
+    try await catalog.setFavorite(true, for: 3)
+    let other = try CatalogStore(directory: fixture.folder.appendingPathComponent("data"))
+    try other.setFavorite(true, id: 6)
+    _ = await first(catalog.index.asObservable()) { $0?.search(.all, favoritesOnly: true)?.count == 2 }
+    #expect(told.elements == [[3: UserData(isFavorite: true)], [6: UserData(isFavorite: true)]])
+  }
+
+  @Test func `a refresh reports its outcome, and the index follows`() async throws {
+    let fixture = try await CatalogFixture()
+    let catalog = try await loaded(fixture)
+    var cars = CatalogFixture.cars
+    cars[0].year = 2022
+    cars.removeLast()
+    cars.append(Car(id: 9, make: "Volvo", model: "EX30", year: 2024, fuel: .electric))
+    try fixture.publish(cars)
+    let events = Recorder(catalog.refresh())
+    #expect(catalog.refreshProgress.value != nil)
+    _ = await first(catalog.refreshQuestion.asObservable()) { $0 != nil }
+    catalog.answerRefresh(true)
+    let index = await first(catalog.index.asObservable()) { $0?.ordinal(of: 9) != nil }
+    #expect(index != nil)
+    let end = await first(catalog.refreshProgress.asObservable()) { $0 == nil }
+    #expect(end != nil)
+    #expect(
+      events.elements.last
+        == .finished(.applied(RefreshCounts(added: 1, changed: 1, removed: 1, unchanged: 6))))
+    #expect(events.isFinished)
+  }
+
+  @Test func `only one refresh runs at a time, and disposing of its subscription cancels it`() async throws {
+    let fixture = try await CatalogFixture()
+    let source = ScriptedSource()
+    let catalog = fixture.live(source)
+    let running = Recorder(catalog.refresh())
+    let second = Recorder(catalog.refresh())
+    #expect(second.isFinished)
+    #expect(second.elements.isEmpty)
+    running.dispose()
+    #expect(catalog.refreshProgress.value == nil)
+    let third = Recorder(catalog.refresh())
+    #expect(!third.isFinished)
+    third.dispose()
+    #expect(running.elements.isEmpty)
+  }
+
+  @Test func `a failed refresh reports the cause and allows the next one`() async throws {
+    let fixture = try await CatalogFixture()
+    let source = ScriptedSource()
+    let catalog = fixture.live(source)
+    let events = Recorder(catalog.refresh())
+    source.fail(.source(.httpStatus(500), source: "the test source"))
+    _ = await first(catalog.refreshProgress.asObservable()) { $0 == nil }
+    #expect(events.error as? CatalogError == .source(.httpStatus(500), source: "the test source"))
+    #expect(catalog.refreshProgress.value == nil)
+  }
+
+  private func loaded(_ fixture: CatalogFixture) async throws -> LiveCatalog {
+    let catalog = fixture.live()
+    catalog.start()
+    let index = await first(catalog.index.asObservable()) { $0 != nil }
+    _ = try #require(index ?? nil)
+    return catalog
+  }
+}
+
+extension LiveCatalog {
+  fileprivate func row(_ id: Car.ID) -> CarRow? {
+    index.value.flatMap { index in index.ordinal(of: id).map { index.row(at: $0) } }
+  }
+}

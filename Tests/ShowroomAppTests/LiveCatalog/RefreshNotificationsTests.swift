@@ -1,0 +1,134 @@
+import Catalog
+import Foundation
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct RefreshNotificationsTests {
+  private let fixture: CatalogFixture
+  private let catalog: LiveCatalog
+  private let stage = Stage(80, 14)
+  private let notifications: RefreshNotifications
+
+  init() async throws {
+    fixture = try await CatalogFixture()
+    catalog = fixture.live()
+    notifications = RefreshNotifications(window: stage.window, catalog: catalog)
+    let screen = Screen()
+    screen.title = "Cars"
+    stage.navigation.push(screen)
+    try fixture.store.setFavorite(true, id: 7)
+    try fixture.publish(Array(CatalogFixture.cars.prefix(5)))
+  }
+
+  private func refresh() async -> Recorder<RefreshEvent> {
+    let events = Recorder(catalog.refresh())
+    _ = await first(catalog.refreshQuestion.asObservable()) { $0 != nil }
+    return events
+  }
+
+  private func finish() async {
+    _ = await first(catalog.refreshProgress.asObservable()) { $0 == nil }
+  }
+
+  @Test func `a refresh that would remove many cars asks first, and keeps them by default`() async throws {
+    let events = await refresh()
+
+    // Another one is a favorite.
+    #expect(stage.text.contains("Remove 2 of 8 cars?"), "\(stage.text)")
+    // The line breaks depend on the length of the path of the temporary folder.
+    let words = stage.text.split { " \n│".contains($0) }.joined(separator: " ")
+    #expect(
+      words.contains(
+        "no longer lists them. Another one is a favorite or has a note or files. It is kept and marked as withdrawn."),
+      "\(stage.text)")
+    #expect(try fixture.store.count() == 8)
+
+    stage.terminal.press(.enter)
+    await finish()
+
+    #expect(events.elements.last == .finished(.declined(RefreshLoss(cars: 8, removed: 3, kept: 1))))
+    #expect(try fixture.store.count() == 8)
+    #expect(!stage.text.contains("undo"))
+  }
+
+  @Test func `a refresh that removes only cars with user data asks whether to withdraw them`() async throws {
+    for id: Car.ID in [6, 8] { try fixture.store.setFavorite(true, id: id) }
+
+    let events = await refresh()
+
+    #expect(stage.text.contains("Withdraw 3 of 8 cars?"), "\(stage.text)")
+    let words = stage.text.split { " \n│".contains($0) }.joined(separator: " ")
+    #expect(words.contains("They are favorites or have notes or files, so they are kept and marked as withdrawn."))
+    #expect(words.contains("y Withdraw"))
+    stage.terminal.press("y")
+    await finish()
+    #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 3))))
+    #expect(try fixture.store.count() == 8)
+  }
+
+  @Test func `z undoes an approved refresh while its toast is shown`() async throws {
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+    #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 1))))
+    #expect(stage.text.contains("✓ 3 removed  z undo"), "\(stage.text)")
+    #expect(try fixture.store.count() == 6)
+
+    stage.terminal.press("z")
+
+    await eventually { stage.text.contains("Restored the previous cars") }
+    #expect(try fixture.store.count() == 8)
+    #expect(try fixture.store.car(id: 7)?.isWithdrawn == false)
+  }
+
+  @Test func `a refresh can no longer be undone after its toast has expired`() async throws {
+    let events = await refresh()
+    stage.terminal.press("y")
+    await finish()
+    #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 1))))
+
+    await stage.clock.advance(by: .seconds(5))
+
+    #expect(!stage.text.contains("undo"))
+    stage.terminal.press("z")
+    #expect(try await catalog.undoRefresh() == false)
+    #expect(try fixture.store.count() == 6)
+  }
+
+  @Test func `canceling the refresh dismisses its question and changes nothing`() async throws {
+    let events = await refresh()
+
+    events.dispose()
+
+    #expect(!stage.text.contains("Remove"))
+    #expect(catalog.refreshQuestion.value == nil)
+    #expect(try fixture.store.count() == 8)
+  }
+
+  @Test func `undoing restores the previous source`() async throws {
+    let other = fixture.folder.appendingPathComponent("other.json")
+    try FileManager.default.moveItem(at: fixture.file, to: other)
+    try fixture.publish(CatalogFixture.cars)
+    let events = Recorder(catalog.refresh(from: .file(other)))
+    _ = await first(catalog.refreshQuestion.asObservable()) { $0 != nil }
+    catalog.setSource(.file(other))
+    catalog.answerRefresh(true)
+    await finish()
+    #expect(try fixture.store.currentSource() == .file(other))
+
+    #expect(try await catalog.undoRefresh())
+
+    #expect(catalog.sourceDescription == fixture.file.path)
+    #expect(try fixture.store.currentSource() == .file(fixture.file))
+    withExtendedLifetime(events) {}
+  }
+}

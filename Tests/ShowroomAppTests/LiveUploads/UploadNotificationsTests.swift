@@ -1,0 +1,143 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+import Uploads
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct UploadNotificationsTests {
+  private let stage: Stage
+  private let uploads: ScriptedUploads
+  private let notifications: UploadNotifications
+
+  init() {
+    stage = Stage(50, 10)
+    uploads = ScriptedUploads(clock: stage.clock)
+    notifications = UploadNotifications(
+      window: stage.window, uploads: uploads.live, titleBar: stage.navigation.titleBar)
+    let screen = Screen()
+    screen.title = "Kia K5 2021"
+    screen.status = "2/340"
+    stage.show(screen)
+  }
+
+  private func end(_ id: Int64, _ name: String, _ failure: UploadFailure? = nil) {
+    let item = ScriptedUploads.item(id, name)
+    uploads.live.outcomes.send(failure.map { .failed(item, $0) } ?? .done(item, ScriptedUploads.attachment(id, name)))
+  }
+
+  @Test func `the title bar shows the confirmed progress while uploads are under way`() {
+    uploads.show([
+      ScriptedUploads.item(1, "a.pdf", size: 1000, .uploading, confirmed: 500),
+      ScriptedUploads.item(2, "b.pdf", size: 1000, confirmed: 400),
+      ScriptedUploads.item(3, "c.pdf", size: 9000, .done, isRecent: false),
+    ])
+    stage.expect(
+      " Cars › Kia K5 2021          ⇡ 2 files 45%  2/340\n\n\n\n\n\n\n\n\n Esc Back",
+      styles: ".sssssssTTTTTTTTTTT..........aaaaaaaaaaaaa\n\n\n\n\n\n\n\n\n.kkk.ssss")
+    uploads.show([ScriptedUploads.item(2, "b.pdf", size: 1000)], isPaused: true)
+    #expect(stage.text.hasPrefix(" Cars › Kia K5 2021     ⇡ 1 file 0% paused  2/340"))
+    uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
+    #expect(stage.text.hasPrefix(" Cars › Kia K5 2021                         2/340"))
+  }
+
+  @Test func `a toast appears when all uploads have ended, in whichever order outcome and snapshot arrive`() async {
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading), ScriptedUploads.item(2, "b.pdf")])
+    end(1, "a.pdf")
+    #expect(!stage.text.contains("uploaded"))
+    end(2, "b.pdf")
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .done), ScriptedUploads.item(2, "b.pdf", .done)])
+    #expect(stage.text.contains("✓ 2 files uploaded"))
+    uploads.show([ScriptedUploads.item(3, "c.pdf", .uploading)])
+    uploads.show([ScriptedUploads.item(3, "c.pdf", .done)])
+    end(3, "c.pdf")
+    #expect(stage.text.contains("✓ 3 files uploaded") && !stage.text.contains("2 files"))
+    await uploads.clock.advance(by: .seconds(2))
+    end(4, "d.pdf")
+    #expect(stage.text.contains("✓ 1 file uploaded"))
+  }
+
+  @Test func `a warning about an upload is shown as a toast`() {
+    let item = ScriptedUploads.item(1, "a.pdf", .uploading)
+
+    uploads.live.warnings.send(UploadWarning(item: item, sentence: "It is not atomic."))
+
+    #expect(stage.text.contains("a.pdf: It is not atomic."))
+  }
+
+  @Test func `the toast names one failed file or counts several, and omits canceled uploads`() async {
+    let refusal = UploadFailure(.forbidden, "Refused.")
+    uploads.show([ScriptedUploads.item(1, "견적서.pdf", .uploading)])
+    end(1, "견적서.pdf", refusal)
+    uploads.show([])
+    #expect(stage.text.contains("✗ 견적서.pdf not uploaded"))
+    await uploads.clock.advance(by: .seconds(5))
+    uploads.show([ScriptedUploads.item(2, "b.pdf", .uploading)])
+    end(2, "b.pdf", refusal)
+    end(3, "c.pdf", refusal)
+    end(4, "d.pdf")
+    end(5, "e.pdf", UploadFailure(.canceled, "Canceled."))
+    uploads.show([])
+    #expect(stage.text.contains("✗ 1 file uploaded, 2 files not uploaded"))
+    uploads.show([ScriptedUploads.item(6, "f.pdf", .uploading)])
+    uploads.show([])
+    #expect(stage.text.components(separatedBy: "uploaded").count == 3)
+  }
+
+  @Test func `resuming interrupted uploads is offered once`() async {
+    uploads.show([])
+    uploads.show([
+      ScriptedUploads.item(1, "a.pdf", size: 1000, .interrupted, confirmed: 500),
+      ScriptedUploads.item(2, "b.pdf", .done),
+    ])
+    #expect(stage.text.contains("Resume 1 upload?"))
+    #expect(stage.text.contains("[y Resume]"))
+    stage.terminal.press(.enter)
+    await eventually { !uploads.script.requests.isEmpty }
+    #expect(uploads.script.requests == [.resumeInterrupted])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `resuming is not offered if the initial queue has no interrupted uploads`() {
+    uploads.show([ScriptedUploads.item(1, "a.pdf")])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `z undoes a deletion while its toast is visible, and dismissing the toast performs it`() async {
+    let attachment = ScriptedUploads.attachment(7, "a.pdf")
+    uploads.script.with { $0.attachments = [1: [attachment]] }
+    uploads.live.delete(attachment)
+    #expect(stage.text.contains("• Deleted a.pdf  z undo"))
+    stage.terminal.press("z")
+    #expect((try? uploads.live.attachments(of: 1)) == [attachment])
+
+    uploads.live.delete(attachment)
+    stage.terminal.press(.escape)
+    await eventually { uploads.script.with({ $0.forgotten }) == [7] }
+    #expect(uploads.script.with { $0.deleted } == ["a.pdf"])
+  }
+
+  @Test func `a failure without a screen shows an alert with the response of the server and can be retried`() async {
+    uploads.script.with {
+      $0.deletionFailure = UploadFailure(
+        .forbidden, "It cannot be deleted.", status: 403, serverText: "read-only share")
+    }
+    uploads.live.delete(ScriptedUploads.attachment(7, "a.pdf"))
+    uploads.live.finishDeletion(7)
+    await eventually { !stage.window.modals.isEmpty }
+    #expect(stage.text.contains("a.pdf was not deleted"))
+    #expect(stage.text.contains("It cannot be deleted. Server response:"))
+    uploads.script.with { $0.deletionFailure = nil }
+    stage.terminal.press("r")
+    await uploads.clock.advance(by: .seconds(5))
+    await eventually { uploads.script.with({ $0.forgotten }) == [7] }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import ReactorTerminal
+import TestSupport
+import Testing
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+@testable import TapePlayer
+
+extension Checkout {
+  /// Returns a performance of a tape.
+  @MainActor
+  static func performance(of tape: URL) throws -> DemoPerformance {
+    try DemoPerformance(
+      Tape(contentsOf: tape.path), resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": resources.path]))
+  }
+}
+
+@Suite(.timeLimit(.minutes(5)), .serialized)
+@MainActor
+struct BundledTapesTests {
+  @Test(arguments: Checkout.names(in: Checkout.tapes, ending: ".tape"))
+  func `every tape meets its expectations and produces the same bytes twice`(name: String) async throws {
+    var results: [(screen: ScreenSnapshot, recording: [UInt8])] = []
+    for _ in 0..<2 {
+      var performance = try Checkout.performance(of: Checkout.tapes.appendingPathComponent(name))
+      let memory = RecordingBuffer()
+      performance.recordings = [memory]
+      results.append((try await performance.playHeadless(), memory.bytes))
+    }
+    #expect(results[0].recording.count > 1_000)
+    #expect(results[0].screen == results[1].screen)
+    #expect(results[0].recording == results[1].recording)
+  }
+
+  @Test(arguments: [Size(width: 40, height: 10), Size(width: 60, height: 20), Size(width: 120, height: 40)])
+  func `the tour plays in every supported size`(size: Size) async throws {
+    var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
+    #expect(tour.tape.settings.width == nil && tour.tape.settings.height == nil)
+    tour.size = size
+    let screen = try await tour.playHeadless()
+    #expect(screen.size == size)
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/649"))
+  }
+
+  @Test(arguments: [0.5, 4, 100])
+  func `the tour plays at every speed, although toasts keep their duration`(speed: Double) async throws {
+    var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
+    tour.options.speed = speed
+    let screen = try await tour.playHeadless()
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/649"))
+  }
+
+  @Test(arguments: [("mono.tape", Theme.mono), ("light.tape", .light)])
+  func `a tape chooses its theme`(name: String, theme: Theme) async throws {
+    let screen = try await Checkout.performance(of: Checkout.tapes.appendingPathComponent(name)).playHeadless()
+    let shown = Set(screen.cells.flatMap { [$0.style.foreground, $0.style.background] }).subtracting([.default])
+    let known = Set(Role.allCases.flatMap { [theme[$0].foreground, theme[$0].background] })
+    #expect(shown.isSubset(of: known))
+    #expect(shown.isEmpty == (theme == .mono))
+    #expect(screen.isLight == (theme == .light))
+  }
+
+  @Test func `the bundled tapes use no command that vhs rejects`() throws {
+    let names = Checkout.names(in: Checkout.tapes, ending: ".tape")
+    #expect(names.count >= 17)
+    for name in names {
+      let tape = try Tape(contentsOf: Checkout.tapes.appendingPathComponent(name).path)
+      #expect(tape.warnings.isEmpty, "\(name)")
+      #expect(tape.extensions.isEmpty, "\(name)")
+      // vhs ends a pattern at its first slash, even if it is escaped (charmbracelet/vhs#592).
+      let patterns = tape.commands.compactMap {
+        if case .wait(let wait) = $0.action { wait.pattern?.source } else { nil }
+      }
+      #expect(!patterns.isEmpty && !patterns.contains { $0.contains("/") }, "\(name)")
+    }
+  }
+
+  @Test(
+    .enabled(if: InstalledPrograms.contains("vhs"), "vhs is required"))
+  func `the bundled tapes are valid in vhs`() async throws {
+    let names = Checkout.names(in: Checkout.tapes, ending: ".tape")
+    let paths = names.map { Checkout.tapes.appendingPathComponent($0).path }
+    let ending = try await ChildProgram("/usr/bin/env", ["vhs", "validate"] + paths, output: .kept).ended()
+    #expect(ending.status == 0, "\(String(decoding: ending.output, as: UTF8.self))")
+  }
+
+  @Test func `the pictures of the README are up to date`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var performance = try Checkout.performance(of: Checkout.screenshots.appendingPathComponent("pictures.tape"))
+    performance.options.folder = folder.path
+    _ = try await performance.playHeadless()
+    let names = Checkout.names(in: folder, ending: ".svg")
+    #expect(names == Checkout.names(in: Checkout.screenshots, ending: ".svg"))
+    for name in names {
+      let fresh = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      let kept = try String(contentsOf: Checkout.screenshots.appendingPathComponent(name), encoding: .utf8)
+      // A comparison of two pictures would be an unreadable message.
+      let isFresh = fresh == kept
+      #expect(isFresh, "\(name) is stale: run make screenshots")
+    }
+  }
+
+  @Test func `a failure shows the screen`() async throws {
+    let tape = try Tape(parsing: "Wait /Cars/\nWait@1s /zeppelin/\n", file: "demo.tape")
+    let performance = DemoPerformance(
+      tape, resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path]))
+    let failure = await #expect(throws: TapeFailure.self) { try await performance.playHeadless() }
+    #expect(
+      "\(try #require(failure))".hasPrefix("demo.tape:2:1: Timed out after 1 s waiting for /zeppelin/ on the screen"))
+    #expect(failure?.screen.first?.hasPrefix(" Cars") == true)
+  }
+
+  @Test func `a written tape leads to the same screen`() async throws {
+    let first = try Tape(
+      parsing: """
+        Wait /Cars/
+        Type "/kia electric"
+        Enter
+        Down 3
+        Enter
+        Sleep 500ms
+        Type "f"
+        Sleep 1s
+        """, file: "first.tape")
+    let resources = ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
+    let writer = TapeWriter(size: Size(width: 80, height: 24), title: "A session")
+    var time: Duration = .seconds(1)
+    for command in first.commands {
+      switch command.action {
+      case .press(let key, let count, _):
+        for _ in 0..<count { writer.record(.key(key), at: time) }
+      case .type(let text, _):
+        for character in text { writer.record(.key(Key(.character(character))), at: time) }
+      case .sleep(let duration): time += duration
+      default: break
+      }
+    }
+    let second = try Tape(parsing: writer.tape(endingAt: time), file: "second.tape")
+    let screens = (
+      try await DemoPerformance(first, resources: resources).playHeadless(),
+      try await DemoPerformance(second, resources: resources).playHeadless()
+    )
+    #expect(screens.0.text == screens.1.text)
+    #expect(screens.0.text.contains("★"))
+  }
+}

@@ -1,0 +1,217 @@
+import Catalog
+import ReactorCore
+import ReactorTesting
+import TestSupport
+import Testing
+import Uploads
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+/// The tests of the queue that the screen shows and changes.
+extension UploadReactorTests {
+  @Test func `an attachment added elsewhere appears among those of its car`() async {
+    let store = TestStore(reactor())
+    let attachment = ScriptedUploads.attachment(7, "a.pdf")
+    script.with { $0.attachments = [1: [attachment]] }
+    uploads.live.attachmentChanges.send(())
+    await store.receive(.setAttachments([attachment])) { $0.attachments = [attachment] }
+    await store.finish()
+  }
+
+  @Test func `an attachment added elsewhere appears among the contents of its destination`() async {
+    let store = TestStore(reactor())
+    store.send(.load) { expect in expect(.beginRefresh) { $0.isChecking = true } }
+    await store.receive(
+      .answer(.init(info: .success(ScriptedUploads.info), attachments: [])), within: Showcase.patience
+    ) {
+      $0.destinationStatus = .known(ScriptedUploads.info)
+      $0.isChecking = false
+    }
+    let here = ScriptedUploads.attachment(7, "a.pdf")
+    let there = ScriptedUploads.attachment(8, "b.pdf", to: .folder("/elsewhere"))
+    script.with { $0.attachments = [1: [here, there]] }
+    uploads.live.attachmentChanges.send(())
+    var info = ScriptedUploads.info
+    info.files?.append(here.file)
+    await store.receive(.setAttachments([here, there])) {
+      $0.attachments = [here, there]
+      $0.destinationStatus = .known(info)
+    }
+    await store.finish()
+  }
+
+  @Test func `the uploads of the car are shown, or those of all cars without one`() {
+    let reactor = reactor()
+    _ = reactor.action
+    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(2, "b", car: 2)])
+    #expect(reactor.currentState.items.map(\.name) == ["a"])
+    let all = self.reactor(car: nil)
+    #expect(all.currentState.items.map(\.name) == ["a", "b"])
+  }
+
+  @Test func `canceling asks for confirmation only if a part has been uploaded`() async {
+    let part = ScriptedUploads.item(2, "b", .uploading, confirmed: 5)
+    uploads.show([ScriptedUploads.item(1, "a", .uploading), part, ScriptedUploads.item(3, "c", .done)])
+    let store = TestStore(reactor())
+    store.send(.cancel(1))
+    store.send(.cancel(2)) { expect in expect(.ask(.cancel(part))) { $0.question = .cancel(part) } }
+    store.send(.cancelNow(2, discard: false))
+    store.send(.cancel(3))
+    await requested([.cancel(1, discard: true), .cancel(2, discard: false), .remove(3)])
+    await store.finish()
+  }
+
+  @Test func `canceling all asks for confirmation and affects only the uploads of the car`() async {
+    uploads.show([
+      ScriptedUploads.item(1, "a", .uploading, confirmed: 5), ScriptedUploads.item(2, "b", car: 2),
+      ScriptedUploads.item(3, "c", .interrupted), ScriptedUploads.item(4, "d", .done),
+    ])
+    let store = TestStore(reactor())
+    store.send(.cancelAll) { expect in
+      let question = UploadReactor.Question.cancelAll(count: 2, haveParts: true, lost: 0)
+      expect(.ask(question)) { $0.question = question }
+    }
+    store.send(.cancelAllNow(discard: true))
+    await requested([.cancel(1, discard: true), .cancel(3, discard: true)])
+    await store.finish()
+    reactor(car: nil).action.send(.cancelAllNow(discard: false))
+    let all = reactor(car: nil)
+    all.action.send(.cancelAllNow(discard: false))
+    await requested([.cancel(1, discard: true), .cancel(3, discard: true), .cancelAll(discard: false)])
+  }
+
+  @Test func `one upload is retried and observed, or all failed and interrupted ones are retried`() async {
+    uploads.show([
+      ScriptedUploads.item(1, "a", .failed(Self.failure)), ScriptedUploads.item(2, "b", .interrupted),
+    ])
+    let store = TestStore(reactor())
+    store.send(.retry(selected: 1)) { expect in expect(.setIndicator(true)) { $0.uploading = 1 } }
+    await requested([.retry(1)])
+    uploads.live.outcomes.send(.failed(ScriptedUploads.item(1, "a"), UploadFailure(.forbidden, "No.")))
+    let alert = UploadReactor.Failure(title: "a was not uploaded", message: "No.", retry: .retry(selected: 1))
+    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    await store.receive(.setIndicator(false)) { $0.uploading = 0 }
+    store.send(.retryAll)
+    await requested([.retry(1), .retryAllFailed, .resumeInterrupted])
+    await store.finish()
+  }
+
+  @Test func `an upload that waits for its next attempt is retried at once, without another indicator`() async {
+    let busy = UploadFailure(.unavailable, "The server is busy.", status: 503)
+    let waiting = ScriptedUploads.item(1, "a", .retrying(busy, attempt: 2, inSeconds: 9))
+    uploads.show([waiting, ScriptedUploads.item(2, "b", .failed(Self.failure))])
+    let store = TestStore(reactor())
+    store.send(.retry(selected: 1))
+    await requested([.retry(1)])
+    store.send(.retryAll)
+    await requested([.retry(1), .retryAllFailed, .retry(1)])
+    let alert = UploadReactor.Failure(
+      title: "a", message: "The server is busy. (HTTP status 503)", retry: .retry(selected: 1))
+    store.send(.open(1)) { expect in expect(.showAlert(alert)) { $0.alert = alert } }
+    await store.finish()
+  }
+
+  @Test func `retrying without failed uploads checks the destination again and keeps its status meanwhile`() async {
+    uploads.show([ScriptedUploads.item(1, "a", .done)])
+    let store = TestStore(reactor())
+    for action in [UploadReactor.Action.load, .retry(selected: 1), .refresh] {
+      store.send(action) { expect in expect(.beginRefresh) { $0.isChecking = true } }
+      await store.receive(
+        .answer(.init(info: .success(ScriptedUploads.info), attachments: [])), within: Showcase.patience
+      ) {
+        $0.destinationStatus = .known(ScriptedUploads.info)
+        $0.isChecking = false
+      }
+    }
+    store.send(.retryAll)
+    await store.finish()
+    #expect(script.with { $0.inspected.count } == 3 && script.requests == [])
+  }
+
+  @Test func `pausing, moving, resolving and clearing are passed to the queue`() async {
+    uploads.show([
+      ScriptedUploads.item(1, "a", .done), ScriptedUploads.item(2, "b"), ScriptedUploads.item(3, "c", .canceled),
+    ])
+    let reactor = reactor()
+    reactor.action.send(.togglePause)
+    reactor.action.send(.move(2, by: -1))
+    reactor.action.send(.answer([2], .keepBoth))
+    reactor.action.send(.clearFinished)
+    await requested([
+      .setPaused(true), .move(2, by: -1), .resolveDuplicate(2, .keepBoth), .remove(1), .remove(3),
+    ])
+    uploads.show([], isPaused: true)
+    reactor.action.send(.togglePause)
+    await eventually { script.requests.last == .setPaused(false) }
+  }
+
+  @Test func `pausing asks for confirmation only if sent bytes would be lost`() async {
+    uploads.show([
+      ScriptedUploads.item(1, "a", .uploading, confirmed: 3, sent: 9, resumption: .supported),
+      ScriptedUploads.item(2, "b"),
+    ])
+    let reactor = reactor()
+    reactor.action.send(.togglePause)
+    await requested([.setPaused(true)])
+    #expect(reactor.currentState.question == nil)
+
+    let risky = ScriptedUploads.item(3, "c", .uploading, sent: 50_000_000, resumption: .unsupported)
+    uploads.show([ScriptedUploads.item(1, "a", .uploading, sent: 9, resumption: .supported), risky])
+    reactor.action.send(.togglePause)
+
+    #expect(reactor.currentState.question == .pause([risky]))
+    #expect(script.requests == [.setPaused(true)])
+    reactor.action.send(.pause(finishingCurrent: true))
+    await requested([.setPaused(true), .setPaused(true, finishingCurrent: true)])
+  }
+
+  @Test func `one resolution can be applied to all duplicates, and a failure does not stop the others`() async {
+    let exists = UploadItem.State.failed(UploadFailure(.duplicate(size: 3), "There."))
+    let duplicates = [ScriptedUploads.item(1, "a", exists), ScriptedUploads.item(3, "c", exists)]
+    uploads.show([
+      duplicates[0], ScriptedUploads.item(2, "b", exists, to: ScriptedUploads.web("one")), duplicates[1],
+      ScriptedUploads.item(4, "d", .failed(Self.failure)), ScriptedUploads.item(5, "e", car: 2, exists),
+    ])
+    script.with {
+      $0.performFailure = UploadFailure(.canceled, "Another running instance of Showroom is uploading it.")
+    }
+    let reactor = reactor()
+
+    reactor.action.send(.open(1))
+    #expect(reactor.currentState.question == .duplicate(duplicates[0], size: 3, others: 2))
+    reactor.action.send(.openAllDuplicates)
+
+    guard case .duplicates(let items) = reactor.currentState.question else {
+      Issue.record("asked \(String(describing: reactor.currentState.question))")
+      return
+    }
+    #expect(items.map(\.id) == [1, 2, 3])
+    reactor.action.send(.answer(items.map(\.id), .keepBoth))
+    await requested([1, 2, 3].map { .resolveDuplicate($0, .keepBoth) })
+    await eventually { reactor.currentState.alert?.message == "Another running instance of Showroom is uploading it." }
+  }
+
+  @Test func `the uploads of all cars have the names of their cars`() async {
+    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(2, "b", car: 99)])
+    let reactor = reactor(car: nil)
+    #expect(reactor.currentState.carNames == [1: "Kia K5 2021"])
+    _ = reactor.action
+    uploads.show([ScriptedUploads.item(1, "a"), ScriptedUploads.item(3, "c", car: 2)])
+    await eventually { reactor.currentState.carNames[2] == "Kia K5 2022" }
+    #expect(self.reactor().currentState.carNames == [:])
+  }
+
+  @Test func `a request rejected by the queue shows an alert`() async {
+    uploads.show([ScriptedUploads.item(1, "a")])
+    script.with { $0.performFailure = UploadFailure(.canceled, "Another running instance of Showroom is uploading a.") }
+    let store = TestStore(reactor())
+    store.send(.move(1, by: 1))
+    let alert = UploadReactor.Failure(
+      title: "Could not change the queue", message: "Another running instance of Showroom is uploading a.", retry: nil)
+    await store.receive(.showAlert(alert), within: Showcase.patience) { $0.alert = alert }
+    await store.finish()
+  }
+}

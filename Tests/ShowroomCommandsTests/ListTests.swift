@@ -1,0 +1,205 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@Suite("showroom list", .timeLimit(.minutes(5)))
+@MainActor
+struct ListTests {
+  @Test func `columns are aligned by display width, including Hangul`() async throws {
+    let answer = try await Shell().run("list")
+    #expect(
+      answer.output == """
+         ID  ★  Make  Model     Year  Class          Fuel       Economy       CO₂  $/year
+          1     BMW   520d      2021  Executive car  Diesel      47 mpg  201 g/mi  $1,200
+         22     Kia   EV6       2022  Small SUV      Electric  116 MPGe    0 g/mi       –
+        333     현대  아반떼 N  2023  –              Gasoline         –         –       –
+
+        """)
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+  }
+
+  @Test func `a narrow terminal drops columns and then truncates cells`() async throws {
+    let shell = try Shell()
+    let at50 = try await shell.run("list", columns: 50)
+    #expect(
+      at50.output == """
+         ID  ★  Make  Model     Year  Fuel       Economy
+          1     BMW   520d      2021  Diesel      47 mpg
+         22     Kia   EV6       2022  Electric  116 MPGe
+        333     현대  아반떼 N  2023  Gasoline         –
+
+        """)
+    let at20 = try await shell.run("list", columns: 20)
+    #expect(
+      at20.output == """
+        Make  Model     Year
+        BMW   520d      2021
+        Kia   EV6       2022
+        현대  아반떼 N  2023
+
+        """)
+  }
+
+  @Test func `options select ASCII output and units`() async throws {
+    let answer = try await Shell().run("list", "--ascii", "--units", "metric", "--limit", "2")
+    #expect(
+      answer.output == """
+        ID  *  Make  Model  Year  Class          Fuel          Consumption       CO2  $/year
+         1     BMW   520d   2021  Executive car  Diesel       5.0 L/100 km  125 g/km  $1,200
+        22     Kia   EV6    2022  Small SUV      Electric  18.0 kWh/100 km    0 g/km       -
+
+        """)
+  }
+
+  @Test func `queries, sorting and limits work as in the search field`() async throws {
+    let shell = try Shell()
+    func ids(_ arguments: [String]) async throws -> [String] {
+      let capture = try Capture()
+      let errors = try Capture()
+      #expect(await shell.run(["list", "--format", "csv"] + arguments, capture.output, errors.output) == 0)
+      let lines = try capture.text().split(separator: "\r\n")
+      return lines.dropFirst().map { String($0.prefix { $0 != "," }) }
+    }
+    #expect(try await ids(["--sort", "year:desc"]) == ["333", "22", "1"])
+    #expect(try await ids(["--sort", "year:asc", "--limit", "2"]) == ["1", "22"])
+    #expect(try await ids(["electric", "kia"]) == ["22"])
+    #expect(try await ids(["year>=2022 make:kia,현대"]) == ["22", "333"])
+    #expect(try await ids(["--favorites"]) == [])
+  }
+
+  @Test func `a list is sorted as on the screen, and its heading shows the direction`() async throws {
+    let economy = try await Shell().run("list", "--sort", "economy", columns: 50)
+    #expect(
+      economy.output == """
+         ID  ★  Make  Model     Year  Fuel      Economy ▼
+         22     Kia   EV6       2022  Electric   116 MPGe
+          1     BMW   520d      2021  Diesel       47 mpg
+        333     현대  아반떼 N  2023  Gasoline          –
+
+        """)
+    let metric = try await Shell().run("list", "--sort", "consumption", "--units", "metric", columns: 60)
+    #expect(
+      metric.output == """
+         ID  ★  Make  Model     Year  Fuel        Consumption ▲
+         22     Kia   EV6       2022  Electric  18.0 kWh/100 km
+          1     BMW   520d      2021  Diesel       5.0 L/100 km
+        333     현대  아반떼 N  2023  Gasoline                –
+
+        """)
+    let range = try await Shell().run("list", "--sort", "range", "--ascii", "--limit", "1", columns: 60)
+    #expect(
+      range.output == """
+        ID  *  Make  Model  Year  Fuel       Economy  Range v
+        22     Kia   EV6    2022  Electric  116 MPGe   311 mi
+
+        """)
+  }
+
+  @Test(arguments: Sort.Field.allCases)
+  func `a field without a direction is sorted in its natural order on the screen`(field: Sort.Field) throws {
+    let name = try #require(Sort.fieldNames.first { Sort(parsing: $0)?.field == field })
+    let list = try ListCommand(words: [], sort: name, limit: nil, favoritesOnly: false, format: .table)
+
+    #expect(list.sort == Sort(field == .relevance ? .make : .relevance).choosing(field))
+  }
+
+  @Test func `a query without matches suggests a similar one`() async throws {
+    let answer = try await Shell().run("list", "kai", "electrc")
+
+    #expect(answer == .init(status: 0, errors: "No matching cars. Did you mean kia electric?\n"))
+  }
+
+  @Test func `JSON contains every field by name, and unknown values as null`() async throws {
+    let answer = try await Shell().run("list", "--format", "json", "kia")
+    #expect(
+      answer.output == """
+        [
+          {"id": 22, "make": "Kia", "model": "EV6", "baseModel": "EV6", "year": 2022, "class": "Small SUV", \
+        "fuel": "Electric", "fuelName": "Electric", "cylinders": null, "displacementLiters": null, "drive": null, \
+        "transmission": null, "cityMPG": null, "highwayMPG": null, "combinedMPG": 116.351756, \
+        "kWhPer100Miles": 28.968192, "co2GramsPerMile": 0, "annualFuelCostUSD": null, \
+        "electricRangeMiles": 310.685596, "favorite": false, "note": null, "withdrawn": false}
+        ]
+
+        """)
+    let none = try await Shell().run("list", "--format", "json", "nothing")
+    #expect(none == .init(status: 0, output: "[]\n", errors: "No matching cars.\n"))
+  }
+
+  @Test func `CSV conforms to RFC 4180`() async throws {
+    let shell = try await Self.hostileShell()
+    #expect(
+      try await shell.run("list", "--format", "csv").output
+        == "id,make,model,baseModel,year,class,fuel,fuelName,cylinders,displacementLiters,drive,transmission,cityMPG,"
+        + "highwayMPG,combinedMPG,kWhPer100Miles,co2GramsPerMile,annualFuelCostUSD,electricRangeMiles,favorite,note,"
+        + "withdrawn\r\n"
+        + "1,BMW,520d,520d,2021,Executive car,Diesel,Diesel,4,2,Rear-wheel drive,\"Automatic, 8-speed\",,,47.042917,,"
+        + "201.168,1200,,false,,false\r\n"
+        + "4,Evil\u{202E},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,false,"
+        + "\"\u{FFFD}]0;x\u{FFFD}\nx\",false\r\n")
+  }
+
+  @Test(
+    arguments: ["table", "json", "csv"])
+  func `output to a terminal contains no control characters or directional overrides`(format: String) async throws {
+    let answer = try await Self.hostileShell().run("list", "--format", format, columns: 120)
+    let dangerous = answer.output.unicodeScalars.filter {
+      $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(answer.status == 0 && answer.output.contains("Evil") && dangerous.isEmpty)
+  }
+
+  @Test func `JSON escapes control characters, and a parser restores them`() async throws {
+    let output = try await Self.hostileShell().run("list", "evil", "--format", "json").output
+    #expect(output.contains(#""make": "Evil\u202e""#))
+    #expect(output.contains(#""note": "\u001b]0;x\u0007\nx""#))
+    let cars = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]]
+    #expect(cars?.first?["make"] as? String == "Evil\u{202E}")
+    #expect(cars?.first?["model"] as? String == "a, \"b\"")
+    #expect(cars?.first?["note"] as? String == "\u{1B}]0;x\u{7}\nx")
+  }
+
+  /// Returns a shell whose catalog has a directional override in a name and an escape sequence in a note.
+  static func hostileShell() async throws -> Shell {
+    let shell = try Shell(cars: [Shell.bmw, Shell.hostile])
+    _ = try await shell.run("list")
+    try shell.store().setNote("\u{1B}]0;x\u{7}\nx", id: 4)
+    return shell
+  }
+
+  @Test func `invalid arguments are errors with status 2`() async throws {
+    let shell = try Shell()
+    #expect(
+      try await shell.run("list", "yaer>=2020")
+        == .init(
+          status: 2,
+          errors:
+            "showroom: Invalid query at \"yaer>=2020\": There is no field \"yaer\". Did you mean \"year\"?\n"))
+    #expect(
+      try await shell.run("list", "--sort", "color")
+        == .init(
+          status: 2,
+          errors:
+            "showroom: --sort cannot be \"color\". Use relevance, make, model, year, class, fuel, economy, co2, "
+            + "cost, range or displacement, optionally followed by :asc or :desc.\n"))
+    #expect(
+      try await shell.run("list", "--limit", "0")
+        == .init(status: 2, errors: "showroom: --limit cannot be 0. Use a number of at least 1.\n"))
+  }
+}
+
+@Suite("CSVText")
+struct CSVTextTests {
+  @Test(
+    arguments: [
+      ("=cmd|'/C calc'!A0", "'=cmd|'/C calc'!A0"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\u{FFFD}x"),
+      ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\nb", "a\nb"), ("a=b", "a=b"), ("", ""), ("\u{9B}x", "\u{FFFD}x"),
+    ])
+  func `a text cannot be a formula or control a terminal`(text: String, guarded: String) {
+    #expect(CSVText.guarded(text) == guarded)
+  }
+}

@@ -1,0 +1,147 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@Suite("showroom refresh", .timeLimit(.minutes(5)))
+@MainActor
+struct RefreshTests {
+  @Test func `a new catalog is filled from the bundled one, and a second refresh changes nothing`() async throws {
+    let shell = try Shell()
+    #expect(try await shell.run("refresh") == .init(status: 0, output: "3 added, 0 changed, 0 removed\n"))
+    #expect(try await shell.run("refresh") == .init(status: 0, output: "No changes\n"))
+  }
+
+  @Test func `a refresh uses the source of the previous refresh`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    try shell.write(Shell.catalog(Shell.cars + [Shell.hostile]), to: "other.json")
+    let other = shell.home.appendingPathComponent("other.json").path
+    #expect(
+      try await shell.run("refresh", "--source", other) == .init(status: 0, output: "1 added, 0 changed, 0 removed\n"))
+
+    let again = try await shell.run("refresh")
+
+    #expect(again == .init(status: 0, output: "No changes\n"))
+    #expect(try await shell.run("doctor").output.contains(other))
+    #expect(try await shell.run("list", "--format", "csv").output.split(separator: "\r\n").count == 5)
+  }
+
+  @Test func `a refresh that would remove more than a tenth of the cars is rejected, unless --allow-shrink is given`()
+    async throws
+  {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    try shell.write(Shell.catalog([Shell.bmw, Shell.hostile]), to: "other.json")
+    let other = shell.home.appendingPathComponent("other.json").path
+
+    let refused = try await shell.run("refresh", "--source", other)
+
+    #expect(
+      refused
+        == .init(
+          status: 1,
+          errors: "showroom: \(other) no longer contains 2 of the 3 cars, so nothing was changed. "
+            + "Set the right source with --source, or allow their removal with --allow-shrink.\n"))
+    #expect(try shell.store().count() == 3)
+    #expect(try await shell.run("refresh").output == "No changes\n")
+    #expect(
+      try await shell.run("refresh", "--source", other, "--allow-shrink")
+        == .init(status: 0, output: "1 added, 0 changed, 2 removed\n"))
+  }
+
+  @Test func `a refresh that would remove a car with a note is rejected, however few it removes`() async throws {
+    let cars = (1...40).map { #"{"id": \#($0), "make": "Kia", "model": "K\#($0)", "year": 2020, "fuel": "Petrol"}"# }
+    let shell = try Shell(cars: cars)
+    _ = try await shell.run("list")
+    try shell.store().setNote("mine", id: 7)
+    try shell.write(Shell.catalog(cars.filter { !$0.contains("K7\"") }), to: "catalog.json")
+
+    let refused = try await shell.run("refresh")
+
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors.contains(
+        "contains 1 of the 40 cars, 1 of them favorites or with a note or attachments, so nothing was changed. "))
+    #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
+
+    try shell.store().setNote(nil, id: 7)
+    #expect(try await shell.run("refresh").output == "0 added, 0 changed, 1 removed\n")
+  }
+
+  @Test func `the summary counts withdrawn cars that are kept with user data`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let store = try shell.store()
+    try store.setFavorite(true, id: 22)
+    try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.json")
+    #expect(
+      try await shell.run("refresh", "--allow-shrink").output
+        == "0 added, 0 changed, 2 removed (1 kept with user data)\n")
+  }
+
+  @Test func `the summary groups thousands`() {
+    let counts = RefreshCounts(added: 3806, changed: 26, removed: 1)
+    #expect(RefreshCommand.sentence(.applied(counts)) == "3,806 added, 26 changed, 1 removed")
+    #expect(RefreshCommand.sentence(.applied(RefreshCounts(unchanged: 7))) == "No changes")
+    #expect(RefreshCommand.sentence(.notModified) == "No changes")
+  }
+
+  @Test func `the summary counts repriced cars separately, if there are any`() {
+    let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, withdrawn: 1)
+    #expect(
+      RefreshCommand.sentence(.applied(counts))
+        == "3,806 added, 29 changed, 1 removed (1 kept with user data), 45,739 repriced")
+    #expect(
+      RefreshCommand.sentence(.applied(RefreshCounts(repriced: 2))) == "0 added, 0 changed, 0 removed, 2 repriced")
+  }
+
+  @Test func `progress is shown and cleared on a terminal, and not written to a file`() async throws {
+    let shell = try Shell()
+    let onTerminal = try await shell.run("refresh", columns: 80)
+    #expect(onTerminal.output == "3 added, 0 changed, 0 removed\n")
+    #expect(onTerminal.errors.hasPrefix("\r\u{1B}[K[--------------------] 0%  Reading cars · 0/"))
+    #expect(onTerminal.errors.contains("[####################] 100%  Reading 3 cars · "))
+    #expect(onTerminal.errors.hasSuffix("\r\u{1B}[K"))
+    let intoFile = try await shell.run("refresh", "--source", shell.home.path)
+    #expect(intoFile.errors == "showroom: \(shell.home.path) is a folder. Choose a file in it.\n")
+  }
+
+  @Test func `a failure reports the error of the source and leaves the catalog unchanged`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    try shell.write("<!doctype html><html></html>", to: "page.html")
+    let page = shell.home.appendingPathComponent("page.html").path
+    #expect(
+      try await shell.run("refresh", "--source", page)
+        == .init(
+          status: 1,
+          errors: "showroom: \(page) is a web page, not a catalog. Use the address of the file itself.\n"))
+    #expect(try await shell.run("list", "--format", "csv").output.split(separator: "\r\n").count == 4)
+  }
+
+  @Test func `a canceled refresh exits with status 130 and leaves no partial changes`() async throws {
+    let shell = try Shell()
+    let (output, errors) = (try Capture(), try Capture())
+    let task = Task { await shell.run(["refresh"], output.output, errors.output) }
+    task.cancel()
+    #expect(await task.value == 130)
+    #expect(try errors.text() == "showroom: Canceled. The catalog is unchanged.\n")
+    let store = try shell.store()
+    #expect(try store.count() == 0)
+  }
+
+  @Test func `a signal cancels the refresh`() async throws {
+    let wasCanceled = try await canceling(on: SIGUSR2) {
+      kill(getpid(), SIGUSR2)
+      let (never, continuation) = AsyncStream.makeStream(of: Void.self)
+      // Ends only when the task is canceled.
+      for await _ in never {}
+      return withExtendedLifetime(continuation) { Task.isCancelled }
+    }
+    #expect(wasCanceled)
+  }
+}

@@ -1,0 +1,245 @@
+import Catalog
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import Uploads
+
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+@Suite("showroom upload and showroom uploads", .timeLimit(.minutes(5)))
+@MainActor
+struct UploadTests {
+  private func shell(_ files: [String: String] = ["scan.pdf": "Papers"]) throws -> Shell {
+    let shell = try Shell()
+    for (name, text) in files { try shell.write(text, to: name) }
+    return shell
+  }
+
+  private func text(_ shell: Shell, _ path: String) -> String? {
+    try? String(contentsOf: shell.home.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test func `without a destination, a file is uploaded to the folder beside the database`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    let place = ".local/share/showroom/uploads/22/scan.pdf"
+    #expect(
+      try await shell.run("upload", "22", path)
+        == .init(status: 0, output: "scan.pdf: uploaded, 6 B, \(shell.home.path)/\(place)\n"))
+    #expect(text(shell, place) == "Papers")
+  }
+
+  @Test func `each event is a line of JSON, and the last one contains the checksum`() async throws {
+    let shell = try shell()
+    let answer = try await shell.run(
+      "upload", "22", shell.home.appendingPathComponent("scan.pdf").path, "--format", "json", "--destination",
+      shell.home.appendingPathComponent("in").path)
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+    let lines = try answer.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let last = try #require(lines.last)
+    #expect(last["event"] as? String == "done" && last["state"] as? String == "done" && last["car"] as? Int == 22)
+    #expect(last["location"] as? String == shell.home.appendingPathComponent("in/22/scan.pdf").path)
+    #expect(last["sha256"] as? String == "0a8b0800d768d14b08cb708665f7fa5bfcd81b8c6e58bbe86ab31b26839dbcdd")
+    #expect(lines.dropLast().allSatisfy { $0["event"] as? String == "progress" })
+    #expect(lines.allSatisfy { $0["sent"] is Int && $0["confirmed"] is Int })
+    #expect(last["sent"] as? Int == 6)
+  }
+
+  @Test func `an existing file is replaced or kept only if requested`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    try shell.write("Newer", to: "scan.pdf")
+    let refused = try await shell.run("upload", "22", path)
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.errors.hasPrefix("showroom: scan.pdf: ") && refused.errors.contains("--on-duplicate"))
+    let folder = ".local/share/showroom/uploads/22/"
+    #expect(text(shell, folder + "scan.pdf") == "Papers")
+    let both = try await shell.run("upload", "22", path, "--on-duplicate", "keep-both")
+    #expect(both.status == 0 && both.output.hasPrefix("scan (2).pdf: uploaded"))
+    #expect(text(shell, folder + "scan (2).pdf") == "Newer")
+    #expect(try await shell.run("upload", "22", path, "--on-duplicate", "replace").status == 0)
+    #expect(text(shell, folder + "scan.pdf") == "Newer")
+  }
+
+  @Test func `if one file cannot be read, none is queued`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    let answer = try await shell.run("upload", "22", path, shell.home.appendingPathComponent("gone.pdf").path)
+    #expect(answer.status == 1 && answer.errors.hasPrefix("showroom: gone.pdf no longer exists"))
+    #expect(try await shell.run("uploads") == .init(status: 0, errors: "No uploads.\n"))
+  }
+
+  @Test func `a missing car, a folder and a missing file are errors with a sentence each`() async throws {
+    let shell = try shell()
+    #expect(
+      try await shell.run("upload", "99", shell.home.path)
+        == .init(
+          status: 1,
+          errors: "showroom: Car 99 is not in the catalog. Use showroom list to list cars with their IDs.\n"))
+    #expect(try await shell.run("upload", "22", shell.home.path).errors.contains("is a folder"))
+    let none = try await shell.run("upload", "22")
+    #expect(none.status == 2 && none.errors.hasPrefix("showroom: "))
+    let destination = try await shell.run("upload", "22", "x", "--destination", "ftp://example.org/in")
+    #expect(destination.status == 2 && destination.errors.contains("ftp://"))
+  }
+
+  @Test func `the queue lists failed uploads with the cause`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    _ = try await shell.run("upload", "22", path)
+    let lines = try await shell.run("uploads").output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("ID  State   Car  Name") == true)
+    #expect(lines.count == 3)
+    #expect(lines.dropFirst().first?.contains("done") == true && lines.last?.contains("failed") == true)
+    let json = try await shell.run("uploads", "--format", "json").output
+    let items = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(items.map { $0["state"] as? String } == ["done", "failed"])
+    #expect((items.last?["error"] as? String)?.isEmpty == false)
+  }
+
+  @Test func `failed uploads are resumed, and the status indicates whether all have succeeded`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    _ = try await shell.run("upload", "22", path)
+    #expect(try await shell.run("uploads", "--resume").status == 1)
+    try FileManager.default.removeItem(
+      at: shell.home.appendingPathComponent(".local/share/showroom/uploads/22/scan.pdf"))
+    let answer = try await shell.run("uploads", "--resume")
+    #expect(answer.status == 0 && answer.output.hasPrefix("scan.pdf: uploaded"))
+    #expect(try await shell.run("uploads", "--resume") == .init(status: 0))
+  }
+
+  @Test func `a duplicate is resolved when it is resumed`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    _ = try await shell.run("upload", "22", path)
+    _ = try await shell.run("upload", "22", path)
+    #expect(try await shell.run("uploads", "--resume").status == 1)
+    let answer = try await shell.run("uploads", "2", "--resume", "--on-duplicate", "keep-both")
+    #expect(answer.status == 0 && answer.output.hasPrefix("scan (2).pdf: uploaded"))
+    #expect(try await shell.run("uploads", "--resume") == .init(status: 0))
+  }
+
+  @Test func `uploads are canceled, discarded and removed by their IDs`() async throws {
+    let shell = try shell()
+    let path = shell.home.appendingPathComponent("scan.pdf").path
+    for _ in 1...4 { _ = try await shell.run("upload", "22", path) }
+    #expect(try await shell.run("uploads", "2", "--cancel") == .init(status: 0, output: "scan.pdf: canceled\n"))
+    #expect(try await shell.run("uploads", "--discard", "3") == .init(status: 0, output: "scan.pdf: discarded\n"))
+    let json = try await shell.run("uploads", "4", "--remove", "--format", "json")
+    #expect(json.status == 0 && json.output.hasPrefix(#"{"event": "removed", "id": 4,"#))
+    let rows = try await shell.run("uploads").output.split(separator: "\n").dropFirst()
+    let states = rows.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+    #expect(states == ["1 done", "2 canceled", "3 canceled"])
+
+    let done = try await shell.run("uploads", "1", "--cancel")
+    #expect(done.status == 1 && done.errors.hasPrefix("showroom: scan.pdf: The file is already uploaded"))
+    #expect(try await shell.run("uploads", "1", "2", "--remove").status == 0)
+    #expect(text(shell, ".local/share/showroom/uploads/22/scan.pdf") == "Papers", "the file stays")
+    #expect(try await shell.run("uploads", "--resume") == .init(status: 0), "canceled uploads stay canceled")
+    #expect(try await shell.run("uploads", "7", "--cancel").errors.contains("Upload 7 does not exist"))
+    for wrong in [["--cancel"], ["3"], ["--cancel", "--remove", "3"], ["--on-duplicate", "replace"]] {
+      let answer = try await shell.run(["uploads"] + wrong)
+      #expect(answer.status == 2 && answer.errors.hasPrefix("showroom: "), "\(wrong)")
+    }
+    #expect(try await shell.run("uploads", "3", "--resume", "--on-duplicate", "replace").status == 0)
+  }
+
+  @Test func `a failure has an error in JSON, whatever the stored state is`() throws {
+    let capture = try Capture()
+    let shell = try shell()
+    let settings = try Settings(SettingsRequest(), environment: shell.environment)
+    let dependencies = UploadDependencies(store: try shell.store(), settings: settings, environment: shell.environment)
+    let run = UploadRun(
+      dependencies: dependencies, format: .json, output: capture.output, errorOutput: capture.output, isASCII: false)
+    try run.report(.failed(.sample(.uploading), UploadFailure(.store, "The disk is full.")))
+    #expect(try capture.text().contains(#""state": "failed""#))
+    #expect(try capture.text().contains(#""error": "The disk is full.""#))
+  }
+
+  @Test func `progress events report sent bytes, and each retry with its delay`() {
+    var events = UploadProgressEvents()
+    let start = ContinuousClock.now
+    let sending = UploadItem.sample(.uploading, sent: 10)
+    #expect(events.changes(in: [sending], at: start) == [sending])
+    let later = UploadItem.sample(.uploading, sent: 20)
+    #expect(events.changes(in: [later], at: start + .milliseconds(500)) == [])
+    #expect(events.changes(in: [later], at: start + .seconds(1)) == [later])
+    let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503)
+    for attempt in 1...2 {
+      let retry = UploadItem.sample(.retrying(busy, attempt: attempt, inSeconds: 3))
+      #expect(events.changes(in: [retry], at: start + .seconds(1)) == [retry])
+      #expect(events.changes(in: [retry], at: start + .seconds(1)) == [])
+      let json = UploadExport(item: retry).json(event: "progress")
+      #expect(json.contains(#""attempt": \#(attempt + 1), "inSeconds": 3"#) && json.contains("The server is busy."))
+    }
+  }
+
+  @Test func `without a terminal each retry is announced with its cause`() async throws {
+    let shell = try shell()
+    _ = try await shell.run("list")
+    let (output, errors) = (try Capture(), try Capture())
+    let dependencies = UploadDependencies(
+      store: try shell.store(), settings: try Settings(SettingsRequest(), environment: shell.environment),
+      environment: shell.environment, clock: ContinuousClock(), executor: nil,
+      policy: RetryPolicy(delays: [0.3], spread: 0), peer: BusyOnce(), localFolder: "/uploads", home: "/",
+      base: "/", root: nil, now: { Date() })
+    let command = UploadCommand(
+      car: 22, files: [FilePath(shell.home.appendingPathComponent("scan.pdf").path)], onDuplicate: .fail, format: .text)
+    let areDone = try await command.run(
+      try shell.store(), with: dependencies, to: output.output, progress: errors.output, isASCII: false)
+    #expect(areDone)
+    #expect(try errors.text() == "showroom: scan.pdf: attempt 2 in 1 s: The server is busy. (HTTP status 503)\n")
+  }
+
+  @Test func `without a terminal a destination that cannot be reached fails at once`() async throws {
+    let shell = try shell()
+    let port = ReservedPort()
+    let answer = try await shell.run(
+      "upload", "22", shell.home.appendingPathComponent("scan.pdf").path, "--destination",
+      "dav+http://127.0.0.1:\(port.number)/in")
+    #expect(answer.status == 1 && answer.errors.contains("refused the connection"))
+    #expect(!answer.errors.contains("attempt"), "there is no second attempt")
+    #expect(try await shell.run("uploads").output.contains("failed"))
+  }
+
+  @Test func `control characters in a file name do not reach the terminal`() async throws {
+    let shell = try shell(["a\u{1B}[2J\nb.txt": "x"])
+    let answer = try await shell.run("upload", "22", shell.home.appendingPathComponent("a\u{1B}[2J\nb.txt").path)
+    #expect(answer.status == 0)
+    #expect(!answer.output.contains("\u{1B}") && answer.output.split(separator: "\n").count == 1)
+  }
+}
+
+/// A destination that is busy at the first attempt.
+private final class BusyOnce: UploadEngine {
+  private let hasFailed = Mutex(false)
+
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo { .sample }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    let isFirst = hasFailed.withLock { hasFailed in
+      defer { hasFailed = true }
+      return !hasFailed
+    }
+    if isFirst { throw UploadFailure(.unavailable, retry: .later, "The server is busy.", status: 503) }
+    return StoredFile(name: transfer.name, location: "/there/\(transfer.name)", size: transfer.source.size)
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {}
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) {}
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {}
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
+import Testing
+
+@Suite("The command line", .timeLimit(.minutes(5)))
+@MainActor
+struct UsageTests {
+  @Test func `a usage error is one sentence with status 2`() async throws {
+    let shell = try Shell()
+    #expect(
+      try await shell.run("list", "--color")
+        == .init(
+          status: 2,
+          errors: "showroom: Unknown option '--color'. See 'showroom list --help' for more information.\n"))
+    #expect(
+      try await shell.run("show")
+        == .init(
+          status: 2,
+          errors: "showroom: Missing expected argument '<id>'. See 'showroom show --help' for more information.\n"))
+    #expect(
+      try await shell.run("list", "--theme", "pink")
+        == .init(status: 2, errors: "showroom: --theme cannot be \"pink\". Use auto, dark, light or mono.\n"))
+  }
+
+  @Test func `errors never repeat control characters of the arguments`() async throws {
+    let answer = try await Shell().run("\u{1B}[2J")
+    #expect(answer.errors.contains("\"␛[2J\" is not a command.") && answer.status == 2)
+  }
+
+  @Test func `without a subcommand the screen opens, with options before or after its name`() throws {
+    let shell = try Shell()
+    #expect(try shell.screenSettings()?.theme == .auto)
+    #expect(try shell.screenSettings("--theme", "light")?.theme == .light)
+    #expect(try shell.screenSettings("browse", "--theme", "light")?.theme == .light)
+    #expect(try shell.screenSettings("list") == nil)
+  }
+
+  @Test func `common options are accepted before and after the subcommand`() async throws {
+    let shell = try Shell()
+    let after = try await shell.run("list", "--units", "metric")
+    #expect(after.output.contains("L/100 km"))
+    #expect(try await shell.run("--units", "metric", "list") == after)
+  }
+
+  @Test func `a link opens the screen at a place, and an invalid link is an error with status 2`() async throws {
+    let shell = try Shell()
+    #expect(try shell.screenLink("open", "car/22/upload", "--theme", "light") == .upload(22))
+    #expect(try shell.screenSettings("open", "car/22/upload", "--theme", "light")?.theme == .light)
+    #expect(try shell.screenLink("open", "search?q=kia+2024") == .search("kia 2024"))
+    #expect(try shell.screenLink() == nil)
+    #expect(
+      try await shell.run("open", "cars/22")
+        == .init(
+          status: 2,
+          errors: "showroom: \"cars/22\" is not a link. Use car/ID, car/ID/upload, search?q=WORDS, or uploads.\n"))
+    #expect(
+      try await shell.run("open")
+        == .init(
+          status: 2,
+          errors: "showroom: Missing expected argument '<link>'. See 'showroom open --help' for more information.\n"))
+  }
+
+  @Test func `--version and --help exit with status 0, and the help contains examples`() async throws {
+    let shell = try Shell()
+    #expect(try await shell.run("--version") == .init(status: 0, output: Version.showroom + "\n"))
+    let help = try await shell.run("--help")
+    #expect(help.status == 0 && help.output.contains("showroom list 'make:kia,hyundai year>=2020'"))
+    for subcommand in ["browse", "open", "list", "show", "refresh", "doctor"] {
+      #expect(help.output.contains("\n  \(subcommand) "))
+      #expect(try await shell.run(subcommand, "--help").output.contains("USAGE: showroom \(subcommand)"))
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions contain subcommands, options and values`(shell name: String) async throws {
+    let answer = try await Shell().run("--generate-completion-script", name)
+    #expect(answer.status == 0 && answer.errors.isEmpty)
+    for word in ["refresh", "doctor", "data-dir", "favorites", "mono", "metric", "displacement:desc"] {
+      #expect(answer.output.contains(word) || answer.output.contains(word.replacing(":", with: "\\:")), "\(word)")
+    }
+  }
+
+  @Test(arguments: [("lst", "list"), ("dcotor", "doctor"), ("uplaod", "upload")])
+  func `a misspelled command is an error that suggests the right one`(word: String, command: String) async throws {
+    let answer = try await Shell().run(word, "kia")
+
+    #expect(
+      answer
+        == .init(
+          status: 2,
+          errors: "showroom: \"\(word)\" is not a command: did you mean \"\(command)\"? See 'showroom --help' for more "
+            + "information.\n"))
+    #expect(try await Shell().run("zeppelin").errors.hasPrefix("showroom: \"zeppelin\" is not a command. See "))
+  }
+
+  @Test func `the program ends silently if the reader closes the pipe`() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    let errors = try Capture()
+    try pipe.fileHandleForReading.close()
+    let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, columns: nil)
+    #expect(try await Shell().run(["list"], output, errors.output) == 0)
+    #expect(try errors.text().isEmpty)
+  }
+
+  @Test(arguments: [["list"], ["--help"], ["list", "--format", "json"]])
+  func `a full disk is an error with status 1`(arguments: [String]) async throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let errors = try Capture()
+    let output = TextOutput(descriptor: full.fileDescriptor, columns: nil)
+    #expect(try await Shell().run(arguments, output, errors.output) == 1)
+    #expect(
+      try errors.text()
+        == "showroom: The output could not be written because the disk is full. Free some space and try again.\n")
+  }
+}

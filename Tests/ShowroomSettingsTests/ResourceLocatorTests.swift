@@ -1,0 +1,47 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+struct ResourceLocatorTests {
+  func places(_ executable: String, _ environment: [String: String] = [:]) -> [String] {
+    ResourceLocator(environment: environment, executable: URL(fileURLWithPath: executable)).places.map(\.path)
+  }
+
+  @Test func `an installed program finds its files in share`() {
+    #expect(places("/opt/showroom/bin/showroom") == ["/opt/showroom/share/showroom"])
+  }
+
+  @Test func `a built program finds its files in the checkout`() {
+    #expect(places("/src/.build/release/showroom").last == "/src/Resources")
+    #expect(places("/src/.build/x86_64-unknown-linux-gnu/debug/showroom").last == "/src/Resources")
+  }
+
+  @Test func `SHOWROOM_RESOURCES is the only folder that is searched`() {
+    #expect(places("/opt/bin/showroom", ["SHOWROOM_RESOURCES": "/r"]) == ["/r"])
+    #expect(places("/opt/bin/showroom", ["SHOWROOM_RESOURCES": ""]) == ["/opt/share/showroom"])
+  }
+
+  @Test func `the error for a missing file contains the searched folders`() {
+    let locator = ResourceLocator(environment: [:], executable: URL(fileURLWithPath: "/nowhere/bin/showroom"))
+    #expect(throws: ResourceError.missing(name: "catalog.json", places: ["/nowhere/share/showroom"])) {
+      try locator.catalog()
+    }
+  }
+
+  @Test func `the bundled catalog of an installed program is the source unless another one is chosen`() throws {
+    let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: prefix) }
+    let share = prefix.appendingPathComponent("share/showroom")
+    try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: share.appendingPathComponent("catalog.json"))
+    let executable = prefix.appendingPathComponent("bin/showroom")
+    var settings = try Settings(SettingsRequest(), environment: ["HOME": prefix.path], executable: executable)
+    let store = try CatalogStore(directory: prefix.appendingPathComponent("data"))
+    #expect(try settings.refreshSource(of: store).name == share.appendingPathComponent("catalog.json").path)
+    settings.source = .file(URL(fileURLWithPath: "/other.json"))
+    #expect(try settings.refreshSource(of: store) == .file(URL(fileURLWithPath: "/other.json")))
+  }
+}

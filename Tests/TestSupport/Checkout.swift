@@ -1,0 +1,18 @@
+import Foundation
+
+/// The resources of the checkout in which the tests were built.
+public enum Checkout {
+  /// The folder of the bundled files.
+  public static let resources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Resources", isDirectory: true)
+  /// The folder of the bundled tapes.
+  public static let tapes = resources.appendingPathComponent("tapes", isDirectory: true)
+  /// The folder of the pictures of the README.
+  public static let screenshots = resources.appendingPathComponent("screenshots", isDirectory: true)
+
+  /// Returns the sorted names in a folder that have a suffix.
+  public static func names(in folder: URL, ending: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.sorted()
+  }
+}

@@ -1,0 +1,113 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A web server on loopback that responds as a test specifies, including faults.
+public final class FaultyPeer: Sendable {
+  /// A request whose head has arrived.
+  public struct Request: Sendable {
+    /// The method, such as `PUT`.
+    public let method: String
+    /// The path and query.
+    public let path: String
+    /// The header fields in their order.
+    public let headers: [(name: String, value: String)]
+    /// The complete body, or the first four megabytes of a larger one.
+    public var body: [UInt8] = []
+    /// The number of bytes of the body received.
+    public var received = 0
+
+    /// Returns the value of a header field, whose name may have any case.
+    public func header(_ name: String) -> String? {
+      headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The method and the path.
+    public var line: String { "\(method) \(path)" }
+  }
+
+  /// The server's reaction.
+  public enum Reply: Sendable {
+    /// Send a response and keep the connection open.
+    case answer(Int, [String: String] = [:], String = "")
+    /// Send a file with status 200.
+    case content([UInt8])
+    /// Send bytes unchanged, and either close the connection or keep it open.
+    case raw([UInt8], closes: Bool)
+    /// Send a head and then a piece up to 6000 times, and close the connection.
+    case trickle(head: String, piece: [UInt8], milliseconds: Int64)
+    /// Neither read nor send anything more.
+    case stall
+    /// Reset the connection.
+    case reset
+    /// Send nothing more, but keep reading.
+    case halfClose
+
+    /// Sends text unchanged and keeps the connection open.
+    public static func bytes(_ text: String) -> Reply { .raw(Array(text.utf8), closes: false) }
+
+    /// Sends text unchanged and closes the connection.
+    public static func bytesAndClose(_ text: String) -> Reply { .raw(Array(text.utf8), closes: true) }
+  }
+
+  /// A reply before the end of the request's body.
+  public struct Early: Sendable {
+    /// The number of bytes of the body to receive first.
+    let after: Int
+    let reply: Reply
+
+    /// Creates a reply that is sent after a number of bytes of the body.
+    public init(after: Int, reply: Reply) {
+      self.after = after
+      self.reply = reply
+    }
+  }
+
+  /// Returns the reply to a complete request.
+  public typealias Answer = @Sendable (Request) -> Reply
+
+  private let channel: any Channel
+  private let log: RequestLog
+  private let scheme: String
+
+  /// Starts the server.
+  /// - Parameters:
+  ///   - early: returns a reply to send before the end of the body, or `nil`. Called with the head of each request.
+  ///   - answer: returns the reply to a complete request.
+  public init(
+    tls: NIOSSLContext? = nil, early: @escaping @Sendable (Request) -> Early? = { _ in nil }, answer: @escaping Answer
+  )
+    async throws
+  {
+    scheme = tls == nil ? "http" : "https"
+    let log = RequestLog()
+    self.log = log
+    channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+          try channel.pipeline.syncOperations.addHandler(PeerHandler(log: log, early: early, answer: answer))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+  }
+
+  deinit { channel.close(promise: nil) }
+
+  /// The requests whose heads have arrived, in order.
+  public var requests: [Request] { log.requests.withLock { $0 } }
+
+  /// The method and the path of each request, in order.
+  public var lines: [String] { requests.map(\.line) }
+
+  /// Returns an address of the server.
+  public func url(_ path: String, host: String = "127.0.0.1") -> String {
+    "\(scheme)://\(host):\(channel.localAddress?.port ?? 0)\(path)"
+  }
+}
+
+final class RequestLog: Sendable {
+  let requests = Mutex<[FaultyPeer.Request]>([])
+}

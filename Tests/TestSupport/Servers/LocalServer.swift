@@ -1,0 +1,39 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A server program on a free loopback port, which ends when this value is released.
+public final class LocalServer: Sendable {
+  /// The port on which the program listens.
+  public let port: Int
+  private let program: ChildProgram
+
+  /// Starts the program and waits until it listens.
+  public init(_ program: String, _ arguments: [String], port: Int, log: URL) async throws {
+    self.port = port
+    let child = try ChildProgram(program, arguments, output: .file(log.path))
+    self.program = child
+    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    while true {
+      do {
+        try await client.connect(host: "127.0.0.1", port: port).get().close()
+        return
+      } catch  where child.isRunning {
+        await Task.yield()
+      } catch {
+        throw StartFailure(program: program, words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// The program ended before it listened.
+  public struct StartFailure: Error { let program: String, words: String }
+
+  /// The ID of the process.
+  public var processIdentifier: Int32 { program.pid }
+
+  /// Kills the program.
+  public func stop() { program.kill() }
+}

@@ -1,0 +1,36 @@
+import ReactorCore
+import Testing
+
+/// Yields until a condition holds, and records an issue if it does not within two minutes.
+@MainActor
+public func eventually(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+  let deadline = ContinuousClock.now + .seconds(120)
+  while !condition() {
+    guard ContinuousClock.now < deadline else {
+      Issue.record("The condition was not met in time.", sourceLocation: sourceLocation)
+      return
+    }
+    await Task.yield()
+  }
+}
+
+/// Returns the first element of a stream that satisfies `condition`. Records an issue and returns `nil` if there is none
+/// within two minutes.
+@MainActor
+public func first<Element: Sendable>(
+  _ stream: Observable<Element>, sourceLocation: SourceLocation = #_sourceLocation,
+  where condition: @escaping @MainActor (Element) -> Bool
+) async -> Element? {
+  let disposable = SerialDisposable()
+  let found = AsyncStream<Element> { continuation in
+    disposable.set(stream.filter(condition).subscribe(onNext: { continuation.yield($0) }))
+    Task {
+      try? await Task.sleep(for: .seconds(120))
+      continuation.finish()
+    }
+  }
+  defer { disposable.dispose() }
+  for await element in found { return element }
+  Issue.record("No element satisfied the condition in time.", sourceLocation: sourceLocation)
+  return nil
+}
