@@ -3,7 +3,8 @@ import Foundation
 /// The seeds of a property test, whose suite is named `…Soak`.
 ///
 /// `make test` always uses the same few seeds. `make soak` sets `SHOWROOM_SOAK_SECONDS` to generate new seeds for that
-/// many seconds. `SHOWROOM_SOAK_SEED` sets the first seed, to repeat a failure. A failure names its seed:
+/// many seconds, and prints their number at the end. `SHOWROOM_SOAK_SEED` sets the first seed, to repeat a failure. A
+/// failure names its seed:
 ///
 /// ```swift
 /// for seed in SoakSeeds(100) {
@@ -12,22 +13,27 @@ import Foundation
 /// }
 /// ```
 public struct SoakSeeds: Sequence, IteratorProtocol {
+  private let first: UInt64
   private var seed: UInt64
   private var left: Int
   private let end: ContinuousClock.Instant?
 
   /// Creates the seeds from 1 to `count`, unless the environment sets others.
   public init(_ count: Int, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let first = environment["SHOWROOM_SOAK_SEED"].flatMap { UInt64($0) }
+    let chosen = environment["SHOWROOM_SOAK_SEED"].flatMap { UInt64($0) }
     let seconds = environment["SHOWROOM_SOAK_SECONDS"].flatMap { Double($0) }.map { Swift.min(Swift.max($0, 0), 1e6) }
     end = seconds.map { .now + .seconds($0) }
-    seed = first ?? (seconds == nil ? 1 : UInt64.random(in: 0...UInt64.max >> 1))
-    left = seconds != nil ? .max : first == nil ? count : 1
+    first = chosen ?? (seconds == nil ? 1 : UInt64.random(in: 0...UInt64.max >> 1))
+    seed = first
+    left = seconds != nil ? .max : chosen == nil ? count : 1
   }
 
   /// Returns the next seed; `nil` at the end.
   public mutating func next() -> UInt64? {
-    guard left > 0, end.map({ .now < $0 }) ?? true else { return nil }
+    guard left > 0, end.map({ .now < $0 }) ?? true else {
+      if end != nil { print("\(seed &- first) seeds from \(first)") }
+      return nil
+    }
     left -= 1
     defer { seed &+= 1 }
     return seed
