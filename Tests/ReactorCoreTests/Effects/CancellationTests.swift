@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -261,7 +262,7 @@ import Testing
     reactor.action.send("x")
     #expect(reactor.runningEffects == 0)
     gate.continuation.finish()
-    await turns { isOver.value }
+    await eventually { isOver.value }
     #expect(isOver.value)
     #expect(reactor.log == ["begins"])
   }

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -51,7 +52,7 @@ import Testing
     #expect(seen.value[1].suffix(2) == ["immediate one", "immediate two"])
     #expect(seen.value[2] == ["group one", "group two"])
     #expect(seen.value[3] == ["detached one", "detached two"])
-    await turns { reactor.runningEffects == 0 }
+    await eventually { reactor.runningEffects == 0 }
     #expect(reactor.log.count == 12)
   }
 
@@ -92,7 +93,7 @@ import Testing
         throw Failure("late")
       })
     recorder.dispose()
-    await turns { !outcome.value.isEmpty }
+    await eventually { !outcome.value.isEmpty }
     await clock.advance(by: .seconds(2))
     #expect(outcome.value == ["CancellationError, canceled: true"])
     #expect(recorder.elements == [1])
@@ -115,7 +116,7 @@ import Testing
         }
         emit(4)
       })
-    await turns { recorder.completion != nil }
+    await eventually { recorder.completion != nil }
     #expect(recorder.elements.sorted() == [1, 2, 3, 4])
     #expect(recorder.elements.last == 4)
   }
@@ -136,7 +137,7 @@ import Testing
     let recorder = Recorder(Observable(sequence))
     for number in 1...3 { continuation.yield(number) }
     continuation.finish()
-    await turns { recorder.completion != nil }
+    await eventually { recorder.completion != nil }
     #expect(recorder.elements == [1, 2, 3])
     #expect(recorder.isFinished)
   }
@@ -146,7 +147,7 @@ import Testing
     let recorder = Recorder(Observable(sequence))
     continuation.yield(1)
     continuation.finish(throwing: Failure("broken"))
-    await turns { recorder.completion != nil }
+    await eventually { recorder.completion != nil }
     #expect(recorder.elements == [1])
     #expect(recorder.error as? Failure == Failure("broken"))
   }
@@ -182,21 +183,21 @@ import Testing
     let reader = Task {
       for try await number in relay.asObservable().values where number == 2 { return }
     }
-    await turns { relay.observerCount == 1 }
+    await eventually { relay.observerCount == 1 }
     relay.send(1)
     relay.send(2)
     try await reader.value
-    await turns { relay.observerCount == 0 }
+    await eventually { relay.observerCount == 0 }
     #expect(relay.observerCount == 0)
     let waiting = Task { for try await _ in relay.asObservable().values {} }
-    await turns { relay.observerCount == 1 }
+    await eventually { relay.observerCount == 1 }
     waiting.cancel()
-    await turns { relay.observerCount == 0 }
+    await eventually { relay.observerCount == 0 }
     #expect(relay.observerCount == 0)
     do {
       _ = relay.asObservable().values
     }
-    await turns { relay.observerCount == 0 }
+    await eventually { relay.observerCount == 0 }
     #expect(relay.observerCount == 0)
   }
 

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
 /// The reactor of a screen that attaches files by uploading them.

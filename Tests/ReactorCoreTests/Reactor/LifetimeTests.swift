@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -48,11 +49,11 @@ import Testing
     reactor?.action.send("b")
     #expect(reactor?.runningEffects == 2)
     reactor = nil
-    await turns { ended.value.count == 2 }
+    await eventually { ended.value.count == 2 }
     #expect(ended.value.sorted() == ["a, canceled: true", "b, canceled: true"])
     #expect(logs?.elements == [[]])
     #expect(clock.sleeperCount == 0)
-    await turns { live.alive == 0 }
+    await eventually { live.alive == 0 }
     #expect(live.alive == 0)
   }
 
@@ -81,7 +82,7 @@ import Testing
       _ = consume reactor
       await background.value
     }
-    await turns { isEnded.value }
+    await eventually { isEnded.value }
     #expect(isEnded.value)
     #expect(released == nil)
     #expect(clock.sleeperCount == 0)
@@ -197,7 +198,7 @@ import Testing
     await clock.advance(by: .seconds(1))
     #expect(reactor.runningEffects == 0)
     reactor.onMutate = { .just($0) }
-    await turns { live.alive == 0 }
+    await eventually { live.alive == 0 }
     #expect(live.alive == 0)
   }
 }

@@ -1,4 +1,5 @@
 import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import ReactorCore

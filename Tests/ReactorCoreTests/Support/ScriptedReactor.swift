@@ -28,22 +28,3 @@ final class ScriptedReactor: Reactor {
   /// The number of running effects.
   var runningEffects: Int { store.runningEffects }
 }
-
-/// An error with a description.
-struct Failure: Error, Equatable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
-
-/// A mutable value shared by the closures of a test.
-@MainActor
-final class Box<Value> {
-  var value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-}

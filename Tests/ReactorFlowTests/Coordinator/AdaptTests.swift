@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorFlow
+import TestSupport
 import Testing
 
 @MainActor
@@ -68,7 +69,7 @@ struct AdaptTests {
     #expect(journal.take() == ["begin slow"])
     #expect(flow.handled == [])
     slow.open()
-    await turns { flow.handled.count == 3 }
+    await eventually { flow.handled.count == 3 }
     #expect(flow.handled == ["slow", "quick", "last"])
     #expect(journal.lines == ["end slow", "begin quick", "end quick", "begin last", "end last"])
   }
@@ -86,7 +87,7 @@ struct AdaptTests {
     coordinator.coordinate(flow: flow, with: stepper)
     for name in ["slow", "second", "third"] { stepper.steps.send(Named(name)) }
     slow.open()
-    await turns { flow.handled.count == 4 }
+    await eventually { flow.handled.count == 4 }
     #expect(flow.handled == ["slow", "second", "third", "late"])
   }
 
@@ -109,7 +110,7 @@ struct AdaptTests {
     #expect(flow.handled == ["start", "quick"])
     #expect(child.handled == [])
     slow.open()
-    await turns { !child.handled.isEmpty }
+    await eventually { !child.handled.isEmpty }
     #expect(child.handled == ["slow"])
   }
 
@@ -128,7 +129,7 @@ struct AdaptTests {
     #expect(journal.lines == ["ScriptedFlow<Named>: no permission"])
     stepper.steps.send("late")
     stepper.steps.send("fine")
-    await turns { !flow.handled.isEmpty }
+    await eventually { !flow.handled.isEmpty }
     #expect(flow.handled == ["fine"])
     #expect(journal.lines == Array(repeating: "ScriptedFlow<Named>: no permission", count: 2))
   }
@@ -161,7 +162,7 @@ struct AdaptTests {
     flow?.root.presence.dismissed()
     flow = nil
     slow.open()
-    await turns { live.alive == 0 }
+    await eventually { live.alive == 0 }
     #expect(live.alive == 0)
     #expect(journal.lines == ["canceled: true"])
     #expect(slow.arrivals == 1)

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorFlow
+import TestSupport
 import Testing
 
 @MainActor
@@ -78,7 +79,7 @@ struct DeepLinkTests {
     follow(Named("open"), Numbered(7))
     #expect(parent.handled == [])
     permission.open()
-    await turns { child.handled.count == 2 }
+    await eventually { child.handled.count == 2 }
     #expect(parent.handled == ["start", "open"])
     #expect(child.handled == [0, 7])
   }
@@ -93,7 +94,7 @@ struct DeepLinkTests {
     follow(Numbered(7))
     #expect(child.handled == [])
     permission.open()
-    await turns { child.handled.count == 2 }
+    await eventually { child.handled.count == 2 }
     #expect(child.handled == [0, 7])
   }
 
@@ -107,7 +108,7 @@ struct DeepLinkTests {
     follow(Numbered(7))
     #expect(journal.lines == [])
     permission.open()
-    await turns { journal.lines.count == 4 }
+    await eventually { journal.lines.count == 4 }
     #expect(journal.lines == ["parent: open", "child: 0", "child: 7", "outcome: completed"])
   }
 
@@ -137,7 +138,7 @@ struct DeepLinkTests {
     follow(Named("detour"), Numbered(7))
     #expect(journal.lines == ["parent: detour"])
     permission.open()
-    await turns { journal.lines.count == 5 }
+    await eventually { journal.lines.count == 5 }
     #expect(
       journal.lines == [
         "parent: detour", "parent: later", "child: 0", "child: 7",
@@ -186,7 +187,7 @@ struct DeepLinkTests {
     follow(Named("slow"), Named("end of first"))
     follow(Named("second"))
     permission.open()
-    await turns { parent.handled.count == 4 }
+    await eventually { parent.handled.count == 4 }
     #expect(parent.handled == ["start", "slow", "end of first", "second"])
   }
 
@@ -209,7 +210,7 @@ struct DeepLinkTests {
     child.root.presence.dismissed()
     #expect(journal.lines.last == "outcome: rejected 7")
     never.open()
-    await turns { false }
+    await eventually { false }
     #expect(child.handled == [0])
   }
 
@@ -234,7 +235,7 @@ struct DeepLinkTests {
 
     #expect(journal.lines.last == "outcome: rejected 7")
     never.open()
-    await turns { false }
+    await eventually { false }
   }
 
   @Test func `an empty path completes`() {

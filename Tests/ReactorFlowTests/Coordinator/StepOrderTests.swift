@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -128,7 +129,7 @@ import Testing
     }
     coordinator.coordinate(flow: flow, with: stepper)
     await Task.detached { await stepper.steps.send("from elsewhere") }.value
-    await turns { !flow.handled.isEmpty }
+    await eventually { !flow.handled.isEmpty }
     #expect(flow.handled == ["from elsewhere"])
   }
 

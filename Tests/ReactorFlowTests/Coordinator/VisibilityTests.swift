@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor

@@ -11,22 +11,3 @@ final class Journal {
     return lines
   }
 }
-
-/// An error with a description.
-struct Failure: Error, Equatable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
-
-/// A mutable value shared by the closures of a test.
-@MainActor
-final class Box<Value> {
-  var value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-}

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorFlow
+import TestSupport
 
 /// A step with a name.
 struct Named: Step, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -85,10 +86,4 @@ final class ScriptedStepper<Step: ReactorFlow.Step>: Stepper {
   }
 
   func readyToEmitSteps() { onReady(self) }
-}
-
-/// Yields the main actor to other tasks until `condition` is `true`, or a maximum number of turns has passed.
-@MainActor
-func turns(until condition: @MainActor () -> Bool) async {
-  for _ in 0..<10_000 where !condition() { await Task.yield() }
 }

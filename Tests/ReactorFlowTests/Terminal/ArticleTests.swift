@@ -77,8 +77,8 @@ import Testing
 
   @Test func `every line of code in the article is part of this program`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let article = try String(
-      contentsOf: folder.appending(path: "../../../Sources/ReactorFlow/Documentation.docc/Flows.md"), encoding: .utf8)
+    let catalog = folder.appending(path: "../../../Sources/ReactorFlow/Documentation.docc")
+    let article = try String(contentsOf: catalog.appending(path: "WritingFlows.md"), encoding: .utf8)
     var known = Set<String>()
     for file in ["DinerFlows.swift", "ArticleTests.swift"] {
       let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)

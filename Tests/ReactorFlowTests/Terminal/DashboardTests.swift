@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor

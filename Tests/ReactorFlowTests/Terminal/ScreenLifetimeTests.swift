@@ -2,6 +2,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -100,11 +101,11 @@ import Testing
     stepper.steps.send(.pageRequested)
     stepper.steps.send(.pageRequested)
     #expect(live.alive == 5)
-    await turns { clock.sleeperCount == 2 }
+    await eventually { clock.sleeperCount == 2 }
     stack.pop()
-    await turns { live.alive == 3 }
+    await eventually { live.alive == 3 }
     #expect(live.alive == 3)
-    await turns { clock.sleeperCount == 1 }
+    await eventually { clock.sleeperCount == 1 }
     #expect(clock.sleeperCount == 1)
   }
 
@@ -116,11 +117,11 @@ import Testing
     #expect(stack.screens.count == 3)
     #expect(live.alive == 6)
     stack.pop()
-    await turns { live.alive == 3 }
+    await eventually { live.alive == 3 }
     #expect(live.alive == 3)
     #expect(stepper.steps.observerCount == 1)
     stack.pop()
-    await turns { live.alive == 0 }
+    await eventually { live.alive == 0 }
     #expect(live.alive == 0)
     #expect(stepper.steps.observerCount == 0)
   }
@@ -134,7 +135,7 @@ import Testing
     window.handle([.key(.enter)])
     #expect(stack.screens.count == 1)
     #expect(window.modals.isEmpty)
-    await turns { live.alive == 0 && alert == nil }
+    await eventually { live.alive == 0 && alert == nil }
     #expect(live.alive == 0)
     #expect(alert == nil)
   }
@@ -147,7 +148,7 @@ import Testing
       stepper.steps.send(.childRequested)
       stack.pop(to: stack.screens[0])
     }
-    await turns { live.alive == 0 && clock.sleeperCount == 0 }
+    await eventually { live.alive == 0 && clock.sleeperCount == 0 }
     #expect(live.alive == 0)
     #expect(clock.sleeperCount == 0)
   }

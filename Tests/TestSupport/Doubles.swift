@@ -1,0 +1,60 @@
+import Synchronization
+
+/// An error with a description.
+public struct Failure: Error, Equatable, CustomStringConvertible {
+  /// The description.
+  public let description: String
+
+  /// Creates an error.
+  public init(_ description: String) { self.description = description }
+}
+
+/// A mutable value shared by the closures of a test.
+@MainActor
+public final class Box<Value> {
+  /// The value.
+  public var value: Value
+
+  /// Creates a box.
+  public init(_ value: Value) { self.value = value }
+}
+
+/// A count of the tokens that are alive, to test that the objects that retain them are released.
+public final class LiveCount: Sendable {
+  private struct State {
+    var alive = 0
+    var released: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates a count without tokens.
+  public init() {}
+
+  /// The number of tokens that are alive.
+  public var alive: Int { state.withLock { $0.alive } }
+  /// The names of the released tokens, in order.
+  public var released: [String] { state.withLock { $0.released } }
+
+  /// Returns a new token.
+  public func token(_ name: String = "") -> Token { Token(name, self) }
+
+  /// An object that is counted while it is alive.
+  public final class Token: Sendable {
+    private let name: String
+    private let owner: LiveCount
+
+    fileprivate init(_ name: String, _ owner: LiveCount) {
+      self.name = name
+      self.owner = owner
+      owner.state.withLock { $0.alive += 1 }
+    }
+
+    deinit {
+      owner.state.withLock { state in
+        state.alive -= 1
+        state.released.append(name)
+      }
+    }
+  }
+}
