@@ -26,7 +26,8 @@ import Testing
     let first = queue.events.count
 
     #expect(first <= 2 * EventQueue.sliceSize)
-    #expect(drain(&queue, by: 1_000) == keys(text))
+    let isSame = drain(&queue, by: 1_000) == keys(text)
+    #expect(isSame)
     #expect(queue.isEmpty)
   }
 
@@ -46,7 +47,8 @@ import Testing
 
     queue.skip(to: Self.interrupt)
 
-    #expect(drain(&queue) == [.resize(Size(width: 40, height: 10)), .key(Self.interrupt)] + keys("y"))
+    // Thousands of events are not compared, because a test that fails would describe each of them.
+    #expect(drain(&queue).prefix(4) == [.resize(Size(width: 40, height: 10)), .key(Self.interrupt)] + keys("y"))
   }
 
   @Test func `an interrupt precedes keys that are already decoded`() {
@@ -78,7 +80,7 @@ import Testing
 
     queue.skip(to: Self.interrupt)
 
-    #expect(drain(&queue) == [.key(Self.interrupt)])
+    #expect(drain(&queue).prefix(2) == [.key(Self.interrupt)])
   }
 
   @Test func `a program that has to end handles no keys that still wait`() {
@@ -88,7 +90,7 @@ import Testing
 
     queue.discardInput()
 
-    #expect(drain(&queue) == [.terminate(.signal(15))])
+    #expect(drain(&queue).prefix(2) == [.terminate(.signal(15))])
     #expect(queue.isEmpty)
   }
 
