@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTesting", "TestSupport"]),
     .testTarget(
       name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
-    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "TestSupport", "counter"]),
+    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "counter"]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [

@@ -2,6 +2,8 @@ import Glibc
 
 /// Returns the processor time that `work` takes on the current thread, in seconds: the minimum of several runs. Other
 /// programs have little influence on it.
+///
+/// There is no asynchronous form, because a task may continue on another thread, even on the main actor.
 public func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows -> Double {
   try (0..<runs).map { _ in
     let start = threadTime()
@@ -9,18 +11,6 @@ public func processorTime(runs: Int = 3, of work: () throws -> Void) rethrows ->
     return threadTime() - start
   }
   .min() ?? 0
-}
-
-/// Returns the processor time that `work` takes on the main thread, in seconds: the minimum of several runs.
-@MainActor
-public func processorTime(runs: Int = 3, of work: @MainActor () async throws -> Void) async rethrows -> Double {
-  var times: [Double] = []
-  for _ in 0..<runs {
-    let start = threadTime()
-    try await work()
-    times.append(threadTime() - start)
-  }
-  return times.min() ?? 0
 }
 
 /// Returns the first of up to three times that is below `limit`, or the least: a program that is too slow exceeds the

@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
 import Testing
 
 @MainActor
@@ -214,23 +213,5 @@ import Testing
     #expect(log.lines == woken.map { "\($0) at \(Double(($0 * 37) % 100)) seconds" })
     #expect(clock.sleeperCount == 0)
     #expect(clock.nextDeadline == nil)
-  }
-
-  @Test func `the cost of a sleeper does not depend on their number, whether they wake or are canceled`() async {
-    func cost(_ count: Int) async -> Double {
-      await processorTime {
-        let clock = VirtualClock()
-        let tasks = (0..<count).map { number in
-          Task.immediate { try? await clock.sleep(for: .milliseconds(1 + number * 7 % 10)) }
-        }
-        for task in tasks.suffix(count / 2) { task.cancel() }
-        await clock.advance(by: .seconds(2))
-        #expect(clock.sleeperCount == 0)
-      }
-    }
-    let few = await cost(1_250)
-    let many = await cost(20_000)
-    // 16 times as many cost about 16 times as much, and if each depended on their number, 256 times.
-    #expect(many / few < 64, "1,250 sleepers took \(few) s, 20,000 took \(many) s")
   }
 }
