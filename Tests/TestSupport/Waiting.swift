@@ -34,3 +34,9 @@ public func first<Element: Sendable>(
   Issue.record("No element satisfied the condition in time.", sourceLocation: sourceLocation)
   return nil
 }
+
+/// Yields so often that work which is ready has run, for a test that expects nothing to happen.
+@MainActor
+public func settle() async {
+  for _ in 0..<10_000 { await Task.yield() }
+}

@@ -210,7 +210,7 @@ struct DeepLinkTests {
     child.root.presence.dismissed()
     #expect(journal.lines.last == "outcome: rejected 7")
     never.open()
-    await eventually { false }
+    await settle()
     #expect(child.handled == [0])
   }
 
@@ -235,7 +235,7 @@ struct DeepLinkTests {
 
     #expect(journal.lines.last == "outcome: rejected 7")
     never.open()
-    await eventually { false }
+    await settle()
   }
 
   @Test func `an empty path completes`() {
