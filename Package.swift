@@ -109,7 +109,8 @@ let package = Package(
       ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
-    .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
+    .testTarget(
+      name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
     .testTarget(
       name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "counter"]),
