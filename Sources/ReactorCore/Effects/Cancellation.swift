@@ -8,8 +8,8 @@ public enum CancellationPolicy: Sendable {
   case ignoreNew
 }
 
-extension Observable {
-  /// Gives the effect an ID, by which a later effect of the same reactor, or ``cancel(id:)``, cancels it.
+extension ObservableConvertible {
+  /// Gives the effect an ID, by which a later effect of the same reactor, or ``Observable/cancel(id:)``, cancels it.
   ///
   /// ```swift
   /// enum Effect: Hashable, Sendable { case search, load(Car.ID) }
@@ -21,7 +21,8 @@ extension Observable {
   ///
   /// - IDs are the same if their types are the same and their values are equal: `1` and `1.0` are different IDs.
   /// - IDs nest. An effect inside another ends with it. If both have the same ID, the inner effect is a part of the
-  ///   outer one: it neither cancels the outer effect nor is ignored because of it, and ``cancel(id:)`` cancels both.
+  ///   outer one: it neither cancels the outer effect nor is ignored because of it, and ``Observable/cancel(id:)``
+  ///   cancels both.
   /// - IDs work in the streams that `mutate` returns and in those that a transform of the same reactor merges. Outside
   ///   a reactor, an ID has no effect.
   ///
@@ -29,10 +30,11 @@ extension Observable {
   ///   - id: The ID, usually a case of an enum.
   ///   - policy: The policy for an effect with this ID that is already running.
   public func cancellable(id: some Hashable & Sendable, whenRunning policy: CancellationPolicy = .cancelPrevious)
-    -> Observable
+    -> Observable<Element>
   {
-    Observable { observer in
-      guard let context = observer.lifetime.context else { return self.connect(observer) }
+    let source = asObservable()
+    return Observable { observer in
+      guard let context = observer.lifetime.context else { return source.connect(observer) }
       let (id, scope) = (EffectID(id), context.scope)
       switch policy {
       case .cancelPrevious: scope.cancel(id, outside: context)
@@ -45,10 +47,12 @@ extension Observable {
         next: { element in scope.pass(through: effect) { observer.next(element) } },
         end: { observer.end($0) })
       effect.begin(inner.lifetime)
-      self.connect(inner)
+      source.connect(inner)
     }
   }
+}
 
+extension Observable {
   /// Returns a stream that cancels every running effect of this reactor with the ID, and finishes without an element.
   public static func cancel(id: some Hashable & Sendable) -> Observable {
     Observable { observer in
