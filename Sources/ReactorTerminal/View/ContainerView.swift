@@ -51,9 +51,6 @@ open class ContainerView: View {
     return child
   }
 
-  /// The view of the active child that receives keys.
-  public final override var keyTarget: View { activeChild?.keyTarget ?? self }
-
   // MARK: Children
 
   /// Adds a child without showing it. Has no effect if the view is a child already.

@@ -31,8 +31,15 @@ open class View {
   open var caret: Point? { nil }
   /// Whether `intercept(key:)` handles all keys that type a character. Hints leave out these keys in the meantime.
   open var takesTyping: Bool { false }
-  /// The view that receives keys while no view inside this one has the keyboard focus. The default is the view itself.
-  open var keyTarget: View { self }
+  /// The view that receives keys while no view inside this one has the keyboard focus.
+  ///
+  /// The default is that of ``preferredFocus`` or, without it, of the first ``ContainerView`` among the subviews; the
+  /// view itself if there is neither.
+  open var keyTarget: View {
+    let target = preferredFocus ?? subviews.first { $0 is ContainerView && !$0.isHidden }
+    guard let target, target !== self, target.isShown(in: self) else { return self }
+    return target.keyTarget
+  }
   /// The view inside this one that gets the keyboard focus first; `nil` for the first that accepts it.
   ///
   /// The preference applies when the view is shown, and when the view with the keyboard focus has left it. It can be a

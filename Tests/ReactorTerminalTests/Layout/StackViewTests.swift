@@ -153,7 +153,7 @@ struct StackViewTests {
     let inner = StackView(.vertical)
     inner.add(label)
     let outer = StackView(.vertical)
-    outer.add(Box("", inner))
+    outer.add(BoxView("", inner))
     outer.add(Label("end"))
     stage.resize(6, 8)
     stage.show(outer)

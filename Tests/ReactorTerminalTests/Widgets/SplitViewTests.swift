@@ -116,7 +116,7 @@ struct SplitViewTests {
   @Test(arguments: [(80, 24), (20, 5), (8, 1), (7, 1), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
     let stage = Stage(width, height, ascii: true)
-    let split = SplitView(.horizontal, Box("한국어", Tile("a")), Box("자동차", Tile("b")), minimums: (3, 4))
+    let split = SplitView(.horizontal, BoxView("한국어", Tile("a")), BoxView("자동차", Tile("b")), minimums: (3, 4))
 
     stage.show(split)
     stage.press("<", ">", Key(.function(6)))

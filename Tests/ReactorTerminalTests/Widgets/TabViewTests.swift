@@ -1,6 +1,50 @@
+import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
+
+private enum TabStep: Step { case started }
+
+/// A flow with one screen on a stack of its own.
+private final class TabFlow: Flow {
+  let root = NavigationStack()
+  private let title: String
+  private let token: LiveCount.Token
+
+  init(_ title: String, _ live: LiveCount) {
+    self.title = title
+    token = live.token(title)
+  }
+
+  func navigate(to step: TabStep) -> FlowContributors<TabStep> {
+    let screen = Screen()
+    screen.title = title
+    root.push(screen)
+    return .none
+  }
+}
+
+/// A flow whose root is tabs with a flow each.
+private final class TabsFlow: Flow {
+  let root = TabView()
+  private let live: LiveCount
+  private let token: LiveCount.Token
+
+  init(_ live: LiveCount) {
+    self.live = live
+    token = live.token("tabs")
+  }
+
+  func navigate(to step: TabStep) -> FlowContributors<TabStep> {
+    let flows = ["Inbox", "Archive"].map { ($0, TabFlow($0, live)) }
+    for (title, flow) in flows { root.add(title, flow.root) }
+    return .multiple(
+      flowContributors: flows.map { _, flow in
+        .contribute(withNextPresentable: flow, withNextStepper: OneStepper(withSingleStep: TabStep.started))
+      })
+  }
+}
 
 @MainActor
 @Suite("TabView")
@@ -136,6 +180,41 @@ struct TabViewTests {
 
     base.pop()
     #expect(screens.map { Recorder($0.dismissal).elements.count } == [1, 1, 1])
+  }
+
+  @Test func `tabs in a screen receive keys although none of their views accepts the keyboard focus`() {
+    let stage = Stage(20, 5)
+    let screen = Screen()
+    screen.addSubview(tabs)
+    tabs.frame = Rect(x: 0, y: 0, width: 20, height: 3)
+    for title in ["한국어", "자동차"] { tabs.add(title, Label(title)) }
+    stage.show(NavigationStack(root: screen))
+    #expect(stage.window.focusedView == nil)
+
+    stage.press("2")
+
+    #expect(tabs.selectedIndex == 1)
+    tabs.isHidden = true
+    #expect(screen.keyTarget === screen)
+  }
+
+  @Test func `tabs are the roots of flows that end with them`() {
+    let stage = Stage(20, 5)
+    let live = LiveCount()
+    let coordinator = FlowCoordinator()
+    do {
+      let flow = TabsFlow(live)
+      coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: TabStep.started))
+      stage.show(flow.root)
+    }
+    #expect(stage.row(1) == " Inbox")
+
+    stage.press("2")
+    #expect(stage.row(1) == " Archive")
+    #expect(live.alive == 3)
+
+    stage.show(View())
+    #expect(live.alive == 0)
   }
 
   @Test(arguments: [(80, 24), (20, 5), (2, 2), (1, 1), (0, 0)])

@@ -1,11 +1,11 @@
 /// A frame with a title around a view. While the keyboard focus is inside, the title has a pointer and stands out.
 ///
 /// ```swift
-/// stack.add(Box("Files", table), .share(2, minimum: 20))
+/// stack.add(BoxView("Files", table), .share(2, minimum: 20))
 /// ```
 ///
 /// A box that is too small for a frame and a cell inside gives all of its room to the content.
-public final class Box: View {
+public final class BoxView: View {
   /// The title in the upper side of the frame. It is truncated if it does not fit.
   public var title: String {
     didSet { if title != oldValue { titleChanged() } }
@@ -44,7 +44,6 @@ public final class Box: View {
   }
 
   public override var preferredFocus: View? { content }
-  public override var keyTarget: View { content.keyTarget }
 
   /// Draws the frame with the style for the new focus.
   public override func focusMoved(from old: View?, to new: View?) {

@@ -2,12 +2,12 @@ import ReactorTerminal
 import Testing
 
 @MainActor
-@Suite("Box")
-struct BoxTests {
+@Suite("BoxView")
+struct BoxViewTests {
   @Test func `a frame with a title is around the content`() {
     let stage = Stage(16, 4)
 
-    stage.show(Box("Files", Label("a.pdf"), padding: Insets(left: 1)))
+    stage.show(BoxView("Files", Label("a.pdf"), padding: Insets(left: 1)))
 
     #expect(
       stage.screen == """
@@ -21,8 +21,8 @@ struct BoxTests {
   @Test func `a pointer marks the box that contains the keyboard focus`() {
     let stage = Stage(16, 6, ascii: true)
     let stack = StackView(.vertical)
-    stack.add(Box("One", ToggleField("a")), .share())
-    stack.add(Box("Two", ToggleField("b")), .share())
+    stack.add(BoxView("One", ToggleField("a")), .share())
+    stack.add(BoxView("Two", ToggleField("b")), .share())
     stage.show(stack)
     #expect(
       stage.screen == """
@@ -43,7 +43,7 @@ struct BoxTests {
 
   @Test func `a wide title is truncated`() {
     let stage = Stage(10, 3)
-    let box = stage.show(Box("한국어 자동차", Label("x")))
+    let box = stage.show(BoxView("한국어 자동차", Label("x")))
     #expect(stage.row(0) == "╭─ 한… ──╮")
 
     box.title = "차"
@@ -52,7 +52,7 @@ struct BoxTests {
   }
 
   @Test func `the preferred size includes the frame, the padding and the title`() {
-    let box = Box("", Label("a.pdf"), padding: 1)
+    let box = BoxView("", Label("a.pdf"), padding: 1)
     #expect(box.sizeThatFits(Size(width: 80, height: 24)) == Size(width: 9, height: 5))
     box.title = "Attachments"
     #expect(box.sizeThatFits(Size(width: 80, height: 24)) == Size(width: 19, height: 5))
@@ -63,7 +63,7 @@ struct BoxTests {
   func `a box that is too small for a frame shows only its content`(width: Int, height: Int, row: String) {
     let stage = Stage(width, height)
 
-    stage.show(Box("한국어", Tile("x")))
+    stage.show(BoxView("한국어", Tile("x")))
 
     #expect(stage.screen.isEmpty == row.isEmpty)
     #expect(height == 0 || stage.row(height / 2).hasPrefix(row))
@@ -71,7 +71,7 @@ struct BoxTests {
 
   @Test func `another content replaces the first`() {
     let stage = Stage(8, 3)
-    let box = stage.show(Box("", Tile("x")))
+    let box = stage.show(BoxView("", Tile("x")))
 
     box.content = Tile("y")
 
