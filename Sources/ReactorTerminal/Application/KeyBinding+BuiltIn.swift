@@ -5,6 +5,7 @@ extension KeyBinding {
   /// keys.
   public static let builtIn: [KeyBinding] =
     Window.Commands.bindings + NavigationStack.Commands.bindings + ListCommands.bindings
+    + TabView.Commands.bindings + SplitView.Commands.bindings + FormView.Commands.bindings
     + SearchBar.Commands.bindings
     + HelpSheet.Commands.bindings + CommandPalette.Commands.bindings + AlertView.Commands.bindings
     + PickerView.Commands.bindings + PromptView.Commands.bindings + ToastStack.Commands.bindings

@@ -68,14 +68,20 @@ public final class TerminalApplication {
     session.loop.stop()
   }
 
-  /// Shows one screen until the user quits, and ends the process. A small program needs nothing else.
+  /// Shows a view until the user quits, and ends the process. A small program needs nothing else.
+  ///
+  /// A screen is shown in a ``NavigationStack``, any other view as it is.
   ///
   /// The exit status is 0 after quitting, and 2 with an error message if there is no suitable terminal. After a signal,
   /// the process ends with that signal.
-  public static func main(_ screen: Screen) -> Never {
+  ///
+  /// - Parameters:
+  ///   - view: the view that fills the window.
+  ///   - theme: the theme; `nil` for the one that suits the environment.
+  public static func main(_ view: View, theme: Theme? = nil) -> Never {
     do {
-      let application = try TerminalApplication()
-      application.window.root.content = NavigationStack(root: screen)
+      let application = try TerminalApplication(theme: theme)
+      application.window.root.content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
       application.run()?.endProcess()
       exit(0)
     } catch {

@@ -1,8 +1,11 @@
 import ReactorCore
-import ReactorFlow
 
-/// A stack of screens that shows the top one between a title bar and a hint line.
-public final class NavigationStack: View {
+/// A stack of screens that shows the top one between a title bar and a hint line. Hide one of these to leave its line to
+/// the screen.
+///
+/// The stack is dismissed when it, or the screen, dialog or container around it, is removed for good. Its screens are
+/// not: they end with the flow that owns the stack.
+public final class NavigationStack: ContainerView {
   /// The commands of a navigation stack.
   ///
   /// A screen that adds a command of the same name replaces the one of the stack.
@@ -31,10 +34,8 @@ public final class NavigationStack: View {
   /// The hint line in the last line.
   public let hintLine = HintLine()
 
-  let presence = Presence()
   /// Emits when the top screen has changed.
   let topChanged = Relay<Void>()
-  private var focusOf: [ObjectIdentifier: Weak<View>] = [:]
   private var subscriptions = DisposeBag()
 
   /// Creates a stack with `root` at the bottom.
@@ -75,7 +76,6 @@ public final class NavigationStack: View {
     leaveTop()
     let gone = screens[(index + 1)...]
     screens.removeSubrange((index + 1)...)
-    for screen in gone { focusOf[ObjectIdentifier(screen)] = nil }
     enterTop()
     for screen in gone.reversed() { finishRemoval(of: screen) }
   }
@@ -86,43 +86,28 @@ public final class NavigationStack: View {
     let gone = screens.popLast()
     screens.append(screen)
     enterTop()
-    if let gone {
-      focusOf[ObjectIdentifier(gone)] = nil
-      finishRemoval(of: gone)
-    }
+    if let gone { finishRemoval(of: gone) }
   }
 
   private func finishRemoval(of screen: Screen) {
     // An earlier observer may have pushed the screen again.
     if !screens.contains(where: { $0 === screen }) {
-      screen.isInStack = false
+      screen.navigationStack = nil
+      disown(screen)
       screen.wasRemoved()
     }
     popped.send(screen)
   }
 
   private func leaveTop() {
-    guard let top else { return }
-    if let focused = window?.focusedView, focused.isDescendant(of: top) {
-      focusOf[ObjectIdentifier(top)] = Weak(focused)
-    }
-    top.detach()
-    top.didDisappear()
-    top.presenceChanged()
+    if let top { hideChild(top) }
   }
 
   private func enterTop() {
     guard let top else { return }
-    top.isInStack = true
+    top.navigationStack = self
     command(Commands.back)?.isEnabled = screens.count > 1
-    insert(top)
-    setNeedsLayout()
-    setNeedsDisplay()
-    window?.needsFocusRepair = true
-    window?.chromeChanged()
-    window?.titlesChanged()
-    top.didAppear()
-    top.presenceChanged()
+    showChild(top)
     topChanged.send(())
   }
 
@@ -137,19 +122,13 @@ public final class NavigationStack: View {
     window?.titlesChanged()
   }
 
-  override var presenceInTree: Presence? { presence }
-
   /// Dismisses the stack, but not its screens, which end with the flow that owns the stack.
   override func wasRemoved() {
-    presence.dismissed()
+    presence?.dismissed()
   }
 
   /// The top screen.
-  public override var keyTarget: View { top?.keyTarget ?? self }
-
-  override var focusCandidate: View? {
-    top.flatMap { focusOf[ObjectIdentifier($0)]?.value ?? $0.preferredFocus }
-  }
+  public override var activeChild: View? { top }
 
   private func updateTitles() {
     top?.titlesWillShow()
@@ -163,16 +142,10 @@ public final class NavigationStack: View {
 
   /// Gives the title bar and the hint line one row each, and the rest to the screen.
   public override func layoutSubviews() {
-    titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
-    hintLine.frame = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: bounds.height > 1 ? 1 : 0)
-    top?.frame = Rect(x: 0, y: 1, width: bounds.width, height: max(0, bounds.height - 2))
+    let title = titleBar.isHidden ? 0 : min(1, bounds.height)
+    let hints = hintLine.isHidden ? 0 : min(1, bounds.height - title)
+    titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: title)
+    hintLine.frame = Rect(x: 0, y: bounds.height - hints, width: bounds.width, height: hints)
+    top?.frame = Rect(x: 0, y: title, width: bounds.width, height: bounds.height - title - hints)
   }
-}
-
-extension NavigationStack: Presentable {
-  /// Whether the stack is in a window and not inside anything that is hidden or covered.
-  public var visibility: Observable<Bool> { presence.visibility }
-  /// Emits once, when the stack, or the screen or dialog that contains it, is removed for good; not when it is only
-  /// covered or hidden. The screens of the stack do not emit: they end with the flow that owns the stack.
-  public var dismissal: Observable<Void> { presence.dismissal }
 }

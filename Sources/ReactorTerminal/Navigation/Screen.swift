@@ -11,12 +11,9 @@ open class Screen: View {
   public var status = "" {
     didSet { if status != oldValue { window?.titlesChanged() } }
   }
-  let presence = Presence()
-  /// Whether the screen is in a navigation stack, at the top or covered.
-  var isInStack = false
-
-  /// The view that gets the keyboard focus when the screen is first shown.
-  open var preferredFocus: View? { nil }
+  /// The stack that contains the screen, at the top or covered; `nil` outside a stack.
+  public internal(set) final weak var navigationStack: NavigationStack?
+  private let state = Presence()
 
   /// Returns whether the user may leave the screen now.
   ///
@@ -35,28 +32,22 @@ open class Screen: View {
   /// Called before a frame shows the title or the status. Update them here if they change with every key, so that they
   /// are formatted once per frame.
   open func titlesWillShow() {}
-  /// Called after the screen has appeared.
-  open func didAppear() {}
-  /// Called after another screen has covered the screen, or after its removal.
-  open func didDisappear() {}
 
-  override var presenceInTree: Presence? { presence }
+  public final override var presence: Presence? { state }
 
   /// Dismisses the screen, unless it is in a stack, which does so itself.
   override func wasRemoved() {
-    guard !isInStack else { return }
-    super.wasRemoved()
-    presence.dismissed()
+    if navigationStack == nil { super.wasRemoved() }
   }
 }
 
 extension Screen: Presentable {
   /// Whether the screen is visible: the top screen of its navigation stack if it is in one, in a window, and not inside
   /// anything that is hidden or covered.
-  public final var visibility: Observable<Bool> { presence.visibility }
+  public final var visibility: Observable<Bool> { state.visibility }
   /// Emits once, after `didDisappear()`, when the screen is popped or replaced; outside a stack, when it is removed
   /// from its superview. Also emits when that happens to the screen or dialog that contains it.
   ///
   /// Leaving the window is not a dismissal: a screen whose container is covered comes back with it.
-  public final var dismissal: Observable<Void> { presence.dismissal }
+  public final var dismissal: Observable<Void> { state.dismissal }
 }

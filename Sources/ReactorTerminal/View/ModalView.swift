@@ -11,14 +11,11 @@ open class OverlayView: View {
 
 /// A dialog, which receives all keys until it is dismissed.
 open class ModalView: View {
-  let presence = Presence()
+  /// Kept by the window, because a dialog is visible as soon as its focus is set.
+  let presentation = Presence()
 
-  /// The view that gets the keyboard focus when the dialog is presented.
-  open var preferredFocus: View? { nil }
   /// The title in the help sheet and the hints.
   open var title: String { "" }
-
-  final override var focusCandidate: View? { preferredFocus }
 
   /// Returns the frame in a window with `bounds`. The default is centered and as large as the contents.
   open func frame(in bounds: Rect) -> Rect {
@@ -32,7 +29,7 @@ open class ModalView: View {
 
   override func wasRemoved() {
     super.wasRemoved()
-    presence.dismissed()
+    presentation.dismissed()
   }
 
   /// Dismisses the dialog.
@@ -47,7 +44,7 @@ open class ModalView: View {
 
 extension ModalView: Presentable {
   /// Whether the dialog is presented.
-  public final var visibility: Observable<Bool> { presence.visibility }
+  public final var visibility: Observable<Bool> { presentation.visibility }
   /// Emits once, after `didDismiss()`, when the keyboard focus is back where it was before.
-  public final var dismissal: Observable<Void> { presence.dismissal }
+  public final var dismissal: Observable<Void> { presentation.dismissal }
 }

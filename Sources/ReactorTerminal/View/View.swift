@@ -4,6 +4,8 @@ import ReactorFlow
 ///
 /// Views are retained, as in UIKit: state is bound to their properties, and setting a property marks the rows to draw
 /// again. Coordinates are in cells. The ``frame`` of a subview is in the coordinates of its superview.
+///
+/// A view with several children of which only some are shown is a ``ContainerView``.
 @MainActor
 open class View {
   /// The position and size in the superview.
@@ -29,12 +31,36 @@ open class View {
   open var caret: Point? { nil }
   /// Whether `intercept(key:)` handles all keys that type a character. Hints leave out these keys in the meantime.
   open var takesTyping: Bool { false }
-  /// The view that receives keys while no view inside this one has the keyboard focus. The default is the view itself.
-  open var keyTarget: View { self }
-  /// The view that gets the keyboard focus when no view inside this one has it; `nil` for the first that accepts it.
-  var focusCandidate: View? { nil }
+  /// The view that receives keys while no view inside this one has the keyboard focus.
+  ///
+  /// The default is that of ``preferredFocus`` or, without it, of the first ``ContainerView`` among the subviews; the
+  /// view itself if there is neither.
+  open var keyTarget: View {
+    let target = preferredFocus ?? subviews.first { $0 is ContainerView && !$0.isHidden }
+    guard let target, target !== self, target.isShown(in: self) else { return self }
+    return target.keyTarget
+  }
+  /// The view inside this one that gets the keyboard focus first; `nil` for the first that accepts it.
+  ///
+  /// The preference applies when the view is shown, and when the view with the keyboard focus has left it. It can be a
+  /// container, whose own preference then applies.
+  open var preferredFocus: View? { nil }
+  /// The state to keep up to date if the view is a `Presentable`: whether it is on the screen, and its end.
+  ///
+  /// ```swift
+  /// final class Sidebar: View, Presentable {
+  ///   private let state = Presence()
+  ///   override var presence: Presence? { state }
+  ///   var visibility: Observable<Bool> { state.visibility }
+  ///   var dismissal: Observable<Void> { state.dismissal }
+  /// }
+  /// ```
+  open var presence: Presence? { nil }
 
   var needsLayout = true
+  /// The container that the view belongs to, whether the container shows it or not.
+  final weak var container: ContainerView?
+  private var wasOnScreen = false
   private var isLoaded = false
   private var commandsByKey: [Key: Command]?
 
@@ -77,6 +103,20 @@ open class View {
   open func handle(paste: Paste) -> Bool { false }
   /// Called when the view gains or loses the keyboard focus.
   open func focusChanged() { setNeedsDisplay() }
+  /// Called when the keyboard focus has moved into this view, out of it, or from one view inside it to another.
+  ///
+  /// ``containsFocus`` has the new value. The view that lost the focus is `nil` if it was removed.
+  open func focusMoved(from old: View?, to new: View?) {}
+  /// Called after the view has appeared on the screen: added to a window, or no longer hidden or covered.
+  open func didAppear() {}
+  /// Called after the view has disappeared from the screen: hidden or covered, with a superview or alone, or removed.
+  open func didDisappear() {}
+  /// Makes an area visible, and returns the area that the superview is to make visible. Both are in the coordinates of
+  /// this view.
+  ///
+  /// The default implementation returns `area`. Override it in a view that scrolls its subviews, and call ``reveal(_:)``
+  /// to have an area made visible.
+  open func makeVisible(_ area: Rect) -> Rect { area }
 
   // MARK: The tree
 
@@ -98,7 +138,8 @@ open class View {
   ///
   /// The keyboard focus moves to another view. To show the view again later, hide it instead.
   public final func removeFromSuperview() {
-    guard superview != nil else { return }
+    guard superview != nil || container != nil else { return }
+    container?.disown(self)
     detach()
     presenceChanged()
     wasRemoved()
@@ -106,6 +147,7 @@ open class View {
 
   /// Adds `view` without updating its presence, for containers that do so themselves.
   final func insert(_ view: View) {
+    if view.container !== self { view.container?.disown(view) }
     view.detach()
     subviews.append(view)
     view.superview = self
@@ -128,6 +170,7 @@ open class View {
     if self.window !== window {
       self.window?.willDetach(self)
       self.window = window
+      commandsByKey = nil
       if window != nil, !isLoaded {
         isLoaded = true
         viewDidLoad()
@@ -143,7 +186,7 @@ open class View {
   // MARK: Presence
 
   /// Whether the view is in a window and neither it nor a superview is hidden.
-  final var isOnScreen: Bool {
+  public final var isOnScreen: Bool {
     guard window != nil else { return false }
     var view: View? = self
     while let current = view {
@@ -153,22 +196,29 @@ open class View {
     return true
   }
 
-  /// The presence that follows from the position in the tree; `nil` if the view is not a ``Presentable``.
-  var presenceInTree: Presence? { nil }
-
   /// Updates the presence of this view and the views inside it. Called once the tree is complete, because observers may
   /// change it.
   final func presenceChanged() {
-    if let presenceInTree {
-      if isOnScreen { presenceInTree.appeared() } else { presenceInTree.disappeared() }
+    let isOnScreen = isOnScreen
+    if isOnScreen != wasOnScreen {
+      wasOnScreen = isOnScreen
+      if isOnScreen { didAppear() } else { didDisappear() }
+    }
+    if let presence {
+      // The view may have changed the tree when it appeared.
+      if self.isOnScreen { presence.appeared() } else { presence.disappeared() }
     }
     for view in subviews { view.presenceChanged() }
   }
 
-  /// Dismisses the screens and stacks inside, the innermost first, after the view or a superview was removed for good.
+  /// Dismisses what is inside and then the view itself, after the view or a superview was removed for good.
   func wasRemoved() {
     for view in subviews.reversed() { view.wasRemoved() }
+    presence?.dismissed()
   }
+
+  /// Called with the view inside that has lost the keyboard focus, before ``focusMoved(from:to:)``, for this module.
+  func focusLeft(_ view: View) {}
 
   /// Announces the changes postponed with `Window.announceLater(_:)`.
   func announceChanges() {}
@@ -218,6 +268,27 @@ open class View {
     window?.setNeedsLayout()
   }
 
+  /// Marks the views around this one to be laid out before the next frame.
+  ///
+  /// Call it when ``sizeThatFits(_:)`` returns another size than before.
+  public final func preferredSizeChanged() {
+    var view = superview
+    while let current = view {
+      current.needsLayout = true
+      view = current.superview
+    }
+    window?.setNeedsLayout()
+  }
+
+  /// Scrolls the views around this one, before the next frame and no further than necessary, so that an area of this
+  /// view is visible.
+  ///
+  /// - Parameter area: the area in the coordinates of this view; `nil` for the whole view and, above all, its
+  ///   ``caret``.
+  public final func reveal(_ area: Rect? = nil) {
+    window?.reveal(area, of: self)
+  }
+
   final func layoutIfNeeded() {
     if needsLayout {
       needsLayout = false
@@ -246,7 +317,7 @@ open class View {
     } else {
       setNeedsDisplay()
     }
-    superview?.setNeedsLayout()
+    preferredSizeChanged()
     window?.needsFocusRepair = true
     window?.chromeChanged()
     presenceChanged()

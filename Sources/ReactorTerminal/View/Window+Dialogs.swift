@@ -6,9 +6,9 @@ extension Window {
     focusBeforeModal.append(Weak(focusedView))
     modals.append(modal)
     root.addModal(modal)
-    focus(modal.preferredFocus ?? focusableViews(in: modal).first ?? modal)
+    focus(focusTarget(in: modal) ?? modal)
     chromeChanged()
-    modal.presence.appeared()
+    modal.presentation.appeared()
   }
 
   /// Dismisses a dialog and the dialogs over it.

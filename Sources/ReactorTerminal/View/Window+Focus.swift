@@ -7,8 +7,17 @@ extension Window {
     guard view !== focusedView else { return }
     let old = focusedView
     focusedView = view
+    let before = focusPath.compactMap(\.value)
+    let path = view.map { Array(sequence(first: $0) { $0.superview }.dropFirst()) } ?? []
+    if view != nil { focusPath = path.map(Weak.init) }
+    // What the view reveals when it is told of the focus is more important than all of it.
+    view?.reveal()
     old?.focusChanged()
     view?.focusChanged()
+    for superview in path + before.filter({ known in !path.contains { $0 === known } }) {
+      if let old, old.isDescendant(of: superview) { superview.focusLeft(old) }
+      superview.focusMoved(from: old, to: view)
+    }
     chromeChanged()
     // The caret may be the only change.
     (view ?? old)?.setNeedsDisplay()
@@ -32,22 +41,29 @@ extension Window {
     return (view.canBecomeFocused ? [view] : []) + view.subviews.flatMap(focusableViews)
   }
 
-  /// Moves the keyboard focus to another view if the view that had it is gone or hidden.
+  /// Returns the view that gets the keyboard focus when `view` is to have it: `view`, or a view inside it.
+  func focusTarget(in view: View) -> View? {
+    guard !view.isHidden else { return nil }
+    if let preferred = view.preferredFocus, preferred !== view, preferred.isShown(in: view),
+      let target = focusTarget(in: preferred)
+    {
+      return target
+    }
+    if view.canBecomeFocused { return view }
+    for subview in view.subviews {
+      if let target = focusTarget(in: subview) { return target }
+    }
+    return nil
+  }
+
+  /// Moves the keyboard focus to another view if the view that had it is gone or hidden: as close to that view as
+  /// possible.
   func repairFocus() {
     needsFocusRepair = false
     let active = activeRoot
-    if let view = focusedView, view.isDescendant(of: active), isShown(view) { return }
-    let wanted = active.focusCandidate.flatMap { $0.isDescendant(of: active) && isShown($0) ? $0 : nil }
-    focus(wanted ?? focusableViews(in: active).first)
-  }
-
-  private func isShown(_ view: View) -> Bool {
-    var candidate: View? = view
-    while let current = candidate {
-      if current.isHidden { return false }
-      candidate = current.superview
-    }
-    return true
+    if let view = focusedView, view.isDescendant(of: active), view.isOnScreen { return }
+    let around = focusPath.lazy.compactMap(\.value).filter { $0.isDescendant(of: active) && $0.isOnScreen }
+    focus(around.compactMap { self.focusTarget(in: $0) }.first ?? focusTarget(in: active))
   }
 
   func willDetach(_ view: View) {
@@ -56,8 +72,31 @@ extension Window {
       needsFocusRepair = true
       chromeChanged()
     }
+    // A container may show the view again, and knows better which view inside had the focus.
+    focusPath.removeAll { $0.value === view }
     if mouseTarget === view { mouseTarget = nil }
     ticker.remove(view)
+  }
+}
+
+extension View {
+  /// Whether the view with the keyboard focus is this one or inside it.
+  public final var containsFocus: Bool { window?.focusedView?.isDescendant(of: self) ?? false }
+
+  /// Moves the keyboard focus to this view or, if it does not accept it, to the view inside that prefers it or that
+  /// accepts it first. Has no effect if there is none.
+  public final func focus() {
+    if let window, let target = window.focusTarget(in: self) { window.focus(target) }
+  }
+
+  /// Returns whether the view is inside `view`, and no view between them is hidden.
+  final func isShown(in view: View) -> Bool {
+    var candidate: View? = self
+    while let current = candidate, current !== view {
+      if current.isHidden { return false }
+      candidate = current.superview
+    }
+    return candidate === view
   }
 }
 

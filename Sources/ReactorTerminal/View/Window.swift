@@ -51,6 +51,9 @@ public final class Window {
   let toasts = ToastStack()
   var focusBeforeModal: [Weak<View>] = []
   var needsFocusRepair = false
+  /// The views around the one that last had the keyboard focus, from the inside outward.
+  var focusPath: [Weak<View>] = []
+  private var revelations: [(view: Weak<View>, area: Rect?)] = []
   weak var mouseTarget: View?
   private var unannounced: [View] = []
   private var dirty = DirtyRows()
@@ -141,6 +144,35 @@ public final class Window {
     }
   }
 
+  /// Reveals an area before the next frame, when the frames of all views are known.
+  func reveal(_ area: Rect?, of view: View) {
+    revelations.removeAll { $0.view.value == nil || ($0.view.value === view && $0.area == area) }
+    revelations.append((Weak(view), area))
+  }
+
+  private func revealAreas() {
+    guard !revelations.isEmpty else { return }
+    let pending = revelations
+    revelations = []
+    for (view, area) in pending {
+      guard let view = view.value, view.window === self else { continue }
+      makeVisible(area ?? view.bounds, of: view)
+      if area == nil, let caret = view.caret {
+        makeVisible(Rect(origin: caret, size: Size(width: 1, height: 1)), of: view)
+      }
+    }
+    layoutIfNeeded()
+  }
+
+  private func makeVisible(_ area: Rect, of view: View) {
+    var area = area.offset(by: view.frame.origin)
+    var superview = view.superview
+    while let current = superview {
+      area = current.makeVisible(area).offset(by: current.frame.origin)
+      superview = current.superview
+    }
+  }
+
   /// Draws and displays the changes since the last frame, if there are any.
   public func render() {
     announceChanges()
@@ -156,6 +188,7 @@ public final class Window {
       chrome.send(())
     }
     layoutIfNeeded()
+    revealAreas()
     guard !dirty.isEmpty else { return }
     let canvas = Canvas(grid, theme: theme, capabilities: capabilities)
     for rows in dirty.take() {

@@ -1,6 +1,20 @@
+import ReactorCore
+import ReactorFlow
+
 /// The root view of a window: the content, the overlays above it, and the dialogs above these.
+///
+/// It is the root of a flow that replaces the whole content, for example a sign-in by the main screen:
+///
+/// ```swift
+/// final class AppFlow: Flow {
+///   let root: WindowRoot
+///   init(_ window: Window) { root = window.root }
+///   // navigate(to:): root.replaceContent(with: MainScreen())
+/// }
+/// ```
 public final class WindowRoot: View {
-  /// The view that fills the window, usually a ``NavigationStack``.
+  /// The view that fills the window, usually a ``NavigationStack``. Setting it removes the previous one for good, and
+  /// leaves the dialogs; ``replaceContent(with:)`` dismisses them.
   public var content: View? {
     didSet { if content !== oldValue { contentChanged(from: oldValue) } }
   }
@@ -13,13 +27,33 @@ public final class WindowRoot: View {
   private var dialogs: [ModalView] { subviews.compactMap { $0 as? ModalView } }
   private var overlays: [View] { subviews.filter { $0 !== content && !($0 is ModalView) } }
 
+  private let state: Presence = {
+    let state = Presence()
+    state.appeared()
+    return state
+  }()
+
+  /// Dismisses all dialogs and replaces the content. The previous content and the screens inside it are dismissed when
+  /// the new content is on the screen.
+  public func replaceContent(with view: View) {
+    if let dialog = window?.modals.first { window?.dismiss(dialog) }
+    content = view
+  }
+
   private func contentChanged(from old: View?) {
-    old?.removeFromSuperview()
+    if let old { old.container?.disown(old) }
+    old?.detach()
     window?.needsFocusRepair = true
-    guard let content else { return }
-    let above = subviews
-    addSubview(content)
-    for view in above { bringToFront(view) }
+    if let content {
+      let above = subviews
+      insert(content)
+      for view in above { bringToFront(view) }
+    }
+    window?.chromeChanged()
+    old?.presenceChanged()
+    content?.presenceChanged()
+    // An observer may have added the view again.
+    if let old, old.superview == nil { old.wasRemoved() }
   }
 
   /// Adds a view over the content and under the dialogs.
@@ -42,4 +76,11 @@ public final class WindowRoot: View {
     for view in overlays { view.frame = (view as? OverlayView)?.frame(in: bounds) ?? bounds }
     for dialog in dialogs { dialog.frame = dialog.frame(in: bounds) }
   }
+}
+
+extension WindowRoot: Presentable {
+  /// Always `true`.
+  public var visibility: Observable<Bool> { state.visibility }
+  /// Never emits: the root of a window is not removed.
+  public var dismissal: Observable<Void> { state.dismissal }
 }

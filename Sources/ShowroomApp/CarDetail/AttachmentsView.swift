@@ -11,15 +11,13 @@ final class AttachmentsView: View {
       guard attachments != oldValue else { return }
       keepSelection(among: oldValue)
       setNeedsDisplay()
-      superview?.setNeedsLayout()
+      preferredSizeChanged()
     }
   }
   /// The format of dates.
   var moments = MomentFormatting() {
     didSet { if moments != oldValue { setNeedsDisplay() } }
   }
-  /// Emits the line of the selected attachment, counted from the top of this view, when the selection changes.
-  let lineSelected = Relay<Int>()
   /// Emits when the user opens the selected attachment.
   let opened = Relay<Void>()
 
@@ -56,12 +54,17 @@ final class AttachmentsView: View {
   private func select(_ index: Int) {
     selectedID = attachments[index].id
     setNeedsDisplay()
-    lineSelected.send(index + 1)
+    reveal(index)
+  }
+
+  /// Scrolls to an attachment, which is below the heading.
+  private func reveal(_ index: Int) {
+    reveal(Rect(x: 0, y: index + 1, width: bounds.width, height: 1))
   }
 
   override func focusChanged() {
     setNeedsDisplay()
-    if isFocused, let selectedIndex { lineSelected.send(selectedIndex + 1) }
+    if isFocused, let selectedIndex { reveal(selectedIndex) }
   }
 
   override func handle(mouse: MouseEvent) -> Bool {

@@ -42,6 +42,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     page = CarPageView(formatting: formatting)
     page.attachments.moments = moments
     scrolling = ScrollView(page)
+    scrolling.acceptsFocus = true
     super.init()
     addSubview(scrolling)
     addSubview(placeholder)
@@ -68,9 +69,6 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package override func bind(reactor: CarDetailReactor) {
     bindActions(reactor)
     bindAttachments(reactor)
-    page.attachments.lineSelected.subscribe { [weak self] line in
-      if let self { scrolling.reveal(page.row(ofAttachmentLine: line)) }
-    }.disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.lastWindow?.alert(failure) { reactor?.action.send($0) }

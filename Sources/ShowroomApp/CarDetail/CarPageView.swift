@@ -48,9 +48,6 @@ final class CarPageView: View {
     stack.frame = bounds
   }
 
-  /// Returns the row of this view at which a line of the attachments is drawn.
-  func row(ofAttachmentLine line: Int) -> Int { stack.frame.y + attachments.frame.y + line }
-
   private func pageChanged() {
     guard let page else { return }
     let car = page.car
@@ -73,7 +70,7 @@ final class CarPageView: View {
     history.isHidden = page.charts?.history == nil
     history.show(page.charts?.history, of: car, formatting)
     setNeedsLayout()
-    superview?.setNeedsLayout()
+    preferredSizeChanged()
   }
 
   /// Returns the rows of the standings. All rows are there before their bars, so that nothing moves when these arrive.

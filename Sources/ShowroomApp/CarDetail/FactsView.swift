@@ -16,7 +16,7 @@ final class FactsView: View {
       guard facts != oldValue else { return }
       layout = nil
       setNeedsDisplay()
-      superview?.setNeedsLayout()
+      preferredSizeChanged()
     }
   }
 

@@ -13,7 +13,7 @@ final class StandingsView: View {
     didSet {
       guard rows != oldValue else { return }
       setNeedsDisplay()
-      superview?.setNeedsLayout()
+      preferredSizeChanged()
     }
   }
 

@@ -20,7 +20,7 @@ final class CompareRowsView: View {
     let room = max(1, layout.width - CompareLayout.margin)
     lines = rows.map { row in layout.shown.map { wrapped(row.cells[$0].text, width: room) } }
     setNeedsDisplay()
-    superview?.setNeedsLayout()
+    preferredSizeChanged()
   }
 
   private func height(of row: Int) -> Int { max(1, lines[row].map(\.count).max() ?? 1) }

@@ -64,7 +64,7 @@ final class DestinationFactsView: View {
     didSet {
       guard facts != oldValue else { return }
       setNeedsDisplay()
-      if facts.count != oldValue.count { superview?.setNeedsLayout() }
+      if facts.count != oldValue.count { preferredSizeChanged() }
     }
   }
 

@@ -43,7 +43,7 @@ final class CaptionView: OverlayView {
 
   private func changed() {
     isHidden = shownText.isEmpty
-    superview?.setNeedsLayout()
+    preferredSizeChanged()
     setNeedsDisplay()
     keepClear()
   }

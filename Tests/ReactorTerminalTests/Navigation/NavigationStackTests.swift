@@ -101,6 +101,23 @@ struct NavigationStackTests {
     #expect(told == ["two of 1", "one of 1", "three of 2"])
   }
 
+  @Test func `a screen knows its stack while it is in one, and the stack can leave out its bars`() {
+    let stage = Stage(10, 3)
+    let root = ListScreen("한국어")
+    let pushed = ListScreen("one")
+    let stack = stage.show(NavigationStack(root: root))
+    stack.push(pushed)
+    #expect(root.navigationStack === stack && pushed.navigationStack === stack)
+
+    stack.pop()
+    #expect(pushed.navigationStack == nil)
+
+    stack.hintLine.isHidden = true
+    #expect(stage.screen == " 한국어\naaaaaaaaaa\nbbbbbbbbbb")
+    stack.titleBar.isHidden = true
+    #expect(stage.screen == "aaaaaaaaaa\nbbbbbbbbbb")
+  }
+
   @Test func `screens are notified when they appear and disappear`() {
     let stage = Stage()
     let root = ListScreen("Cars")

@@ -42,8 +42,8 @@ private final class RandomWindow {
     return table
   }
 
-  private func view() -> View {
-    switch number(0..<9) {
+  private func view(depth: Int = 0) -> View {
+    switch number(0..<(depth < 3 ? 14 : 9)) {
     case 0: return table()
     case 1: return TextField(text(), placeholder: text(), prefix: "/")
     case 2: return TextArea(text())
@@ -52,7 +52,36 @@ private final class RandomWindow {
     case 5: return ScrollText(wrapped(text(), width: 9).map { [Span($0)] })
     case 6: return Label(text(), wraps: true)
     case 7: return ButtonView(text(), key: "k")
-    default: return Spinner(text())
+    case 8: return Spinner(text())
+    default: return container(depth: depth + 1)
+    }
+  }
+
+  private func container(depth: Int) -> View {
+    switch number(0..<6) {
+    case 0: return BoxView(text(), view(depth: depth), padding: Insets(left: number(0..<3)))
+    case 1:
+      let axis: Axis = number(0..<2) == 0 ? .horizontal : .vertical
+      return SplitView(axis, view(depth: depth), view(depth: depth), collapseBelow: number(0..<40))
+    case 2:
+      let tabs = TabView()
+      for _ in 0..<number(0..<5) { tabs.add(text(), view(depth: depth)).badge = text() }
+      return tabs
+    case 3:
+      let grid = GridView(columns: [.fitting, .share(minimum: 4)], padding: 1)
+      for _ in 0..<number(0..<4) { grid.addRow(Label(text()), view(depth: depth)) }
+      return ScrollView(grid)
+    case 4:
+      let form = FormView(submit: "Save")
+      form.addHeading(text())
+      for _ in 0..<number(0..<5) {
+        form.add(text(), view(depth: depth), height: number(0..<4), help: text()) { $0.isFocused ? "Wrong." : nil }
+      }
+      return ScrollView(form)
+    default:
+      let stack = StackView(.horizontal, spacing: number(0..<3), padding: 1, alignment: .center)
+      for _ in 0..<number(0..<4) { stack.add(view(depth: depth), .percent(number(0..<100), minimum: 2)) }
+      return stack
     }
   }
 
@@ -103,6 +132,7 @@ private final class RandomWindow {
     if let view = stage.window.focusedView, view.window !== stage.window {
       return "the keyboard is with a view outside"
     }
+    if stage.window.focusedView?.isOnScreen == false { return "the keyboard is with a hidden view" }
     if let caret = stage.terminal.caret, !Rect(origin: .zero, size: stage.window.size).contains(caret) {
       return "the caret is outside"
     }

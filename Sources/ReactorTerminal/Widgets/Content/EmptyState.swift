@@ -8,7 +8,8 @@ import ReactorCore
 /// ```swift
 /// table.placeholder = EmptyState(
 ///   EmptyState.Content(
-///     .noMatches, title: "No cars match “\(query)”", hints: [EmptyState.Hint(command: "search.clear")]))
+///     .noMatches, title: "No cars match “\(query)”",
+///     hints: [EmptyState.Hint(command: SearchBar.Commands.clear.id)]))
 /// ```
 public final class EmptyState: View {
   /// The reason why there is nothing to show.

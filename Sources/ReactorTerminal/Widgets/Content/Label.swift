@@ -46,7 +46,7 @@ public final class Label: View {
   private func contentChanged() {
     layout = nil
     setNeedsDisplay()
-    superview?.setNeedsLayout()
+    preferredSizeChanged()
   }
 
   public override func sizeThatFits(_ proposal: Size) -> Size {

@@ -1,21 +1,29 @@
 /// A view that shows a part of a content view that may be taller than itself. The keys of lists, the wheel and the
-/// scrollbar scroll it.
+/// scrollbar scroll it, unless a view inside handles them.
 ///
 /// The content receives the width of the view without a margin and the scrollbar, and as much height as its
-/// `sizeThatFits` returns. Call `setNeedsLayout()` on the scroll view when that height changes.
+/// `sizeThatFits` returns; content that takes whatever it is offered receives the height of the view. Call
+/// ``View/preferredSizeChanged()`` on the content when that height changes.
+///
+/// A view inside that gets the keyboard focus is scrolled to, and so is what it asks for with ``View/reveal(_:)``.
 public final class ScrollView: View {
   /// The content.
   public let content: View
   /// The number of content rows above the visible ones.
   public private(set) var top = 0
+  /// Whether the view can be focused; `nil` if it can be while no view inside accepts the keyboard focus.
+  public var acceptsFocus: Bool?
   /// The number of free columns on each side. On the right, the scrollbar follows.
-  private let margin = 1
+  private let margin: Int
   private var contentHeight = 0
   private var isDraggingScrollbar = false
 
   /// Creates a scroll view.
-  public init(_ content: View) {
+  ///
+  /// - Parameter margin: the number of free columns on each side of the content.
+  public init(_ content: View, margin: Int = 1) {
     self.content = content
+    self.margin = Sizing.cells(margin)
     super.init()
     addSubview(content)
     for command in ListCommands.scrolling {
@@ -23,7 +31,9 @@ public final class ScrollView: View {
     }
   }
 
-  public override var canBecomeFocused: Bool { true }
+  public override var canBecomeFocused: Bool {
+    acceptsFocus ?? (window?.focusableViews(in: content).isEmpty ?? true)
+  }
 
   /// Whether the content is taller than the view.
   public var overflows: Bool { contentHeight > bounds.height }
@@ -37,10 +47,17 @@ public final class ScrollView: View {
     setNeedsDisplay()
   }
 
-  /// Scrolls no further than necessary to show a row of the content.
-  public func reveal(_ row: Int) {
-    if row < top { scroll(to: row) }
-    if row >= top + bounds.height { scroll(to: row - bounds.height + 1) }
+  /// Scrolls no further than necessary to show `area`. Of a higher area, as much as possible is shown.
+  public override func makeVisible(_ area: Rect) -> Rect {
+    let first = area.y + top
+    let last = area.maxY + top
+    let end = top + bounds.height
+    if first < top, last < end {
+      scroll(to: max(first, last - bounds.height))
+    } else if last > end, first > top {
+      scroll(to: min(first, last - bounds.height))
+    }
+    return Rect(x: area.x, y: first - top, width: area.width, height: area.height).intersection(bounds)
   }
 
   private func perform(_ command: ListCommands) {
@@ -58,9 +75,18 @@ public final class ScrollView: View {
   private var contentWidth: Int { max(0, bounds.width - 2 * margin - 1) }
 
   public override func layoutSubviews() {
-    contentHeight = content.sizeThatFits(Size(width: contentWidth, height: .max / 2)).height
+    let unlimited = Sizing.limit
+    let height = content.sizeThatFits(Size(width: contentWidth, height: unlimited)).height
+    contentHeight = height < unlimited ? height : bounds.height
     top = max(0, min(top, contentHeight - bounds.height))
     placeContent()
+  }
+
+  /// Returns the size of the content with the margin and the scrollbar.
+  public override func sizeThatFits(_ proposal: Size) -> Size {
+    let inner = Size(width: proposal.width - 2 * margin - 1, height: proposal.height)
+    let size = content.sizeThatFits(inner)
+    return Size(width: Sizing.cells(size.width) + 2 * margin + 1, height: size.height).limited(to: proposal)
   }
 
   public override func draw(in canvas: Canvas) {

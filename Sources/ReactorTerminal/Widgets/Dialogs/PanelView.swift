@@ -9,7 +9,7 @@
 ///   override init() {
 ///     super.init()
 ///     addSubview(label)
-///     keys(.escape, id: "about.close", title: "Close").bind { [weak self] in self?.dismiss() }
+///     keys(.escape, id: CommandID("about.close"), title: "Close").bind { [weak self] in self?.dismiss() }
 ///   }
 ///
 ///   override var title: String { "About" }

@@ -1,7 +1,7 @@
 /// A text field with an optional message above it, such as a problem with the entered text.
 ///
-/// Place it at the bottom of a screen with the height that `sizeThatFits` returns. The superview is laid out again when
-/// the message changes.
+/// Place it at the bottom of a screen with the height that `sizeThatFits` returns. The views around it are laid out again
+/// when the message changes.
 open class FieldBar: View {
   /// The text field, which occupies the last line.
   public let field: TextField
@@ -26,7 +26,7 @@ open class FieldBar: View {
     message.role = role
     message.wraps = wraps
     setNeedsLayout()
-    superview?.setNeedsLayout()
+    preferredSizeChanged()
   }
 
   /// Returns a size with the height of the field and the message, but at most half of the proposed height.

@@ -1,41 +1,188 @@
-/// A column of labeled fields. Tab, ↑ and ↓ move between the fields.
-public final class FormView: View {
-  private var rows: [(label: Label, field: View, height: Int)] = []
+import ReactorCore
 
-  /// Creates an empty form.
+/// A column of labeled fields with help texts and errors. Tab, ↑ and ↓ move between the fields.
+///
+/// Place it in a ``ScrollView`` if it may be higher than the screen; the field with the keyboard focus, its help text
+/// and its error stay visible.
+///
+/// ```swift
+/// let form = FormView(submit: "Save")
+/// form.add("Title", title, validate: { $0.text.isEmpty ? "Enter a title." : nil })
+/// form.add("Notes", notes, height: 4, help: "Shown in the list.")
+/// form.submitted.asObservable().map { .save }.bind(to: reactor.action).disposed(by: disposeBag)
+/// addSubview(ScrollView(form))
+/// ```
+///
+/// A field is checked when the keyboard focus leaves it, and all of them when the form is submitted. Once a field shows
+/// an error, it is checked after each edit, so that the error disappears as soon as it is corrected.
+public final class FormView: View {
+  /// The commands of a form.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Submits the form.
+    case submit = "form.submit"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Form"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      // Enter is second, because it begins a line in a text area.
+      case .submit: keys(.control("s"), .enter, title: "Submit")
+      }
+    }
+  }
+
+  /// Emits when the user submits the form and all fields are valid.
+  public let submitted = Relay<Void>()
+  /// Emits after the user has edited a ``FormField``.
+  public let changed = Relay<Void>()
+  private var rows: [FormRow] = []
+  private let disposeBag = DisposeBag()
+
+  /// Creates an empty form without a command to submit it.
   public override init() { super.init() }
+
+  /// Creates an empty form that Ctrl-S submits, and Enter where no field handles it.
+  ///
+  /// - Parameter title: the name of the action, such as "Save".
+  public convenience init(submit title: String) {
+    self.init()
+    addCommand(Commands.submit, title: title).bind { [weak self] in self?.submit() }
+  }
+
+  // MARK: Rows
 
   /// Appends a row. Hiding the field later also hides its row.
   ///
   /// - Parameters:
-  ///   - label: The label on the left.
-  ///   - field: The view on the right.
-  ///   - height: The height of the row in lines.
-  /// - Returns: The field.
+  ///   - label: the label on the left.
+  ///   - field: the view on the right.
+  ///   - height: the height of the field in lines.
+  ///   - help: the text below the field while it has no error; empty for none.
+  ///   - validate: returns a sentence that says what is wrong with the value, or `nil`. It may also use other fields.
+  /// - Returns: the field.
   @discardableResult
-  public func add<Field: View>(_ label: String, _ field: Field, height: Int = 1) -> Field {
-    let label = Label(label, role: .secondary)
-    rows.append((label, field, height))
-    addSubview(label)
-    addSubview(field)
+  public func add<Field: View>(
+    _ label: String, _ field: Field, height: Int = 1, help: String = "",
+    validate: @escaping @MainActor (Field) -> String? = { _ in nil }
+  ) -> Field {
+    let row = FormRow(Label(label, role: .secondary), field, height: height, help: help) { validate(field) }
+    add(row)
+    (field as? any FormField)?.edits.subscribe { [weak self, weak row] in self?.edited(row) }.disposed(by: disposeBag)
     return field
   }
 
+  /// Appends a heading for the rows that follow, with a free line above it.
+  public func addHeading(_ title: String) {
+    let label = Label(rows.isEmpty ? title : "\n\(title)", role: .header)
+    add(FormRow(label, nil, height: rows.isEmpty ? 1 : 2))
+  }
+
+  private func add(_ row: FormRow) {
+    rows.append(row)
+    for view in [row.label, row.field, row.note] { if let view { addSubview(view) } }
+    show(nil, in: row)
+    preferredSizeChanged()
+  }
+
+  private func row(of view: View) -> FormRow? {
+    rows.first { row in row.field.map { view.isDescendant(of: $0) } ?? false }
+  }
+
+  // MARK: Validation
+
+  /// Whether all visible fields are valid. Does not show any errors.
+  public var isValid: Bool { rows.allSatisfy { $0.problem == nil } }
+
+  /// Checks all visible fields, shows the errors, and moves the keyboard focus to the first invalid field.
+  ///
+  /// - Returns: whether all of them are valid.
+  @discardableResult
+  public func validate() -> Bool {
+    for row in rows { show(row.problem, in: row) }
+    guard let field = rows.first(where: { $0.error != nil })?.field else { return true }
+    if !field.containsFocus { field.focus() }
+    field.reveal()
+    return false
+  }
+
+  /// Submits the form if all visible fields are valid. Otherwise shows what is wrong, as ``validate()`` does.
+  public func submit() {
+    if validate() { submitted.send(()) }
+  }
+
+  /// Shows an error below a field, for example one that a server has reported, until the field is edited or checked.
+  ///
+  /// - Parameter message: a sentence; `nil` for no error.
+  public func setError(_ message: String?, for field: View) {
+    if let row = row(of: field) { show(message, in: row) }
+  }
+
+  private func show(_ error: String?, in row: FormRow) {
+    row.show(error, ascii: window?.capabilities.isASCII ?? false)
+    setNeedsLayout()
+  }
+
+  private func edited(_ row: FormRow?) {
+    if let row, row.error != nil { show(row.problem, in: row) }
+    changed.send(())
+  }
+
+  /// Checks the field that the keyboard focus has left, unless a dialog has it for the moment.
+  public override func focusMoved(from old: View?, to new: View?) {
+    guard let old, let row = row(of: old), row.field?.containsFocus == false, window?.keepsFocus(old) != true
+    else { return }
+    show(row.problem, in: row)
+  }
+
+  public override func windowChanged() {
+    for row in rows where row.error != nil { show(row.error, in: row) }
+  }
+
+  // MARK: Layout
+
   public override func layoutSubviews() {
-    let width = labelWidth
+    let labelWidth = labelWidth(in: bounds.width)
+    let x = labelWidth + 2
+    let width = max(0, bounds.width - x)
     var y = 0
     for row in rows {
-      row.label.isHidden = row.field.isHidden
-      guard !row.field.isHidden else { continue }
-      row.label.frame = Rect(x: 0, y: y, width: width, height: 1)
-      row.field.frame = Rect(x: width + 2, y: y, width: bounds.width - width - 2, height: row.height)
-      y += row.height
+      let isShown = row.isShown
+      let heights = row.heights(fieldWidth: width)
+      row.label.isHidden = !isShown
+      row.note.isHidden = !isShown || heights.note == 0
+      guard isShown else { continue }
+      let isHeading = row.field == nil
+      row.label.frame = Rect(
+        x: 0, y: y, width: isHeading ? bounds.width : labelWidth, height: isHeading ? heights.field : 1)
+      row.field?.frame = Rect(x: x, y: y, width: width, height: heights.field)
+      row.note.frame = Rect(x: x, y: y + heights.field, width: width, height: heights.note)
+      y += heights.field + heights.note
     }
   }
 
   public override func sizeThatFits(_ proposal: Size) -> Size {
-    let height = rows.filter { !$0.field.isHidden }.reduce(0) { $0 + $1.height }
+    let width = max(0, proposal.width - labelWidth(in: proposal.width) - 2)
+    let height = rows.filter(\.isShown).reduce(0) { sum, row in
+      let heights = row.heights(fieldWidth: width)
+      return sum + heights.field + heights.note
+    }
     return Size(width: proposal.width, height: min(height, proposal.height))
+  }
+
+  /// The width of the widest label, but at most half of the form.
+  private func labelWidth(in width: Int) -> Int {
+    let widest = rows.filter { $0.field != nil }.map { displayWidth(of: $0.label.text) }.max() ?? 0
+    return min(widest, width / 2)
+  }
+
+  /// Shows the heading and the note of a field with the field.
+  public override func makeVisible(_ area: Rect) -> Rect {
+    guard let index = rows.firstIndex(where: { $0.isShown && $0.field?.frame == area }) else { return area }
+    let heading = index > 0 && rows[index - 1].field == nil ? rows[index - 1].label.frame : area
+    let note = rows[index].note
+    return area.union(heading).union(note.isHidden ? area : note.frame)
   }
 
   /// Moves the focus with ↑ and ↓ if the focused field does not handle them.
@@ -43,11 +190,5 @@ public final class FormView: View {
     guard key == .up || key == .down else { return false }
     window?.moveFocus(forward: key == .down)
     return true
-  }
-
-  /// The width of the widest label, but at most half of the form.
-  private var labelWidth: Int {
-    let widest = rows.map { displayWidth(of: $0.label.text) }.max() ?? 0
-    return min(widest, bounds.width / 2)
   }
 }

@@ -116,6 +116,7 @@ public class TextInputView: View {
     guard (buffer.revision, buffer.caret) != before else { return }
     bufferChanged()
     setNeedsReveal()
+    if isFocused { reveal() }
     guard buffer.revision != announcedRevision else { return }
     if let window { window.announceLater(self) } else { announceChanges() }
   }

@@ -1,0 +1,203 @@
+import ReactorCore
+
+/// Two panes with a divider between them, which keys and the mouse move. A split view that is too narrow for both shows
+/// only one.
+///
+/// ```swift
+/// let split = SplitView(.horizontal, list, detail, fraction: settings.listWidth, minimums: (20, 30))
+/// split.dividerMoved.asObservable().map { .setListWidth($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// ```
+///
+/// Tab moves the keyboard focus through both panes. F6 moves it to the other one and, if only one is shown, shows the
+/// other one.
+public final class SplitView: ContainerView {
+  /// One of the panes.
+  public enum Pane: Sendable, Hashable {
+    /// The left or the upper pane.
+    case first
+    /// The right or the lower pane.
+    case second
+
+    /// The other pane.
+    public var other: Pane { self == .first ? .second : .first }
+  }
+
+  /// The commands of a split view.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Makes the first pane smaller.
+    case shrink = "split.shrink"
+    /// Makes the first pane larger.
+    case grow = "split.grow"
+    /// Goes to the other pane.
+    case other = "split.other"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Panes"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .shrink: keys("<", title: "Smaller first pane", isHidden: true)
+      case .grow: keys(">", title: "Larger first pane", isHidden: true)
+      case .other: keys(Key(.function(6)), title: "Other pane")
+      }
+    }
+  }
+
+  /// The direction in which the panes are arranged.
+  public let axis: Axis
+  /// The left or the upper pane.
+  public let first: View
+  /// The right or the lower pane.
+  public let second: View
+  /// The part of the room that the first pane takes, from 0 to 1, within the minimums. Setting it does not trigger
+  /// ``dividerMoved``.
+  public var fraction: Double {
+    didSet {
+      fraction = Self.valid(fraction)
+      if fraction != oldValue { dividerChanged() }
+    }
+  }
+  /// The lengths below which the divider does not make the panes smaller, at least 1.
+  public let minimums: (first: Int, second: Int)
+  /// The length below which only one pane is shown.
+  public let collapseLength: Int
+  /// The pane that is shown if there is only room for one: the one that had the keyboard focus last, until it is set.
+  ///
+  /// Setting it also moves the keyboard focus to the pane, if it is in the other one.
+  public var activePane: Pane = .first {
+    didSet { if activePane != oldValue { activePaneChanged() } }
+  }
+  /// Whether only one pane is shown.
+  public private(set) var isCollapsed = false
+  /// Emits the new ``fraction`` after the user has moved the divider, for example to save it.
+  public let dividerMoved = Relay<Double>()
+
+  private var isDragging = false
+
+  /// Creates a split view.
+  ///
+  /// - Parameters:
+  ///   - axis: the direction in which the panes are arranged.
+  ///   - first: the left or the upper pane.
+  ///   - second: the right or the lower pane.
+  ///   - fraction: the part of the room that the first pane takes, from 0 to 1.
+  ///   - minimums: the lengths below which the divider does not make the panes smaller.
+  ///   - collapseLength: the length of the split view below which only one pane is shown; `nil` for the length at which
+  ///     both panes have their minimums. It cannot be less than that.
+  public init(
+    _ axis: Axis, _ first: View, _ second: View, fraction: Double = 0.5, minimums: (first: Int, second: Int) = (1, 1),
+    collapseBelow collapseLength: Int? = nil
+  ) {
+    self.axis = axis
+    self.first = first
+    self.second = second
+    self.fraction = Self.valid(fraction)
+    self.minimums = (max(1, Sizing.cells(minimums.first)), max(1, Sizing.cells(minimums.second)))
+    self.collapseLength = max(collapseLength ?? 0, self.minimums.first + self.minimums.second + 1)
+    super.init()
+    showChild(first)
+    showChild(second)
+    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+  }
+
+  private static func valid(_ fraction: Double) -> Double { fraction.isFinite ? min(max(0, fraction), 1) : 0.5 }
+
+  /// The pane in use.
+  public override var activeChild: View? { view(of: activePane) }
+
+  private func view(of pane: Pane) -> View { pane == .first ? first : second }
+
+  /// Makes the pane that has got the keyboard focus the active one.
+  public override func focusMoved(from old: View?, to new: View?) {
+    if let new, let pane = [Pane.first, .second].first(where: { new.isDescendant(of: view(of: $0)) }) {
+      activePane = pane
+    }
+  }
+
+  private func activePaneChanged() {
+    let hadFocus = containsFocus
+    if isCollapsed {
+      hideChild(view(of: activePane.other))
+      showChild(view(of: activePane))
+    }
+    if hadFocus, activeChild?.containsFocus != true { focus() }
+  }
+
+  private func perform(_ command: Commands) {
+    switch command {
+    case .other: activePane = activePane.other
+    case .shrink, .grow:
+      let before = fraction
+      moveDivider(to: divider + (command == .grow ? 1 : -1))
+      if fraction != before { dividerMoved.send(fraction) }
+    }
+  }
+
+  // MARK: Layout and drawing
+
+  /// The room of both panes.
+  private var room: Int { max(0, axis.along(bounds.size) - 1) }
+
+  /// The length of the first pane, which is followed by the divider.
+  private var divider: Int { limited(Int((fraction * Double(room)).rounded())) }
+
+  private func limited(_ length: Int) -> Int { max(minimums.first, min(length, room - minimums.second)) }
+
+  private func moveDivider(to length: Int) {
+    if room > 0 { fraction = Double(limited(length)) / Double(room) }
+  }
+
+  private func dividerChanged() {
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  public override func layoutSubviews() {
+    setCollapsed(axis.along(bounds.size) < collapseLength)
+    let breadth = axis.across(bounds.size)
+    if isCollapsed {
+      view(of: activePane).frame = bounds
+    } else {
+      first.frame = axis.rect(along: 0, across: 0, length: divider, breadth: breadth)
+      second.frame = axis.rect(along: divider + 1, across: 0, length: room - divider, breadth: breadth)
+    }
+  }
+
+  private func setCollapsed(_ collapsed: Bool) {
+    guard collapsed != isCollapsed else { return }
+    isCollapsed = collapsed
+    isDragging = false
+    let other = view(of: activePane.other)
+    if collapsed { hideChild(other) } else { showChild(other) }
+    command(Commands.shrink)?.isEnabled = !collapsed
+    command(Commands.grow)?.isEnabled = !collapsed
+  }
+
+  public override func draw(in canvas: Canvas) {
+    guard !isCollapsed else { return }
+    let style = canvas.theme[isDragging ? .accent : .border]
+    switch axis {
+    case .horizontal: canvas.verticalLine(at: Point(x: divider, y: 0), length: bounds.height, style: style)
+    case .vertical: canvas.horizontalLine(at: Point(x: 0, y: divider), length: bounds.width, style: style)
+    }
+  }
+
+  // MARK: The mouse
+
+  /// Moves the divider when the user drags it.
+  public override func handle(mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press:
+      guard mouse.button == .left, !isCollapsed, axis.along(mouse.position) == divider else { return false }
+      isDragging = true
+    case .drag where isDragging: moveDivider(to: axis.along(mouse.position))
+    case .release where isDragging:
+      isDragging = false
+      dividerMoved.send(fraction)
+    default: return false
+    }
+    setNeedsDisplay()
+    return true
+  }
+}

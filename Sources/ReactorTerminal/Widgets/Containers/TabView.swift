@@ -1,0 +1,201 @@
+import ReactorCore
+
+/// Views that are shown one at a time, under a line with their titles.
+///
+/// A tab can be any view, also the root of a flow, such as a ``NavigationStack``. The screens of the selected tab are
+/// visible; those of the others have disappeared, and appear again with their keyboard focus.
+///
+/// ```swift
+/// let tabs = TabView()
+/// let inbox = tabs.add("Inbox", inboxFlow.root)
+/// tabs.add("Settings") { SettingsView() }  // made when it is first selected
+/// reactor.state(\.unread).map { $0 > 0 ? "\($0)" : "" }.bind(to: inbox, \.badge).disposed(by: disposeBag)
+/// ```
+public final class TabView: ContainerView {
+  /// One of the views, with its title.
+  @MainActor
+  public final class Tab {
+    /// The title.
+    public var title: String {
+      didSet { if title != oldValue { owner?.tabsChanged() } }
+    }
+    /// A short text after the title, such as a number of unread messages; empty for none.
+    public var badge = "" {
+      didSet { if badge != oldValue { owner?.tabsChanged() } }
+    }
+    /// The view; `nil` until it is made.
+    public fileprivate(set) var content: View?
+    fileprivate var make: (@MainActor () -> View)?
+    fileprivate weak var owner: TabView?
+
+    fileprivate init(_ title: String, owner: TabView, make: @escaping @MainActor () -> View) {
+      self.title = title
+      self.owner = owner
+      self.make = make
+    }
+  }
+
+  /// The commands of a tab view.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Selects the next tab. The first follows the last.
+    case next = "tabs.next"
+    /// Selects the previous tab.
+    case previous = "tabs.previous"
+    /// Selects the first tab.
+    case first = "tabs.1"
+    /// Selects the second tab.
+    case second = "tabs.2"
+    /// Selects the third tab.
+    case third = "tabs.3"
+    /// Selects the fourth tab.
+    case fourth = "tabs.4"
+    /// Selects the fifth tab.
+    case fifth = "tabs.5"
+    /// Selects the sixth tab.
+    case sixth = "tabs.6"
+    /// Selects the seventh tab.
+    case seventh = "tabs.7"
+    /// Selects the eighth tab.
+    case eighth = "tabs.8"
+    /// Selects the ninth tab.
+    case ninth = "tabs.9"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Tabs"
+
+    fileprivate static let numbered: [Commands] = Array(allCases.dropFirst(2))
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .next: keys(Key(.pageDown, .control), Key(.right, .alt), title: "Next tab")
+      case .previous: keys(Key(.pageUp, .control), Key(.left, .alt), title: "Previous tab", isHidden: true)
+      case .first: numbered("1")
+      case .second: numbered("2")
+      case .third: numbered("3")
+      case .fourth: numbered("4")
+      case .fifth: numbered("5")
+      case .sixth: numbered("6")
+      case .seventh: numbered("7")
+      case .eighth: numbered("8")
+      case .ninth: numbered("9")
+      }
+    }
+
+    private func numbered(_ digit: Character) -> KeyBinding {
+      keys(Key(.character(digit)), .alt(digit), title: "Tab \(digit)", isHidden: true)
+    }
+  }
+
+  /// The tabs, from left to right.
+  public private(set) var tabs: [Tab] = []
+  /// Emits the index of the new tab when the user selects one.
+  public let selectionChanged = Relay<Int>()
+  private let bar = TabBar()
+  private var selected = 0
+
+  /// Creates a view without tabs.
+  public override init() {
+    super.init()
+    addSubview(bar)
+    bar.pressed = { [weak self] in self?.choose($0) }
+    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    tabsChanged()
+  }
+
+  // MARK: Tabs
+
+  /// Adds a tab after the others. The first one is selected.
+  @discardableResult
+  public func add(_ title: String, _ content: View) -> Tab {
+    let tab = add(title) { content }
+    tab.content = content
+    tab.make = nil
+    addChild(content)
+    return tab
+  }
+
+  /// Adds a tab whose view is made when it is first selected. The first one is selected.
+  @discardableResult
+  public func add(_ title: String, _ make: @escaping @MainActor () -> View) -> Tab {
+    let tab = Tab(title, owner: self, make: make)
+    tabs.append(tab)
+    tabsChanged()
+    if tabs.count == 1 { showSelected() }
+    return tab
+  }
+
+  /// Removes a tab for good and dismisses the screens inside it. If it was selected, the next one is.
+  public func remove(_ tab: Tab) {
+    guard let index = tabs.firstIndex(where: { $0 === tab }) else { return }
+    tabs.remove(at: index)
+    tab.owner = nil
+    if index < selected || selected == tabs.count { selected = max(0, selected - 1) }
+    tabsChanged()
+    showSelected()
+    if let content = tab.content { removeChild(content) }
+  }
+
+  /// The index of the selected tab, or 0 if there are no tabs. Setting it does not trigger ``selectionChanged``; an index
+  /// without a tab is ignored.
+  public var selectedIndex: Int {
+    get { selected }
+    set {
+      guard tabs.indices.contains(newValue), newValue != selected else { return }
+      selected = newValue
+      tabsChanged()
+      showSelected()
+    }
+  }
+
+  /// The selected tab.
+  public var selectedTab: Tab? { tabs.indices.contains(selected) ? tabs[selected] : nil }
+
+  /// The view of the selected tab.
+  public override var activeChild: View? { selectedTab?.content }
+
+  private func showSelected() {
+    let tab = selectedTab
+    for child in children where child !== tab?.content { hideChild(child) }
+    guard let tab else { return }
+    if let make = tab.make {
+      tab.make = nil
+      tab.content = make()
+    }
+    if let content = tab.content { showChild(content) }
+    setNeedsLayout()
+  }
+
+  private func tabsChanged() {
+    bar.items = tabs.map { TabBar.Item(title: $0.title, badge: $0.badge) }
+    bar.selected = selected
+    for (index, command) in Commands.numbered.enumerated() {
+      self.command(command)?.isEnabled = index < tabs.count
+      if index < tabs.count { self.command(command)?.title = tabs[index].title }
+    }
+    for command in [Commands.next, .previous] { self.command(command)?.isEnabled = tabs.count > 1 }
+  }
+
+  private func perform(_ command: Commands) {
+    switch command {
+    case .next: choose((selected + 1) % max(1, tabs.count))
+    case .previous: choose((selected + tabs.count - 1) % max(1, tabs.count))
+    default: if let index = Commands.numbered.firstIndex(of: command) { choose(index) }
+    }
+  }
+
+  private func choose(_ index: Int) {
+    guard index != selected, tabs.indices.contains(index) else { return }
+    selectedIndex = index
+    selectionChanged.send(index)
+  }
+
+  // MARK: Layout
+
+  /// Gives the titles one row and the rest to the selected tab. A single row is left to the tab.
+  public override func layoutSubviews() {
+    let height = bounds.height > 1 ? 1 : 0
+    bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: height)
+    activeChild?.frame = bounds.inset(top: height)
+  }
+}

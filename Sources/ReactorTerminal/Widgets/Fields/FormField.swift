@@ -1,0 +1,25 @@
+import ReactorCore
+
+/// A view whose value the user edits, such as a ``TextField`` or a ``ChoiceField``.
+///
+/// A ``FormView`` checks such a field again while the user corrects an error in it.
+@MainActor
+public protocol FormField: View {
+  /// A stream that emits after the user has edited the value.
+  var edits: Observable<Void> { get }
+}
+
+extension TextInputView: FormField {
+  /// Emits after the user has edited the text, once for all edits that arrived together.
+  public final var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}
+
+extension ChoiceField: FormField {
+  /// Emits after the user has selected another choice.
+  public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}
+
+extension ToggleField: FormField {
+  /// Emits after the user has checked or unchecked the box.
+  public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}

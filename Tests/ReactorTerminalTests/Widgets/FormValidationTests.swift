@@ -1,0 +1,129 @@
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite("FormView validation")
+struct FormValidationTests {
+  private let form = FormView(submit: "Save")
+  private let name: TextField
+  private let method: ChoiceField
+  private let mail: TextField
+
+  init() {
+    name = form.add("Name", TextField(), validate: { $0.text.isEmpty ? "Enter a name." : nil })
+    method = form.add("Method", ChoiceField(["Post", "Mail"]))
+    mail = form.add("메일", TextField(), help: "For receipts.") { $0.text.contains("@") ? nil : "Enter an address." }
+  }
+
+  @Test func `a field is checked when the focus leaves it, and again while its error is corrected`() {
+    let stage = Stage(30, 6)
+    stage.show(ScrollView(form))
+    #expect(name.isFocused)
+    #expect(!form.isValid)
+    #expect(stage.screen == " Name\n Method  ◀ Post ▶\n 메일\n         For receipts.")
+
+    stage.press(.tab)
+    #expect(
+      stage.screen == """
+         Name
+                 ✗ Enter a name.
+         Method  ◀ Post ▶
+         메일
+                 For receipts.
+        """)
+
+    stage.press(.backTab)
+    stage.type("Kim")
+    #expect(stage.screen == " Name    Kim\n Method  ◀ Post ▶\n 메일\n         For receipts.")
+  }
+
+  @Test func `submitting shows all errors, focuses the first invalid field and emits once all are valid`() {
+    let stage = Stage(30, 8, ascii: true)
+    stage.show(ScrollView(form))
+    let submitted = Recorder(form.submitted.asObservable())
+    let changed = Recorder(form.changed.asObservable())
+
+    stage.press(.tab, .control("s"))
+    #expect(name.isFocused)
+    #expect(
+      stage.screen == """
+         Name
+                 x Enter a name.
+         Method  < Post >
+         메일
+                 x Enter an address.
+        """)
+
+    stage.type("Kim")
+    stage.press(.enter)
+    #expect(mail.isFocused)
+    #expect(submitted.elements.isEmpty)
+
+    stage.type("k@m")
+    stage.press(.enter)
+    #expect(submitted.elements.count == 1)
+    #expect(changed.elements.count == 6)
+    #expect(form.isValid)
+  }
+
+  @Test func `the first invalid field is scrolled to, with its heading and its error`() {
+    let stage = Stage(30, 4)
+    let form = FormView()
+    form.addHeading("주소")
+    form.add("First", TextField(), validate: { _ in "Wrong." })
+    for number in 1...6 { form.add("\(number)", TextField()) }
+    form.addHeading("Rest")
+    let last = form.add("Last", TextField(), height: 2)
+    let view = stage.show(ScrollView(form))
+    stage.window.focus(last)
+    stage.window.render()
+    #expect(view.top == 9)
+    #expect(stage.screen.hasPrefix("                             │\n Rest"))
+
+    form.submit()
+    stage.window.render()
+
+    #expect(view.top == 0)
+    #expect(stage.screen.hasPrefix(" 주소                        █\n First                       │\n        ✗ Wrong."))
+  }
+
+  @Test func `a hidden field is not checked, and a field whose focus a dialog has for a moment is not either`() {
+    let stage = Stage(30, 6)
+    stage.show(ScrollView(form))
+    stage.window.alert("Help", "…").dismiss()
+    #expect(!stage.screen.contains("✗"))
+
+    name.isHidden = true
+    mail.isHidden = true
+
+    #expect(form.isValid)
+    #expect(form.validate())
+    #expect(stage.screen == " Method  ◀ Post ▶")
+  }
+
+  @Test func `an error from elsewhere is shown until the field is edited`() {
+    let stage = Stage(30, 6)
+    name.text = "Kim"
+    form.setError("Already chosen.", for: method)
+    stage.show(ScrollView(form))
+    stage.window.focus(method)
+    #expect(stage.row(2) == "         ✗ Already chosen.")
+
+    stage.press(.right)
+
+    #expect(stage.row(1) == " Method  ◀ Mail ▶")
+    #expect(!stage.screen.contains("✗"))
+  }
+
+  @Test(arguments: [(80, 24), (20, 5), (3, 2), (1, 1), (0, 0)])
+  func `any size is drawn`(width: Int, height: Int) {
+    let stage = Stage(width, height)
+    let view = stage.show(ScrollView(form))
+
+    form.submit()
+    stage.press(.tab, .pageDown, .home)
+
+    #expect(view.top >= 0)
+  }
+}

@@ -1,0 +1,126 @@
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite("SplitView")
+struct SplitViewTests {
+  private let first = Tile("a", focusable: true)
+  private let second = Tile("b", focusable: true)
+
+  private func split(_ axis: Axis = .horizontal, collapseBelow: Int? = nil) -> SplitView {
+    SplitView(axis, first, second, fraction: 0.25, minimums: (3, 4), collapseBelow: collapseBelow)
+  }
+
+  @Test func `the divider is at a fraction of the room and moves with < and > up to the minimums`() {
+    let stage = Stage(20, 2)
+    let split = stage.show(split())
+    let moved = Recorder(split.dividerMoved.asObservable())
+    #expect(stage.screen == "aaaaa│bbbbbbbbbbbbbb\naaaaa│bbbbbbbbbbbbbb")
+
+    stage.press("<", "<", "<", "<")
+    #expect(stage.row(0) == "aaa│bbbbbbbbbbbbbbbb")
+    #expect(moved.takeElements() == [4.0 / 19, 3.0 / 19])
+
+    for _ in 0..<20 { stage.press(">") }
+    #expect(stage.row(0) == "aaaaaaaaaaaaaaa│bbbb")
+    #expect(split.fraction == 15.0 / 19)
+  }
+
+  @Test func `the mouse drags the divider, and its place is announced when it is released`() {
+    let stage = Stage(20, 2)
+    let split = stage.show(split())
+    let moved = Recorder(split.dividerMoved.asObservable())
+
+    stage.mouse(.press, 5, 1)
+    #expect(stage.styles(row: 0, ["d": .accent]) == ".....d..............")
+    stage.mouse(.drag, 10, 0)
+    #expect(stage.row(0) == "aaaaaaaaaa│bbbbbbbbb")
+    stage.mouse(.drag, -5, 0)
+    #expect(stage.row(0) == "aaa│bbbbbbbbbbbbbbbb")
+    #expect(moved.elements.isEmpty)
+    stage.mouse(.release, 9, 0)
+    stage.mouse(.drag, 12, 0)
+    stage.click(1, 0)
+
+    #expect(moved.elements == [3.0 / 19])
+    #expect(stage.styles(row: 0, ["d": .border]) == "...d................")
+  }
+
+  @Test func `panes can be above each other`() {
+    let stage = Stage(5, 8, ascii: true)
+    let split = stage.show(split(.vertical))
+    #expect(stage.screen == "aaaaa\naaaaa\naaaaa\n-----\nbbbbb\nbbbbb\nbbbbb\nbbbbb")
+
+    split.fraction = .nan
+    stage.resize(5, 9)
+
+    #expect(split.fraction == 0.5)
+    #expect(stage.row(4) == "-----")
+  }
+
+  @Test func `a narrow split view shows the active pane, and F6 shows the other one`() {
+    let stage = Stage(20, 1)
+    let split = stage.show(split(collapseBelow: 12))
+    #expect(!split.isCollapsed)
+
+    stage.resize(11, 1)
+    #expect(stage.screen == "aaaaaaaaaaa")
+    #expect(split.isCollapsed)
+    #expect(split.command(SplitView.Commands.grow)?.isEnabled == false)
+
+    stage.press(Key(.function(6)))
+    #expect(stage.screen == "bbbbbbbbbbb")
+    #expect(second.isFocused)
+    #expect(split.activePane == .second)
+
+    stage.resize(12, 1)
+    #expect(stage.screen == "aaa│bbbbbbbb")
+    #expect(second.isFocused)
+    #expect(split.subviews.first === first)
+    #expect(split.command(SplitView.Commands.grow)?.isEnabled == true)
+  }
+
+  @Test func `the pane with the keyboard focus is the active one, and the other one can be made active`() {
+    let stage = Stage(20, 1)
+    let split = stage.show(split(collapseBelow: 12))
+
+    stage.press(.tab)
+    #expect(split.activePane == .second)
+
+    split.activePane = .first
+    #expect(first.isFocused)
+
+    stage.press(Key(.function(6)))
+    stage.resize(5, 1)
+    #expect(stage.screen == "bbbbb")
+  }
+
+  @Test func `the screens of a collapsed pane disappear and are dismissed with the split view`() {
+    let stage = Stage(20, 5)
+    let stacks = [NavigationStack(root: Screen()), NavigationStack(root: Screen())]
+    let visibility = stacks.map { Recorder($0.visibility) }
+    stage.show(SplitView(.horizontal, stacks[0], stacks[1], collapseBelow: 15))
+
+    stage.resize(14, 5)
+    #expect(visibility.map(\.elements) == [[false, true], [false, true, false]])
+
+    stage.resize(15, 5)
+    #expect(visibility.map(\.elements) == [[false, true], [false, true, false, true]])
+
+    stage.resize(14, 5)
+    stage.show(View())
+    #expect(stacks.map { Recorder($0.dismissal).elements.count } == [1, 1])
+  }
+
+  @Test(arguments: [(80, 24), (20, 5), (8, 1), (7, 1), (1, 1), (0, 0)])
+  func `any size is drawn`(width: Int, height: Int) {
+    let stage = Stage(width, height, ascii: true)
+    let split = SplitView(.horizontal, BoxView("한국어", Tile("a")), BoxView("자동차", Tile("b")), minimums: (3, 4))
+
+    stage.show(split)
+    stage.press("<", ">", Key(.function(6)))
+
+    #expect(split.isCollapsed == (width < 8))
+  }
+}
