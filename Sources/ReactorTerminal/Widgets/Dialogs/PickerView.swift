@@ -93,7 +93,7 @@ public final class PickerView: PanelView {
   }
 
   private func updateHint() {
-    table.command(ListCommands.open)?.title = table.selectedRow?.actionTitle ?? "Choose"
+    table.rowOpenTitle = table.selectedRow?.actionTitle ?? "Choose"
   }
 
   public override var preferredFocus: View? { table }
