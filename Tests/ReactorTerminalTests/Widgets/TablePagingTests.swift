@@ -25,6 +25,7 @@ import Testing
     #expect(visible.takeElements() == [5..<10])
 
     stage.resize(40, 8)
+    table.rows = TableRows(CarRow.numbered(0..<20))
     #expect(visible.takeElements() == [5..<13])
 
     table.rows = TableRows([])

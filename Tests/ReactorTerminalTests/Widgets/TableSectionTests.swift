@@ -97,6 +97,7 @@ import Testing
     let table = stage.show(table([]))
     let rows = TableRows(CarRow.numbered(0..<1))
     table.rows = rows.divided(into: [TableSection("A", count: 1)])
+    #expect(stage.row(0) == "A")
 
     table.rows = rows.divided(into: [TableSection("B", count: 1)])
 

@@ -88,6 +88,7 @@ extension TableView {
     guard let index = viewport.row(at: position.y - body.y) else { return true }
     let id = rows.id(at: index)
     change { $0.select(index) }
+    if mouse.clickCount == 1 { rowPressed?(index, position.x) }
     if mouse.clickCount == 2 { rowOpened.send(id) }
     return true
   }

@@ -108,6 +108,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// The effect of new rows on the selection: `same` except while `show(_:selecting:)` sets them.
   var pendingSelection = TableSelection<Row.ID>.same
   var isDraggingScrollbar = false
+  /// Called with the index of a row and the column when the user clicks it, for signs inside a cell.
+  var rowPressed: (@MainActor (Int, Int) -> Void)?
 
   /// Creates a table.
   public init(columns: [TableColumn<Row>], rows: TableRows<Row> = .empty) {

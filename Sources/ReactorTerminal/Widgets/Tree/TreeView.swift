@@ -63,7 +63,7 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
   /// the item.
   public let childrenRequested = Relay<Item.ID>()
 
-  private let table: OutlineTable<Item>
+  private let table: TableView<TreeRow<Item>>
   private var outline = TreeOutline<Item>()
   private var requested: Set<Item.ID> = []
   private var revision = 0
@@ -86,14 +86,14 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
   ///   - items: The items.
   public init(columns: [TableColumn<Item>], items: TreeItems<Item>? = nil) {
     self.items = items ?? TreeItems([]) { _ in .none }
-    table = OutlineTable(columns: [])
+    table = TableView(columns: [])
     super.init()
     table.columns = columns.enumerated().map { index, column in outlineColumn(column, isFirst: index == 0) }
     addSubview(table)
     addCommand(TreeCommands.expand).bind { [weak self] in self?.expandOrEnter() }
     addCommand(TreeCommands.collapse).bind { [weak self] in self?.collapseOrLeave() }
     table.rowOpened.subscribe { [weak self] in self?.open($0) }.disposed(by: disposeBag)
-    table.signPressed = { [weak self] in self?.toggle($0) }
+    table.rowPressed = { [weak self] in self?.pressRow($0, at: $1) }
     table.selectionChanged.subscribe { [weak self] id in
       self?.updateHint()
       if case .item(let id) = id { self?.selectionChanged.send(id) }
@@ -105,16 +105,16 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     TableColumn(
       id: column.id, title: column.title, width: column.width, alignment: isFirst ? .leading : column.alignment,
       priority: isFirst ? .max : column.priority, truncation: column.truncation
-    ) { [weak table, weak self] row in
-      let glyphs = Theme.dark.glyphs(ascii: table?.window?.capabilities.isASCII ?? false)
+    ) { [weak self] row in
+      let glyphs = Theme.dark.glyphs(ascii: self?.window?.capabilities.isASCII ?? false)
       guard row.itemID != nil else {
         guard isFirst else { return "" }
         var cell = TableCell("\(self?.loadingTitle ?? "")\(glyphs.ellipsis)", role: .secondary)
-        cell.prefix = row.prefix(glyphs, limit: table?.levelLimit ?? 0)
+        cell.prefix = row.prefix(glyphs, limit: self?.levelLimit ?? 0)
         return cell
       }
       var cell = column.cell(row.item)
-      if isFirst { cell.prefix = row.prefix(glyphs, limit: table?.levelLimit ?? 0) + cell.prefix }
+      if isFirst { cell.prefix = row.prefix(glyphs, limit: self?.levelLimit ?? 0) + cell.prefix }
       return cell
     }
   }
@@ -162,6 +162,13 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     if outline.rows[index].disclosure == .none { opened.send(item) } else { toggle(item) }
   }
 
+  /// Expands or collapses the item whose sign is in a column.
+  private func pressRow(_ index: Int, at x: Int) {
+    let row = outline.rows[index]
+    let sign = table.gutterWidth + 2 * row.levels(limit: levelLimit)
+    if row.disclosure != .none, let id = row.itemID, sign..<sign + 2 ~= x { toggle(id) }
+  }
+
   private func toggle(_ id: Item.ID) {
     expandedIDs.formSymmetricDifference([id])
     expansionChanged.send(expandedIDs)
@@ -197,25 +204,8 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
 
   // MARK: Layout
 
-  public override func layoutSubviews() { table.frame = bounds }
-}
-
-/// The table of a tree, in which a click on the sign of an item expands or collapses it.
-final class OutlineTable<Item: Identifiable & Sendable>: TableView<TreeRow<Item>> where Item.ID: Sendable {
-  /// Called with the ID of an item when the user clicks its sign.
-  var signPressed: (@MainActor (Item.ID) -> Void)?
-
   /// The number of levels that are drawn, so that the indentation leaves half of the width to the items.
-  var levelLimit: Int { bounds.width / 4 }
+  private var levelLimit: Int { bounds.width / 4 }
 
-  override func handle(mouse: MouseEvent) -> Bool {
-    let isHandled = super.handle(mouse: mouse)
-    guard mouse.kind == .press, mouse.button == .left, mouse.clickCount == 1,
-      let index = viewport.row(at: mouse.position.y - bodyRect.y), mouse.position.y >= bodyRect.y
-    else { return isHandled }
-    let row = rows[index]
-    let sign = gutterWidth + 2 * row.levels(limit: levelLimit)
-    if row.disclosure != .none, let id = row.itemID, sign..<sign + 2 ~= mouse.position.x { signPressed?(id) }
-    return isHandled
-  }
+  public override func layoutSubviews() { table.frame = bounds }
 }
