@@ -9,11 +9,11 @@ extension TableView {
     return Rect(x: 0, y: top, width: bounds.width, height: bounds.height - top)
   }
 
-  /// Returns the area of a visible row without the scrollbar.
+  /// Returns the area of a visible row.
   func rect(ofRow index: Int) -> Rect {
     guard let place = viewport.place(of: index) else { return .zero }
     let body = bodyRect
-    return Rect(x: 0, y: body.y + place.line, width: bounds.width - 1, height: place.height).intersection(body)
+    return Rect(x: 0, y: body.y + place.line, width: bounds.width, height: place.height).intersection(body)
   }
 
   func rowsReplaced(from old: TableRows<Row>) {
