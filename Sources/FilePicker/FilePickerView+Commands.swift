@@ -80,10 +80,11 @@ extension FilePickerView {
     ask(addCommand(Commands.enter)) { view in
       view.table.selectedRow.flatMap { $0.entry.isFolder ? .open($0.id) : nil }
     }
+    // Every row of a filtered list is a match.
     addCommand(Commands.nextMatch)
-      .bind { [weak self] in self?.moveMatch(by: 1) }.disposed(by: disposeBag)
+      .bind { [weak self] in self?.table.cycleSelection(by: 1) }.disposed(by: disposeBag)
     addCommand(Commands.previousMatch)
-      .bind { [weak self] in self?.moveMatch(by: -1) }.disposed(by: disposeBag)
+      .bind { [weak self] in self?.table.cycleSelection(by: -1) }.disposed(by: disposeBag)
     let back = NavigationStack.Commands.back.id
     ask(keys(.escape, "q", id: back, title: "Cancel", section: Commands.section)) { _ in .cancel }
   }
@@ -103,7 +104,7 @@ extension FilePickerView {
     let selected = state.selection.count
     let row = table.selectedRow?.entry
     let upload = selected == 0 ? "Upload" : "Upload \(grouped(selected))"
-    table.command(ListCommands.open)?.title = row?.isFolder == true ? "Open" : upload
+    table.rowOpenTitle = row?.isFolder == true ? "Open" : upload
     table.command(ListCommands.open)?.isEnabled = row != nil
     table.command(ListCommands.mark)?.title =
       table.selectedID.map(state.selection.contains) == true ? "Deselect" : "Select"
@@ -121,13 +122,6 @@ extension FilePickerView {
     command(Commands.selected)?.isEnabled = selected > 0
     command(Commands.hidden)?.title = state.showsHidden ? "Hide hidden files" : "Show hidden files"
     for name in [Commands.nextMatch, .previousMatch] { command(name)?.isEnabled = !state.filter.isEmpty }
-  }
-
-  /// Moves to the next or previous row, wrapping at the ends. In a filtered list, every row is a match.
-  private func moveMatch(by step: Int) {
-    let count = table.rows.count
-    guard count > 0, let index = table.selectedIndex else { return }
-    table.selectedIndex = (index + step + count) % count
   }
 
   private func chooseOrder(_ reactor: FilePickerReactor) {

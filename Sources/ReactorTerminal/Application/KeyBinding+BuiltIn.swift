@@ -1,8 +1,9 @@
 extension KeyBinding {
-  /// The bindings of all commands that the library's own widgets have, with their default keys.
+  /// The bindings of the commands that the library's screens, lists and dialogs have, with their default keys.
   ///
   /// With those of a program's screens added, the list contains every name to which a configuration file may assign
-  /// keys.
+  /// keys. A program with a tree, a calendar or another widget that has commands of its own adds those as well:
+  /// `TreeCommands.bindings`.
   public static let builtIn: [KeyBinding] =
     Window.Commands.bindings + NavigationStack.Commands.bindings + ListCommands.bindings
     + TabView.Commands.bindings + SplitView.Commands.bindings + FormView.Commands.bindings

@@ -1,5 +1,7 @@
 /// The meaning of a part of the screen. A ``Theme`` assigns a style to each role; views never refer to colors.
-public enum Role: Int, Sendable, Hashable, CaseIterable {
+///
+/// A program adds roles of its own with ``custom(_:fallback:)``.
+public enum Role: Sendable, Hashable {
   /// Ordinary text.
   case text
   /// Less important text.
@@ -58,4 +60,51 @@ public enum Role: Int, Sendable, Hashable, CaseIterable {
   case bad
   /// Two values that differ.
   case different
+  /// A meaning that a program has added. Create it with ``custom(_:fallback:)``.
+  case custom(CustomRole)
+}
+
+extension Role: CaseIterable {
+  /// The roles that every theme defines: all but the custom ones.
+  public static let allCases: [Role] = [
+    .text, .secondary, .accent, .title, .selection, .selectionInactive, .highlight, .border, .header, .hint, .hintKey,
+    .error, .warning, .success, .info, .toast, .alert, .button, .buttonFocused, .field, .fieldFocused, .placeholder,
+    .barFilled, .barEmpty, .scrollbar, .mark, .good, .bad, .different,
+  ]
+
+  /// The position in ``allCases``; of a custom role, that of its fallback.
+  var index: Int {
+    switch self {
+    case .text: 0
+    case .secondary: 1
+    case .accent: 2
+    case .title: 3
+    case .selection: 4
+    case .selectionInactive: 5
+    case .highlight: 6
+    case .border: 7
+    case .header: 8
+    case .hint: 9
+    case .hintKey: 10
+    case .error: 11
+    case .warning: 12
+    case .success: 13
+    case .info: 14
+    case .toast: 15
+    case .alert: 16
+    case .button: 17
+    case .buttonFocused: 18
+    case .field: 19
+    case .fieldFocused: 20
+    case .placeholder: 21
+    case .barFilled: 22
+    case .barEmpty: 23
+    case .scrollbar: 24
+    case .mark: 25
+    case .good: 26
+    case .bad: 27
+    case .different: 28
+    case .custom(let role): role.fallbackIndex
+    }
+  }
 }

@@ -5,9 +5,14 @@
 public struct Theme: Sendable, Hashable {
   /// The name in a configuration.
   public let name: String
-  private let styles: [Style]
+  /// The styles of the roles in `Role.allCases`, then those of the custom roles by their numbers.
+  private var styles: [Style]
 
   /// Creates a theme from the style of each role.
+  ///
+  /// - Parameters:
+  ///   - name: The name in a configuration.
+  ///   - style: Returns the style of a role. Not called for custom roles, which ``styling(_:)`` adds.
   public init(name: String, style: (Role) -> Style) {
     self.name = name
     styles = Role.allCases.map(style)
@@ -16,8 +21,38 @@ public struct Theme: Sendable, Hashable {
   /// The style of `role`.
   @inlinable public subscript(role: Role) -> Style { style(role) }
 
-  /// Returns the style of `role`.
-  public func style(_ role: Role) -> Style { styles[role.rawValue] }
+  /// Returns the style of `role` or, if the theme does not define a custom role, that of its fallback.
+  public func style(_ role: Role) -> Style {
+    guard case .custom(let custom) = role else { return styles[role.index] }
+    let index = Role.allCases.count + custom.number
+    return index < styles.count && styles[index] != Self.undefined ? styles[index] : styles[custom.fallbackIndex]
+  }
+
+  /// Returns the theme with other styles for some roles, which may be custom ones.
+  ///
+  /// A surface replaces the colors with the nearest ones that the terminal has. For terminals without colors, derive
+  /// another theme from ``mono``, whose styles are attributes only.
+  ///
+  /// ```swift
+  /// let dark = Theme.dark.styling([.work: Style(foreground: .hex(0xffaf5f)), .accent: Style(foreground: .hex(0x87ffd7))])
+  /// let mono = Theme.mono.styling([.work: .plain.bold])
+  /// ```
+  public func styling(_ styles: [Role: Style]) -> Theme {
+    var theme = self
+    for (role, style) in styles {
+      var index = role.index
+      if case .custom(let custom) = role {
+        index = Role.allCases.count + custom.number
+        let missing = max(0, index + 1 - theme.styles.count)
+        theme.styles.append(contentsOf: repeatElement(Self.undefined, count: missing))
+      }
+      theme.styles[index] = style
+    }
+    return theme
+  }
+
+  /// The style of a custom role that the theme does not define. No other style has these bits.
+  private static let undefined = Style(packed: .max)
 
   /// The built-in themes.
   public static let all: [Theme] = [.dark, .light, .mono]

@@ -5,7 +5,7 @@ extension Theme {
   /// The theme for dark backgrounds, up to the gray of `#2e3440`.
   public static let dark = Theme(name: "dark") { role in
     switch role {
-    case .text: .plain
+    case .text, .custom: .plain
     case .secondary, .hint: Style(foreground: .hex(0xa8a8a8))
     case .accent, .info: Style(foreground: .hex(0x87d7ff))
     case .title: Style(foreground: .hex(0x87d7ff)).bold
@@ -34,7 +34,7 @@ extension Theme {
   /// The theme for light backgrounds, down to the cream of `#fdf6e3`.
   public static let light = Theme(name: "light") { role in
     switch role {
-    case .text: .plain
+    case .text, .custom: .plain
     case .secondary, .hint: Style(foreground: .hex(0x5f5f5f))
     case .accent, .info: Style(foreground: .hex(0x005f87))
     case .title: Style(foreground: .hex(0x005f87)).bold
@@ -63,7 +63,7 @@ extension Theme {
   /// The theme for terminals without colors. Attributes convey the meaning.
   public static let mono = Theme(name: "mono") { role in
     switch role {
-    case .text, .secondary, .info, .hint, .border, .scrollbar, .barFilled, .barEmpty, .alert: .plain
+    case .text, .secondary, .info, .hint, .border, .scrollbar, .barFilled, .barEmpty, .alert, .custom: .plain
     case .accent, .title, .hintKey, .error, .warning, .success, .mark, .good, .different: .plain.bold
     case .selection, .buttonFocused, .toast: .plain.reverse
     case .selectionInactive, .fieldFocused: .plain.bold.underline

@@ -69,10 +69,11 @@ extension CarListView {
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.reverse).map { .reverseSort }
       .bind(to: reactor.action).disposed(by: disposeBag)
+    // Every row of a filtered list is a match.
     addCommand(Commands.nextMatch)
-      .bind { [weak self] in self?.moveMatch(by: 1) }.disposed(by: disposeBag)
+      .bind { [weak self] in self?.table.cycleSelection(by: 1) }.disposed(by: disposeBag)
     addCommand(Commands.previousMatch)
-      .bind { [weak self] in self?.moveMatch(by: -1) }.disposed(by: disposeBag)
+      .bind { [weak self] in self?.table.cycleSelection(by: -1) }.disposed(by: disposeBag)
   }
 
   /// Returns the title and the action of Esc, which resets one part of the state at a time, or `nil` if there is
@@ -95,13 +96,6 @@ extension CarListView {
     command(Commands.suggestion)?.isEnabled = state.suggestion != nil
     command(Commands.nextMatch)?.isEnabled = !state.query.isEmpty
     command(Commands.previousMatch)?.isEnabled = !state.query.isEmpty
-  }
-
-  /// Moves the selection by rows, around the ends of the list, because every row of a filtered list is a match.
-  private func moveMatch(by step: Int) {
-    let count = table.rows.count
-    guard count > 0, let index = table.selectedIndex else { return }
-    table.selectedIndex = (index + step + count) % count
   }
 
   private func chooseOrder(_ reactor: CarListReactor) {

@@ -124,7 +124,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     spinner.text = words
     message.role = state.failure == nil ? .secondary : .error
     message.text = state.failure ?? (state.isImporting ? "" : OnboardingText.explanation(state.choice))
-    table.command(ListCommands.open)?.title = Self.enterTitle(state.choice)
+    table.rowOpenTitle = Self.enterTitle(state.choice)
     table.command(ListCommands.open)?.isEnabled = !state.isImporting
     command(Commands.importCars)?.isEnabled = !state.isImporting
     command(NavigationStack.Commands.back)?.title = state.isImporting ? "Cancel" : state.isFirst ? "Skip" : "Back"

@@ -54,10 +54,9 @@ public final class PickerView: PanelView {
   /// Emits the ID of the choice that the user confirmed, after the dialog is dismissed.
   public let chosen = Relay<String>()
 
-  private static let minTitleWidth = 8
   private let heading: String
   private let choices: [Choice]
-  private let table: TableView<Choice>
+  private let table: ChoiceTable
   private let disposeBag = DisposeBag()
 
   /// Creates a picker.
@@ -69,18 +68,8 @@ public final class PickerView: PanelView {
   public init(title: String, choices: [Choice], selected: String? = nil) {
     heading = title
     self.choices = choices
-    let widest = choices.map { displayWidth(of: $0.detail) }.max() ?? 0
-    table = TableView(
-      columns: [
-        TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: 16)) {
-          TableCell($0.title)
-        },
-        TableColumn(id: "detail", title: "", width: .fixed(widest), alignment: .trailing, priority: -1) {
-          TableCell($0.detail, role: .secondary)
-        },
-      ], rows: TableRows(choices))
+    table = ChoiceTable(choices)
     super.init()
-    table.showsHeader = false
     table.background = .alert
     table.selectedID = selected
     table.selectionChanged.subscribe { [weak self] _ in self?.updateHint() }.disposed(by: disposeBag)
@@ -93,15 +82,13 @@ public final class PickerView: PanelView {
   }
 
   private func updateHint() {
-    table.command(ListCommands.open)?.title = table.selectedRow?.actionTitle ?? "Choose"
+    table.rowOpenTitle = table.selectedRow?.actionTitle ?? "Choose"
   }
 
   public override var preferredFocus: View? { table }
 
   public override func contentSize(_ proposal: Size) -> Size {
-    let titles = max(Self.minTitleWidth, choices.map { displayWidth(of: $0.title) }.max() ?? 0)
-    let details = choices.map { displayWidth(of: $0.detail) }.max() ?? 0
-    return Size(width: min(max(20, titles + details + 8), proposal.width), height: min(choices.count, proposal.height))
+    ChoiceTable.size(proposal, for: choices)
   }
 
   public override func layoutSubviews() { table.frame = contentRect }

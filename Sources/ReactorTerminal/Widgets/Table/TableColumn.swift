@@ -66,6 +66,19 @@ public struct TableCell: Sendable, ExpressibleByStringLiteral {
   ///
   /// Searches produce byte offsets, and in ASCII text bytes and columns agree, so that no conversion is necessary.
   public var highlights: [Range<Int>]
+  /// What few cells have; `nil` in the others, so that they cost no more.
+  @usableFromInline var extras: Extras?
+
+  /// The content of a cell besides its first line of text.
+  @usableFromInline final class Extras: Sendable {
+    let prefix: [Span]
+    let below: [TableCell]
+
+    init(prefix: [Span], below: [TableCell]) {
+      self.prefix = prefix
+      self.below = below
+    }
+  }
 
   /// Creates a cell.
   ///
@@ -78,6 +91,31 @@ public struct TableCell: Sendable, ExpressibleByStringLiteral {
     self.text = text
     self.role = role
     self.highlights = highlights
+    extras = nil
+  }
+
+  /// The lines of the cell after the first. The height of the row determines how many of them are shown, see
+  /// ``TableView/rowHeight``.
+  ///
+  /// ```swift
+  /// table.rowHeight = .fixed(2)
+  /// table.columns = [
+  ///   TableColumn(id: "title", title: "Title") { note in
+  ///     var cell = TableCell(note.title)
+  ///     cell.below = [TableCell(note.summary, role: .secondary)]
+  ///     return cell
+  ///   }
+  /// ]
+  /// ```
+  public var below: [TableCell] {
+    get { extras?.below ?? [] }
+    set { extras = Extras(prefix: prefix, below: newValue) }
+  }
+
+  /// The parts of the first line before the text, with roles of their own, such as a sign.
+  public var prefix: [Span] {
+    get { extras?.prefix ?? [] }
+    set { extras = Extras(prefix: newValue, below: below) }
   }
 
   /// Creates a cell with ordinary text.

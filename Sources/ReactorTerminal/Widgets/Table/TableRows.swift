@@ -3,7 +3,7 @@ import Synchronization
 /// The rows of a table: the elements of an array, or rows made on demand.
 ///
 /// A table requests only the visible rows, so a million rows cost no more than forty. Two values are equal if their
-/// stamps and counts are equal; comparing them takes constant time.
+/// stamps, counts and sections are equal; without sections, comparing them takes constant time.
 ///
 /// ```swift
 /// table.rows = TableRows(
@@ -12,6 +12,8 @@ import Synchronization
 public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where Row.ID: Sendable {
   /// The number of rows.
   public let count: Int
+  /// The headings above the rows.
+  private(set) var sections = TableSections()
   private let stamp: Stamp
   private let row: @Sendable (Int) -> Row
   private let identity: @Sendable (Int) -> Row.ID
@@ -48,6 +50,36 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
     self.index = index
   }
 
+  /// Creates the rows of an array with a heading above each run of rows that have the same one.
+  ///
+  /// ```swift
+  /// table.rows = TableRows(messages) { $0.dayText }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - array: The rows, sorted so that those of a section follow each other.
+  ///   - heading: Returns the heading of the section that a row belongs to.
+  public init(_ array: [Row], heading: (Row) -> String) {
+    self.init(array)
+    var sections: [TableSection] = []
+    for title in array.lazy.map(heading) {
+      if sections.last?.title != title { sections.append(TableSection(title, count: 0)) }
+      sections[sections.count - 1].count += 1
+    }
+    self.sections = TableSections(sections, count: count)
+  }
+
+  /// Returns the rows with headings above them. Rows after the last section belong to it.
+  ///
+  /// ```swift
+  /// table.rows = allCars.divided(into: [TableSection("Favorites", count: 12), TableSection("Others", count: 40_000)])
+  /// ```
+  public func divided(into sections: [TableSection]) -> TableRows {
+    var rows = self
+    rows.sections = TableSections(sections, count: count)
+    return rows
+  }
+
   /// An empty collection of rows.
   public static var empty: TableRows { TableRows([]) }
 
@@ -63,9 +95,9 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   /// Returns the index of the row with an ID, or `nil` if there is none.
   public func index(of id: Row.ID) -> Int? { index(id) }
 
-  /// Returns whether stamps and counts are equal.
+  /// Returns whether stamps, counts and sections are equal.
   public static func == (left: TableRows, right: TableRows) -> Bool {
-    left.count == right.count && (left.count == 0 || left.stamp == right.stamp)
+    left.count == right.count && (left.count == 0 || left.stamp == right.stamp && left.sections == right.sections)
   }
 }
 

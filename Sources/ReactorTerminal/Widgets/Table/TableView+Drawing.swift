@@ -16,16 +16,23 @@ extension TableView {
     let layout = currentLayout()
     if headerHeight > 0, canvas.clip.y < 1 { drawHeader(layout, in: canvas) }
     let body = bodyRect
-    for y in canvas.clip.intersection(body).rows {
-      let index = viewport.top + y - body.y
-      guard index < rows.count else { break }
-      draw(row: index, y: y, layout, in: canvas)
+    let clip = canvas.clip.intersection(body)
+    viewport.forEachPlace(inLines: clip.y - body.y..<clip.maxY - body.y) { place in
+      if place.hasHeading { drawHeading(of: place, in: canvas) }
+      draw(place, layout, in: canvas)
     }
     let bar = Rect(x: bounds.width - 1, y: body.y, width: 1, height: body.height)
     if canvas.clip.intersects(bar) {
       canvas.scrollbar(
-        in: bar, count: rows.count, visible: viewport.height, top: viewport.top, over: canvas.theme[background])
+        in: bar, count: rows.count, visible: viewport.visible.count, top: viewport.top, over: canvas.theme[background])
     }
+  }
+
+  private func drawHeading(of place: TableViewport.Place, in canvas: Canvas) {
+    canvas.write(
+      rows.sections.title(of: place.row), at: Point(x: 0, y: bodyRect.y + place.line - 1),
+      style: canvas.theme[.header].merging(over: canvas.theme[background]), maxWidth: bounds.width - 1,
+      truncation: .ellipsis)
   }
 
   private func drawHeader(_ layout: TableLayout, in canvas: Canvas) {
@@ -46,15 +53,15 @@ extension TableView {
     }
   }
 
-  private func draw(row index: Int, y: Int, _ layout: TableLayout, in canvas: Canvas) {
-    let row = rows[index]
-    let isSelected = index == viewport.selected
+  private func draw(_ place: TableViewport.Place, _ layout: TableLayout, in canvas: Canvas) {
+    let row = rows[place.row]
+    let y = bodyRect.y + place.line
     let base = canvas.theme[background]
     var selection: Style?
-    if isSelected {
+    if place.row == viewport.selected {
       let style = canvas.theme[isFocused || !acceptsFocus ? .selection : .selectionInactive]
       selection = style
-      canvas.fill(Rect(x: 0, y: y, width: bounds.width - 1, height: 1), style: style)
+      canvas.fill(Rect(x: 0, y: y, width: bounds.width - 1, height: place.height), style: style)
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
     }
     if allowsMarking, marked.contains(row.id) {
@@ -63,21 +70,31 @@ extension TableView {
         String(canvas.glyphs.checked), at: Point(x: 1, y: y), style: selection.map { $0.merging(over: style) } ?? style)
     }
     let plain = (isStale ? canvas.theme[.secondary] : canvas.theme[.text]).merging(over: base)
-    for place in layout.columns {
-      let column = columns[place.index]
-      let cell = column.cell(row)
-      var style = isStale ? plain : cell.role.map { canvas.theme[$0].merging(over: base) } ?? plain
-      if let selection { style = selection.merging(over: style) }
-      draw(cell, in: place, column.alignment, column.truncation, y: y, style, canvas)
+    func style(_ role: Role?) -> Style {
+      let style = isStale ? plain : role.map { canvas.theme[$0].merging(over: base) } ?? plain
+      return selection?.merging(over: style) ?? style
+    }
+    for column in layout.columns {
+      let cell = columns[column.index].cell(row)
+      draw(cell, in: column, y: y, style, canvas)
+      guard place.height > 1, let below = cell.extras?.below else { continue }
+      for (offset, line) in below.prefix(place.height - 1).enumerated() {
+        draw(line, in: column, y: y + 1 + offset, style, canvas)
+      }
     }
   }
 
   private func draw(
-    _ cell: TableCell, in place: TableLayout.Column, _ alignment: TextAlignment, _ truncation: Truncation, y: Int,
-    _ style: Style, _ canvas: Canvas
+    _ cell: TableCell, in place: TableLayout.Column, y: Int, _ role: (Role?) -> Style, _ canvas: Canvas
   ) {
+    let (alignment, truncation) = (columns[place.index].alignment, columns[place.index].truncation)
+    let style = role(cell.role)
     var x = place.x
-    if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: place.width) }
+    for span in cell.extras?.prefix ?? [] {
+      x += canvas.write(
+        span.text, at: Point(x: x, y: y), style: role(span.role), maxWidth: place.x + place.width - x)
+    }
+    if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: place.x + place.width - x) }
     let used = canvas.write(
       cell.text, at: Point(x: x, y: y), style: style, maxWidth: place.x + place.width - x, truncation: truncation)
     // If the middle of the text was removed, the offsets after the gap no longer match the screen.

@@ -16,8 +16,8 @@ extension TableView {
     case .bottom: change { $0.select($0.count - 1) }
     case .pageUp: page(by: -1)
     case .pageDown: page(by: 1)
-    case .halfPageUp: change { $0.page(by: -max(1, $0.height / 2)) }
-    case .halfPageDown: change { $0.page(by: max(1, $0.height / 2)) }
+    case .halfPageUp: change { $0.page(by: -max(1, $0.visible.count / 2)) }
+    case .halfPageDown: change { $0.page(by: max(1, $0.visible.count / 2)) }
     }
   }
 
@@ -35,7 +35,14 @@ extension TableView {
   public func moveDown() { change { $0.move(by: 1) } }
 
   /// Scrolls by a number of pages. The selection keeps its screen line.
-  public func page(by pages: Int) { change { $0.page(by: pages * max(1, $0.height)) } }
+  public func page(by pages: Int) {
+    let count = min(max(pages, -rows.count), rows.count)
+    change { $0.page(by: count * $0.rowsOfPage(forward: pages > 0)) }
+  }
+
+  /// Moves the selection by a number of rows. The first row follows the last, so that a command for the next match never
+  /// stops.
+  public func cycleSelection(by rows: Int) { change { $0.cycle(by: rows) } }
 
   /// Sends ``rowOpened`` for the selected row, as Enter does.
   public func open() {
@@ -50,8 +57,8 @@ extension TableView {
 
   func handleMouse(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
-    case .wheelUp: wheel(by: -3 * mouse.steps)
-    case .wheelDown: wheel(by: 3 * mouse.steps)
+    case .wheelUp: wheel(by: -viewport.rowsOfWheel * mouse.steps)
+    case .wheelDown: wheel(by: viewport.rowsOfWheel * mouse.steps)
     case .press: return press(mouse)
     case .drag: if isDraggingScrollbar { dragScrollbar(to: mouse.position.y) }
     case .release: isDraggingScrollbar = false
@@ -73,15 +80,15 @@ extension TableView {
     let body = bodyRect
     if headerRect.contains(position) { return clickHeader(at: position.x) }
     guard body.contains(position) else { return false }
-    if position.x == bounds.width - 1, rows.count > viewport.height {
+    if position.x == bounds.width - 1, viewport.lastTop > 0 {
       isDraggingScrollbar = true
       dragScrollbar(to: position.y)
       return true
     }
-    let index = viewport.top + position.y - body.y
-    guard index < rows.count else { return true }
+    guard let index = viewport.row(at: position.y - body.y) else { return true }
     let id = rows.id(at: index)
     change { $0.select(index) }
+    if mouse.clickCount == 1 { rowPressed?(index, position.x) }
     if mouse.clickCount == 2 { rowOpened.send(id) }
     return true
   }
@@ -95,7 +102,8 @@ extension TableView {
 
   private func dragScrollbar(to y: Int) {
     let body = bodyRect
-    let top = ScrollThumb.top(at: y - body.y, count: rows.count, visible: viewport.height, track: body.height)
+    let visible = rows.count - viewport.lastTop
+    let top = ScrollThumb.top(at: y - body.y, count: rows.count, visible: visible, track: body.height)
     change { $0.scroll(by: top - $0.top) }
   }
 }

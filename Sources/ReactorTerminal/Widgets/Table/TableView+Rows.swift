@@ -9,13 +9,17 @@ extension TableView {
     return Rect(x: 0, y: top, width: bounds.width, height: bounds.height - top)
   }
 
+  /// Returns the area of a visible row.
   func rect(ofRow index: Int) -> Rect {
-    Rect(x: 0, y: bodyRect.y + index - viewport.top, width: max(0, bounds.width - 1), height: 1).intersection(bodyRect)
+    guard let place = viewport.place(of: index) else { return .zero }
+    let body = bodyRect
+    return Rect(x: 0, y: body.y + place.line, width: bounds.width, height: place.height).intersection(body)
   }
 
   func rowsReplaced(from old: TableRows<Row>) {
     let oldTop = viewport.count > 0 ? viewport.top : 0
     var next = viewport
+    next.lines = lines
     switch pendingSelection {
     case .same: keepSelection(in: &next, from: old)
     case .first: next.replace(count: rows.count, selected: 0, top: 0)
@@ -30,6 +34,26 @@ extension TableView {
     setNeedsDisplay(bodyRect)
     announce()
     if pendingSelection != .same { wantedID = announced.id }
+    announceVisibleRows()
+  }
+
+  /// The heights of the rows and their headings.
+  private var lines: TableLines {
+    var lines = TableLines()
+    lines.sections = rows.sections
+    lines.pinsHeadings = pinsSectionHeadings
+    switch rowHeight {
+    case .fixed(let height): lines.fixed = height
+    case .varying(let height): lines.varying = { [rows] in height(rows[$0]) }
+    }
+    return lines
+  }
+
+  func linesChanged() {
+    viewport.lines = lines
+    change(isChosen: false) { $0.resize(height: $0.height) }
+    setNeedsDisplay(bodyRect)
+    announceVisibleRows()
   }
 
   private func keepSelection(in viewport: inout TableViewport, from old: TableRows<Row>) {
@@ -54,16 +78,34 @@ extension TableView {
     let old = viewport
     viewport = next
     if next.top == 0, old.top > 0 { refreshControl?.topReached() }
-    if next.top != old.top || next.height != old.height {
+    let isScrolled = next.top != old.top || next.height != old.height
+    if isScrolled {
       setNeedsDisplay(bodyRect)
     } else {
       if let row = old.selected { setNeedsDisplay(rect(ofRow: row)) }
       if let row = next.selected { setNeedsDisplay(rect(ofRow: row)) }
     }
-    guard next.selected != old.selected else { return }
-    // Before the announcement, because a subscriber may replace the rows in response.
-    if isChosen { wantedID = next.selected.map { rows.id(at: $0) } }
-    announce()
+    if next.selected != old.selected {
+      // Before the announcement, because a subscriber may replace the rows in response.
+      if isChosen { wantedID = next.selected.map { rows.id(at: $0) } }
+      announce()
+    }
+    if isScrolled { announceVisibleRows() }
+  }
+
+  /// Announces other visible rows, and the last row if it became visible.
+  private func announceVisibleRows() {
+    let visible = viewport.visible
+    var end: (count: Int, id: Row.ID)?
+    if !visible.isEmpty, visible.upperBound == rows.count { end = (rows.count, rows.id(at: rows.count - 1)) }
+    let isEndNew = end.map { $0.count != announcedEnd?.count || $0.id != announcedEnd?.id } ?? false
+    announcedEnd = end
+    if visible != announcedVisible {
+      announcedVisible = visible
+      visibleRowsChanged.send(visible)
+    }
+    // An observer of the visible rows may have appended rows.
+    if isEndNew, viewport.visible.upperBound == rows.count { endReached.send(()) }
   }
 
   private func announce() {

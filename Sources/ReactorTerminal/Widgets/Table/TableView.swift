@@ -2,6 +2,8 @@ import ReactorCore
 
 /// A list of rows in columns. Only the visible rows cost time, however many there are.
 ///
+/// Rows can occupy several lines (``rowHeight``), and sections can have headings (``TableRows/init(_:heading:)``).
+///
 /// The selection belongs to a row, not to an index: it is preserved when the rows, their order or the size changes.
 /// Besides its style, a pointer marks the selected row, so that it is visible without color. The keys are commands
 /// (`list.up`, `list.down` and so on), which the user can remap.
@@ -48,6 +50,15 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var showsHeader = true {
     didSet { if showsHeader != oldValue { setNeedsLayout(); setNeedsDisplay() } }
   }
+  /// The number of lines of each row. The cost of a key depends on the height of the table, not on the number of rows.
+  public var rowHeight: TableRowHeight<Row> = .fixed(1) {
+    didSet { linesChanged() }
+  }
+  /// Whether the first line under the column headings always shows the section of the first visible row. Otherwise the
+  /// headings of sections scroll with the rows.
+  public var pinsSectionHeadings = true {
+    didSet { if pinsSectionHeadings != oldValue { linesChanged() } }
+  }
   /// The role of the background: `.alert` in a dialog.
   public var background: Role = .text {
     didSet { if background != oldValue { setNeedsDisplay() } }
@@ -70,15 +81,35 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// Emits the ID of a row when the user presses Space to mark or unmark it. The table does not change ``marked``
   /// itself.
   public let markToggled = Relay<Row.ID>()
+  /// Emits the indices of the rows that are visible as a whole when they change, for instance to load what they show.
+  public let visibleRowsChanged = Relay<Range<Int>>()
+  /// Emits an element when the last row becomes visible, and again when it has been replaced by another one that is
+  /// visible. It emits nothing while there are no rows.
+  ///
+  /// ```swift
+  /// table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
+  /// ```
+  public let endReached = Relay<Void>()
+
+  /// The name of the action of Enter, such as "Play". The default is "Open".
+  public var rowOpenTitle: String {
+    get { command(ListCommands.open)?.title ?? "" }
+    set { command(ListCommands.open)?.title = newValue }
+  }
 
   var viewport = TableViewport()
   var layout: TableLayout?
   var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
+  var announcedVisible = 0..<0
+  /// The last row, with the number of rows, if it was visible.
+  var announcedEnd: (count: Int, id: Row.ID)?
   /// The row that was chosen. If it disappears for a while, it is selected again when it returns.
   var wantedID: Row.ID?
   /// The effect of new rows on the selection: `same` except while `show(_:selecting:)` sets them.
   var pendingSelection = TableSelection<Row.ID>.same
   var isDraggingScrollbar = false
+  /// Called with the index of a row and the column when the user clicks it, for signs inside a cell.
+  var rowPressed: (@MainActor (Int, Int) -> Void)?
 
   /// Creates a table.
   public init(columns: [TableColumn<Row>], rows: TableRows<Row> = .empty) {

@@ -1,0 +1,268 @@
+import ReactorCore
+
+/// A month in which the user selects a day.
+///
+/// The arrows move by days and weeks, Page Up and Page Down by months, `{` and `}` by years. The arrows in the heading
+/// and the wheel change the month. If there are too few rows, the weeks around the selected one are shown; in a very
+/// narrow view, only the selected date is.
+///
+/// ```swift
+/// let calendar = CalendarView(date: state.date, today: clock.today, firstWeekday: .sunday)
+/// calendar.dayRole = { events.contains($0) ? .custom("calendar.event", fallback: .mark) : nil }
+/// calendar.selectionChanged.map { .showDay($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// ```
+public final class CalendarView: View {
+  /// The commands of a calendar.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Chooses the selected day.
+    case choose = "calendar.choose"
+    /// Selects today.
+    case today = "calendar.today"
+    /// Selects the day before.
+    case previousDay = "calendar.previousDay"
+    /// Selects the day after.
+    case nextDay = "calendar.nextDay"
+    /// Selects the same day of the week before.
+    case previousWeek = "calendar.previousWeek"
+    /// Selects the same day of the week after.
+    case nextWeek = "calendar.nextWeek"
+    /// Selects the same day of the month before.
+    case previousMonth = "calendar.previousMonth"
+    /// Selects the same day of the month after.
+    case nextMonth = "calendar.nextMonth"
+    /// Selects the same day of the year before.
+    case previousYear = "calendar.previousYear"
+    /// Selects the same day of the year after.
+    case nextYear = "calendar.nextYear"
+    /// Selects the first day of the month.
+    case monthStart = "calendar.monthStart"
+    /// Selects the last day of the month.
+    case monthEnd = "calendar.monthEnd"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Calendar"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .choose: keys(.enter, title: "Choose")
+      case .today: keys("t", title: "Today")
+      case .previousDay: keys(.left, "h", title: "Previous day", isHidden: true)
+      case .nextDay: keys(.right, "l", title: "Next day", isHidden: true)
+      case .previousWeek: keys(.up, "k", title: "Previous week", isHidden: true)
+      case .nextWeek: keys(.down, "j", title: "Next week", isHidden: true)
+      case .previousMonth: keys(.pageUp, "[", title: "Previous month", isHidden: true)
+      case .nextMonth: keys(.pageDown, "]", title: "Next month", isHidden: true)
+      case .previousYear: keys("{", title: "Previous year", isHidden: true)
+      case .nextYear: keys("}", title: "Next year", isHidden: true)
+      case .monthStart: keys(.home, "g", title: "First day of the month", isHidden: true)
+      case .monthEnd: keys(.end, "G", title: "Last day of the month", isHidden: true)
+      }
+    }
+
+    /// Returns the date that the command selects.
+    func target(from date: CalendarDate, today: CalendarDate?) -> CalendarDate {
+      switch self {
+      case .choose: date
+      case .today: today ?? date
+      case .previousDay: date.adding(days: -1)
+      case .nextDay: date.adding(days: 1)
+      case .previousWeek: date.adding(days: -7)
+      case .nextWeek: date.adding(days: 7)
+      case .previousMonth: date.adding(months: -1)
+      case .nextMonth: date.adding(months: 1)
+      case .previousYear: date.adding(years: -1)
+      case .nextYear: date.adding(years: 1)
+      case .monthStart: date.startOfMonth
+      case .monthEnd: date.endOfMonth
+      }
+    }
+  }
+
+  /// The selected date, inside ``range``. Setting it does not trigger ``selectionChanged``.
+  public var date: CalendarDate {
+    didSet {
+      let nearest = date.clamped(to: range)
+      if nearest != date { date = nearest }
+      if date != oldValue { setNeedsDisplay() }
+    }
+  }
+  /// The dates that can be selected. The others are drawn in a fainter style.
+  public var range: ClosedRange<CalendarDate> {
+    didSet {
+      date = date.clamped(to: range)
+      setNeedsDisplay()
+    }
+  }
+  /// The current date, which is emphasized; `nil` for none.
+  public var today: CalendarDate? {
+    didSet { if today != oldValue { todayChanged() } }
+  }
+  /// The day in the first column.
+  public var firstWeekday: Weekday {
+    didSet { if firstWeekday != oldValue { setNeedsDisplay() } }
+  }
+  /// The texts.
+  public var labels = CalendarLabels.english {
+    didSet { setNeedsDisplay() }
+  }
+  /// Returns the role of a day, such as one with an event; `nil` for an ordinary day. Called whenever the day is drawn.
+  public var dayRole: (@MainActor (CalendarDate) -> Role?)? {
+    didSet { setNeedsDisplay() }
+  }
+  /// The role of the background: `.alert` in a dialog.
+  public var background: Role = .text {
+    didSet { if background != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Emits the selected date when the user selects another one.
+  public let selectionChanged = Relay<CalendarDate>()
+  /// Emits the selected date when the user chooses it with Enter or a double click.
+  public let chosen = Relay<CalendarDate>()
+
+  /// Creates a calendar.
+  ///
+  /// - Parameters:
+  ///   - date: The selected date. Outside `range`, the nearest date is selected.
+  ///   - today: The current date, which is emphasized; `nil` for none.
+  ///   - range: The dates that can be selected.
+  ///   - firstWeekday: The day in the first column.
+  public init(
+    date: CalendarDate, today: CalendarDate? = nil,
+    range: ClosedRange<CalendarDate> = CalendarDate.min...CalendarDate.max,
+    firstWeekday: Weekday = .monday
+  ) {
+    self.date = date.clamped(to: range)
+    self.today = today
+    self.range = range
+    self.firstWeekday = firstWeekday
+    super.init()
+    for command in Commands.allCases {
+      addCommand(command).bind { [weak self] in self?.perform(command) }
+    }
+    todayChanged()
+  }
+
+  public override var canBecomeFocused: Bool { true }
+
+  /// The size of the heading, the days of the week and six weeks.
+  public static let preferredSize = Size(width: 7 * dayWidth, height: 8)
+  private static let dayWidth = 3
+
+  /// Returns ``preferredSize``, at most `proposal`.
+  public override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(
+      width: min(Self.preferredSize.width, proposal.width), height: min(Self.preferredSize.height, proposal.height))
+  }
+
+  private func todayChanged() {
+    command(Commands.today)?.isEnabled = today != nil
+    setNeedsDisplay()
+  }
+
+  private func perform(_ command: Commands) {
+    select(command.target(from: date, today: today))
+    if command == .choose { chosen.send(date) }
+  }
+
+  private func select(_ date: CalendarDate) {
+    let old = self.date
+    self.date = date.clamped(to: range)
+    if self.date != old { selectionChanged.send(self.date) }
+  }
+
+  // MARK: Layout
+
+  /// Whether there is space for a month.
+  private var showsMonth: Bool { bounds.width >= Self.preferredSize.width - 1 }
+  private var showsTitle: Bool { bounds.height > 2 }
+  private var showsWeekdays: Bool { bounds.height > 1 }
+  private var headerHeight: Int { (showsTitle ? 1 : 0) + (showsWeekdays ? 1 : 0) }
+
+  /// The number of days between the first column of the first week and the first day of the month.
+  private var offset: Int { date.startOfMonth.weekday.days(since: firstWeekday) }
+
+  private func week(of date: CalendarDate) -> Int { (date.day - 1 + offset) / 7 }
+
+  /// The first visible week: the first one of the month unless the selected one would not be visible.
+  private var firstWeek: Int { max(0, week(of: date) - max(1, bounds.height - headerHeight) + 1) }
+
+  /// Returns the day of the month at a position; `nil` if there is none.
+  private func day(at position: Point) -> CalendarDate? {
+    guard showsMonth, position.y >= headerHeight, 0..<7 * Self.dayWidth ~= position.x else { return nil }
+    let day = (firstWeek + position.y - headerHeight) * 7 + position.x / Self.dayWidth - offset + 1
+    return CalendarDate(year: date.year, month: date.month, day: day)
+  }
+
+  // MARK: Drawing
+
+  public override func draw(in canvas: Canvas) {
+    let base = canvas.theme[background]
+    guard showsMonth else {
+      canvas.write(
+        date.description, at: .zero, style: dayStyle(date, canvas, over: base), maxWidth: bounds.width,
+        truncation: .ellipsis)
+      return
+    }
+    if showsTitle { drawTitle(in: canvas, over: base) }
+    if showsWeekdays {
+      for column in 0..<7 {
+        let weekday = Weekday.allCases[(firstWeekday.rawValue + column) % 7]
+        canvas.write(
+          labels.name(of: weekday), at: Point(x: column * Self.dayWidth, y: headerHeight - 1),
+          style: canvas.theme[.header].merging(over: base), maxWidth: Self.dayWidth - 1)
+      }
+    }
+    for day in 1...date.endOfMonth.day {
+      guard let date = CalendarDate(year: date.year, month: date.month, day: day) else { continue }
+      let y = headerHeight + week(of: date) - firstWeek
+      guard y >= headerHeight else { continue }
+      let x = date.weekday.days(since: firstWeekday) * Self.dayWidth
+      canvas.write(
+        (day < 10 ? " " : "") + String(day), at: Point(x: x, y: y), style: dayStyle(date, canvas, over: base))
+    }
+  }
+
+  private func drawTitle(in canvas: Canvas, over base: Style) {
+    let title = labels.title(date.year, date.month)
+    let width = Self.preferredSize.width - 1
+    let style = canvas.theme[.title].merging(over: base)
+    let x = 2 + TextAlignment.center.offset(of: displayWidth(of: title), in: width - 4)
+    canvas.write(String(canvas.glyphs.left), at: .zero, style: style)
+    canvas.write(title, at: Point(x: x, y: 0), style: style, maxWidth: width - 2 - x, truncation: .ellipsis)
+    canvas.write(String(canvas.glyphs.right), at: Point(x: width - 1, y: 0), style: style)
+  }
+
+  /// Returns the style of a day. Without color, the selected day is reversed, and today is bold and underlined.
+  private func dayStyle(_ date: CalendarDate, _ canvas: Canvas, over base: Style) -> Style {
+    var style = canvas.theme[range.contains(date) ? dayRole?(date) ?? .text : .placeholder].merging(over: base)
+    if date == today { style = canvas.theme[.accent].merging(over: style).bold.underline }
+    guard date == self.date else { return style }
+    return canvas.theme[isFocused ? .selection : .selectionInactive].merging(over: style)
+  }
+
+  // MARK: The mouse
+
+  /// Selects a day on a click and chooses it on a double click. The wheel and the arrows in the heading change the month.
+  public override func handle(mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .wheelUp: select(date.adding(months: -mouse.steps))
+    case .wheelDown: select(date.adding(months: mouse.steps))
+    case .press: return press(mouse)
+    case .drag, .release: return false
+    }
+    return true
+  }
+
+  private func press(_ mouse: MouseEvent) -> Bool {
+    guard mouse.button == .left else { return false }
+    if showsMonth, showsTitle, mouse.position.y == 0 {
+      if mouse.position.x < 2 { perform(.previousMonth) }
+      if mouse.position.x >= Self.preferredSize.width - 3 { perform(.nextMonth) }
+    } else if let day = day(at: mouse.position), range.contains(day) {
+      select(day)
+      if mouse.clickCount == 2 { chosen.send(day) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,96 @@
+import ReactorCore
+
+/// A list of choices, each of which can be checked with Space or a click on its box. Enter is left to the form.
+///
+/// To choose in a dialog, use ``MultiPickerView`` or the one-line ``MultiChoiceField``.
+///
+/// ```swift
+/// let days = CheckList([PickerView.Choice(id: "mon", title: "Monday"), PickerView.Choice(id: "tue", title: "Tuesday")])
+/// days.changed.map { .setDays($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// ```
+public final class CheckList: View {
+  /// The commands of the list besides those of lists.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Checks all choices.
+    case all = "checklist.all"
+    /// Checks no choice.
+    case none = "checklist.none"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Check list"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .all: keys("a", title: "Check all", isHidden: true)
+      case .none: keys("A", title: "Uncheck all", isHidden: true)
+      }
+    }
+  }
+
+  /// The choices, from top to bottom.
+  public let choices: [PickerView.Choice]
+  /// The IDs of the checked choices. Setting it does not trigger ``changed``.
+  public var checkedIDs: Set<String> {
+    didSet { if checkedIDs != oldValue { table.setNeedsDisplay() } }
+  }
+  /// Emits the IDs of the checked choices when the user changes them.
+  public let changed = Relay<Set<String>>()
+
+  /// The table of the choices.
+  let table: ChoiceTable
+  /// Called when the user presses Enter. While it is `nil`, Enter is left to the views around the list.
+  var confirmed: (@MainActor () -> Void)? {
+    didSet { table.command(ListCommands.open)?.isEnabled = confirmed != nil }
+  }
+  private let disposeBag = DisposeBag()
+  private static let boxWidth = 4
+
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - choices: The choices, from top to bottom.
+  ///   - checked: The IDs of the choices that are checked at first.
+  public init(_ choices: [PickerView.Choice], checked: Set<String> = []) {
+    self.choices = choices
+    checkedIDs = checked
+    table = ChoiceTable(choices)
+    super.init()
+    addSubview(table)
+    table.columns[0].cell = { [weak self] choice in
+      TableCell("[\(self?.checkedIDs.contains(choice.id) == true ? "x" : " ")] \(choice.title)")
+    }
+    table.rowPressed = { [weak self] index, x in
+      guard let self, x >= table.gutterWidth, x < table.gutterWidth + Self.boxWidth - 1 else { return }
+      toggle(choices[index].id)
+    }
+    table.command(ListCommands.mark)?.isEnabled = true
+    table.command(ListCommands.mark)?.title = "Check"
+    table.command(ListCommands.open)?.isEnabled = false
+    table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
+    // Enter or a double click.
+    table.rowOpened.subscribe { [weak self] id in
+      guard let self else { return }
+      if let confirmed { confirmed() } else { toggle(id) }
+    }.disposed(by: disposeBag)
+    addCommand(Commands.all).bind { [weak self] in self?.check(Set(choices.map(\.id))) }
+    addCommand(Commands.none).bind { [weak self] in self?.check([]) }
+  }
+
+  /// The checked choices, in their order.
+  public var checkedChoices: [PickerView.Choice] { choices.filter { checkedIDs.contains($0.id) } }
+
+  private func toggle(_ id: String) { check(checkedIDs.symmetricDifference([id])) }
+
+  private func check(_ ids: Set<String>) {
+    guard ids != checkedIDs else { return }
+    checkedIDs = ids
+    changed.send(ids)
+  }
+
+  public override func sizeThatFits(_ proposal: Size) -> Size {
+    ChoiceTable.size(proposal, for: choices, prefix: Self.boxWidth)
+  }
+
+  public override func layoutSubviews() { table.frame = bounds }
+}
