@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorFlow
 
 /// A rectangle of the screen that draws itself, lays out its subviews, and handles keys and the mouse.
@@ -35,11 +36,15 @@ open class View {
   var focusCandidate: View? { nil }
 
   var needsLayout = true
-  private var isLoaded = false
+  private(set) var isLoaded = false
+  /// The reactor of a ``ReactorBound`` view, and its bindings.
+  var reactorBinding: ReactorBinding?
   private var commandsByKey: [Key: Command]?
 
   /// Creates an empty view.
-  public init() {}
+  public init() {
+    if Instrumentation.isObserved { Instrumentation.emit(.created, from: ProgramEvent.Source(self)) }
+  }
 
   /// The rectangle of the view in its own coordinates.
   public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
@@ -131,6 +136,7 @@ open class View {
       if window != nil, !isLoaded {
         isLoaded = true
         viewDidLoad()
+        bindWaitingReactor()
       }
       windowChanged()
     }
