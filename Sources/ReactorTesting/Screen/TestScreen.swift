@@ -33,17 +33,15 @@ public final class TestScreen {
   /// Whether the user has quit, with `q` or Ctrl-C.
   public private(set) var hasQuit = false
 
-  /// Creates a screen without contents.
+  /// Creates an empty screen without commands, for the test of a view that is shown later, or of a whole program that
+  /// fills the window.
   ///
   /// - Parameters:
   ///   - width: The number of columns.
   ///   - height: The number of rows.
-  ///   - theme: The theme of the window.
   ///   - ascii: Whether views draw only ASCII characters.
-  ///   - hasStandardCommands: Whether the window has the commands of every program: help, palette, redraw, quit.
-  public init(
-    _ width: Int = 80, _ height: Int = 24, theme: Theme = .dark, ascii: Bool = false, hasStandardCommands: Bool = true
-  ) {
+  ///   - theme: The theme of the window.
+  public init(_ width: Int = 80, _ height: Int = 24, ascii: Bool = false, theme: Theme = .dark) {
     let size = Size(width: width, height: height)
     clock = VirtualClock()
     terminal = HeadlessTerminal(size: size, capabilities: Capabilities(isASCII: ascii))
@@ -51,23 +49,23 @@ public final class TestScreen {
     window.minimumSize = Size(width: 1, height: 1)
     // Weak, because the window retains the terminal.
     terminal.attach(handle: { [weak window] in window?.handle($0) }, afterBatch: { [weak window] in window?.render() })
-    if hasStandardCommands { window.installStandardCommands { [weak self] in self?.hasQuit = true } }
   }
 
-  /// Creates a screen that shows a view. A ``Screen`` is shown in a navigation stack, with title bar and hint line.
+  /// Creates a screen that shows a view as a program does: with the standard commands (help, palette, quit) and, for a
+  /// `Screen`, in a navigation stack with title bar and hint line.
   ///
   /// - Parameters:
   ///   - width: The number of columns.
   ///   - height: The number of rows.
-  ///   - theme: The theme of the window.
   ///   - ascii: Whether views draw only ASCII characters.
-  ///   - hasStandardCommands: Whether the window has the commands of every program.
+  ///   - theme: The theme of the window.
   ///   - makeView: Returns the view, created with the clock of the window.
   public convenience init(
-    _ width: Int = 80, _ height: Int = 24, theme: Theme = .dark, ascii: Bool = false, hasStandardCommands: Bool = true,
+    _ width: Int = 80, _ height: Int = 24, ascii: Bool = false, theme: Theme = .dark,
     _ makeView: (VirtualClock) -> View
   ) {
-    self.init(width, height, theme: theme, ascii: ascii, hasStandardCommands: hasStandardCommands)
+    self.init(width, height, ascii: ascii, theme: theme)
+    window.installStandardCommands { [weak self] in self?.hasQuit = true }
     let view = makeView(clock)
     show((view as? Screen).map { NavigationStack(root: $0) } ?? view)
   }
@@ -158,8 +156,7 @@ public final class TestScreen {
 
   // MARK: Expecting
 
-  /// Expects the screen to show the given text and styles, row by row, as ``expectScreen(_:equals:styles:theme:sourceLocation:report:)``
-  /// does.
+  /// Expects the screen to show the given text and styles, row by row.
   ///
   /// - Parameters:
   ///   - text: The rows, without trailing spaces and without empty rows at the end.

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorFlow
+import TestSupport
 import Testing
 
 @MainActor

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite struct FrameEventTests {
   @Test func `a frame is reported with the number of rows that were drawn, and an unchanged one is not`() {
-    let stage = Stage(10, 4)
+    let stage = TestScreen(10, 4)
     let tile = stage.show(Tile("a"))
     let id = ObjectIdentifier(stage.window)
     let recorder = Recorder(Instrumentation.events.filter { $0.source.id == id })

@@ -73,18 +73,18 @@ private final class LateRow: View, ReactorBound {
 @MainActor
 @Suite struct ReactorBoundTests {
   @Test func `a row shows the state of its reactor and sends actions to it`() {
-    let stage = Stage(10, 1)
+    let stage = TestScreen(10, 1)
     let row = stage.show(NameRow())
 
     row.reactor = NameReactor("Kia")
-    #expect(stage.screen == "Kia")
+    #expect(stage.text == "Kia")
     stage.press("r")
 
-    #expect(stage.screen == "K5")
+    #expect(stage.text == "K5")
   }
 
   @Test func `a row that is used again follows the other reactor only`() {
-    let stage = Stage(10, 1)
+    let stage = TestScreen(10, 1)
     let row = stage.show(NameRow())
     let (first, second) = (NameReactor("Kia"), NameReactor("BMW"))
 
@@ -93,7 +93,7 @@ private final class LateRow: View, ReactorBound {
     first.action.send(.rename("gone"))
     stage.press("r")
 
-    #expect(stage.screen == "K5")
+    #expect(stage.text == "K5")
     #expect(first.currentState.name == "gone")
     #expect(row.reactor === second)
   }
@@ -115,7 +115,7 @@ private final class LateRow: View, ReactorBound {
   }
 
   @Test func `a dialog has a reactor, which is released with it`() {
-    let stage = Stage(20, 3)
+    let stage = TestScreen(20, 3)
     stage.show(View())
     weak var released: NameReactor?
     do {
@@ -125,18 +125,18 @@ private final class LateRow: View, ReactorBound {
       dialog.reactor = reactor
       stage.window.present(dialog)
     }
-    #expect(stage.screen == "\n     Kia")
+    #expect(stage.text == "\n     Kia")
 
     stage.press("k")
-    #expect(stage.screen == "\n     K5")
+    #expect(stage.text == "\n     K5")
     stage.window.modals.last?.dismiss()
 
-    #expect(stage.screen == "")
+    #expect(stage.text == "")
     #expect(released == nil)
   }
 
   @Test func `a view that loads its subviews late binds once, when it is first in a window`() {
-    let stage = Stage(10, 1)
+    let stage = TestScreen(10, 1)
     let row = LateRow()
 
     row.reactor = NameReactor("gone")

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite struct RecursiveDescriptionTests {
   @Test func `a view describes itself and the views inside it`() {
-    let stage = Stage(12, 3)
+    let stage = TestScreen(12, 3)
     let pane = stage.show(Tile("a"))
     let field = Tile("b", focusable: true)
     let hidden = Tile("c")

@@ -1,11 +1,12 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite struct ScrollViewTests {
   /// A view of twenty numbered lines in six lines.
-  private func stage(_ lines: Int = 20) -> (Stage, ScrollView, Label) {
-    let stage = Stage(12, 6)
+  private func stage(_ lines: Int = 20) -> (TestScreen, ScrollView, Label) {
+    let stage = TestScreen(12, 6)
     let label = Label((1...lines).map { "line \($0)" }.joined(separator: "\n"))
     return (stage, stage.show(ScrollView(label)), label)
   }
@@ -14,7 +15,7 @@ import Testing
     let (stage, view, label) = stage()
     #expect(view.overflows)
     #expect(
-      stage.screen == """
+      stage.text == """
          line 1    █
          line 2    │
          line 3    │
@@ -24,7 +25,7 @@ import Testing
         """)
 
     label.text = "line 1"
-    #expect(stage.screen == " line 1")
+    #expect(stage.text == " line 1")
     #expect(!view.overflows)
   }
 
@@ -39,7 +40,7 @@ import Testing
     for key in keys { stage.press(key) }
 
     #expect(view.top == top)
-    #expect(stage.row(0).hasPrefix(" line \(top + 1)"))
+    #expect(stage.rows[0].hasPrefix(" line \(top + 1)"))
   }
 
   @Test func `the wheel scrolls by three rows a notch`() {
@@ -90,6 +91,6 @@ import Testing
     stage.window.render()
 
     #expect(view.top == 10)
-    #expect(stage.row(9).hasPrefix(" line 20"))
+    #expect(stage.rows[9].hasPrefix(" line 20"))
   }
 }
