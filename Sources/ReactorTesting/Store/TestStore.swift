@@ -133,7 +133,8 @@ public final class TestStore<R: Reactor> {
   }
 
   private func receive(
-    _ expected: Expected, _ timeout: Duration, _ location: SourceLocation, _ change: (inout R.State) -> Void
+    _ expected: ExpectedMutation<R.Mutation>, _ timeout: Duration, _ location: SourceLocation,
+    _ change: (inout R.State) -> Void
   ) async {
     await wait(timeout) { self.index(of: expected) != nil }
     verify(expected, location, "no mutation arrived within \(timeout)", change)
@@ -197,30 +198,9 @@ public final class TestStore<R: Reactor> {
 
   // MARK: Verifying
 
-  private enum Expected {
-    case mutation(R.Mutation)
-    case condition(@MainActor (R.Mutation) -> Bool)
-
-    @MainActor
-    func isMet(by mutation: R.Mutation) -> Bool {
-      switch self {
-      case .mutation(let expected): areEqual(expected, mutation)
-      case .condition(let condition): condition(mutation)
-      }
-    }
-
-    @MainActor
-    var name: String {
-      switch self {
-      case .mutation(let mutation): ValueTree(mutation).inline
-      case .condition: "A mutation that satisfies the condition"
-      }
-    }
-  }
-
   /// Returns the position of the step to compare with an expected mutation: the first one or, without exhaustivity, the
   /// first one that meets the expectation.
-  private func index(of expected: Expected) -> Int? {
+  private func index(of expected: ExpectedMutation<R.Mutation>) -> Int? {
     switch exhaustivity {
     case .on: steps.isEmpty ? nil : 0
     case .off: steps.firstIndex { expected.isMet(by: $0.mutation) }
@@ -228,7 +208,8 @@ public final class TestStore<R: Reactor> {
   }
 
   private func verify(
-    _ expected: Expected, _ location: SourceLocation, _ absence: String, _ change: (inout R.State) -> Void
+    _ expected: ExpectedMutation<R.Mutation>, _ location: SourceLocation, _ absence: String,
+    _ change: (inout R.State) -> Void
   ) {
     guard let index = index(of: expected) else {
       return report("\(expected.name) was expected, but \(absence).", location)
