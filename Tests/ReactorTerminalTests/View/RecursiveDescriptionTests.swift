@@ -1,6 +1,17 @@
+import ReactorCore
 import ReactorTerminal
 import ReactorTesting
 import Testing
+
+private final class TitleReactor: Reactor {
+  typealias Action = NoAction
+  struct State {}
+  let store = Store<TitleReactor>(State())
+}
+
+private final class Titled: View, ReactorBound {
+  func bind(reactor: TitleReactor) {}
+}
 
 @MainActor
 @Suite struct RecursiveDescriptionTests {
@@ -27,8 +38,10 @@ import Testing
   }
 
   @Test func `a reactor and a pending layout are mentioned`() {
-    let view = View()
+    let view = Titled()
 
-    #expect(view.recursiveDescription == "View (0,0 0x0) needs layout")
+    view.reactor = TitleReactor()
+
+    #expect(view.recursiveDescription == "Titled (0,0 0x0) needs layout reactor: TitleReactor")
   }
 }
