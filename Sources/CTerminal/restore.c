@@ -9,52 +9,70 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { restore_capacity = 1024, replay_limit = 256 * 1024, patience_ms = 300 };
+
+/* The streams that are collected while the screen is in use. */
+static const int streams[] = {STDOUT_FILENO, STDERR_FILENO};
+enum { stream_count = sizeof streams / sizeof *streams };
 
 static struct {
   int descriptor;
   struct termios found;
   uint8_t bytes[restore_capacity];
   size_t count;
-  int captured_error; /* a memory file, or -1 */
-  int real_error;
-} saved = {.descriptor = -1, .captured_error = -1, .real_error = -1};
+  int collected; /* a memory file, or -1 */
+  int real[stream_count];
+} saved = {.descriptor = -1, .collected = -1, .real = {-1, -1}};
 
 static atomic_int armed;
 static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
 
 static void register_exit(void) { (void)atexit(ct_restore); }
 
-static void capture_error(void) {
-  if (!isatty(STDERR_FILENO)) return;
-  int memory = ct_memory_file("stderr");
-  if (memory < 0) return;
-  int real = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
-  if (real < 0 || dup2(memory, STDERR_FILENO) < 0) {
-    if (real >= 0) close(real);
-    close(memory);
-    return;
-  }
-  saved.captured_error = memory;
-  saved.real_error = real;
+static int is_screen(int stream) {
+  struct stat screen, other;
+  return stream != saved.descriptor && isatty(stream) && fstat(saved.descriptor, &screen) == 0
+         && fstat(stream, &other) == 0 && screen.st_rdev == other.st_rdev;
 }
 
-static void replay_error(int is_reading) {
-  if (saved.captured_error < 0) return;
-  (void)dup2(saved.real_error, STDERR_FILENO);
-  off_t end = lseek(saved.captured_error, 0, SEEK_END);
+/* One file for both streams, so that their order is kept. */
+static void collect(void) {
+  for (int i = 0; i < stream_count; i++) {
+    if (!is_screen(streams[i])) continue;
+    if (saved.collected < 0 && (saved.collected = ct_memory_file("output")) < 0) return;
+    int real = fcntl(streams[i], F_DUPFD_CLOEXEC, 0);
+    if (real < 0) continue;
+    if (dup2(saved.collected, streams[i]) < 0) {
+      close(real);
+    } else {
+      saved.real[i] = real;
+    }
+  }
+}
+
+static void replay(int is_reading) {
+  if (saved.collected < 0) return;
+  int target = -1;
+  for (int i = 0; i < stream_count; i++) {
+    if (saved.real[i] < 0) continue;
+    (void)dup2(saved.real[i], streams[i]);
+    close(saved.real[i]);
+    saved.real[i] = -1;
+    target = streams[i];
+  }
+  off_t end = lseek(saved.collected, 0, SEEK_END);
   off_t position = end > replay_limit ? end - replay_limit : 0;
   uint8_t chunk[4096];
   ssize_t count;
-  while (is_reading && (count = pread(saved.captured_error, chunk, sizeof chunk, position)) > 0) {
-    is_reading = ct_write_patiently(saved.real_error, chunk, (size_t)count, patience_ms);
+  while (is_reading && (count = pread(saved.collected, chunk, sizeof chunk, position)) > 0) {
+    is_reading = ct_write_patiently(target, chunk, (size_t)count, patience_ms);
     position += count;
   }
-  close(saved.captured_error);
-  close(saved.real_error);
-  saved.captured_error = saved.real_error = -1;
+  close(saved.collected);
+  saved.collected = -1;
 }
 
 int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *bytes, size_t count) {
@@ -67,7 +85,7 @@ int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *b
   saved.found = *found;
   memcpy(saved.bytes, bytes, count);
   saved.count = count;
-  capture_error();
+  collect();
   atomic_store(&armed, 1);
   return 0;
 }
@@ -79,7 +97,7 @@ void ct_restore(void) {
   /* Mouse reports that have not been read must not reach the shell. */
   (void)tcflush(saved.descriptor, TCIFLUSH);
   (void)tcsetattr(saved.descriptor, TCSANOW, &saved.found);
-  replay_error(is_reading);
+  replay(is_reading);
   errno = error;
 }
 

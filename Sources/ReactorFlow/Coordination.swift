@@ -9,6 +9,10 @@ protocol CoordinatedFlow: AnyObject {
   var onReadyOrEnd: (@MainActor () -> Void)? { get set }
   /// Handles a step of a deep link if its type matches, and then passes it to the children.
   func visit(_ step: any Step)
+  /// The steps that lead to what the flow presents, except for its initial step.
+  var path: [any Step] { get }
+  /// A description of the flow, its screens, and its children.
+  var lines: [String] { get }
   /// Ends the flow, its children, its steppers, and its presentables.
   func end()
 }

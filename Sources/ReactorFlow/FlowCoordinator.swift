@@ -50,10 +50,11 @@ public final class FlowCoordinator {
   ///
   /// - Parameters:
   ///   - flow: The flow, retained until it ends.
-  ///   - stepper: The flow's stepper, subscribed to whether or not the flow is visible.
+  ///   - stepper: The flow's stepper, subscribed to whether or not the flow is visible. By default, one that emits no
+  ///     step, for a flow whose first step comes from ``navigate(to:completion:)``.
   ///   - allowStepWhenDismissed: Whether the flow continues after its root is dismissed.
   public func coordinate<F: Flow>(
-    flow: F, with stepper: any Stepper<F.Step>, allowStepWhenDismissed: Bool = false
+    flow: F, with stepper: any Stepper<F.Step> = DefaultStepper<F.Step>(), allowStepWhenDismissed: Bool = false
   ) {
     root?.end()
     let node = FlowNode<F.Step>(
@@ -87,6 +88,31 @@ public final class FlowCoordinator {
     links.append(DeepLink(path, completion: completion))
     advance()
   }
+
+  /// The steps that lead from the initial step of the flow to everything that is presented now, in order.
+  ///
+  /// A program saves them when it ends, and passes them to ``navigate(to:completion:)`` when it starts again:
+  ///
+  /// ```swift
+  /// save(coordinator.path.compactMap { $0 as? AppStep })
+  /// …
+  /// coordinator.coordinate(flow: AppFlow(window), with: OneStepper(withSingleStep: .started))
+  /// coordinator.navigate(to: savedSteps())
+  /// ```
+  ///
+  /// A step counts as long as a screen or child flow that it contributed lasts, and it is the step before `adapt`, which
+  /// decides again when the path is restored. Initial steps are left out, because the steppers emit them again.
+  public var path: [any Step] { root?.path ?? [] }
+
+  /// The flows that are coordinated now, each with its screens and child flows, one per line, for debugging:
+  ///
+  /// ```
+  /// AppFlow
+  ///   CatalogFlow
+  ///     ListScreen with ListReactor
+  ///     CarScreen with CarReactor
+  /// ```
+  public var recursiveDescription: String { root?.lines.joined(separator: "\n") ?? "no flow" }
 
   private func opened(_ node: (some CoordinatedFlow)?) {
     guard let root, root === node else { return }

@@ -8,6 +8,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     let step: S
     let cause: StepCompletion?
     let isDeepLink: Bool
+    /// Whether the step is the initial one, which the flow's stepper emits again when the flow is presented again.
+    let isInitial: Bool
   }
 
   private let flow: any Flow<S>
@@ -15,12 +17,14 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   private let forward: @MainActor (S) -> Void
   private let onEnd: @MainActor (FlowNode) -> Void
   private let readiness: FlowReadiness
+  private let source: ProgramEvent.Source
   var onReadyOrEnd: (@MainActor () -> Void)?
 
   private var stepper: (any Stepper<S>)?
   private var subscriptions: [any Disposable] = []
   private var screens: [ScreenContribution<S>] = []
   private var children: [any CoordinatedFlow] = []
+  private var members = FlowMembers<S>()
 
   private var waiting = WorkQueue<Delivery>()
   private var adaptation: Task<Void, Never>?
@@ -45,6 +49,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     self.forward = forward
     self.onEnd = onEnd
     readiness = coordination.registry.readiness(of: flow)
+    source = ProgramEvent.Source(flow)
+    if Instrumentation.isObserved { Instrumentation.emit(.created, from: source) }
   }
 
   var isReady: Bool { readiness.isReady }
@@ -52,7 +58,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   /// Handles the initial step of the flow's stepper and subscribes to it, whether or not the flow is visible.
   func start(with stepper: any Stepper<S>, allowsStepWhenDismissed: Bool) {
     self.stepper = stepper
-    if let step = stepper.initialStep { receive(step) }
+    if let step = stepper.initialStep { receive(step, isInitial: true) }
     subscribe(to: stepper)
     stepper.readyToEmitSteps()
     // Already ended if the stepper replaced the coordinator's flow.
@@ -68,8 +74,8 @@ final class FlowNode<S: Step>: CoordinatedFlow {
 
   // MARK: Steps
 
-  private func receive(_ step: S) {
-    coordination.queue.add { self.enqueue(step, isDeepLink: false) }
+  private func receive(_ step: S, isInitial: Bool = false) {
+    coordination.queue.add { self.enqueue(step, isInitial: isInitial) }
   }
 
   func visit(_ step: any Step) {
@@ -89,9 +95,10 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     }
   }
 
-  private func enqueue(_ step: S, isDeepLink: Bool) {
+  private func enqueue(_ step: S, isDeepLink: Bool = false, isInitial: Bool = false) {
     guard !isEnded else { return }
-    let delivery = Delivery(step: step, cause: coordination.queue.cause, isDeepLink: isDeepLink)
+    let delivery = Delivery(
+      step: step, cause: coordination.queue.cause, isDeepLink: isDeepLink, isInitial: isInitial)
     delivery.cause?.begin()
     waiting.append(delivery)
     advance()
@@ -140,6 +147,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       switch result {
       case .success(let step?):
         delivery.cause?.wasHandled = true
+        members.begin(delivery.isInitial ? nil : delivery.step)
         navigate(to: step)
       case .success(nil): break
       case .failure(let error):
@@ -151,6 +159,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   }
 
   private func navigate(to step: S) {
+    if Instrumentation.isObserved { Instrumentation.emit(.step(step), from: source) }
     let event = NavigationEvent(flow: flow, step: step)
     coordination.willNavigate.send(event)
     let contributors = flow.navigate(to: step)
@@ -185,6 +194,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   func add(_ screen: ScreenContribution<S>) {
     guard !isEnded else { return }
     screens.append(screen)
+    members.append(screen)
     screen.start(
       { [weak self] in self?.receive($0) }, onDismissal: { [weak self, weak screen] in self?.remove(screen) })
   }
@@ -192,6 +202,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   private func remove(_ screen: ScreenContribution<S>?) {
     guard let index = screens.lastIndex(where: { $0 === screen }) else { return }
     screens.remove(at: index).end()
+    if let screen { members.remove(screen) }
   }
 
   func add<C: Step>(
@@ -204,12 +215,22 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       forward: { [weak self] step in if let own = mapping(step) { self?.receive(own) } },
       onEnd: { [weak self] child in self?.remove(child) })
     children.append(child)
+    members.append(child)
     child.start(with: stepper, allowsStepWhenDismissed: allowsStepWhenDismissed)
   }
 
   private func remove(_ child: some CoordinatedFlow) {
     guard let index = children.lastIndex(where: { $0 === child }) else { return }
     children.remove(at: index)
+    members.remove(child)
+  }
+
+  // MARK: Description
+
+  var path: [any Step] { members.path }
+
+  var lines: [String] {
+    ["\(type(of: flow))\(isReady ? "" : " (not ready)")"] + members.lines.map { "  \($0)" }
   }
 
   // MARK: Readiness
@@ -242,6 +263,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     isEnded = true
     adaptation?.cancel()
     adaptation = nil
+    members = FlowMembers()
     while let child = children.popLast() { child.end() }
     for subscription in subscriptions { subscription.dispose() }
     subscriptions = []

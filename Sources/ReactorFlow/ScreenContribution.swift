@@ -23,6 +23,13 @@ final class ScreenContribution<Step: ReactorFlow.Step> {
     self.allowsStepWhenDismissed = allowsStepWhenDismissed
   }
 
+  /// The types of the screen and, if it is another object, of its stepper.
+  var summary: String {
+    let screen = presentable.map { "\(type(of: $0))" } ?? "dismissed"
+    guard let stepper, stepper !== presentable else { return screen }
+    return "\(screen) with \(type(of: stepper))"
+  }
+
   /// Delivers the initial step, subscribes to the stepper, and notifies it.
   func start(_ deliver: @escaping @MainActor (Step) -> Void, onDismissal: @escaping @MainActor () -> Void) {
     guard let presentable, let stepper else { return }

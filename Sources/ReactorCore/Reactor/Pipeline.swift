@@ -10,7 +10,8 @@ final class Pipeline<R: Reactor> {
   @usableFromInline let mutate: @MainActor (R.Action) -> Observable<R.Mutation>
   /// Reduces a mutation. Returns `false`, and does not change the state, if the reactor was released.
   @usableFromInline let reduce: @MainActor (inout R.State, R.Mutation) -> Bool
-  @usableFromInline let name: String
+  /// The reactor, as the source of events.
+  @usableFromInline let source: ProgramEvent.Source
   /// Whether the reactor implements the transform; if not, the store bypasses the link.
   @exclusivity(unchecked) @usableFromInline var transformsAction = false
   @exclusivity(unchecked) @usableFromInline var transformsMutation = false
@@ -20,11 +21,11 @@ final class Pipeline<R: Reactor> {
   @usableFromInline
   init(
     mutate: @escaping @MainActor (R.Action) -> Observable<R.Mutation>,
-    reduce: @escaping @MainActor (inout R.State, R.Mutation) -> Bool, name: String
+    reduce: @escaping @MainActor (inout R.State, R.Mutation) -> Bool, source: ProgramEvent.Source
   ) {
     self.mutate = mutate
     self.reduce = reduce
-    self.name = name
+    self.source = source
   }
 
   /// Retains the subscription to the actions sent to the reactor.

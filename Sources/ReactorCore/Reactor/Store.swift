@@ -37,6 +37,9 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
+  /// The listeners to the events of the program. Stored, because a global variable takes longer to read.
+  @usableFromInline let listeners = Instrumentation.listeners
+  var debugSubscription: (any Disposable)?
   private var errorHandler: (@MainActor (any Error) -> Void)?
   @usableFromInline private(set) var stub: Stub<R>?
   private var stubSubscription: (any Disposable)?
@@ -45,11 +48,13 @@ public final class Store<R: Reactor> {
   public init(_ initialState: R.State) {
     self.initialState = initialState
     states = StateRelay(initialState)
+    if !listeners.isEmpty { Instrumentation.emit(.created, from: ProgramEvent.Source(self, type: R.self)) }
   }
 
   isolated deinit {
     pipeline?.dispose()
     effects.dispose()
+    debugSubscription?.dispose()
   }
 
   // MARK: Connecting
@@ -74,7 +79,7 @@ public final class Store<R: Reactor> {
         driver?.reduce(into: &state, mutation: mutation)
         return driver != nil
       },
-      name: String(describing: Driver.self))
+      source: ProgramEvent.Source(driver))
     self.pipeline = pipeline
     // Elements that a transform sends while the pipeline is being built wait until it is complete.
     isPerforming = true
@@ -134,6 +139,7 @@ public final class Store<R: Reactor> {
 
   @inlinable
   func start(_ action: R.Action, _ pipeline: Pipeline<R>) {
+    if !listeners.isEmpty { announce(action, pipeline) }
     isStarting = true
     let mutations = pipeline.mutate(action)
     switch mutations.source {
@@ -141,7 +147,8 @@ public final class Store<R: Reactor> {
     case .empty: break
     case .relay, .connection:
       effects.start(
-        mutations, next: { [weak self] in self?.receive($0, from: $1) }, onError: { [weak self] in self?.report($0) })
+        mutations, of: pipeline.source, next: { [weak self] in self?.receive($0, from: $1) },
+        onError: { [weak self] in self?.report($0) })
     }
     isStarting = false
   }
@@ -174,6 +181,7 @@ public final class Store<R: Reactor> {
     // A copy, because `reduce` may read `currentState`; subscribers retain the state, so its storage is shared anyway.
     var state = reduced ?? states.storage
     if pipeline.reduce(&state, mutation) {
+      if !listeners.isEmpty { announce(mutation, state, pipeline) }
       if pipeline.transformsState {
         var replaced: R.State? = state
         swap(&reduced, &replaced)
@@ -213,6 +221,21 @@ public final class Store<R: Reactor> {
     isPerforming = false
   }
 
+  // MARK: Observation
+
+  @inline(never)
+  @usableFromInline
+  func announce(_ action: R.Action, _ pipeline: Pipeline<R>) {
+    Instrumentation.emit(.action(action), from: pipeline.source)
+  }
+
+  @inline(never)
+  @usableFromInline
+  func announce(_ mutation: R.Mutation, _ state: R.State, _ pipeline: Pipeline<R>) {
+    Instrumentation.emit(.mutation(mutation), from: pipeline.source)
+    Instrumentation.emit(.state(state), from: pipeline.source)
+  }
+
   // MARK: Errors and tests
 
   /// Sets the closure that receives every unhandled error of `mutate` and the transforms. If `nil`, errors are reported
@@ -226,7 +249,7 @@ public final class Store<R: Reactor> {
     if let errorHandler {
       errorHandler(error)
     } else {
-      UnhandledErrors.report(error, pipeline?.name ?? "\(R.self)")
+      UnhandledErrors.report(error, "\(pipeline?.source.type ?? R.self)")
     }
   }
 

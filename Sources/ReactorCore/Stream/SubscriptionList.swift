@@ -37,6 +37,9 @@ final class SubscriptionList<Element: Sendable>: HotSource {
 
   var count: Int { entries.count - endedCount }
 
+  /// Whether there are no subscribers. During a delivery, ended ones count.
+  @inlinable var isEmpty: Bool { entries.isEmpty }
+
   @inlinable var isSending: Bool { depth > 0 }
 
   @inlinable

@@ -1,12 +1,9 @@
-import Glibc
-
 /// The destination of errors that no closure handles. Each error is reported once, and the reactor continues.
 @MainActor
 public enum UnhandledErrors {
   /// The closure that receives the errors; an app writes them to its log. By default, prints a line to standard error.
   public static var handler: @MainActor (_ error: any Error, _ origin: String) -> Void = { error, origin in
-    let line = "unhandled error in \(origin): \(error)\n"
-    line.utf8.withContiguousStorageIfAvailable { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    StandardError.write("unhandled error in \(origin): \(error)")
   }
 
   /// Reports an error that ended a stream.

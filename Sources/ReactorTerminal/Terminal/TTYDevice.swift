@@ -53,12 +53,14 @@ public final class TTYDevice: TerminalDevice {
   /// Enters raw mode and the alternate screen, and enables reports.
   ///
   /// Before it writes the first byte, it stores the restoring sequence, so that every exit of the process restores the
-  /// terminal.
+  /// terminal. From then on, what the program prints is collected, because it must not appear on the screen.
   public func enter() throws(TerminalError) {
     guard !isEntered else { return }
     var found = termios()
     guard tcgetattr(output, &found) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
     let leave = modes.leave
+    // Printed before the screen, so it must not be collected.
+    fflush(nil)
     guard ct_restore_arm(output, &found, leave, leave.count) == 0 else {
       throw .system(call: "arming", errno: errno)
     }
@@ -74,10 +76,11 @@ public final class TTYDevice: TerminalDevice {
     modes.enter.withUnsafeBytes(send)
   }
 
-  /// Restores the terminal, and writes the collected standard error.
+  /// Restores the terminal, and writes the collected standard output and standard error.
   public func leave() {
     guard isEntered else { return }
     isEntered = false
+    fflush(nil)
     // The rest of a truncated sequence would consume the first bytes of the restoring sequence.
     pending.drain(to: output, patience: Self.patience)
     ct_restore()

@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorFlow
 
 /// A rectangle of the screen that draws itself, lays out its subviews, and handles keys and the mouse.
@@ -61,11 +62,15 @@ open class View {
   /// The container that the view belongs to, whether the container shows it or not.
   final weak var container: ContainerView?
   private var wasOnScreen = false
-  private var isLoaded = false
+  private(set) var isLoaded = false
+  /// The reactor of a ``ReactorBound`` view, and its bindings.
+  var reactorBinding: ReactorBinding?
   private var commandsByKey: [Key: Command]?
 
   /// Creates an empty view.
-  public init() {}
+  public init() {
+    if Instrumentation.isObserved { Instrumentation.emit(.created, from: ProgramEvent.Source(self)) }
+  }
 
   /// The rectangle of the view in its own coordinates.
   public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
@@ -174,6 +179,7 @@ open class View {
       if window != nil, !isLoaded {
         isLoaded = true
         viewDidLoad()
+        bindWaitingReactor()
       }
       windowChanged()
     }

@@ -60,6 +60,7 @@ public final class Window {
   private var needsLayoutPass = true
   private var isChromeStale = true
   private var areTitlesStale = true
+  private lazy var source = ProgramEvent.Source(self)
 
   /// Creates a window on `surface`.
   public init(
@@ -191,7 +192,9 @@ public final class Window {
     revealAreas()
     guard !dirty.isEmpty else { return }
     let canvas = Canvas(grid, theme: theme, capabilities: capabilities)
+    var rowCount = 0
     for rows in dirty.take() {
+      rowCount += rows.count
       let rect = Rect(x: 0, y: rows.lowerBound, width: size.width, height: rows.count)
       let part = canvas.clipped(to: rect)
       part.fill(rect)
@@ -202,6 +205,7 @@ public final class Window {
       }
     }
     surface.present(grid, caret: isTooSmall ? nil : caretOnScreen)
+    if Instrumentation.isObserved { Instrumentation.emit(.frame(rows: rowCount), from: source) }
   }
 
   private var caretOnScreen: Point? {

@@ -19,11 +19,24 @@ struct ValueTree: Equatable {
   let text: String
   let children: [ValueTree]
 
-  /// - Parameter firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
-  init(_ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "") {
+  /// - Parameters:
+  ///   - firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
+  ///   - reactors: The reactors that contain the value, which ends a cycle.
+  @MainActor
+  init(
+    _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
+    reactors: Set<ObjectIdentifier> = []
+  ) {
     self.label = label
+    if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
+      let reactors = reactors.union([ObjectIdentifier(reactor)])
+      kind = .structure("\(type(of: reactor))")
+      text = ""
+      children = [ValueTree(reactor.currentState, label: "state", reactors: reactors)]
+      return
+    }
     if let pulse = value as? any ErasedPulse {
-      let inner = ValueTree(pulse.erasedValue, label: label)
+      let inner = ValueTree(pulse.erasedValue, label: label, reactors: reactors)
       guard firedPulses.contains(path) else {
         (kind, text, children) = (inner.kind, inner.text, inner.children)
         return
@@ -39,14 +52,15 @@ struct ValueTree: Equatable {
         (kind, text, children) = (.leaf, "nil", [])
         return
       }
-      let inner = ValueTree(wrapped, label: label, firedPulses: firedPulses, path: path)
+      let inner = ValueTree(wrapped, label: label, firedPulses: firedPulses, path: path, reactors: reactors)
       (kind, text, children) = (inner.kind, inner.text, inner.children)
     case .struct where !isOpaque:
       kind = .structure("\(type(of: value))")
       text = ""
       children = mirror.children.map { child in
         let name = PulseStamps.name(child.label)
-        return ValueTree(child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)")
+        return ValueTree(
+          child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)", reactors: reactors)
       }
     case .enum:
       guard let child = mirror.children.first else {
@@ -58,28 +72,31 @@ struct ValueTree: Equatable {
       let payload = Mirror(reflecting: child.value)
       children =
         payload.displayStyle == .tuple
-        ? payload.children.map { ValueTree($0.value, label: Self.tupleLabel($0.label)) } : [ValueTree(child.value)]
+        ? payload.children.map { ValueTree($0.value, label: Self.tupleLabel($0.label), reactors: reactors) }
+        : [ValueTree(child.value, reactors: reactors)]
     case .tuple:
       kind = .tuple
       text = ""
-      children = mirror.children.map { ValueTree($0.value, label: Self.tupleLabel($0.label)) }
+      children = mirror.children.map {
+        ValueTree($0.value, label: Self.tupleLabel($0.label), reactors: reactors)
+      }
     case .collection:
       kind = .list
       text = ""
-      children = mirror.children.map { ValueTree($0.value) }
+      children = mirror.children.map { ValueTree($0.value, reactors: reactors) }
     case .set:
       kind = .list
       text = ""
-      children = mirror.children.map { ValueTree($0.value) }.sorted { $0.inline < $1.inline }
+      children = mirror.children.map { ValueTree($0.value, reactors: reactors) }.sorted { $0.inline < $1.inline }
     case .dictionary:
       kind = .dictionary
       text = ""
       children = mirror.children.compactMap { entry in
         let pair = Mirror(reflecting: entry.value).children.map(\.value)
-        return pair.count == 2 ? ValueTree(pair[1], label: ValueTree(pair[0]).inline) : nil
+        return pair.count == 2 ? ValueTree(pair[1], label: ValueTree(pair[0]).inline, reactors: reactors) : nil
       }.sorted { ($0.label ?? "") < ($1.label ?? "") }
     case .class:
-      // By identity, for a reactor inside a state.
+      // By identity, except for reactors.
       let object = value as AnyObject
       (kind, text, children) = (.leaf, "\(type(of: value))@\(UInt(bitPattern: ObjectIdentifier(object).hashValue))", [])
     default:

@@ -45,11 +45,7 @@ public func expectScreen(
   _ terminal: HeadlessTerminal, equals text: String, styles: String? = nil, theme: Theme = .dark,
   sourceLocation: SourceLocation = #_sourceLocation, report: FailureReport = { recordIssue($0, at: $1) }
 ) {
-  let size = terminal.cells.count == terminal.size.width * terminal.size.height ? terminal.size : .zero
-  let picture = ScreenPicture(rows: terminal.rows, size: size, theme: theme) { point in
-    terminal.cells[point.y * size.width + point.x].style
-  }
-  compare(picture, text, styles, sourceLocation, report)
+  compare(ScreenPicture(terminal, theme: theme), text, styles, sourceLocation, report)
 }
 
 @MainActor
@@ -71,7 +67,7 @@ private func compare(
 
 /// Returns no lines if both are equal; otherwise the rows that differ, followed by both screens.
 @MainActor
-private func comparison(_ layer: String, _ expected: [String], _ actual: [String]) -> [String] {
+func comparison(_ layer: String, _ expected: [String], _ actual: [String]) -> [String] {
   guard expected != actual else { return [] }
   var lines: [String] = []
   var count = 0

@@ -19,12 +19,21 @@ struct ScreenPicture {
     self.letters = letters
   }
 
+  /// Creates the picture of the last frame of a headless terminal.
+  init(_ terminal: HeadlessTerminal, theme: Theme) {
+    let size = terminal.cells.count == terminal.size.width * terminal.size.height ? terminal.size : .zero
+    self.init(rows: terminal.rows, size: size, theme: theme) { point in
+      terminal.cells[point.y * size.width + point.x].style
+    }
+  }
+
   /// Returns the lines of a block of text in a test.
   static func lines(_ block: String, trimming blank: Character) -> [String] {
     trimmed(block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), of: blank)
   }
 
-  private static func trimmed(_ rows: [String], of blank: Character) -> [String] {
+  /// Returns rows without blanks at their ends and without empty rows at the end.
+  static func trimmed(_ rows: [String], of blank: Character) -> [String] {
     var rows = rows.map { row in
       String(row[..<(row.lastIndex { $0 != blank }.map(row.index(after:)) ?? row.startIndex)])
     }

@@ -17,8 +17,11 @@ import Testing
 /// ```
 ///
 /// Mutations and states are compared with `==` if they are `Equatable`, and by reflection otherwise. A pulse counts as
-/// changed whenever it is assigned, so a test states an event by assigning the pulse. States are the results of
+/// changed whenever it is assigned, so a test states an event by assigning the pulse. A reactor inside the state equals
+/// another of the same type with an equal state, so a test states a row by creating one. States are the results of
 /// `reduce`, before `transform(state:)`.
+///
+/// With the exhaustivity ``Exhaustivity/off``, a test states only what it is about.
 @MainActor
 public final class TestStore<R: Reactor> {
   /// The reactor under test.
@@ -35,6 +38,7 @@ public final class TestStore<R: Reactor> {
   private var errors: [any Error] = []
   private var isFinished = false
   private var waiter: CheckedContinuation<Void, Never>?
+  private let exhaustivity: Exhaustivity
   private let origin: SourceLocation
   private let report: FailureReport
 
@@ -44,13 +48,15 @@ public final class TestStore<R: Reactor> {
   ///
   /// - Parameters:
   ///   - reactor: The reactor under test.
+  ///   - exhaustivity: Whether the test must state everything that happens.
   ///   - sourceLocation: The location of failures that are reported when the store is released.
   ///   - report: A closure that receives failures; by default, it records issues in the running test.
   public init(
-    _ reactor: R, sourceLocation: SourceLocation = #_sourceLocation,
+    _ reactor: R, exhaustivity: Exhaustivity = .on, sourceLocation: SourceLocation = #_sourceLocation,
     report: @escaping FailureReport = { recordIssue($0, at: $1) }
   ) {
     self.reactor = reactor
+    self.exhaustivity = exhaustivity
     self.report = report
     state = reactor.initialState
     origin = sourceLocation
@@ -84,10 +90,11 @@ public final class TestStore<R: Reactor> {
   ) {
     let name = ValueTree(action).inline
     reportLeftovers("before \(name) was sent", sourceLocation)
+    if exhaustivity == .off { skip() }
     reactor.action.send(action)
     expect(
       Expectations { [self] mutation, location, change in
-        verify(mutation, location, "\(name) led to no further mutation", change)
+        verify(.mutation(mutation), location, "\(name) led to no further mutation", change)
       })
     reportSteps("after \(name) was sent", sourceLocation)
   }
@@ -103,8 +110,34 @@ public final class TestStore<R: Reactor> {
     _ mutation: R.Mutation, within timeout: Duration = .seconds(10),
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
   ) async {
-    await wait(timeout) { !self.steps.isEmpty }
-    verify(mutation, sourceLocation, "no mutation arrived within \(timeout)", change)
+    await receive(.mutation(mutation), timeout, sourceLocation, change)
+  }
+
+  /// Expects a mutation that satisfies a condition, from an effect or a merged stream, and that it changes the state as
+  /// `change` does.
+  ///
+  /// ```swift
+  /// await store.receive(where: { if case .loaded = $0 { true } else { false } }) { $0.isLoading = false }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - condition: The condition for the next mutation; without exhaustivity, for any of the next mutations.
+  ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives.
+  ///   - sourceLocation: The location of failures.
+  ///   - change: A closure that applies the expected change to the state before the mutation.
+  public func receive(
+    where condition: @escaping @MainActor (R.Mutation) -> Bool, within timeout: Duration = .seconds(10),
+    sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
+  ) async {
+    await receive(.condition(condition), timeout, sourceLocation, change)
+  }
+
+  private func receive(
+    _ expected: ExpectedMutation<R.Mutation>, _ timeout: Duration, _ location: SourceLocation,
+    _ change: (inout R.State) -> Void
+  ) async {
+    await wait(timeout) { self.index(of: expected) != nil }
+    verify(expected, location, "no mutation arrived within \(timeout)", change)
   }
 
   /// Expects an unhandled error.
@@ -125,7 +158,7 @@ public final class TestStore<R: Reactor> {
     return errors.removeFirst()
   }
 
-  /// Ends the test of this reactor. Fails for every unstated mutation and error, and for effects that are still
+  /// Ends the test of this reactor. With exhaustivity, fails for every unstated mutation and error, and for effects that are still
   /// running.
   ///
   /// - Parameters:
@@ -134,7 +167,9 @@ public final class TestStore<R: Reactor> {
   public func finish(
     within timeout: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await wait(timeout) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
+    if exhaustivity == .on {
+      await wait(timeout) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
+    }
     isFinished = true
     reportEnd("when the test finished", sourceLocation)
     reactor.store.record(nil)
@@ -163,28 +198,59 @@ public final class TestStore<R: Reactor> {
 
   // MARK: Verifying
 
+  /// Returns the position of the step to compare with an expected mutation: the first one or, without exhaustivity, the
+  /// first one that meets the expectation.
+  private func index(of expected: ExpectedMutation<R.Mutation>) -> Int? {
+    switch exhaustivity {
+    case .on: steps.isEmpty ? nil : 0
+    case .off: steps.firstIndex { expected.isMet(by: $0.mutation) }
+    }
+  }
+
   private func verify(
-    _ mutation: R.Mutation, _ location: SourceLocation, _ absence: String, _ change: (inout R.State) -> Void
+    _ expected: ExpectedMutation<R.Mutation>, _ location: SourceLocation, _ absence: String,
+    _ change: (inout R.State) -> Void
   ) {
-    guard !steps.isEmpty else {
-      return report("\(ValueTree(mutation).inline) was expected, but \(absence).", location)
+    guard let index = index(of: expected) else {
+      return report("\(expected.name) was expected, but \(absence).", location)
     }
-    let step = steps.removeFirst()
-    let before = state
+    let before = index == 0 ? state : steps[index - 1].state
+    let step = steps[index]
+    steps.removeSubrange(...index)
     state = step.state
-    guard areEqual(mutation, step.mutation) else {
-      return reportDifference(
-        "A different mutation arrived", ValueTree(mutation), ValueTree(step.mutation), location)
+    guard expected.isMet(by: step.mutation) else {
+      switch expected {
+      case .mutation(let mutation):
+        reportDifference("A different mutation arrived", ValueTree(mutation), ValueTree(step.mutation), location)
+      case .condition:
+        report("The mutation does not satisfy the condition: \(ValueTree(step.mutation).inline).", location)
+      }
+      return
     }
-    var expected = before
+    verifyState(after: step, from: before, location, change)
+  }
+
+  private func verifyState(
+    after step: Step, from before: R.State, _ location: SourceLocation, _ change: (inout R.State) -> Void
+  ) {
+    // Without exhaustivity, whatever `change` does not assign is as it is.
+    let basis = exhaustivity == .on ? before : step.state
+    var expected = basis
     change(&expected)
-    let stamps = PulseStamps.all(in: before)
-    let expectedEvents = PulseStamps.fired(from: stamps, to: PulseStamps.all(in: expected))
-    let actualEvents = PulseStamps.fired(from: stamps, to: PulseStamps.all(in: step.state))
-    if expectedEvents == actualEvents, areEqual(expected, step.state) { return }
+    let expectedEvents = PulseStamps.fired(from: PulseStamps.all(in: basis), to: PulseStamps.all(in: expected))
+    let actualEvents = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: step.state))
+    let areEventsExpected =
+      exhaustivity == .on ? expectedEvents == actualEvents : expectedEvents.isSubset(of: actualEvents)
+    if areEventsExpected, areEqual(expected, step.state) { return }
     reportDifference(
-      "The state after \(ValueTree(mutation).inline) is different", ValueTree(expected, firedPulses: expectedEvents),
-      ValueTree(step.state, firedPulses: actualEvents), location)
+      "The state after \(ValueTree(step.mutation).inline) is different",
+      ValueTree(expected, firedPulses: expectedEvents), ValueTree(step.state, firedPulses: actualEvents), location)
+  }
+
+  /// Drops the mutations that arrived before an action, because those that the action causes are stated next.
+  private func skip() {
+    state = steps.last?.state ?? state
+    steps = []
   }
 
   private func reportDifference(
@@ -198,6 +264,7 @@ public final class TestStore<R: Reactor> {
   }
 
   private func reportLeftovers(_ moment: String, _ location: SourceLocation) {
+    guard exhaustivity == .on else { return errors = [] }
     reportSteps(moment, location)
     for error in errors { report("An error was not stated \(moment): \(error)", location) }
     errors = []
@@ -206,12 +273,12 @@ public final class TestStore<R: Reactor> {
   private func reportEnd(_ moment: String, _ location: SourceLocation) {
     reportLeftovers(moment, location)
     let running = reactor.store.runningEffects
-    guard running > 0 else { return }
+    guard running > 0, exhaustivity == .on else { return }
     report("\(running) effect\(running == 1 ? " was" : "s were") still running \(moment).", location)
   }
 
   private func reportSteps(_ moment: String, _ location: SourceLocation) {
-    guard !steps.isEmpty else { return }
+    guard exhaustivity == .on, !steps.isEmpty else { return }
     var lines: [String] = []
     for step in steps {
       lines += ValueDifference.lines(of: ValueTree(step.mutation), mark: "+")

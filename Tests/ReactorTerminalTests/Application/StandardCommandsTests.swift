@@ -4,8 +4,8 @@ import Testing
 
 @MainActor
 @Suite struct StandardCommandsTests {
-  private func stage() -> (Stage, NavigationStack, () -> Int) {
-    let stage = Stage(60, 12)
+  private func stage() -> (TestScreen, NavigationStack, () -> Int) {
+    let stage = TestScreen(60, 12)
     final class Counter { var count = 0 }
     let quits = Counter()
     stage.window.installStandardCommands { quits.count += 1 }
@@ -27,10 +27,10 @@ import Testing
     stage.window.alert("A", "B")
 
     stage.press(.escape)
-    #expect(stage.window.modals.isEmpty && stage.screen.contains("Saved"))
+    #expect(stage.window.modals.isEmpty && stage.text.contains("Saved"))
 
     stage.press(.escape)
-    #expect(!stage.screen.contains("Saved") && filter == "kia")
+    #expect(!stage.text.contains("Saved") && filter == "kia")
 
     stage.press(.escape)
     #expect(filter == "" && stack.screens.count == 2)
@@ -89,7 +89,7 @@ import Testing
 
     stage.press("?")
     #expect(stage.window.modals.count == 2)
-    #expect(stage.screen.contains("n Esc"))
+    #expect(stage.text.contains("n Esc"))
 
     stage.press(.escape)
     #expect(stage.window.modals.map(\.title) == ["Delete?"])

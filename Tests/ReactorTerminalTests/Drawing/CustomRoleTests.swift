@@ -1,3 +1,4 @@
+import ReactorTesting
 import Testing
 
 @testable import ReactorTerminal
@@ -59,7 +60,7 @@ extension Role {
   }
 
   @Test func `a custom role is drawn in the style of the window's theme`() {
-    let stage = Stage(8, 1, theme: Theme.dark.styling([.work: .plain.underline]))
+    let stage = TestScreen(8, 1, theme: Theme.dark.styling([.work: .plain.underline]))
     stage.show(Label([Span("work ", .work), Span("trip", .travel)]))
 
     #expect(stage.styles(row: 0, ["w": .work, "t": .good]) == "wwwwwttt")

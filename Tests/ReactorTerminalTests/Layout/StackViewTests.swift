@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -14,19 +15,19 @@ struct StackViewTests {
   private func lengths(_ sizings: [Sizing], in width: Int, spacing: Int = 0) -> [Int] {
     let stack = StackView(.horizontal, spacing: spacing)
     for sizing in sizings { stack.add(Eight(), sizing) }
-    Stage(width, 3).show(stack)
+    TestScreen(width, 3).show(stack)
     return stack.arrangedViews.map(\.frame.width)
   }
 
   @Test func `fixed and fitting views get their lengths and the rest is shared by weight`() {
-    let stage = Stage(20, 3)
+    let stage = TestScreen(20, 3)
     let stack = StackView(.horizontal, spacing: 1)
     stack.add(Label("kia"))
     stack.add(Tile("f"), .fixed(2))
     stack.add(Tile("a"), .share(1))
     stack.add(Tile("b"), .share(3))
     stage.show(stack)
-    #expect(stage.row(0) == "kia ff aaa bbbbbbbbb")
+    #expect(stage.rows[0] == "kia ff aaa bbbbbbbbb")
   }
 
   @Test(
@@ -75,19 +76,19 @@ struct StackViewTests {
   }
 
   @Test func `a hidden view takes no space until it is shown`() {
-    let stage = Stage(6, 3)
+    let stage = TestScreen(6, 3)
     let stack = StackView(.vertical)
     let first = stack.add(Tile("a"), .fixed(1))
     stack.add(Tile("b"), .share(1))
     stage.show(stack)
     first.isHidden = true
-    #expect(stage.screen == "bbbbbb\nbbbbbb\nbbbbbb")
+    #expect(stage.text == "bbbbbb\nbbbbbb\nbbbbbb")
     first.isHidden = false
-    #expect(stage.screen == "aaaaaa\nbbbbbb\nbbbbbb")
+    #expect(stage.text == "aaaaaa\nbbbbbb\nbbbbbb")
   }
 
   @Test func `views are aligned across the axis, all or one by one, inside the padding`() {
-    let stage = Stage(12, 7)
+    let stage = TestScreen(12, 7)
     let stack = StackView(.vertical, spacing: 1, padding: 1, alignment: .trailing)
     stack.add(Label("기아"))
     stack.add(Label("BMW"), alignment: .center)
@@ -95,36 +96,36 @@ struct StackViewTests {
 
     stage.show(stack)
 
-    #expect(stage.screen == "\n       기아\n\n    BMW\n\n VW")
+    #expect(stage.text == "\n       기아\n\n    BMW\n\n VW")
     stack.alignment = .leading
     stack.padding = .zero
-    #expect(stage.screen == "기아\n\n    BMW\n\nVW")
+    #expect(stage.text == "기아\n\n    BMW\n\nVW")
   }
 
   @Test func `views can be inserted, removed and given another length`() {
-    let stage = Stage(9, 1)
+    let stage = TestScreen(9, 1)
     let stack = StackView(.horizontal)
     let first = stack.add(Tile("a"), .share())
     let second = stack.insert(Tile("b"), .fixed(2), at: 0)
     stack.insert(Tile("c"), .fixed(1), at: 99)
     stage.show(stack)
-    #expect(stage.screen == "bbaaaaaac")
+    #expect(stage.text == "bbaaaaaac")
 
     stack.setSizing(.fixed(4), of: second)
     stack.insert(first, .share(), at: -1)
-    #expect(stage.screen == "aaaabbbbc")
+    #expect(stage.text == "aaaabbbbc")
     #expect(stack.sizing(of: second) == .fixed(4))
 
     stack.remove(first)
-    #expect(stage.screen == "bbbbc")
+    #expect(stage.text == "bbbbc")
     #expect(stack.arrangedViews.count == 2)
 
     second.removeFromSuperview()
     stack.spacing = 1
-    #expect(stage.screen == "c")
+    #expect(stage.text == "c")
     #expect(stack.sizing(of: second) == nil)
     stack.axis = .vertical
-    #expect(stage.screen == "ccccccccc")
+    #expect(stage.text == "ccccccccc")
   }
 
   @Test func `the preferred size is the sum along the axis and the largest across, with padding`() {
@@ -148,7 +149,7 @@ struct StackViewTests {
   }
 
   @Test func `a view that grows deep inside moves what follows`() {
-    let stage = Stage(6, 4)
+    let stage = TestScreen(6, 4)
     let label = Label("one")
     let inner = StackView(.vertical)
     inner.add(label)
@@ -157,21 +158,21 @@ struct StackViewTests {
     outer.add(Label("end"))
     stage.resize(6, 8)
     stage.show(outer)
-    #expect(stage.row(3) == "end")
+    #expect(stage.rows[3] == "end")
 
     label.text = "one\ntwo"
 
-    #expect(stage.row(4) == "end")
+    #expect(stage.rows[4] == "end")
   }
 
   @Test(arguments: [(80, 24), (20, 5), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
-    let stage = Stage(width, height, ascii: true)
+    let stage = TestScreen(width, height, ascii: true)
     let stack = StackView(.vertical, spacing: 3, padding: 2, alignment: .center)
     for _ in 0..<4 { stack.add(Label("한국어")) }
 
     stage.show(stack)
 
-    #expect(stage.screen.contains("한국어") == (height > 5))
+    #expect(stage.text.contains("한국어") == (height > 5))
   }
 }

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -14,8 +15,8 @@ struct GoingBackTests {
     }
   }
 
-  private func stage() -> (Stage, NavigationStack, EditScreen) {
-    let stage = Stage(60, 12)
+  private func stage() -> (TestScreen, NavigationStack, EditScreen) {
+    let stage = TestScreen(60, 12)
     let stack = stage.show(NavigationStack(root: Screen()))
     let screen = EditScreen()
     stack.push(screen)

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -8,14 +9,14 @@ import Testing
     (30, " Enter Open  r Refresh  …"), (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
   ])
   func `an ellipsis replaces the hints that do not fit`(width: Int, expected: String) {
-    let stage = Stage(width, 1)
+    let stage = TestScreen(width, 1)
     let line = stage.show(HintLine())
     line.bindings = [
       KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
       KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
       KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
     ]
-    #expect(stage.screen == expected)
+    #expect(stage.text == expected)
   }
 
   @Test(arguments: [
@@ -23,7 +24,7 @@ import Testing
     (38, " Enter Open  r Refresh  …      ? Help"), (20, " …           ? Help"), (8, " ? Help"), (4, " ? H"),
   ])
   func `the hint of the help is at the right end`(width: Int, expected: String) {
-    let stage = Stage(width, 1)
+    let stage = TestScreen(width, 1)
     let line = stage.show(HintLine())
 
     line.bindings = [
@@ -33,18 +34,19 @@ import Testing
       KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
     ]
 
-    #expect(stage.screen == expected)
+    #expect(stage.text == expected)
   }
 
   @Test func `a click on the ellipsis opens the help`() {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     stage.window.installStandardCommands {}
     let screen = Screen()
     for key in ["a", "b", "c", "d"] {
       screen.keys(Key(.character(Character(key))), id: CommandID(key), title: "Command")
     }
     stage.show(NavigationStack(root: screen))
-    let x = stage.row(7).firstIndex(of: "…").map { stage.row(7).distance(from: stage.row(7).startIndex, to: $0) } ?? 0
+    let x =
+      stage.rows[7].firstIndex(of: "…").map { stage.rows[7].distance(from: stage.rows[7].startIndex, to: $0) } ?? 0
 
     stage.click(x, 7)
 
@@ -52,12 +54,12 @@ import Testing
   }
 
   @Test func `keys and symbols are ASCII on an ASCII terminal`() {
-    let stage = Stage(24, 1, ascii: true)
+    let stage = TestScreen(24, 1, ascii: true)
     let line = stage.show(HintLine())
     line.bindings = [
       KeyBinding(id: CommandID("up"), keys: [.up], title: "Up"),
       KeyBinding(id: CommandID("next"), keys: [.backTab], title: "Previous field"),
     ]
-    #expect(stage.screen == " Up Up  ~")
+    #expect(stage.text == " Up Up  ~")
   }
 }

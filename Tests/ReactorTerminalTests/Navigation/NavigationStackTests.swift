@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -27,13 +28,13 @@ struct NavigationStackTests {
   }
 
   @Test func `titles, status and hints frame the screen`() {
-    let stage = Stage(40, 5)
+    let stage = TestScreen(40, 5)
     let list = ListScreen("Cars")
     list.status = "12/340"
     let stack = stage.show(NavigationStack(root: list))
     stage.window.installStandardCommands {}
     #expect(
-      stage.screen == """
+      stage.text == """
          Cars                            12/340
         aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
@@ -41,19 +42,19 @@ struct NavigationStackTests {
          : Commands  q Quit              ? Help
         """)
     stack.push(ListScreen("BMW 520d"))
-    #expect(stage.row(0) == " Cars › BMW 520d")
-    #expect(stage.row(4) == " Esc Back  : Commands            ? Help")
+    #expect(stage.rows[0] == " Cars › BMW 520d")
+    #expect(stage.rows[4] == " Esc Back  : Commands            ? Help")
   }
 
   @Test func `a stack that replaces another one shows its own titles`() {
-    let stage = Stage(24, 5)
+    let stage = TestScreen(24, 5)
     stage.show(NavigationStack(root: ListScreen("Cars")))
     stage.show(NavigationStack(root: ListScreen("Uploads")))
-    #expect(stage.row(0) == " Uploads")
+    #expect(stage.rows[0] == " Uploads")
   }
 
   @Test func `each screen keeps its keyboard focus`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let list = ListScreen("Cars")
     let detail = ListScreen("BMW")
     let stack = stage.show(NavigationStack(root: list))
@@ -68,7 +69,7 @@ struct NavigationStackTests {
   }
 
   @Test func `Esc, h, ← and q go back, except from the bottom screen`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     var quits = 0
     stage.window.installStandardCommands { quits += 1 }
     let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
@@ -86,7 +87,7 @@ struct NavigationStackTests {
   }
 
   @Test func `each removed screen is emitted once, the top one first`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let root = ListScreen("Cars")
     let stack = stage.show(NavigationStack(root: root))
     var told: [String] = []
@@ -102,7 +103,7 @@ struct NavigationStackTests {
   }
 
   @Test func `a screen knows its stack while it is in one, and the stack can leave out its bars`() {
-    let stage = Stage(10, 3)
+    let stage = TestScreen(10, 3)
     let root = ListScreen("한국어")
     let pushed = ListScreen("one")
     let stack = stage.show(NavigationStack(root: root))
@@ -113,13 +114,13 @@ struct NavigationStackTests {
     #expect(pushed.navigationStack == nil)
 
     stack.hintLine.isHidden = true
-    #expect(stage.screen == " 한국어\naaaaaaaaaa\nbbbbbbbbbb")
+    #expect(stage.text == " 한국어\naaaaaaaaaa\nbbbbbbbbbb")
     stack.titleBar.isHidden = true
-    #expect(stage.screen == "aaaaaaaaaa\nbbbbbbbbbb")
+    #expect(stage.text == "aaaaaaaaaa\nbbbbbbbbbb")
   }
 
   @Test func `screens are notified when they appear and disappear`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let root = ListScreen("Cars")
     let stack = stage.show(NavigationStack(root: root))
     stack.push(ListScreen("one"))
@@ -128,7 +129,7 @@ struct NavigationStackTests {
   }
 
   @Test func `a screen pushed under a dialog gets the focus after the dialog`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
     let alert = stage.window.alert("Wait", "…")
     let detail = ListScreen("BMW")
@@ -140,13 +141,13 @@ struct NavigationStackTests {
   }
 
   @Test func `a narrow screen keeps the last title and ends hints in an ellipsis`() {
-    let stage = Stage(24, 4)
+    let stage = TestScreen(24, 4)
     stage.window.installStandardCommands {}
     let stack = stage.show(NavigationStack(root: ListScreen("Catalog")))
     let detail = ListScreen("Mercedes-Benz E-Class")
     detail.status = "3/9"
     stack.push(detail)
-    #expect(stage.row(0) == " Mercedes-Benz E-C… 3/9")
-    #expect(stage.row(3) == " Esc Back  …     ? Help")
+    #expect(stage.rows[0] == " Mercedes-Benz E-C… 3/9")
+    #expect(stage.rows[3] == " Esc Back  …     ? Help")
   }
 }

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 private final class NameReactor: Reactor {
@@ -73,7 +74,7 @@ struct ReactorViewTests {
   }
 
   @Test func `a view in a window binds immediately`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let view = stage.show(NameView())
     view.reactor = NameReactor("kia")
     #expect(view.bound == ["kia"])
@@ -83,7 +84,7 @@ struct ReactorViewTests {
   }
 
   @Test func `a deferred view binds once, when it is first in a window`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let view = LateNameView()
     view.reactor = NameReactor("kia")
     #expect(view.bound.isEmpty)
@@ -95,7 +96,7 @@ struct ReactorViewTests {
   }
 
   @Test func `a deferred view binds the last of several reactors`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let view = LateNameView()
     view.reactor = NameReactor("kia")
     view.reactor = NameReactor("bmw")
@@ -104,7 +105,7 @@ struct ReactorViewTests {
   }
 
   @Test func `a deferred view without a reactor binds nothing`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let view = LateNameView()
     view.reactor = NameReactor("kia")
     view.reactor = nil

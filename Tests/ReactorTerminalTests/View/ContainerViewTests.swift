@@ -71,15 +71,15 @@ private final class Page: Screen {
 @Suite("ContainerView")
 struct ContainerViewTests {
   @Test func `each child keeps its keyboard focus while it is not shown`() {
-    let stage = Stage(4, 2)
+    let stage = TestScreen(4, 2)
     let pages = [Page("ab"), Page("cd")]
     let wizard = stage.show(Wizard(pages))
-    #expect(stage.screen == "aaaa\nbbbb")
+    #expect(stage.text == "aaaa\nbbbb")
     #expect(pages[0].first.isFocused)
     stage.press(.tab)
 
     wizard.show(1)
-    #expect(stage.screen == "cccc\ndddd")
+    #expect(stage.text == "cccc\ndddd")
     #expect(pages[1].first.isFocused)
 
     wizard.show(0)
@@ -88,7 +88,7 @@ struct ContainerViewTests {
   }
 
   @Test func `the focus stays in the container whose child was replaced`() {
-    let stage = Stage(8, 4)
+    let stage = TestScreen(8, 4)
     let wizard = Wizard([Page("ab"), Page("cd")])
     let stack = StackView(.horizontal)
     stack.add(Tile("s", focusable: true), .share())
@@ -104,7 +104,7 @@ struct ContainerViewTests {
   }
 
   @Test func `keys reach the active child although no view has the keyboard focus`() {
-    let stage = Stage(4, 2)
+    let stage = TestScreen(4, 2)
     let pages = [Page("ab"), Page("cd")]
     for view in pages.flatMap(\.subviews) { (view as? Tile)?.isFocusable = false }
     let wizard = stage.show(Wizard(pages))
@@ -118,7 +118,7 @@ struct ContainerViewTests {
   }
 
   @Test func `screens appear and disappear with their container and are dismissed with it, shown or not`() {
-    let stage = Stage(4, 4)
+    let stage = TestScreen(4, 4)
     let pages = [Page("ab"), Page("cd"), Page("ef")]
     let wizard = Wizard(pages)
     let visibility = pages.map { Recorder($0.visibility) }
@@ -148,7 +148,7 @@ struct ContainerViewTests {
   }
 
   @Test func `a child that moves elsewhere leaves its container`() {
-    let stage = Stage(4, 4)
+    let stage = TestScreen(4, 4)
     let pages = [Page("ab"), Page("cd")]
     let wizard = stage.show(Wizard(pages))
     let other = View()
@@ -166,7 +166,7 @@ struct ContainerViewTests {
   }
 
   @Test func `a view of one's own is presentable, and follows focus and appearance`() {
-    let stage = Stage(4, 4)
+    let stage = TestScreen(4, 4)
     let sidebar = Sidebar()
     let tiles = ["a", "b"].map { Tile($0, focusable: true) }
     for tile in tiles { sidebar.addSubview(tile) }
@@ -192,7 +192,7 @@ struct ContainerViewTests {
       let root = Wizard([Page("ab"), Page("cd")])
       func navigate(to step: WizardStep) -> FlowContributors<WizardStep> { .none }
     }
-    let stage = Stage(4, 4)
+    let stage = TestScreen(4, 4)
     let coordinator = FlowCoordinator()
     weak var weakFlow: WizardFlow?
     do {

@@ -1,10 +1,11 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite("Keyboard focus")
 struct FocusTests {
-  private func tiles(_ stage: Stage) -> [Tile] {
+  private func tiles(_ stage: TestScreen) -> [Tile] {
     let root = View()
     let tiles = ["a", "b", "c"].map { Tile($0, focusable: true) }
     for (index, tile) in tiles.enumerated() {
@@ -16,7 +17,7 @@ struct FocusTests {
   }
 
   @Test func `Tab moves forward, Shift-Tab backward, and both skip hidden views`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     tiles[1].isHidden = true
     stage.window.focus(tiles[0])
@@ -29,13 +30,13 @@ struct FocusTests {
   }
 
   @Test func `the first view that accepts the focus has it on a new screen`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     #expect(stage.window.focusedView === tiles[0])
   }
 
   @Test func `a field that hides while it is not in use has the focus again after a dialog`() {
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let screen = Screen()
     let list = Tile("a", focusable: true)
     let field = TextField()
@@ -57,7 +58,7 @@ struct FocusTests {
   }
 
   @Test func `the focus moves when its view is removed or hidden`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     stage.window.focus(tiles[1])
     tiles[1].removeFromSuperview()
@@ -69,14 +70,14 @@ struct FocusTests {
   }
 
   @Test func `a click moves the focus`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     stage.click(9, 1)
     #expect(stage.window.focusedView === tiles[2])
   }
 
   @Test func `a dialog takes the focus and returns it`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     stage.window.focus(tiles[2])
     let alert = stage.window.alert("Sure?", "Really", buttons: [AlertButton("No", role: .cancel), AlertButton("Yes")])
@@ -88,7 +89,7 @@ struct FocusTests {
   }
 
   @Test func `nested dialogs return the focus one by one`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     let first = stage.window.alert("One", "1")
     let inFirst = stage.window.focusedView
@@ -100,7 +101,7 @@ struct FocusTests {
   }
 
   @Test func `dismissing a dialog dismisses the dialogs over it`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tiles = tiles(stage)
     let first = stage.window.alert("One", "1")
     stage.window.alert("Two", "2")
@@ -110,7 +111,7 @@ struct FocusTests {
   }
 
   @Test func `the caret is shown at the focused view only`() {
-    let stage = Stage(20, 3)
+    let stage = TestScreen(20, 3)
     let form = FormView()
     let field = form.add("Name", TextField("kia"))
     form.add("On", ToggleField("really"))

@@ -1,10 +1,11 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite("Key dispatch")
 struct KeyDispatchTests {
-  private func nest(_ stage: Stage) -> (outer: Tile, inner: Tile) {
+  private func nest(_ stage: TestScreen) -> (outer: Tile, inner: Tile) {
     let outer = Tile("o")
     let inner = Tile("i", focusable: true)
     outer.addSubview(inner)
@@ -13,7 +14,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `the focused view handles a key before its superviews`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let (outer, inner) = nest(stage)
     var log: [String] = []
     outer.keys("x", id: CommandID("outer.x"), title: "X").bind { log.append("outer") }
@@ -24,7 +25,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `typing comes before commands and commands before other keys`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let (outer, inner) = nest(stage)
     var log: [String] = []
     inner.typing = true
@@ -37,7 +38,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `the key of a disabled command passes to the superview`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let (outer, inner) = nest(stage)
     var log: [String] = []
     outer.keys("x", id: CommandID("outer.x"), title: "X").bind { log.append("outer") }
@@ -51,7 +52,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `keys of the user replace the default ones in dispatch, hints and help`() throws {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let screen = Screen()
     var count = 0
     screen.keys("r", .f5, id: CommandID("list.refresh"), title: "Refresh").bind { count += 1 }
@@ -61,35 +62,35 @@ struct KeyDispatchTests {
     #expect(count == 0)
     stage.press("ctrl+r")
     #expect(count == 1)
-    #expect(stage.row(5) == " ^R Refresh")
+    #expect(stage.rows[5] == " ^R Refresh")
     #expect(stage.window.activeBindings.first { $0.id == CommandID("list.refresh") }?.keys == ["ctrl+r"])
   }
 
   @Test func `one binding feeds the hint line, the help sheet, the palette and the click`() {
-    let stage = Stage(60, 16)
+    let stage = TestScreen(60, 16)
     let screen = Screen()
     var count = 0
     let command = screen.keys("r", id: CommandID("list.refresh"), title: "Refresh", section: "List")
     command.bind { count += 1 }
     stage.show(NavigationStack(root: screen))
     stage.window.installStandardCommands {}
-    #expect(stage.row(15).hasPrefix(" r Refresh"))
+    #expect(stage.rows[15].hasPrefix(" r Refresh"))
     stage.click(3, 15)
     #expect(count == 1)
     stage.press("?")
-    #expect(stage.screen.contains("r     Refresh"))
+    #expect(stage.text.contains("r     Refresh"))
     stage.press("?", ":")
     stage.type("refr")
     stage.press(.enter)
     #expect(count == 2)
     command.title = "Fetch"
-    #expect(stage.row(15).hasPrefix(" r Fetch"))
+    #expect(stage.rows[15].hasPrefix(" r Fetch"))
     command.isEnabled = false
-    #expect(!stage.row(15).contains("Fetch"))
+    #expect(!stage.rows[15].contains("Fetch"))
   }
 
   @Test func `a key that an inner view handles has no hint further out`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let screen = Screen()
     let field = TextField()
     let toggle = ToggleField("t")
@@ -98,13 +99,13 @@ struct KeyDispatchTests {
     screen.keys("r", .f5, id: CommandID("list.refresh"), title: "Refresh")
     toggle.keys("r", id: CommandID("toggle.reset"), title: "Reset")
     stage.show(NavigationStack(root: screen))
-    #expect(stage.row(5) == " F5 Refresh")
+    #expect(stage.rows[5] == " F5 Refresh")
     stage.press(.tab)
-    #expect(stage.row(5) == " r Reset  F5 Refresh")
+    #expect(stage.rows[5] == " r Reset  F5 Refresh")
   }
 
   @Test func `under a dialog only its own keys and the global ones work`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let (outer, _) = nest(stage)
     var log: [String] = []
     outer.keys("x", id: CommandID("outer.x"), title: "X").bind { log.append("outer") }
@@ -119,7 +120,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `a paste is one event for the text field and triggers no command`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let (outer, inner) = nest(stage)
     inner.typing = true
     outer.keys("q", id: CommandID("outer.q"), title: "Q").bind { Issue.record("a pasted q is not a key") }
@@ -128,7 +129,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `keys reach a screen without a focused view`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let screen = Screen()
     var count = 0
     screen.keys("+", id: CommandID("counter.increase"), title: "Increase").bind { count += 1 }
@@ -138,7 +139,7 @@ struct KeyDispatchTests {
   }
 
   @Test func `a view that handles a key has received the text typed before it`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let outer = Tile("o")
     let field = TextField()
     var log: [String] = []

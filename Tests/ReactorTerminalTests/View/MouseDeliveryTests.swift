@@ -1,11 +1,12 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite("Mouse events")
 struct MouseDeliveryTests {
   @Test func `the frontmost visible view receives the event in its own coordinates`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let root = stage.show(View())
     let back = Tile("b")
     let front = Tile("f")
@@ -21,7 +22,7 @@ struct MouseDeliveryTests {
   }
 
   @Test func `the pressed view receives the drag and the release outside its frame`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let root = stage.show(View())
     let left = Tile("l")
     let right = Tile("r")
@@ -38,7 +39,7 @@ struct MouseDeliveryTests {
   }
 
   @Test func `a removed view receives no drag`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let root = stage.show(View())
     let tile = Tile("t")
     tile.frame = Rect(x: 0, y: 0, width: 5, height: 3)
@@ -50,7 +51,7 @@ struct MouseDeliveryTests {
   }
 
   @Test func `nothing outside a dialog is hit`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tile = stage.show(Tile("t"))
     stage.window.alert("Hello", "there")
     stage.window.render()

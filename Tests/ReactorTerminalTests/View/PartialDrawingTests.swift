@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 /// A reproducible generator of pseudorandom numbers.
@@ -32,7 +33,7 @@ struct PartialDrawingTests {
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `after any changes the screen is the same as after a full redraw`(seed: UInt64) {
     var dice = Dice(state: seed)
-    let stage = Stage(30, 12)
+    let stage = TestScreen(30, 12)
     let root = stage.show(View())
     let texts = ["현대 아반떼 N 라인 전기차 모음", "abcdefghijklmnopqrstuvwxyz", "👍🏽 é ñ 漢字 ok ok ok ok ok", ""]
     var patches: [Patch] = []
@@ -67,14 +68,14 @@ struct PartialDrawingTests {
       width: Int.random(in: 0..<20, using: &dice), height: Int.random(in: 0..<6, using: &dice))
   }
 
-  private static func cells(_ stage: Stage) -> [Cell] {
+  private static func cells(_ stage: TestScreen) -> [Cell] {
     (0..<stage.window.size.height).flatMap { y in
       (0..<stage.window.size.width).map { stage.window.grid.cell(at: Point(x: $0, y: y)) }
     }
   }
 
   @Test func `a frame without changes is not presented`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     stage.show(Tile("a"))
     let frames = stage.terminal.frameCount
     stage.window.render()
@@ -83,7 +84,7 @@ struct PartialDrawingTests {
   }
 
   @Test func `a batch of events is one frame`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let tile = stage.show(Tile("a", focusable: true))
     tile.keys("x", id: CommandID("tile.x"), title: "X").bind { tile.setNeedsDisplay() }
     stage.window.render()
@@ -93,7 +94,7 @@ struct PartialDrawingTests {
   }
 
   @Test func `a hidden view marks nothing to draw`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let root = stage.show(View())
     let outer = View()
     let inner = Tile("x")
@@ -108,7 +109,7 @@ struct PartialDrawingTests {
   }
 
   @Test func `a change of theme draws everything in the new styles`() {
-    let stage = Stage(12, 2)
+    let stage = TestScreen(12, 2)
     let field = stage.show(TextField("kia"))
     stage.window.theme = .mono
     #expect(field.isFocused == stage.window.focusedView.map { $0 === field })

@@ -1,11 +1,12 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite("Timers")
 struct TimerTests {
   @Test func `the ticker ticks ten times a second while it has members`() async {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let owner = Tile("t")
     var ticks = 0
     stage.window.ticker.add(owner) { ticks += 1 }
@@ -18,7 +19,7 @@ struct TimerTests {
   }
 
   @Test func `the ticker drops an owner that is gone`() async {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     var ticks = 0
     do {
       let owner = Tile("t")
@@ -30,7 +31,7 @@ struct TimerTests {
   }
 
   @Test func `a delayed action runs once unless it was disposed`() async {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     var log: [String] = []
     _ = stage.window.after(.seconds(1)) { log.append("kept") }
     let other = stage.window.after(.seconds(1)) { log.append("disposed") }

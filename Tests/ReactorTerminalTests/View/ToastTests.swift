@@ -6,7 +6,7 @@ import Testing
 @Suite("Toasts")
 struct ToastTests {
   @Test func `toasts are at the lower right above the hints and move nothing`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let screen = Screen()
     screen.title = "Cars"
     let tile = Tile("a")
@@ -17,7 +17,7 @@ struct ToastTests {
     stage.window.toast("3,806 new, 26 changed, 1 gone", kind: .success)
     stage.window.toast("Offline", kind: .warning)
     #expect(
-      stage.screen == """
+      stage.text == """
          Cars
         aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
@@ -28,79 +28,79 @@ struct ToastTests {
   }
 
   @Test func `a toast stays 2 seconds and an error 5`() async {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     stage.window.toast("Saved")
     stage.window.toast("Failed", kind: .error)
     await stage.wait(.milliseconds(1_999))
-    #expect(stage.screen.contains("Saved"))
+    #expect(stage.text.contains("Saved"))
     await stage.wait(.milliseconds(1))
-    #expect(!stage.screen.contains("Saved"))
+    #expect(!stage.text.contains("Saved"))
     await stage.wait(.milliseconds(2_999))
-    #expect(stage.screen.contains("✗ Failed"))
+    #expect(stage.text.contains("✗ Failed"))
     await stage.wait(.milliseconds(1))
-    #expect(stage.screen == "")
+    #expect(stage.text == "")
     #expect(stage.clock.sleeperCount == 0)
   }
 
   @Test func `a fourth toast replaces the oldest`() {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     stage.show(Tile(" "))
     for text in ["one", "two", "three", "four"] { stage.window.toast(text) }
-    #expect(stage.screen.contains("one") == false)
-    #expect(["two", "three", "four"].allSatisfy { stage.screen.contains($0) })
+    #expect(stage.text.contains("one") == false)
+    #expect(["two", "three", "four"].allSatisfy { stage.text.contains($0) })
   }
 
   @Test func `a toast of the same topic replaces the earlier one`() async {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     stage.show(Tile(" "))
     stage.window.toast("1 file uploaded", topic: "uploads")
     stage.window.toast("Saved")
     await stage.wait(.seconds(1))
     stage.window.toast("2 files uploaded", topic: "uploads")
-    #expect(!stage.screen.contains("1 file uploaded") && stage.screen.contains("Saved"))
+    #expect(!stage.text.contains("1 file uploaded") && stage.text.contains("Saved"))
     await stage.wait(.milliseconds(1_999))
-    #expect(stage.screen.contains("2 files uploaded"))
+    #expect(stage.text.contains("2 files uploaded"))
     await stage.wait(.milliseconds(1))
-    #expect(stage.screen == "")
+    #expect(stage.text == "")
   }
 
   @Test func `Esc dismisses the newest toast before it goes back`() {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     let stack = NavigationStack(root: Screen())
     stack.push(Screen())
     stage.show(stack)
     stage.window.toast("one")
     stage.window.toast("two")
     stage.press(.escape)
-    #expect(stage.screen.contains("one") && !stage.screen.contains("two"))
+    #expect(stage.text.contains("one") && !stage.text.contains("two"))
     stage.press(.escape)
-    #expect(!stage.screen.contains("one"))
+    #expect(!stage.text.contains("one"))
     #expect(stack.screens.count == 2)
     stage.press(.escape)
     #expect(stack.screens.count == 1)
   }
 
   @Test func `Esc closes a dialog before it dismisses a toast`() {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     stage.show(Tile(" "))
     stage.window.toast("one")
     stage.window.alert("Careful", "…")
     stage.press(.escape)
     #expect(stage.window.modals.isEmpty)
-    #expect(stage.screen.contains("one"))
+    #expect(stage.text.contains("one"))
   }
 
   @Test func `the action of a toast has a key and a hint`() async {
-    let stage = Stage(50, 6)
+    let stage = TestScreen(50, 6)
     stage.show(NavigationStack(root: Screen()))
     var undone = 0
     stage.window.toast("Note deleted", action: Toast.Action("Undo", key: "u") { undone += 1 })
-    #expect(stage.row(4).hasSuffix(" • Note deleted  u Undo"))
-    #expect(stage.row(5) == " u Undo")
+    #expect(stage.rows[4].hasSuffix(" • Note deleted  u Undo"))
+    #expect(stage.rows[5] == " u Undo")
     stage.press("u", "u")
     #expect(undone == 1)
-    #expect(stage.row(4) == "")
+    #expect(stage.rows[4] == "")
     var expired = 0
     let action = Toast.Action("Undo", key: "u") { undone += 1 }
     stage.window.toast("Again", action: action, expired: { expired += 1 })
@@ -118,7 +118,7 @@ struct ToastTests {
   }
 
   @Test func `the action of a toast takes no key from a text field`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let field = stage.show(TextField())
     stage.window.toast("Deleted", action: Toast.Action("Undo", key: "u") { Issue.record("u was typed") })
     stage.type("u")
@@ -126,20 +126,20 @@ struct ToastTests {
   }
 
   @Test func `the same toast three times is shown once`() async {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     stage.show(Tile(" "))
 
     for _ in 0..<3 { stage.window.toast("Saved") }
     await stage.wait(.seconds(1))
     stage.window.toast("Saved")
 
-    #expect(stage.screen.split(separator: "\n").count == 1)
+    #expect(stage.text.split(separator: "\n").count == 1)
     await stage.wait(.milliseconds(1_999))
-    #expect(stage.screen.contains("Saved"))
+    #expect(stage.text.contains("Saved"))
   }
 
   @Test func `in a text field Esc does not dismiss a toast`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let field = stage.show(TextField("kia"))
     let canceled = Recorder(field.canceled.asObservable())
     stage.window.toast("Saved")
@@ -147,11 +147,11 @@ struct ToastTests {
     stage.press(.escape)
 
     #expect(canceled.elements.count == 1)
-    #expect(stage.screen.contains("Saved"))
+    #expect(stage.text.contains("Saved"))
   }
 
   @Test func `a toast does not cover the text field in use`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let screen = Screen()
     let field = TextField("kia", prefix: "/")
     screen.addSubview(field)
@@ -162,24 +162,24 @@ struct ToastTests {
     stage.window.toast("two")
 
     #expect(
-      stage.screen.split(separator: "\n", omittingEmptySubsequences: false).map { $0.contains("kia") }.last == true)
-    #expect(stage.row(4) == "/kia")
-    #expect(stage.row(3).hasSuffix("two") && stage.row(2).hasSuffix("one"))
+      stage.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.contains("kia") }.last == true)
+    #expect(stage.rows[4] == "/kia")
+    #expect(stage.rows[3].hasSuffix("two") && stage.rows[2].hasSuffix("one"))
   }
 
   @Test func `in a tall text field a toast does not cover the line of the caret`() {
-    let stage = Stage(30, 6)
+    let stage = TestScreen(30, 6)
     let area = stage.show(TextArea("1\n2\n3\n4\n5"))
     stage.window.toast("Saved")
 
-    #expect(stage.row(4) == "5" && stage.row(3).hasSuffix("Saved"))
+    #expect(stage.rows[4] == "5" && stage.rows[3].hasSuffix("Saved"))
     stage.press(.up)
-    #expect(stage.row(4).hasSuffix("Saved") && stage.row(3) == "4")
+    #expect(stage.rows[4].hasSuffix("Saved") && stage.rows[3] == "4")
     #expect(area.text.count == 9)
   }
 
   @Test func `a toast covers the title bar rather than a text field that fills the screen`() {
-    let stage = Stage(30, 5)
+    let stage = TestScreen(30, 5)
     let screen = Screen()
     screen.title = "Note"
     let area = TextArea("1\n2\n3")
@@ -191,7 +191,7 @@ struct ToastTests {
     stage.window.toast("Limited to 100,000 characters. The rest was discarded.")
 
     #expect(
-      stage.screen == """
+      stage.text == """
          Note  • Limited to 100,000…
         1
         2
@@ -200,7 +200,7 @@ struct ToastTests {
   }
 
   @Test func `a toast does not cover a text field under a dialog`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let screen = Screen()
     let field = TextField("kia", prefix: "/")
     screen.addSubview(field)
@@ -210,33 +210,33 @@ struct ToastTests {
 
     stage.window.toast("Limited")
 
-    #expect(stage.row(4) == "/kia")
-    #expect(stage.row(3).hasSuffix("Limited"))
+    #expect(stage.rows[4] == "/kia")
+    #expect(stage.rows[3].hasSuffix("Limited"))
   }
 
   @Test func `a long toast wraps into at most three lines`() {
-    let stage = Stage(30, 8, ascii: true)
+    let stage = TestScreen(30, 8, ascii: true)
     stage.show(Tile(" "))
     stage.window.toast(Array(repeating: "word", count: 30).joined(separator: " "), kind: .error)
     let rows = stage.terminal.rows
     #expect(rows.filter { $0.contains("word") }.isEmpty)
-    #expect(stage.screen.split(separator: "\n", omittingEmptySubsequences: true).count == 3)
-    #expect(stage.row(4).hasPrefix("  x word word"))
-    #expect(stage.row(6).hasSuffix("~"))
+    #expect(stage.text.split(separator: "\n", omittingEmptySubsequences: true).count == 3)
+    #expect(stage.rows[4].hasPrefix("  x word word"))
+    #expect(stage.rows[6].hasSuffix("~"))
   }
 
   @Test func `a click dismisses the newest toast and reaches no view below`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let tile = stage.show(Tile(" "))
     stage.window.toast("one")
     stage.window.render()
     stage.click(37, 4)
-    #expect(stage.screen == "")
+    #expect(stage.text == "")
     #expect(tile.received.contains { $0.hasPrefix("press") } == false)
   }
 
   @Test func `a dismissed toast leaves no timer behind`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     stage.window.toast("Saved")
 
@@ -246,7 +246,7 @@ struct ToastTests {
   }
 
   @Test func `the key performs the latest action even if a toast without one is newer`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     var undone = 0
     stage.window.toast("Deleted", action: Toast.Action("Undo", key: "u") { undone += 1 })
@@ -255,17 +255,17 @@ struct ToastTests {
     stage.press("u")
 
     #expect(undone == 1)
-    #expect(stage.screen.contains("Saved") && !stage.screen.contains("Deleted"))
+    #expect(stage.text.contains("Saved") && !stage.text.contains("Deleted"))
   }
 
   @Test func `a toast shows the key that the user has mapped to its action`() throws {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     stage.window.keymap = try Keymap(parsing: ["toast.action": ["ctrl+u"]])
     var undone = 0
 
     stage.window.toast("Deleted", action: Toast.Action("Undo", key: "u") { undone += 1 })
-    #expect(stage.screen.contains("Deleted  ^U Undo"))
+    #expect(stage.text.contains("Deleted  ^U Undo"))
 
     stage.press("u", .control("u"))
     #expect(undone == 1)

@@ -1,25 +1,26 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite("Window layers")
 struct WindowLayersTests {
   @Test func `dialogs are over overlays and overlays over the content`() {
-    let stage = Stage(20, 4)
+    let stage = TestScreen(20, 4)
     let modal = Sheet("m", Rect(x: 0, y: 0, width: 4, height: 1))
     stage.window.present(modal)
     stage.window.root.addOverlay(Layer("o", Rect(x: 0, y: 0, width: 8, height: 1)))
     stage.show(Tile("c"))
-    #expect(stage.row(0) == "mmmmoooocccccccccccc")
+    #expect(stage.rows[0] == "mmmmoooocccccccccccc")
     stage.show(Tile("d"))
-    #expect(stage.row(0) == "mmmmoooodddddddddddd")
+    #expect(stage.rows[0] == "mmmmoooodddddddddddd")
     #expect(stage.window.modals.first === modal)
     modal.dismiss()
-    #expect(stage.row(0) == "oooooooodddddddddddd")
+    #expect(stage.rows[0] == "oooooooodddddddddddd")
   }
 
   @Test func `dismissed dialogs, popped screens and replaced contents are released`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     weak var alert: AlertView?
     weak var screen: Screen?
     weak var content: NavigationStack?

@@ -42,11 +42,11 @@ struct WindowRootTests {
   }
 
   @Test func `a flow replaces the content of the window, and the previous content ends with its dialogs`() {
-    let stage = Stage(20, 5)
+    let stage = TestScreen(20, 5)
     let coordinator = FlowCoordinator()
     let app = AppFlow(stage.window)
     coordinator.coordinate(flow: app, with: OneStepper(withSingleStep: .started))
-    #expect(stage.row(0) == " Sign in")
+    #expect(stage.rows[0] == " Sign in")
     weak let signIn = app.page
     let alert = stage.window.alert("한국어", "…")
     let ended = Recorder(alert.dismissal)
@@ -54,7 +54,7 @@ struct WindowRootTests {
 
     app.signIn.steps.send(.signedIn)
 
-    #expect(stage.row(0) == " Cars")
+    #expect(stage.rows[0] == " Cars")
     #expect(stage.window.modals.isEmpty)
     #expect(ended.elements.count == 1)
     #expect(signIn == nil)
@@ -63,7 +63,7 @@ struct WindowRootTests {
   }
 
   @Test func `the new content is on the screen when the previous one is dismissed`() {
-    let stage = Stage(20, 5)
+    let stage = TestScreen(20, 5)
     let old = stage.show(Screen())
     let new = Screen()
     var log: [Bool] = []

@@ -8,14 +8,14 @@ import Testing
 /// A window with random screens, dialogs and events.
 @MainActor
 private final class RandomWindow {
-  private let stage: Stage
+  private let stage: TestScreen
   private let stack: NavigationStack
   private var decoder = InputDecoder()
   private var chance: SeededChance
 
   init(seed: UInt64) {
     chance = SeededChance(seed: seed)
-    stage = Stage(80, 24)
+    stage = TestScreen(80, 24)
     stage.window.minimumSize = Size(width: 20, height: 5)
     stack = NavigationStack(root: Screen())
     stage.window.installStandardCommands {}

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite struct AlertTests {
   private func answer(_ keys: [Key], destructive: Bool = true) -> (log: [String], modals: Int) {
-    let stage = Stage(50, 12)
+    let stage = TestScreen(50, 12)
     stage.show(Tile(" "))
     var log: [String] = []
     stage.window.confirm("Delete?", "It cannot be restored.", confirm: "Delete", isDestructive: destructive) {
@@ -18,7 +18,7 @@ import Testing
   // MARK: Answering
 
   @Test func `an alert stays until the user answers it`() async {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     stage.window.alert("Failed", "No connection")
 
     await stage.wait(.seconds(3_600))
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `an action runs after the alert is dismissed and may present another one`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let alert = stage.window.alert(
       "One", "1", buttons: [AlertButton("Next", key: "n") { [window = stage.window] in window.alert("Two", "2") }])
     let answered = Recorder(alert.answered.asObservable())
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `Esc dismisses an alert without a cancel button`() {
-    let stage = Stage()
+    let stage = TestScreen(40, 10)
     let alert = stage.window.alert("One", "1", buttons: [AlertButton("Go") { Issue.record("not confirmed") }])
     let answered = Recorder(alert.answered.asObservable())
 
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `a click presses a button`() throws {
-    let stage = Stage(50, 12)
+    let stage = TestScreen(50, 12)
     stage.show(Tile(" "))
     var count = 0
     stage.window.alert("A", "B", buttons: [AlertButton("Go") { count += 1 }])
@@ -83,7 +83,7 @@ import Testing
   // MARK: Drawing
 
   @Test func `an alert shows the cause, a key to retry and a way out in the middle of the screen`() {
-    let stage = Stage(50, 11)
+    let stage = TestScreen(50, 11)
     stage.show(Tile(" "))
 
     stage.window.alert(
@@ -91,7 +91,7 @@ import Testing
       kind: .error, buttons: [AlertButton("Close", role: .cancel), AlertButton("Retry", key: "r")])
 
     #expect(
-      stage.screen == """
+      stage.text == """
 
 
           ╭─ Refresh failed ──────────────────────────╮
@@ -104,12 +104,12 @@ import Testing
   }
 
   @Test func `a long message scrolls while the buttons stay`() {
-    let stage = Stage(40, 9)
+    let stage = TestScreen(40, 9)
     stage.show(Tile(" "))
 
     stage.window.alert("Log", (1...20).map { "line \($0)" }.joined(separator: "\n"))
     #expect(
-      stage.screen == """
+      stage.text == """
 
           ╭─ Log ────────────────────────────╮
           │ line 1                         █ │
@@ -121,33 +121,33 @@ import Testing
         """)
 
     stage.press(.end)
-    #expect(stage.row(4) == "  │ line 20                        █ │")
+    #expect(stage.rows[4] == "  │ line 20                        █ │")
 
     stage.press(.enter)
     #expect(stage.window.modals.isEmpty)
   }
 
   @Test func `buttons that are too wide for one row wrap`() {
-    let stage = Stage(34, 9)
+    let stage = TestScreen(34, 9)
     stage.show(Tile(" "))
     let buttons = ["Decide later", "Skip", "Keep both", "Replace"].map { AlertButton($0) }
 
     stage.window.alert("a.pdf exists", "Resolve the conflict.", buttons: buttons)
-    #expect(stage.screen.contains("│ [Decide later]  Skip  │"))
-    #expect(stage.screen.contains("│  Keep both   Replace  │"))
+    #expect(stage.text.contains("│ [Decide later]  Skip  │"))
+    #expect(stage.text.contains("│  Keep both   Replace  │"))
 
     stage.press(.right, .right, .right, .enter)
     #expect(stage.window.modals.isEmpty)
   }
 
   @Test func `the focused button is reversed without color, and the frame is ASCII in ASCII mode`() throws {
-    let stage = Stage(40, 9, ascii: true, theme: .mono)
+    let stage = TestScreen(40, 9, ascii: true, theme: .mono)
     stage.show(Tile(" "))
 
     stage.window.confirm("Delete?", "It cannot be restored.", confirm: "Delete") {}
 
-    #expect(stage.screen.contains("[n Cancel]  y Delete"))
-    #expect(stage.screen.contains("+- Delete? -"))
+    #expect(stage.text.contains("[n Cancel]  y Delete"))
+    #expect(stage.text.contains("+- Delete? -"))
     let cancel = try #require(stage.position(of: "Cancel"))
     #expect(stage.window.grid.style(at: cancel).attributes.contains(.reverse))
     let delete = cancel.offset(by: Point(x: 11, y: 0))

@@ -6,14 +6,14 @@ import Testing
 /// A subscriber sees the state after the change, and may change it again.
 @MainActor
 @Suite struct AnnouncementTests {
-  private func table(_ stage: Stage, _ count: Int = 100) -> TableView<CarRow> {
+  private func table(_ stage: TestScreen, _ count: Int = 100) -> TableView<CarRow> {
     let table = TableView<CarRow>.cars(CarRow.numbered(0..<count))
     table.showsHeader = false
     return stage.show(table)
   }
 
   @Test func `a list that loads more rows when its last row is selected keeps that selection`() {
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let table = table(stage)
     table.selectionChanged.subscribe { id in
       if id == 99 { table.rows = TableRows(CarRow.numbered(0..<200)) }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `a double click opens the clicked row even if a subscriber selects another one`() {
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let table = table(stage)
     let opened = Recorder(table.rowOpened.asObservable())
     table.selectionChanged.subscribe { _ in table.selectedIndex = 0 }.disposed(by: stage.window.disposeBag)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a row that was chosen by its ID stays selected when a former choice returns`() {
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let table = table(stage)
     table.selectedID = 50
     table.rows = TableRows(CarRow.numbered(0..<20))
@@ -54,7 +54,7 @@ import Testing
       var focusAtEnd: View?
       override func didDismiss() { focusAtEnd = lastWindow?.focusedView }
     }
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let field = stage.show(TextField())
     let dialog = Dialog()
     dialog.lastWindow = stage.window
@@ -66,13 +66,13 @@ import Testing
   }
 
   @Test func `a toast expires after its successor is shown and its action is removed`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     var screen = ""
     var actions: [String] = []
     let undo = Toast.Action("Undo", key: "u") {}
     stage.window.toast("1 file", action: undo, topic: "uploads") {
-      screen = stage.screen
+      screen = stage.text
       actions = stage.window.activeBindings.filter { !$0.keys.isEmpty }.map(\.title)
     }
 
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `fields announce their new values`() {
-    let stage = Stage(40, 6)
+    let stage = TestScreen(40, 6)
     let toggle = ToggleField("On")
     let choice = ChoiceField(["a", "b"])
     let field = TextField()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `a refresh that starts at once keeps the line that pulling opened`() {
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let table = table(stage)
     let control = RefreshControl()
     table.refreshControl = control

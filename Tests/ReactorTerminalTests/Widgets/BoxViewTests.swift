@@ -1,16 +1,17 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite("BoxView")
 struct BoxViewTests {
   @Test func `a frame with a title is around the content`() {
-    let stage = Stage(16, 4)
+    let stage = TestScreen(16, 4)
 
     stage.show(BoxView("Files", Label("a.pdf"), padding: Insets(left: 1)))
 
     #expect(
-      stage.screen == """
+      stage.text == """
         ╭─ Files ──────╮
         │ a.pdf        │
         │              │
@@ -19,13 +20,13 @@ struct BoxViewTests {
   }
 
   @Test func `a pointer marks the box that contains the keyboard focus`() {
-    let stage = Stage(16, 6, ascii: true)
+    let stage = TestScreen(16, 6, ascii: true)
     let stack = StackView(.vertical)
     stack.add(BoxView("One", ToggleField("a")), .share())
     stack.add(BoxView("Two", ToggleField("b")), .share())
     stage.show(stack)
     #expect(
-      stage.screen == """
+      stage.text == """
         +- > One ------+
         |[ ] a         |
         +--------------+
@@ -36,19 +37,19 @@ struct BoxViewTests {
 
     stage.press(.tab)
 
-    #expect(stage.row(0) == "+- One --------+")
-    #expect(stage.row(3) == "+- > Two ------+")
+    #expect(stage.rows[0] == "+- One --------+")
+    #expect(stage.rows[3] == "+- > Two ------+")
     #expect(stage.styles(row: 3, ["b": .accent, "t": .title]) == "bbtttttttbbbbbbb")
   }
 
   @Test func `a wide title is truncated`() {
-    let stage = Stage(10, 3)
+    let stage = TestScreen(10, 3)
     let box = stage.show(BoxView("한국어 자동차", Label("x")))
-    #expect(stage.row(0) == "╭─ 한… ──╮")
+    #expect(stage.rows[0] == "╭─ 한… ──╮")
 
     box.title = "차"
 
-    #expect(stage.row(0) == "╭─ 차 ───╮")
+    #expect(stage.rows[0] == "╭─ 차 ───╮")
   }
 
   @Test func `the preferred size includes the frame, the padding and the title`() {
@@ -61,21 +62,21 @@ struct BoxViewTests {
 
   @Test(arguments: [(80, 24, "│"), (20, 5, "│"), (2, 2, "xx"), (1, 1, "x"), (3, 2, "xxx"), (0, 0, "")])
   func `a box that is too small for a frame shows only its content`(width: Int, height: Int, row: String) {
-    let stage = Stage(width, height)
+    let stage = TestScreen(width, height)
 
     stage.show(BoxView("한국어", Tile("x")))
 
-    #expect(stage.screen.isEmpty == row.isEmpty)
-    #expect(height == 0 || stage.row(height / 2).hasPrefix(row))
+    #expect(stage.text.isEmpty == row.isEmpty)
+    #expect(height == 0 || stage.rows[height / 2].hasPrefix(row))
   }
 
   @Test func `another content replaces the first`() {
-    let stage = Stage(8, 3)
+    let stage = TestScreen(8, 3)
     let box = stage.show(BoxView("", Tile("x")))
 
     box.content = Tile("y")
 
-    #expect(stage.row(1) == "│yyyyyy│")
+    #expect(stage.rows[1] == "│yyyyyy│")
     #expect(box.subviews.count == 1)
   }
 }

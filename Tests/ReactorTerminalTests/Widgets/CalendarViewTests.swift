@@ -9,8 +9,8 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
   private func stage(
     _ text: String = "2026-07-31", width: Int = 21, height: Int = 8, ascii: Bool = false, theme: Theme = .dark,
     range: ClosedRange<CalendarDate> = CalendarDate.min...CalendarDate.max, first: Weekday = .monday
-  ) -> (Stage, CalendarView) {
-    let stage = Stage(width, height, ascii: ascii, theme: theme)
+  ) -> (TestScreen, CalendarView) {
+    let stage = TestScreen(width, height, ascii: ascii, theme: theme)
     let calendar = CalendarView(date: date(text), today: date("2026-07-04"), range: range, firstWeekday: first)
     return (stage, stage.show(calendar))
   }
@@ -43,9 +43,9 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
     let (stage, calendar) = stage(ascii: true)
     calendar.labels = CalendarLabels(weekdays: ["월", "화", "수", "목", "금", "토", "일"]) { "\($0)년 \($1)월" }
 
-    #expect(stage.row(0) == "<    2026년 7월    >" && stage.row(1) == "월 화 수 목 금 토 일")
+    #expect(stage.rows[0] == "<    2026년 7월    >" && stage.rows[1] == "월 화 수 목 금 토 일")
     calendar.labels = CalendarLabels(weekdays: []) { _, _ in String(repeating: "월", count: 20) }
-    #expect(stage.row(0) == "< 월월월월월월월~  >" && stage.row(1) == "")
+    #expect(stage.rows[0] == "< 월월월월월월월~  >" && stage.rows[1] == "")
   }
 
   @Test(
@@ -130,7 +130,7 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
   ])
   func `a small calendar shows the selected week, and a narrow one the date`(width: Int, height: Int, screen: String) {
     let (stage, calendar) = stage(width: width, height: height)
-    #expect(stage.screen == screen)
+    #expect(stage.text == screen)
 
     stage.press("k")
     stage.click(0, 0)
@@ -141,8 +141,8 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
 
 @MainActor
 @Suite struct DateFieldTests {
-  private func stage(_ date: CalendarDate? = nil, width: Int = 30) -> (Stage, DateField, Recorder<CalendarDate?>) {
-    let stage = Stage(width, 12)
+  private func stage(_ date: CalendarDate? = nil, width: Int = 30) -> (TestScreen, DateField, Recorder<CalendarDate?>) {
+    let stage = TestScreen(width, 12)
     let form = FormView()
     let field = DateField(
       title: "Due", date: date, today: ReactorTerminalTests.date("2026-07-04"),
@@ -155,29 +155,29 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
 
   @Test func `a date is accepted when its last digit is typed`() {
     let (stage, field, changes) = stage()
-    #expect(stage.row(0) == "Due   yyyy-mm-dd ▼")
+    #expect(stage.rows[0] == "Due   yyyy-mm-dd ▼")
 
     stage.type("2026-0")
-    #expect(stage.row(0) == "Due   2026-0_-__ ▼" && changes.elements.isEmpty)
+    #expect(stage.rows[0] == "Due   2026-0_-__ ▼" && changes.elements.isEmpty)
     stage.press(.backspace)
     stage.type("1231")
     #expect(field.date == date("2026-12-31") && changes.elements == [date("2026-12-31")])
-    #expect(stage.row(0) == "Due   2026-12-31 ▼")
+    #expect(stage.rows[0] == "Due   2026-12-31 ▼")
   }
 
   @Test func `a date that does not exist or is outside the range is not accepted`() {
     let (stage, field, changes) = stage(date("2026-07-01"))
 
     stage.type("20260231")
-    #expect(stage.row(0) == "Due   2026-02-31 ✗" && field.date == date("2026-07-01"))
+    #expect(stage.rows[0] == "Due   2026-02-31 ✗" && field.date == date("2026-07-01"))
     stage.press(.escape)
-    #expect(stage.row(0) == "Due   2026-07-01 ▼")
+    #expect(stage.rows[0] == "Due   2026-07-01 ▼")
     stage.type("19991231")
-    #expect(stage.row(0) == "Due   1999-12-31 ✗")
+    #expect(stage.rows[0] == "Due   1999-12-31 ✗")
     stage.type("2")
-    #expect(stage.row(0) == "Due   2___-__-__ ▼")
+    #expect(stage.rows[0] == "Due   2___-__-__ ▼")
     stage.press(.tab)
-    #expect(stage.row(0) == "Due   2026-07-01 ▼" && changes.elements.isEmpty)
+    #expect(stage.rows[0] == "Due   2026-07-01 ▼" && changes.elements.isEmpty)
   }
 
   @Test func `arrows change the date by days, and Backspace empties the field`() {
@@ -198,14 +198,14 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
     stage.press(.space, "j", .enter)
     #expect(field.date == date("2026-07-08") && changes.takeElements() == [date("2026-07-08")])
     stage.click(8, 0)
-    #expect(stage.screen.contains("─ Due ─") && stage.screen.contains("Su Mo Tu We Th Fr Sa"))
+    #expect(stage.text.contains("─ Due ─") && stage.text.contains("Su Mo Tu We Th Fr Sa"))
     stage.press("j", .escape)
     #expect(field.date == date("2026-07-08") && changes.elements.isEmpty && stage.window.modals.isEmpty)
   }
 
   @Test(arguments: [1, 2, 9, 12])
   func `a narrow field does not trap`(width: Int) {
-    let stage = Stage(width, 2, ascii: true, theme: .mono)
+    let stage = TestScreen(width, 2, ascii: true, theme: .mono)
     let field = stage.show(DateField(title: "Due", date: date("2026-07-01"), today: date("2026-07-04")))
     #expect(stage.window.grid.style(at: .zero).attributes == .reverse)
 

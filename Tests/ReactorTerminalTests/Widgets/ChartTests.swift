@@ -1,12 +1,13 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite struct BarTests {
   private func bar(_ fraction: Double, width: Int = 8, ascii: Bool = false, marker: Double? = nil) -> String {
-    let stage = Stage(width, 1, ascii: ascii)
+    let stage = TestScreen(width, 1, ascii: ascii)
     stage.show(BarView(fraction: fraction, marker: marker))
-    return stage.screen
+    return stage.text
   }
 
   @Test func `a bar is exact to an eighth of a cell`() {
@@ -34,20 +35,20 @@ import Testing
   }
 
   @Test func `a progress bar rounds down and shortens its text first`() {
-    let stage = Stage(44, 1)
+    let stage = TestScreen(44, 1)
     let bar = stage.show(ProgressBar(value: 0.5, text: "12.4 of 96 MB, 3 s left"))
-    #expect(stage.screen == "███████░░░░░░░  50%  12.4 of 96 MB, 3 s left")
+    #expect(stage.text == "███████░░░░░░░  50%  12.4 of 96 MB, 3 s left")
 
     bar.value = 0.999
-    #expect(stage.screen.contains(" 99%"))
+    #expect(stage.text.contains(" 99%"))
 
     stage.resize(24, 1)
     bar.value = 1
-    #expect(stage.screen == "████████ 100%  12.4 of …")
+    #expect(stage.text == "████████ 100%  12.4 of …")
 
     bar.value = nil
     bar.text = ""
-    #expect(stage.screen == "░░░░░░░░░░░░░░░░░░░░░░░░")
+    #expect(stage.text == "░░░░░░░░░░░░░░░░░░░░░░░░")
   }
 }
 
@@ -59,12 +60,12 @@ import Testing
   ]
 
   @Test func `the columns start at zero, so that twice the height is twice the value`() {
-    let stage = Stage(14, 5)
+    let stage = TestScreen(14, 5)
 
     stage.show(ColumnChart([ChartValue("2019", 100), ChartValue("2020", 50)]))
 
     #expect(
-      stage.screen == """
+      stage.text == """
         100 ████
             ████
             ████ ████
@@ -74,12 +75,12 @@ import Testing
   }
 
   @Test func `the columns are drawn above their labels and beside the ends of the scale`() {
-    let stage = Stage(29, 4)
+    let stage = TestScreen(29, 4)
 
     stage.show(ColumnChart(years))
 
     #expect(
-      stage.screen == """
+      stage.text == """
         32 ▂▂▂▂ ▄▄▄▄      ▇▇▇▇ ████
            ████ ████      ████ ████
          0 ████ ████      ████ ████
@@ -88,12 +89,12 @@ import Testing
   }
 
   @Test func `a narrow chart shows the last values and the labels that fit`() {
-    let stage = Stage(9, 3)
+    let stage = TestScreen(9, 3)
 
     stage.show(ColumnChart(years))
 
     #expect(
-      stage.screen == """
+      stage.text == """
         32 ▄▅ ██
          0 ██ ██
            2019
@@ -101,30 +102,30 @@ import Testing
   }
 
   @Test func `a chart is ASCII in ASCII mode`() {
-    let stage = Stage(14, 3, ascii: true)
+    let stage = TestScreen(14, 3, ascii: true)
     let chart = stage.show(ColumnChart([ChartValue("a", 10), ChartValue("b", 40)]))
 
     chart.format = { "\(Int($0)) €" }
 
-    #expect(stage.row(0) == "40 €     ###")
-    #expect(stage.row(1) == " 0 € --- ###")
+    #expect(stage.rows[0] == "40 €     ###")
+    #expect(stage.rows[1] == " 0 € --- ###")
   }
 
   @Test func `a chart without values is empty`() {
-    let stage = Stage(10, 3)
+    let stage = TestScreen(10, 3)
     let chart = stage.show(ColumnChart())
-    #expect(stage.screen == "")
+    #expect(stage.text == "")
 
     chart.values = [ChartValue("a", nil), ChartValue("b", .nan)]
-    #expect(stage.screen == "")
+    #expect(stage.text == "")
   }
 
   @Test func `a sparkline draws one cell for each value and shows the last ones`() {
-    let stage = Stage(6, 1)
+    let stage = TestScreen(6, 1)
     let line = stage.show(Sparkline([0, 1, 2, 3]))
-    #expect(stage.screen == "▁▃▅█")
+    #expect(stage.text == "▁▃▅█")
 
     line.values = [9, 9, 9, 9, 0, nil, 4, 8]
-    #expect(stage.screen == "██▁ ▄▇")
+    #expect(stage.text == "██▁ ▄▇")
   }
 }

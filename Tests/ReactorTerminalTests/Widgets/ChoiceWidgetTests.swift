@@ -4,14 +4,14 @@ import Testing
 
 @MainActor
 @Suite struct SegmentedControlTests {
-  private func stage(_ width: Int, ascii: Bool = false, theme: Theme = .dark) -> (Stage, SegmentedControl) {
-    let stage = Stage(width, 1, ascii: ascii, theme: theme)
+  private func stage(_ width: Int, ascii: Bool = false, theme: Theme = .dark) -> (TestScreen, SegmentedControl) {
+    let stage = TestScreen(width, 1, ascii: ascii, theme: theme)
     return (stage, stage.show(SegmentedControl(["Day", "주", "Month"], selectedIndex: 1)))
   }
 
   @Test func `the choices stand side by side, and the selected one is distinct without color`() {
     let (stage, _) = stage(24, theme: .mono)
-    #expect(stage.screen == " Day │ 주 │ Month")
+    #expect(stage.text == " Day │ 주 │ Month")
     #expect(stage.styles(row: 0, ["F": .buttonFocused, "b": .button]) == "bbbbb.FFFF.bbbbbbb......")
 
     stage.window.focus(nil)
@@ -37,23 +37,23 @@ import Testing
     control.selectedIndex = 9
     #expect(control.selectedIndex == 2)
     control.segments = ["A"]
-    #expect(control.selectedIndex == 0 && stage.screen == " A")
+    #expect(control.selectedIndex == 0 && stage.text == " A")
     control.segments = []
     stage.press(.right)
     stage.click(0, 0)
-    #expect(stage.screen.isEmpty && changes.elements.isEmpty)
+    #expect(stage.text.isEmpty && changes.elements.isEmpty)
   }
 
   @Test func `a narrow control shows the selected choice between arrows`() {
     let (stage, control) = stage(9)
-    #expect(stage.screen == "◀ 주    ▶")
+    #expect(stage.text == "◀ 주    ▶")
 
     stage.click(8, 0)
-    #expect(stage.screen == "◀ Month ▶")
+    #expect(stage.text == "◀ Month ▶")
     stage.click(0, 0)
     #expect(control.selectedIndex == 1)
     stage.resize(3, 1)
-    #expect(stage.screen == "◀ ▶")
+    #expect(stage.text == "◀ ▶")
     stage.resize(1, 1)
     stage.press(.left)
     #expect(control.selectedIndex == 0)
@@ -68,11 +68,11 @@ import Testing
   ]
 
   @Test func `Space and a click on the box check a choice`() {
-    let stage = Stage(30, 3)
+    let stage = TestScreen(30, 3)
     let list = stage.show(CheckList(Self.fuels, checked: ["ev"]))
     let changes = Recorder(list.changed.asObservable())
     #expect(
-      stage.screen == """
+      stage.text == """
         ▸ [ ] Gasoline             12
           [x] 전기
           [ ] Hydrogen
@@ -82,11 +82,11 @@ import Testing
     stage.click(2, 1)
     stage.click(8, 2)
     #expect(changes.takeElements() == [["ev", "gas"], ["gas"]])
-    #expect(stage.row(0).hasPrefix("  [x] Gasoline") && stage.row(2).hasPrefix("▸ [ ]"))
+    #expect(stage.rows[0].hasPrefix("  [x] Gasoline") && stage.rows[2].hasPrefix("▸ [ ]"))
   }
 
   @Test func `all and none are checked at once, and Enter is left to the form`() {
-    let stage = Stage(30, 3)
+    let stage = TestScreen(30, 3)
     let list = stage.show(CheckList(Self.fuels))
     let changes = Recorder(list.changed.asObservable())
 
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `setting the checked choices does not announce them, and an empty list takes keys`() {
-    let stage = Stage(3, 1)
+    let stage = TestScreen(3, 1)
     let list = stage.show(CheckList(Self.fuels))
     let changes = Recorder(list.changed.asObservable())
     list.checkedIDs = ["h2"]
@@ -107,17 +107,17 @@ import Testing
 
     let empty = stage.show(CheckList([]))
     stage.press(.space, "a", "j")
-    #expect(empty.checkedIDs.isEmpty && stage.screen.isEmpty)
+    #expect(empty.checkedIDs.isEmpty && stage.text.isEmpty)
   }
 
   @Test func `the dialog sends the checked choices after Enter and nothing after Esc`() {
-    let stage = Stage(40, 7)
+    let stage = TestScreen(40, 7)
     stage.show(Tile(" "))
     let picker = MultiPickerView(title: "Fuels", choices: Self.fuels, checked: ["ev"], confirm: "Filter")
     let chosen = Recorder(picker.chosen.asObservable())
     stage.window.present(picker)
     #expect(
-      stage.screen == """
+      stage.text == """
 
                ╭─ Fuels ────────────────╮
                │ ▸ [ ] Gasoline     12  │
@@ -136,21 +136,21 @@ import Testing
   }
 
   @Test func `the field shows the checked choices and opens the dialog`() {
-    let stage = Stage(30, 9)
+    let stage = TestScreen(30, 9)
     let field = MultiChoiceField(title: "Fuels", choices: Self.fuels, placeholder: "Any")
     let form = FormView()
     form.add("Fuels", field)
     stage.show(form)
     let changes = Recorder(field.changed.asObservable())
-    #expect(stage.row(0) == "Fuels  Any                   ▼")
+    #expect(stage.rows[0] == "Fuels  Any                   ▼")
 
     stage.press(.space)
-    #expect(stage.screen.contains("─ Fuels ─"))
+    #expect(stage.text.contains("─ Fuels ─"))
     stage.press("a", .enter)
     #expect(changes.takeElements() == [["gas", "ev", "h2"]])
-    #expect(stage.row(0) == "Fuels  3 of 3                ▼")
+    #expect(stage.rows[0] == "Fuels  3 of 3                ▼")
     field.checkedIDs = ["ev", "h2"]
-    #expect(stage.row(0) == "Fuels  전기, Hydrogen        ▼")
+    #expect(stage.rows[0] == "Fuels  전기, Hydrogen        ▼")
 
     stage.click(9, 0)
     stage.press(.enter)
@@ -159,10 +159,10 @@ import Testing
 
   @Test(arguments: [1, 2, 5])
   func `a narrow field does not trap`(width: Int) {
-    let stage = Stage(width, 1, ascii: true, theme: .mono)
+    let stage = TestScreen(width, 1, ascii: true, theme: .mono)
     let field = stage.show(MultiChoiceField(title: "Fuels", choices: Self.fuels, checked: ["gas"]))
 
-    #expect(stage.row(0).last == "v" && stage.window.grid.style(at: .zero).attributes == .reverse)
+    #expect(stage.rows[0].last == "v" && stage.window.grid.style(at: .zero).attributes == .reverse)
     stage.press(.space, .space, .enter)
     #expect(field.checkedIDs.isEmpty)
   }

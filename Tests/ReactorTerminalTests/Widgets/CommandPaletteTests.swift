@@ -6,8 +6,8 @@ import Testing
 @MainActor
 @Suite struct CommandPaletteTests {
   /// A screen with four commands, of which one is disabled and one is hidden, and a record of those that run.
-  private func stage() -> (Stage, Recorder<String>) {
-    let stage = Stage(60, 16)
+  private func stage() -> (TestScreen, Recorder<String>) {
+    let stage = TestScreen(60, 16)
     let screen = Screen()
     let relay = Relay<String>()
     let titles: [(Key, String)] = [
@@ -25,9 +25,9 @@ import Testing
   }
 
   /// The listed commands, from top to bottom.
-  private func titles(_ stage: Stage) -> [String] {
+  private func titles(_ stage: TestScreen) -> [String] {
     let all = ["Refresh", "Favorites only", "Sort by…", "Unmark all", "Delete the note", "Help", "Commands", "Quit"]
-    return stage.screen.split(separator: "\n").compactMap { row in
+    return stage.text.split(separator: "\n").compactMap { row in
       all.first { row.contains("│ ▸ \($0)  ") || row.contains("│   \($0)  ") }
     }
   }
@@ -37,12 +37,12 @@ import Testing
   @Test func `the commands are listed with their keys and filtered by words in any order`() {
     let (stage, _) = stage()
     stage.press(":")
-    #expect(stage.screen.contains("> Search commands"))
-    #expect(stage.screen.contains("▸ Refresh"))
+    #expect(stage.text.contains("> Search commands"))
+    #expect(stage.text.contains("▸ Refresh"))
 
     stage.type("only fav")
 
-    let rows = stage.screen.split(separator: "\n").filter { $0.contains("│") }.prefix(3)
+    let rows = stage.text.split(separator: "\n").filter { $0.contains("│") }.prefix(3)
     #expect(
       rows.joined(separator: "\n") == """
           │ > only fav                                           │
@@ -94,8 +94,8 @@ import Testing
     stage.type("q?:")
 
     #expect(stage.window.modals.count == 1)
-    #expect(stage.screen.contains("> q?:"))
-    #expect(stage.screen.contains("No matching commands"))
+    #expect(stage.text.contains("> q?:"))
+    #expect(stage.text.contains("No matching commands"))
     #expect(ran.takeElements().isEmpty)
   }
 
@@ -105,11 +105,11 @@ import Testing
 
     stage.press(":")
 
-    #expect(stage.screen.contains("^R"))
+    #expect(stage.text.contains("^R"))
   }
 
   @Test func `a narrow palette shows whole titles while there is space`() {
-    let stage = Stage(40, 10)
+    let stage = TestScreen(40, 10)
     let screen = Screen()
     let titles: [(Key, String)] = [("x", "Change catalog source…"), ("y", "Use suggestions of the server")]
     for (key, title) in titles {
@@ -119,7 +119,7 @@ import Testing
     stage.window.present(CommandPalette(stage.window.activeCommands))
 
     #expect(
-      stage.screen.split(separator: "\n").filter { $0.contains("│") }.dropFirst().prefix(2).joined(separator: "\n")
+      stage.text.split(separator: "\n").filter { $0.contains("│") }.dropFirst().prefix(2).joined(separator: "\n")
         == """
           │ ▸ Change catalog source…      x  │
           │   Use suggestions of the se…  y  │
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `of two commands on one key only the one that works is listed`() {
-    let stage = Stage(60, 16)
+    let stage = TestScreen(60, 16)
     let screen = Screen()
     let table = TableView<CarRow>(columns: [], rows: TableRows(CarRow.few))
     screen.addSubview(table)
@@ -139,15 +139,15 @@ import Testing
 
     stage.window.present(CommandPalette(stage.window.activeCommands))
     stage.type("enter")
-    #expect(stage.screen.contains("▸ Enter URL"))
+    #expect(stage.text.contains("▸ Enter URL"))
 
     stage.press(.control("u"))
     stage.type("import")
-    #expect(!stage.screen.contains("▸ Import") && !stage.screen.contains("  Import"))
+    #expect(!stage.text.contains("▸ Import") && !stage.text.contains("  Import"))
   }
 
   @Test func `a command that works everywhere is listed without a key that goes to another one`() {
-    let stage = Stage(60, 16)
+    let stage = TestScreen(60, 16)
     let stack = NavigationStack(root: Screen())
     stack.push(Screen())
     stage.show(stack)
@@ -156,7 +156,7 @@ import Testing
     stage.press(":")
     stage.type("quit")
 
-    #expect(stage.screen.contains("Quit  ") && !stage.screen.contains("q  │"))
+    #expect(stage.text.contains("Quit  ") && !stage.text.contains("q  │"))
   }
 
   // MARK: Running
@@ -189,10 +189,10 @@ import Testing
 
     let row = try #require(stage.position(of: "Sort by"))
     stage.click(row.x, row.y)
-    #expect(stage.row(row.y).contains("▸ Sort by"))
+    #expect(stage.rows[row.y].contains("▸ Sort by"))
 
     stage.type("so")
-    #expect(stage.screen.contains("> so"))
+    #expect(stage.text.contains("> so"))
 
     let match = try #require(stage.position(of: "Sort by"))
     stage.mouse(.press, match.x, match.y, clicks: 2)

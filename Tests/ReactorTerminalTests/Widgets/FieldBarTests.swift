@@ -20,26 +20,26 @@ import Testing
     }
   }
 
-  private func stage<Bar: FieldBar>(_ bar: Bar, height: Int = 6) -> (Stage, Bar) {
-    let stage = Stage(30, height)
+  private func stage<Bar: FieldBar>(_ bar: Bar, height: Int = 6) -> (TestScreen, Bar) {
+    let stage = TestScreen(30, height)
     stage.show(Host(bar))
     return (stage, bar)
   }
 
   @Test func `a message appears above the field and wraps if requested`() {
     let (stage, bar) = stage(FieldBar(TextField("kia", prefix: "/")))
-    #expect(stage.screen == "\n\n\n\n\n/kia")
+    #expect(stage.text == "\n\n\n\n\n/kia")
 
     bar.setMessage("A message that is wider than thirty columns")
-    #expect(stage.row(4) == " A message that is wider tha…")
-    #expect(stage.row(5) == "/kia")
+    #expect(stage.rows[4] == " A message that is wider tha…")
+    #expect(stage.rows[5] == "/kia")
 
     bar.setMessage("A message that is wider than thirty columns", wraps: true)
-    #expect(stage.row(3) == " A message that is wider than")
-    #expect(stage.row(4) == " thirty columns")
+    #expect(stage.rows[3] == " A message that is wider than")
+    #expect(stage.rows[4] == " thirty columns")
 
     bar.setMessage("")
-    #expect(stage.screen == "\n\n\n\n\n/kia")
+    #expect(stage.text == "\n\n\n\n\n/kia")
   }
 
   @Test func `a long message takes at most half of the screen, and the field keeps its line`() {
@@ -47,9 +47,9 @@ import Testing
 
     bar.setMessage(Array(repeating: "word", count: 40).joined(separator: " "), wraps: true)
 
-    #expect(stage.row(1) == "")
-    #expect(stage.row(2).hasPrefix(" word"))
-    #expect(stage.row(3) == "kia")
+    #expect(stage.rows[1] == "")
+    #expect(stage.rows[2].hasPrefix(" word"))
+    #expect(stage.rows[3] == "kia")
     #expect(bar.sizeThatFits(Size(width: 30, height: 1)).height == 1)
   }
 
@@ -59,20 +59,20 @@ import Testing
 
     stage.window.toast("Saved")
 
-    #expect(stage.row(5) == "kia")
-    #expect(stage.row(4) == " Unknown field")
-    #expect(stage.row(3).hasSuffix("Saved"))
+    #expect(stage.rows[5] == "kia")
+    #expect(stage.rows[4] == " Unknown field")
+    #expect(stage.rows[3].hasSuffix("Saved"))
   }
 
   @Test func `a search bar shows the problems of the query as one message`() {
     let (stage, bar) = stage(SearchBar(placeholder: "Search cars"))
-    #expect(stage.row(5) == "/Search cars")
+    #expect(stage.rows[5] == "/Search cars")
 
     bar.problems = ["No field “x”.", "No year 1."]
-    #expect(stage.row(4) == " No field “x”. No year 1.")
+    #expect(stage.rows[4] == " No field “x”. No year 1.")
 
     bar.problems = []
-    #expect(stage.row(4) == "")
+    #expect(stage.rows[4] == "")
   }
 
   @Test func `Enter confirms a query and Esc clears it`() {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FormTests {
   @MainActor
   private struct Form {
-    let stage = Stage(40, 8)
+    let stage = TestScreen(40, 8)
     let server = TextField("https://", placeholder: "address")
     let method = ChoiceField(["Folder", "WebDAV", "tus"])
     let resumes = ToggleField("Resume after an interruption", isOn: true)
@@ -26,7 +26,7 @@ import Testing
     let form = Form()
 
     #expect(
-      form.stage.screen == """
+      form.stage.text == """
         Server  https://
         Method  ◀ Folder ▶
                 [x] Resume after an interruption
@@ -67,7 +67,7 @@ import Testing
 
     form.stage.click(8, 1)
     #expect(chosen.takeElements() == [2])
-    #expect(form.stage.row(1) == "Method  ◀ tus    ▶")
+    #expect(form.stage.rows[1] == "Method  ◀ tus    ▶")
   }
 
   @Test func `Space and a click change a checkbox, and Enter is left to the form`() {
@@ -79,7 +79,7 @@ import Testing
     form.stage.click(10, 2)
 
     #expect(toggled.elements == [false, true])
-    #expect(form.stage.row(2) == "        [x] Resume after an interruption")
+    #expect(form.stage.rows[2] == "        [x] Resume after an interruption")
   }
 
   @Test func `a hidden field hides its row`() {
@@ -87,6 +87,6 @@ import Testing
 
     form.method.isHidden = true
 
-    #expect(form.stage.row(1) == "        [x] Resume after an interruption")
+    #expect(form.stage.rows[1] == "        [x] Resume after an interruption")
   }
 }

@@ -17,15 +17,15 @@ struct FormValidationTests {
   }
 
   @Test func `a field is checked when the focus leaves it, and again while its error is corrected`() {
-    let stage = Stage(30, 6)
+    let stage = TestScreen(30, 6)
     stage.show(ScrollView(form))
     #expect(name.isFocused)
     #expect(!form.isValid)
-    #expect(stage.screen == " Name\n Method  ◀ Post ▶\n 메일\n         For receipts.")
+    #expect(stage.text == " Name\n Method  ◀ Post ▶\n 메일\n         For receipts.")
 
     stage.press(.tab)
     #expect(
-      stage.screen == """
+      stage.text == """
          Name
                  ✗ Enter a name.
          Method  ◀ Post ▶
@@ -35,11 +35,11 @@ struct FormValidationTests {
 
     stage.press(.backTab)
     stage.type("Kim")
-    #expect(stage.screen == " Name    Kim\n Method  ◀ Post ▶\n 메일\n         For receipts.")
+    #expect(stage.text == " Name    Kim\n Method  ◀ Post ▶\n 메일\n         For receipts.")
   }
 
   @Test func `submitting shows all errors, focuses the first invalid field and emits once all are valid`() {
-    let stage = Stage(30, 8, ascii: true)
+    let stage = TestScreen(30, 8, ascii: true)
     stage.show(ScrollView(form))
     let submitted = Recorder(form.submitted.asObservable())
     let changed = Recorder(form.changed.asObservable())
@@ -47,7 +47,7 @@ struct FormValidationTests {
     stage.press(.tab, .control("s"))
     #expect(name.isFocused)
     #expect(
-      stage.screen == """
+      stage.text == """
          Name
                  x Enter a name.
          Method  < Post >
@@ -68,7 +68,7 @@ struct FormValidationTests {
   }
 
   @Test func `the first invalid field is scrolled to, with its heading and its error`() {
-    let stage = Stage(30, 4)
+    let stage = TestScreen(30, 4)
     let form = FormView()
     form.addHeading("주소")
     form.add("First", TextField(), validate: { _ in "Wrong." })
@@ -79,46 +79,46 @@ struct FormValidationTests {
     stage.window.focus(last)
     stage.window.render()
     #expect(view.top == 9)
-    #expect(stage.screen.hasPrefix("                             │\n Rest"))
+    #expect(stage.text.hasPrefix("                             │\n Rest"))
 
     form.submit()
     stage.window.render()
 
     #expect(view.top == 0)
-    #expect(stage.screen.hasPrefix(" 주소                        █\n First                       │\n        ✗ Wrong."))
+    #expect(stage.text.hasPrefix(" 주소                        █\n First                       │\n        ✗ Wrong."))
   }
 
   @Test func `a hidden field is not checked, and a field whose focus a dialog has for a moment is not either`() {
-    let stage = Stage(30, 6)
+    let stage = TestScreen(30, 6)
     stage.show(ScrollView(form))
     stage.window.alert("Help", "…").dismiss()
-    #expect(!stage.screen.contains("✗"))
+    #expect(!stage.text.contains("✗"))
 
     name.isHidden = true
     mail.isHidden = true
 
     #expect(form.isValid)
     #expect(form.validate())
-    #expect(stage.screen == " Method  ◀ Post ▶")
+    #expect(stage.text == " Method  ◀ Post ▶")
   }
 
   @Test func `an error from elsewhere is shown until the field is edited`() {
-    let stage = Stage(30, 6)
+    let stage = TestScreen(30, 6)
     name.text = "Kim"
     form.setError("Already chosen.", for: method)
     stage.show(ScrollView(form))
     stage.window.focus(method)
-    #expect(stage.row(2) == "         ✗ Already chosen.")
+    #expect(stage.rows[2] == "         ✗ Already chosen.")
 
     stage.press(.right)
 
-    #expect(stage.row(1) == " Method  ◀ Mail ▶")
-    #expect(!stage.screen.contains("✗"))
+    #expect(stage.rows[1] == " Method  ◀ Mail ▶")
+    #expect(!stage.text.contains("✗"))
   }
 
   @Test(arguments: [(80, 24), (20, 5), (3, 2), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
-    let stage = Stage(width, height)
+    let stage = TestScreen(width, height)
     let view = stage.show(ScrollView(form))
 
     form.submit()

@@ -1,10 +1,11 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite struct HelpSheetTests {
-  private func stage(_ height: Int = 24) -> Stage {
-    let stage = Stage(50, height)
+  private func stage(_ height: Int = 24) -> TestScreen {
+    let stage = TestScreen(50, height)
     let screen = Screen()
     screen.keys("r", "R", .f5, id: CommandID("list.refresh"), title: "Refresh", section: "Cars")
     screen.keys("f", id: CommandID("car.favorite"), title: "Favorite", section: "Cars").isEnabled = false
@@ -19,7 +20,7 @@ import Testing
     stage.press("?")
 
     #expect(
-      stage.screen == """
+      stage.text == """
 
 
 
@@ -55,23 +56,23 @@ import Testing
   @Test func `a help that is too long scrolls`() {
     let stage = stage(10)
     stage.press("?")
-    #expect(stage.screen.contains("Cars"))
-    #expect(!stage.screen.contains("Suspend"))
+    #expect(stage.text.contains("Cars"))
+    #expect(!stage.text.contains("Suspend"))
 
     stage.press("G")
-    #expect(stage.screen.contains("Suspend"))
+    #expect(stage.text.contains("Suspend"))
 
     stage.press("k", "k", "g")
-    #expect(stage.screen.contains("Cars"))
+    #expect(stage.text.contains("Cars"))
   }
 
   @Test func `keys are written as words in ASCII mode`() {
-    let stage = Stage(40, 10, ascii: true)
+    let stage = TestScreen(40, 10, ascii: true)
     stage.show(TableView<CarRow>.cars(CarRow.few))
 
     stage.window.present(HelpSheet(stage.window.activeCommands.map(\.binding)))
 
-    #expect(stage.screen.contains("Up k"))
-    #expect(stage.screen.allSatisfy { $0.isASCII || "현대아반떼🚗".contains($0) })
+    #expect(stage.text.contains("Up k"))
+    #expect(stage.text.allSatisfy { $0.isASCII || "현대아반떼🚗".contains($0) })
   }
 }

@@ -1,26 +1,27 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite struct LabelTests {
   @Test func `a line that is too long ends in an ellipsis of one column`() {
-    let stage = Stage(10, 2)
+    let stage = TestScreen(10, 2)
     let label = stage.show(Label("Mercedes-Benz E-Class"))
-    #expect(stage.screen == "Mercedes-…")
+    #expect(stage.text == "Mercedes-…")
 
     label.text = "현대 아반떼 N"
-    #expect(stage.screen == "현대 아반…")
+    #expect(stage.text == "현대 아반…")
 
     label.text = "현대 K5 👍🏽 가나"
-    #expect(stage.screen == "현대 K5 …")
+    #expect(stage.text == "현대 K5 …")
   }
 
   @Test func `lines wrap between words, and inside a word that is too long`() {
-    let stage = Stage(12, 8)
+    let stage = TestScreen(12, 8)
     stage.show(Label("The server stalled.\nReally-very-long-words break", wraps: true))
 
     #expect(
-      stage.screen == """
+      stage.text == """
         The server
         stalled.
         Really-very-
@@ -30,24 +31,24 @@ import Testing
   }
 
   @Test func `a text with more lines than fit ends in an ellipsis`() {
-    let stage = Stage(12, 2)
+    let stage = TestScreen(12, 2)
     let label = stage.show(Label("The server stalled. Retry later.", wraps: true))
-    #expect(stage.screen == "The server\nstalled.…")
+    #expect(stage.text == "The server\nstalled.…")
 
     label.text = "Really-very-long-words break here"
-    #expect(stage.screen == "Really-very-\nlong-words…")
+    #expect(stage.text == "Really-very-\nlong-words…")
 
     label.text = "Very-long-words-fill-every-row"
-    #expect(stage.screen == "Very-long-wo\nrds-fill-ev…")
+    #expect(stage.text == "Very-long-wo\nrds-fill-ev…")
   }
 
   @Test func `the ellipsis of a text with more lines than fit never cuts a wide character`() {
-    let stage = Stage(12, 2)
+    let stage = TestScreen(12, 2)
     let label = stage.show(Label("현대 아반떼가나다라마바사", wraps: true))
-    #expect(stage.screen == "현대\n아반떼가나 …")
+    #expect(stage.text == "현대\n아반떼가나 …")
 
     label.text = "현대 아반떼가나다"
-    #expect(stage.screen == "현대\n아반떼가나다")
+    #expect(stage.text == "현대\n아반떼가나다")
   }
 
   @Test func `wrapping never cuts a wide character`() {
@@ -59,19 +60,19 @@ import Testing
   }
 
   @Test func `the lines follow the alignment`() {
-    let stage = Stage(9, 2)
+    let stage = TestScreen(9, 2)
     let label = stage.show(Label("kia\nK5", alignment: .center))
-    #expect(stage.screen == "   kia\n   K5")
+    #expect(stage.text == "   kia\n   K5")
 
     label.alignment = .trailing
-    #expect(stage.screen == "      kia\n       K5")
+    #expect(stage.text == "      kia\n       K5")
   }
 
   @Test func `spans keep their roles when the line wraps`() {
-    let stage = Stage(8, 3)
+    let stage = TestScreen(8, 3)
     stage.show(Label([Span("good ", .good), Span("and bad news", .bad)], wraps: true))
 
-    #expect(stage.screen == "good and\nbad news")
+    #expect(stage.text == "good and\nbad news")
     #expect(stage.styles(row: 0, ["g": .good, "b": .bad]) == "gggggbbb")
     #expect(stage.styles(row: 1, ["g": .good, "b": .bad]) == "bbbbbbbb")
   }
@@ -86,10 +87,10 @@ import Testing
   }
 
   @Test func `escape sequences never reach a cell`() {
-    let stage = Stage(20, 1)
+    let stage = TestScreen(20, 1)
     stage.show(Label("a\u{1B}[31mb\u{202E}c"))
 
-    #expect(stage.screen.contains("\u{1B}") == false)
-    #expect(stage.screen.contains("\u{202E}") == false)
+    #expect(stage.text.contains("\u{1B}") == false)
+    #expect(stage.text.contains("\u{202E}") == false)
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @MainActor
 @Suite struct PickerTests {
-  private func stage() -> (Stage, PickerView) {
-    let stage = Stage(40, 9)
+  private func stage() -> (TestScreen, PickerView) {
+    let stage = TestScreen(40, 9)
     stage.show(Tile(" "))
     let picker = PickerView(
       title: "Sort by",
@@ -21,7 +21,7 @@ import Testing
     let (stage, _) = stage()
 
     #expect(
-      stage.screen == """
+      stage.text == """
 
 
                 ╭─ Sort by ────────────╮
@@ -61,8 +61,8 @@ import Testing
 
 @MainActor
 @Suite struct SortMenuTests {
-  private func stage(ascii: Bool) -> Stage {
-    let stage = Stage(40, 7)
+  private func stage(ascii: Bool) -> TestScreen {
+    let stage = TestScreen(40, 7)
     stage.show(Tile(" "))
     stage.window.present(
       PickerView(
@@ -75,14 +75,14 @@ import Testing
 
   @Test func `each field describes its order, and the current field is selected`() {
     #expect(
-      stage(ascii: false).screen == """
+      stage(ascii: false).text == """
 
            ╭─ Sort by ──────────────────────╮
            │   Make                 A to Z  │
            │ ▸ Year         ▼ newest first  │
            ╰────────────────────────────────╯
         """)
-    #expect(stage(ascii: true).screen.contains("v newest first"))
+    #expect(stage(ascii: true).text.contains("v newest first"))
   }
 
   @Test func `choosing the current field reverses its order`() {
@@ -97,8 +97,8 @@ import Testing
 
 @MainActor
 @Suite struct PromptTests {
-  private func stage() -> (Stage, PromptView, Recorder<String>) {
-    let stage = Stage(40, 10)
+  private func stage() -> (TestScreen, PromptView, Recorder<String>) {
+    let stage = TestScreen(40, 10)
     stage.show(Tile(" "))
     let prompt = PromptView(title: "Save as", text: "a.pdf", confirm: "Save")
     let answers = Recorder(prompt.answered.asObservable())
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `Enter sends the text after the dialog is dismissed`() {
     let (stage, _, answers) = stage()
-    #expect(stage.screen.contains("─ Save as ─") && stage.screen.contains("│ a.pdf"))
+    #expect(stage.text.contains("─ Save as ─") && stage.text.contains("│ a.pdf"))
 
     stage.press(.control("u"))
     stage.type("qh.pdf")

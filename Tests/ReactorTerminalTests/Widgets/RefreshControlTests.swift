@@ -4,15 +4,15 @@ import Testing
 
 @MainActor
 @Suite struct RefreshControlTests {
-  private func stage(ascii: Bool = false) -> (Stage, TableView<CarRow>, RefreshControl) {
-    let stage = Stage(30, 6, ascii: ascii)
+  private func stage(ascii: Bool = false) -> (TestScreen, TableView<CarRow>, RefreshControl) {
+    let stage = TestScreen(30, 6, ascii: ascii)
     let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<20)))
     let control = RefreshControl()
     table.refreshControl = control
     return (stage, table, control)
   }
 
-  private func wheelUp(_ stage: Stage, times: Int) {
+  private func wheelUp(_ stage: TestScreen, times: Int) {
     for _ in 0..<times { stage.mouse(.wheelUp, 3, 3) }
   }
 
@@ -24,7 +24,7 @@ import Testing
 
     stage.press("k")
     #expect(
-      stage.screen == """
+      stage.text == """
           Make     Model         Year
         ▼ Pull to refresh █░░░░
         ▸ make 0   model 0       2000█
@@ -34,8 +34,8 @@ import Testing
         """)
 
     stage.press(.up, .up)
-    #expect(stage.row(1) == "")
-    #expect(stage.row(2) == "▼ Pull to refresh ███░░")
+    #expect(stage.rows[1] == "")
+    #expect(stage.rows[2] == "▼ Pull to refresh ███░░")
 
     wheelUp(stage, times: 1)
     #expect(pulled.takeElements().isEmpty)
@@ -44,17 +44,17 @@ import Testing
     #expect(pulled.elements.count == 1)
 
     control.isRefreshing = true
-    #expect(stage.row(1) == "⠋ Refreshing…")
-    #expect(stage.row(2).hasPrefix("▸ make 0"))
+    #expect(stage.rows[1] == "⠋ Refreshing…")
+    #expect(stage.rows[2].hasPrefix("▸ make 0"))
 
     await stage.wait(.milliseconds(100))
-    #expect(stage.row(1) == "⠙ Refreshing…")
+    #expect(stage.rows[1] == "⠙ Refreshing…")
 
     for _ in 0..<6 { stage.press("k") }
     #expect(pulled.elements.count == 1)
 
     control.isRefreshing = false
-    #expect(stage.row(1).hasPrefix("▸ make 0"))
+    #expect(stage.rows[1].hasPrefix("▸ make 0"))
     #expect(stage.clock.sleeperCount == 0)
   }
 
@@ -81,7 +81,7 @@ import Testing
 
     await stage.wait(.milliseconds(1))
     #expect(control.lineCount == 0)
-    #expect(stage.row(1).hasPrefix("▸ make 0"))
+    #expect(stage.rows[1].hasPrefix("▸ make 0"))
   }
 
   @Test func `the indicator retracts if no refresh starts`() async {
@@ -165,20 +165,20 @@ import Testing
 
   @Test func `a refresh that was not pulled shows a spinner in the header after 150 ms and moves nothing`() async {
     let (stage, _, control) = stage()
-    let before = stage.screen
+    let before = stage.text
 
     control.isRefreshing = true
-    #expect(stage.screen == before)
+    #expect(stage.text == before)
 
     await stage.wait(.milliseconds(150))
-    #expect(stage.row(0) == "⠋ Make     Model         Year")
+    #expect(stage.rows[0] == "⠋ Make     Model         Year")
 
     await stage.wait(.milliseconds(200))
-    #expect(stage.row(0) == "⠹ Make     Model         Year")
-    #expect(stage.row(1) == "▸ make 0   model 0       2000█")
+    #expect(stage.rows[0] == "⠹ Make     Model         Year")
+    #expect(stage.rows[1] == "▸ make 0   model 0       2000█")
 
     control.isRefreshing = false
-    #expect(stage.screen == before)
+    #expect(stage.text == before)
     #expect(stage.clock.sleeperCount == 0)
   }
 
@@ -190,28 +190,28 @@ import Testing
     stage.show(View())
     stage.show(table)
 
-    #expect(stage.row(1) == "⠋ Refreshing…")
+    #expect(stage.rows[1] == "⠋ Refreshing…")
   }
 
   @Test func `the text of a refresh can change`() {
     let (stage, _, control) = stage()
     for _ in 0..<5 { stage.press("k") }
     control.isRefreshing = true
-    #expect(stage.row(1) == "⠋ Refreshing…")
+    #expect(stage.rows[1] == "⠋ Refreshing…")
 
     control.refreshingText = "12,000 rows"
 
-    #expect(stage.row(1) == "⠋ 12,000 rows…")
+    #expect(stage.rows[1] == "⠋ 12,000 rows…")
   }
 
   @Test func `nothing turns in ASCII mode`() async {
     let (stage, _, control) = stage(ascii: true)
     stage.press("k", "k")
-    #expect(stage.row(1) == "v Pull to refresh ##...")
+    #expect(stage.rows[1] == "v Pull to refresh ##...")
 
     control.isRefreshing = true
     await stage.wait(.milliseconds(150))
-    #expect(stage.row(0).hasPrefix("* Make"))
+    #expect(stage.rows[0].hasPrefix("* Make"))
 
     let frames = stage.terminal.frameCount
     await stage.wait(.seconds(5))

@@ -1,11 +1,12 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite struct ScrollViewTests {
   /// A view of twenty numbered lines in six lines.
-  private func stage(_ lines: Int = 20) -> (Stage, ScrollView, Label) {
-    let stage = Stage(12, 6)
+  private func stage(_ lines: Int = 20) -> (TestScreen, ScrollView, Label) {
+    let stage = TestScreen(12, 6)
     let label = Label((1...lines).map { "line \($0)" }.joined(separator: "\n"))
     return (stage, stage.show(ScrollView(label)), label)
   }
@@ -14,7 +15,7 @@ import Testing
     let (stage, view, label) = stage()
     #expect(view.overflows)
     #expect(
-      stage.screen == """
+      stage.text == """
          line 1    █
          line 2    │
          line 3    │
@@ -24,7 +25,7 @@ import Testing
         """)
 
     label.text = "line 1"
-    #expect(stage.screen == " line 1")
+    #expect(stage.text == " line 1")
     #expect(!view.overflows)
   }
 
@@ -39,7 +40,7 @@ import Testing
     for key in keys { stage.press(key) }
 
     #expect(view.top == top)
-    #expect(stage.row(0).hasPrefix(" line \(top + 1)"))
+    #expect(stage.rows[0].hasPrefix(" line \(top + 1)"))
   }
 
   @Test func `the wheel scrolls by three rows a notch`() {
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func `a focused view inside is scrolled to, and keys that it leaves scroll`() {
-    let stage = Stage(20, 4)
+    let stage = TestScreen(20, 4)
     let stack = StackView(.vertical)
     let fields = (1...10).map { stack.add(ToggleField("한국어 \($0)")) }
     let view = stage.show(ScrollView(stack))
@@ -96,7 +97,7 @@ import Testing
     for _ in 0..<5 { stage.press(.tab) }
     #expect(fields[5].isFocused)
     #expect(
-      stage.screen == """
+      stage.text == """
          [ ] 한국어 3      │
          [ ] 한국어 4      █
          [ ] 한국어 5      │
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test func `typing scrolls back to the caret`() {
-    let stage = Stage(20, 4)
+    let stage = TestScreen(20, 4)
     let stack = StackView(.vertical)
     let area = stack.add(TextArea((1...8).map { "\($0)" }.joined(separator: "\n")), .fixed(8))
     stack.add(Label("end"))
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test func `scroll views inside each other both scroll to the focus`() {
-    let stage = Stage(20, 4)
+    let stage = TestScreen(20, 4)
     let inner = StackView(.vertical)
     let fields = (1...6).map { inner.add(ToggleField("\($0)")) }
     let nested = ScrollView(inner)
@@ -150,11 +151,11 @@ import Testing
 
     #expect(nested.top == 4)
     #expect(view.top == 2)
-    #expect(stage.row(3) == "  [ ] 6          █ │")
+    #expect(stage.rows[3] == "  [ ] 6          █ │")
   }
 
   @Test func `content without a preferred height has the height of the view`() {
-    let stage = Stage(20, 4)
+    let stage = TestScreen(20, 4)
     let area = TextArea("x")
 
     let view = stage.show(ScrollView(area))
@@ -183,6 +184,6 @@ import Testing
     stage.window.render()
 
     #expect(view.top == 10)
-    #expect(stage.row(9).hasPrefix(" line 20"))
+    #expect(stage.rows[9].hasPrefix(" line 20"))
   }
 }

@@ -13,31 +13,31 @@ struct SplitViewTests {
   }
 
   @Test func `the divider is at a fraction of the room and moves with < and > up to the minimums`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let split = stage.show(split())
     let moved = Recorder(split.dividerMoved.asObservable())
-    #expect(stage.screen == "aaaaa│bbbbbbbbbbbbbb\naaaaa│bbbbbbbbbbbbbb")
+    #expect(stage.text == "aaaaa│bbbbbbbbbbbbbb\naaaaa│bbbbbbbbbbbbbb")
 
     stage.press("<", "<", "<", "<")
-    #expect(stage.row(0) == "aaa│bbbbbbbbbbbbbbbb")
+    #expect(stage.rows[0] == "aaa│bbbbbbbbbbbbbbbb")
     #expect(moved.takeElements() == [4.0 / 19, 3.0 / 19])
 
     for _ in 0..<20 { stage.press(">") }
-    #expect(stage.row(0) == "aaaaaaaaaaaaaaa│bbbb")
+    #expect(stage.rows[0] == "aaaaaaaaaaaaaaa│bbbb")
     #expect(split.fraction == 15.0 / 19)
   }
 
   @Test func `the mouse drags the divider, and its place is announced when it is released`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let split = stage.show(split())
     let moved = Recorder(split.dividerMoved.asObservable())
 
     stage.mouse(.press, 5, 1)
     #expect(stage.styles(row: 0, ["d": .accent]) == ".....d..............")
     stage.mouse(.drag, 10, 0)
-    #expect(stage.row(0) == "aaaaaaaaaa│bbbbbbbbb")
+    #expect(stage.rows[0] == "aaaaaaaaaa│bbbbbbbbb")
     stage.mouse(.drag, -5, 0)
-    #expect(stage.row(0) == "aaa│bbbbbbbbbbbbbbbb")
+    #expect(stage.rows[0] == "aaa│bbbbbbbbbbbbbbbb")
     #expect(moved.elements.isEmpty)
     stage.mouse(.release, 9, 0)
     stage.mouse(.drag, 12, 0)
@@ -48,41 +48,41 @@ struct SplitViewTests {
   }
 
   @Test func `panes can be above each other`() {
-    let stage = Stage(5, 8, ascii: true)
+    let stage = TestScreen(5, 8, ascii: true)
     let split = stage.show(split(.vertical))
-    #expect(stage.screen == "aaaaa\naaaaa\naaaaa\n-----\nbbbbb\nbbbbb\nbbbbb\nbbbbb")
+    #expect(stage.text == "aaaaa\naaaaa\naaaaa\n-----\nbbbbb\nbbbbb\nbbbbb\nbbbbb")
 
     split.fraction = .nan
     stage.resize(5, 9)
 
     #expect(split.fraction == 0.5)
-    #expect(stage.row(4) == "-----")
+    #expect(stage.rows[4] == "-----")
   }
 
   @Test func `a narrow split view shows the active pane, and F6 shows the other one`() {
-    let stage = Stage(20, 1)
+    let stage = TestScreen(20, 1)
     let split = stage.show(split(collapseBelow: 12))
     #expect(!split.isCollapsed)
 
     stage.resize(11, 1)
-    #expect(stage.screen == "aaaaaaaaaaa")
+    #expect(stage.text == "aaaaaaaaaaa")
     #expect(split.isCollapsed)
     #expect(split.command(SplitView.Commands.grow)?.isEnabled == false)
 
     stage.press(Key(.function(6)))
-    #expect(stage.screen == "bbbbbbbbbbb")
+    #expect(stage.text == "bbbbbbbbbbb")
     #expect(second.isFocused)
     #expect(split.activePane == .second)
 
     stage.resize(12, 1)
-    #expect(stage.screen == "aaa│bbbbbbbb")
+    #expect(stage.text == "aaa│bbbbbbbb")
     #expect(second.isFocused)
     #expect(split.subviews.first === first)
     #expect(split.command(SplitView.Commands.grow)?.isEnabled == true)
   }
 
   @Test func `the pane with the keyboard focus is the active one, and the other one can be made active`() {
-    let stage = Stage(20, 1)
+    let stage = TestScreen(20, 1)
     let split = stage.show(split(collapseBelow: 12))
 
     stage.press(.tab)
@@ -93,11 +93,11 @@ struct SplitViewTests {
 
     stage.press(Key(.function(6)))
     stage.resize(5, 1)
-    #expect(stage.screen == "bbbbb")
+    #expect(stage.text == "bbbbb")
   }
 
   @Test func `the screens of a collapsed pane disappear and are dismissed with the split view`() {
-    let stage = Stage(20, 5)
+    let stage = TestScreen(20, 5)
     let stacks = [NavigationStack(root: Screen()), NavigationStack(root: Screen())]
     let visibility = stacks.map { Recorder($0.visibility) }
     stage.show(SplitView(.horizontal, stacks[0], stacks[1], collapseBelow: 15))
@@ -115,7 +115,7 @@ struct SplitViewTests {
 
   @Test(arguments: [(80, 24), (20, 5), (8, 1), (7, 1), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
-    let stage = Stage(width, height, ascii: true)
+    let stage = TestScreen(width, height, ascii: true)
     let split = SplitView(.horizontal, BoxView("한국어", Tile("a")), BoxView("자동차", Tile("b")), minimums: (3, 4))
 
     stage.show(split)

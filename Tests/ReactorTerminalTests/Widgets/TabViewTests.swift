@@ -52,7 +52,7 @@ struct TabViewTests {
   private let tabs = TabView()
 
   @Test func `digits, chords and clicks select a tab, which is made when it is first selected`() {
-    let stage = Stage(24, 2)
+    let stage = TestScreen(24, 2)
     var made = 0
     tabs.add("Cars", Tile("a", focusable: true))
     let uploads = tabs.add("업로드", Tile("b"))
@@ -63,14 +63,14 @@ struct TabViewTests {
     }
     let selected = Recorder(tabs.selectionChanged.asObservable())
     stage.show(tabs)
-    #expect(stage.screen == "[Cars] 업로드 2  Map\naaaaaaaaaaaaaaaaaaaaaaaa")
+    #expect(stage.text == "[Cars] 업로드 2  Map\naaaaaaaaaaaaaaaaaaaaaaaa")
 
     stage.press("2")
-    #expect(stage.screen == " Cars [업로드 2] Map\nbbbbbbbbbbbbbbbbbbbbbbbb")
+    #expect(stage.text == " Cars [업로드 2] Map\nbbbbbbbbbbbbbbbbbbbbbbbb")
     #expect(made == 0)
 
     stage.press(.alt("3"), "1", Key(.pageUp, .control), "9")
-    #expect(stage.screen == " Cars  업로드 2 [Map]\ncccccccccccccccccccccccc")
+    #expect(stage.text == " Cars  업로드 2 [Map]\ncccccccccccccccccccccccc")
     #expect(made == 1)
 
     stage.press(Key(.right, .alt))
@@ -84,13 +84,13 @@ struct TabViewTests {
     tabs.selectedIndex = -1
     uploads.title = "Up"
     uploads.badge = ""
-    #expect(stage.row(0) == " Cars [Up] Map")
+    #expect(stage.rows[0] == " Cars [Up] Map")
     #expect(tabs.selectedTab === uploads)
     #expect(selected.elements.count == 7)
   }
 
   @Test func `the help names the tabs, and only those that exist`() {
-    let stage = Stage(24, 4)
+    let stage = TestScreen(24, 4)
     for title in ["One", "Two"] { tabs.add(title, Tile("x", focusable: true)) }
 
     stage.show(tabs)
@@ -100,11 +100,11 @@ struct TabViewTests {
 
   @Test(arguments: [false, true])
   func `titles that do not fit are scrolled so that the selected one is shown`(ascii: Bool) {
-    let stage = Stage(16, 2, ascii: ascii)
+    let stage = TestScreen(16, 2, ascii: ascii)
     for title in ["One", "Two", "Three", "Four", "Five", "Six"] { tabs.add(title, View()) }
     stage.show(tabs)
     func titles() -> String {
-      stage.row(0).replacing("◀", with: "<").replacing("▶", with: ">")
+      stage.rows[0].replacing("◀", with: "<").replacing("▶", with: ">")
     }
     #expect(titles() == " [One] Two     >")
 
@@ -128,7 +128,7 @@ struct TabViewTests {
   }
 
   @Test func `each tab keeps its keyboard focus, and a tab without focusable views receives keys`() {
-    let stage = Stage(12, 4)
+    let stage = TestScreen(12, 4)
     let field = TextField()
     let stack = StackView(.vertical)
     stack.add(ToggleField("a"))
@@ -152,7 +152,7 @@ struct TabViewTests {
   }
 
   @Test func `the screens of the selected tab are visible and all end with the tabs`() {
-    let stage = Stage(12, 4)
+    let stage = TestScreen(12, 4)
     let screens = [Screen(), Screen(), Screen()]
     let visibility = screens.map { Recorder($0.visibility) }
     let all = screens.map { tabs.add("t", $0) }
@@ -183,7 +183,7 @@ struct TabViewTests {
   }
 
   @Test func `tabs in a screen receive keys although none of their views accepts the keyboard focus`() {
-    let stage = Stage(20, 5)
+    let stage = TestScreen(20, 5)
     let screen = Screen()
     screen.addSubview(tabs)
     tabs.frame = Rect(x: 0, y: 0, width: 20, height: 3)
@@ -199,7 +199,7 @@ struct TabViewTests {
   }
 
   @Test func `tabs are the roots of flows that end with them`() {
-    let stage = Stage(20, 5)
+    let stage = TestScreen(20, 5)
     let live = LiveCount()
     let coordinator = FlowCoordinator()
     do {
@@ -207,10 +207,10 @@ struct TabViewTests {
       coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: TabStep.started))
       stage.show(flow.root)
     }
-    #expect(stage.row(1) == " Inbox")
+    #expect(stage.rows[1] == " Inbox")
 
     stage.press("2")
-    #expect(stage.row(1) == " Archive")
+    #expect(stage.rows[1] == " Archive")
     #expect(live.alive == 3)
 
     stage.show(View())
@@ -219,13 +219,13 @@ struct TabViewTests {
 
   @Test(arguments: [(80, 24), (20, 5), (2, 2), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
-    let stage = Stage(width, height, ascii: true)
+    let stage = TestScreen(width, height, ascii: true)
     stage.show(tabs)
     for title in ["한국어", "자동차", ""] { tabs.add(title, Tile("x")).badge = "1" }
 
     stage.press("3", "2", Key(.pageDown, .control))
     stage.click(0, 0)
 
-    #expect(stage.screen.contains("x") == (height > 0))
+    #expect(stage.text.contains("x") == (height > 0))
   }
 }

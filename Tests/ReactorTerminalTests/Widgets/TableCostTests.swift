@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -25,7 +26,7 @@ import Testing
   @Test(arguments: [20, 1_000_000])
   func `only visible rows are requested, however many there are`(count: Int) {
     let counting = Counting()
-    let stage = Stage(30, 11)
+    let stage = TestScreen(30, 11)
     stage.show(counting.table(count))
 
     #expect(counting.drawn == Array(0..<10))
@@ -33,7 +34,7 @@ import Testing
 
   @Test func `moving the selection draws two rows`() {
     let counting = Counting()
-    let stage = Stage(30, 11)
+    let stage = TestScreen(30, 11)
     let table = stage.show(counting.table(1_000))
     table.selectedIndex = 4
     stage.window.render()
@@ -48,7 +49,7 @@ import Testing
 
   @Test func `equal rows, the same selection and the same size draw nothing`() {
     let counting = Counting()
-    let stage = Stage(30, 11)
+    let stage = TestScreen(30, 11)
     let table = stage.show(counting.table(1_000))
     counting.drawn = []
     table.rows = TableRows(count: 1_000, stamp: 1_000, row: { _ in CarRow.few[0] }, index: { _ in nil })
@@ -62,7 +63,7 @@ import Testing
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `partial drawing after random moves equals drawing everything`(seed: UInt64) {
     var dice = Dice(state: seed)
-    let stage = Stage(40, 9)
+    let stage = TestScreen(40, 9)
     let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<60)))
     table.allowsMarking = true
     table.refreshControl = RefreshControl()

@@ -4,8 +4,8 @@ import Testing
 
 @MainActor
 @Suite struct TableMouseTests {
-  private func stage() -> (Stage, TableView<CarRow>) {
-    let stage = Stage(40, 11)
+  private func stage() -> (TestScreen, TableView<CarRow>) {
+    let stage = TestScreen(40, 11)
     return (stage, stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<100))))
   }
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a click below the last row selects nothing`() {
-    let stage = Stage(40, 11)
+    let stage = TestScreen(40, 11)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     stage.click(5, 9)
 

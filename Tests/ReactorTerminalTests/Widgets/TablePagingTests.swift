@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `the visible rows are announced when they change`() {
-    let stage = Stage(40, 5)
+    let stage = TestScreen(40, 5)
     let table = table(20)
     let visible = Recorder(table.visibleRowsChanged.asObservable())
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `the end is announced once for each last row that becomes visible`() {
-    let stage = Stage(40, 5)
+    let stage = TestScreen(40, 5)
     let table = stage.show(table(20))
     let ends = Recorder(table.endReached.asObservable().map { 1 })
 
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `pages are loaded until the screen is full`() {
-    let stage = Stage(40, 7)
+    let stage = TestScreen(40, 7)
     let table = table(3)
     var loads = 0
     let loading = table.endReached.asObservable().bind { [weak table] in
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `the selection moves around the ends`() {
-    let stage = Stage(40, 5)
+    let stage = TestScreen(40, 5)
     let table = stage.show(table(20))
 
     table.cycleSelection(by: -1)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `the title of Enter is the one of the table`() {
-    let stage = Stage(40, 5)
+    let stage = TestScreen(40, 5)
     let table = stage.show(table(2))
     #expect(table.rowOpenTitle == "Open")
 

@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test func `a row of two lines shows the second line of its cells, and its selection covers both`() {
-    let stage = Stage(16, 5)
+    let stage = TestScreen(16, 5)
     stage.show(table(Array(CarRow.few.prefix(3)), .fixed(2)))
     stage.press("j")
 
     #expect(
-      stage.screen
+      stage.text
         == """
           ★ BMW        █
           520d         █
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `a row of varying height is revealed as a whole`() {
-    let stage = Stage(16, 4)
+    let stage = TestScreen(16, 4)
     let table = stage.show(table(CarRow.numbered(0..<20), .varying { $0.id % 3 + 1 }))
     #expect(table.visibleRows == 0..<2)
 
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a click selects the row at any of its lines`() {
-    let stage = Stage(16, 7)
+    let stage = TestScreen(16, 7)
     let table = stage.show(table(CarRow.numbered(0..<20), .varying { $0.id % 3 + 1 }))
     // Row 0 occupies line 0, row 1 lines 1 and 2, row 2 lines 3 to 5.
     stage.click(3, 5)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a page moves by the rows that fit`() {
-    let stage = Stage(16, 6)
+    let stage = TestScreen(16, 6)
     let table = stage.show(table(CarRow.numbered(0..<20), .fixed(2)))
 
     stage.press(.pageDown)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `moving in a million rows of varying height asks for a screenful of them`() {
-    let stage = Stage(16, 10)
+    let stage = TestScreen(16, 10)
     let table = table([], .fixed(1))
     var asked: Set<Int> = []
     table.rowHeight = .varying { row in
@@ -102,12 +102,12 @@ import Testing
   }
 
   @Test func `a row taller than the table is cut off`() {
-    let stage = Stage(8, 1)
+    let stage = TestScreen(8, 1)
     let table = stage.show(table(CarRow.numbered(0..<3), .varying { _ in .max }))
 
     stage.press("j")
 
-    #expect(table.visibleRows == 1..<2 && stage.row(0) == "▸ ★ ma…█")
+    #expect(table.visibleRows == 1..<2 && stage.rows[0] == "▸ ★ ma…█")
     table.rowHeight = .fixed(-5)
     #expect(table.visibleRows == 1..<2)
   }
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `partial drawing of sections and tall rows equals drawing everything`(seed: UInt64) {
     var dice = Dice(state: seed)
-    let stage = Stage(30, 9)
+    let stage = TestScreen(30, 9)
     let table = stage.show(table([], .varying { $0.id % 4 + 1 }))
     table.pinsSectionHeadings = seed % 2 == 0
     let keys: [Key] = ["j", "k", "G", "g", .pageUp, .pageDown, .control("d"), .control("u"), .up, .down]

@@ -1,16 +1,17 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
 @Suite struct TableScreenTests {
   @Test func `a pointer marks the selected row, and an arrow the sorted column`() {
-    let stage = Stage(44, 6)
+    let stage = TestScreen(44, 6)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.sort = TableSort("year", ascending: false)
     stage.press("j")
 
     #expect(
-      stage.screen == """
+      stage.text == """
           Make           Model               Year ▼
           BMW            520d                  2021
         ▸ 현대           아반떼 N              2024
@@ -20,10 +21,10 @@ import Testing
   }
 
   @Test func `a narrow table removes the columns of the lowest priority`() {
-    let stage = Stage(24, 3)
+    let stage = TestScreen(24, 3)
     stage.show(TableView<CarRow>.cars(CarRow.few))
     #expect(
-      stage.screen == """
+      stage.text == """
           Make             Year
         ▸ BMW              2021█
           현대             2024│
@@ -31,7 +32,7 @@ import Testing
 
     stage.resize(12, 3)
     #expect(
-      stage.screen == """
+      stage.text == """
           Make
         ▸ BMW      █
           현대     │
@@ -39,13 +40,13 @@ import Testing
   }
 
   @Test func `the signs are ASCII in ASCII mode, and texts keep their letters`() {
-    let stage = Stage(34, 3, ascii: true)
+    let stage = TestScreen(34, 3, ascii: true)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.sort = TableSort("make")
     stage.press("j")
 
     #expect(
-      stage.screen == """
+      stage.text == """
           Make ^     Model           Year
           BMW        520d            2021#
         > 현대       아반떼 N        2024|
@@ -53,13 +54,13 @@ import Testing
   }
 
   @Test func `marked rows carry a sign`() {
-    let stage = Stage(34, 4)
+    let stage = TestScreen(34, 4)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.allowsMarking = true
     table.marked = [1, 3]
 
     #expect(
-      stage.screen == """
+      stage.text == """
            Make       Model          Year
         ▸● BMW        520d           2021█
            현대       아반떼 N       2024█
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func `the selected row is drawn across in a style that depends on the focus`() {
-    let stage = Stage(30, 3)
+    let stage = TestScreen(30, 3)
     let form = StackView(.vertical)
     let table = form.add(TableView<CarRow>.cars(Array(CarRow.few.prefix(2))), .share(1))
     let field = form.add(TextField(), .fixed(0))
@@ -84,15 +85,15 @@ import Testing
   }
 
   @Test func `the selected row is reversed without color`() {
-    let stage = Stage(20, 2, theme: .mono)
+    let stage = TestScreen(20, 2, theme: .mono)
     stage.show(TableView<CarRow>.cars(CarRow.few))
 
     #expect(stage.window.grid.style(at: Point(x: 8, y: 1)).attributes == .reverse)
-    #expect(stage.row(1).hasPrefix("▸"))
+    #expect(stage.rows[1].hasPrefix("▸"))
   }
 
   @Test func `highlights are counted in bytes and drawn in columns`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let table = TableView<CarRow>(
       columns: [
         TableColumn(id: "model", title: "M", width: .flexible(min: 8, ideal: 10)) {
@@ -106,25 +107,25 @@ import Testing
     let lit = (0..<20).filter { stage.window.grid.style(at: Point(x: $0, y: 1)) == style }
 
     #expect(lit == [2, 3, 9])
-    #expect(stage.row(1) == "  아반떼 N")
+    #expect(stage.rows[1] == "  아반떼 N")
   }
 
   @Test func `rows that are out of date are drawn in a fainter style`() {
-    let stage = Stage(24, 3)
+    let stage = TestScreen(24, 3)
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.isStale = true
 
     #expect(stage.styles(row: 2, ["s": .secondary]) == "..ssss.............sssss")
-    #expect(stage.row(2).hasPrefix("  현대"))
+    #expect(stage.rows[2].hasPrefix("  현대"))
   }
 
   @Test func `the placeholder is shown under the headings while there are no rows`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let table = stage.show(TableView<CarRow>.cars([]))
     table.placeholder = EmptyState(
       EmptyState.Content(.noMatches, title: "No car matches", hints: [EmptyState.Hint(.escape, "Clear")]))
     #expect(
-      stage.screen == """
+      stage.text == """
           Make     Model         Year
 
                 No car matches
@@ -132,7 +133,7 @@ import Testing
                   Esc Clear
         """)
     table.rows = TableRows(CarRow.few)
-    #expect(stage.screen.contains("No car") == false)
-    #expect(stage.row(1).hasPrefix("▸ BMW"))
+    #expect(stage.text.contains("No car") == false)
+    #expect(stage.rows[1].hasPrefix("▸ BMW"))
   }
 }

@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @MainActor
@@ -11,10 +12,10 @@ import Testing
   }
 
   @Test func `the heading of the first visible row stays on the screen`() {
-    let stage = Stage(14, 4)
+    let stage = TestScreen(14, 4)
     let table = stage.show(table(CarRow.numbered(0..<6)))
     #expect(
-      stage.screen == """
+      stage.text == """
         오래된 차    █
         ▸ make 0     █
           make 1     │
@@ -25,25 +26,25 @@ import Testing
 
     #expect(table.selectedIndex == 5 && table.visibleRows == 3..<6)
     #expect(
-      stage.screen == """
+      stage.text == """
         New          │
           make 3     │
           make 4     █
         ▸ make 5     █
         """)
     stage.press("k", "k", "k")
-    #expect(stage.row(0).hasPrefix("오래된 차") && stage.row(1).hasPrefix("▸ make 2") && stage.row(2).hasPrefix("New"))
+    #expect(stage.rows[0].hasPrefix("오래된 차") && stage.rows[1].hasPrefix("▸ make 2") && stage.rows[2].hasPrefix("New"))
   }
 
   @Test func `headings scroll with the rows if they are not pinned`() {
-    let stage = Stage(14, 4)
+    let stage = TestScreen(14, 4)
     let table = stage.show(table(CarRow.numbered(0..<6)))
     table.pinsSectionHeadings = false
 
     stage.press("j", "j", "j")
 
     #expect(
-      stage.screen == """
+      stage.text == """
           make 1     █
           make 2     █
         New          │
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `keys move between rows and a click on a heading selects nothing`() {
-    let stage = Stage(14, 6)
+    let stage = TestScreen(14, 6)
     let table = stage.show(table(CarRow.numbered(1..<5)))
 
     stage.click(2, 0)
@@ -60,14 +61,14 @@ import Testing
     #expect(table.selectedIndex == 0)
 
     stage.press("j", "j")
-    #expect(table.selectedIndex == 2 && stage.row(4).hasPrefix("▸ make 3"))
+    #expect(table.selectedIndex == 2 && stage.rows[4].hasPrefix("▸ make 3"))
 
     stage.click(2, 1)
     #expect(table.selectedIndex == 0)
   }
 
   @Test func `a heading is drawn in the style of headings and visible without color`() {
-    let stage = Stage(10, 3, theme: .mono)
+    let stage = TestScreen(10, 3, theme: .mono)
     stage.show(table(CarRow.numbered(0..<2)))
 
     #expect(stage.styles(row: 0, ["h": .header]) == "hhhhhhhhh.")
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `sections without rows are left out and rows after the last section belong to it`() {
-    let stage = Stage(14, 6)
+    let stage = TestScreen(14, 6)
     let table = stage.show(table([]))
     table.rows = TableRows(CarRow.numbered(0..<3)).divided(into: [
       TableSection("None", count: 0), TableSection("One", count: 1), TableSection("Rest", count: 1),
@@ -83,7 +84,7 @@ import Testing
     ])
 
     #expect(
-      stage.screen == """
+      stage.text == """
         One
         ▸ make 0
         Rest
@@ -93,26 +94,26 @@ import Testing
   }
 
   @Test func `rows that differ only in their sections are replaced`() {
-    let stage = Stage(14, 4)
+    let stage = TestScreen(14, 4)
     let table = stage.show(table([]))
     let rows = TableRows(CarRow.numbered(0..<1))
     table.rows = rows.divided(into: [TableSection("A", count: 1)])
-    #expect(stage.row(0) == "A")
+    #expect(stage.rows[0] == "A")
 
     table.rows = rows.divided(into: [TableSection("B", count: 1)])
 
-    #expect(stage.row(0) == "B")
+    #expect(stage.rows[0] == "B")
   }
 
   @Test(arguments: [(2, 1), (2, 2), (3, 2), (3, 3)])
   func `a table of a few cells still moves its selection`(width: Int, height: Int) {
-    let stage = Stage(width, height)
+    let stage = TestScreen(width, height)
     let table = stage.show(table(CarRow.numbered(0..<6)))
 
     stage.press("j", "j", .pageDown, "G", "k")
 
     #expect(table.selectedIndex == 4)
-    #expect((0..<height).contains { stage.row($0).hasPrefix("▸") })
+    #expect((0..<height).contains { stage.rows[$0].hasPrefix("▸") })
     stage.resize(1, 1)
     stage.press("k")
     #expect(table.selectedIndex == 3)

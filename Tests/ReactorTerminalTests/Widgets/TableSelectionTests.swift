@@ -5,8 +5,8 @@ import Testing
 @MainActor
 @Suite struct TableSelectionTests {
   /// Ten lines of a hundred rows.
-  private func stage() -> (Stage, TableView<CarRow>) {
-    let stage = Stage(40, 10)
+  private func stage() -> (TestScreen, TableView<CarRow>) {
+    let stage = TestScreen(40, 10)
     let table = TableView<CarRow>.cars(CarRow.numbered(0..<100))
     table.showsHeader = false
     return (stage, stage.show(table))
@@ -86,13 +86,13 @@ import Testing
     let (stage, table) = stage()
     table.selectedIndex = 30
     stage.press("k", "k")
-    let before = stage.screen
+    let before = stage.text
     let selected = Recorder(table.selectionChanged.asObservable())
     // Twenty rows are added above.
     table.rows = TableRows(CarRow.numbered(1_000..<1_020) + CarRow.numbered(0..<100))
 
     #expect(table.selectedIndex == 48)
-    #expect(stage.screen.replacingScrollbar == before.replacingScrollbar)
+    #expect(stage.text.replacingScrollbar == before.replacingScrollbar)
     #expect(selected.takeElements().isEmpty)
   }
 
@@ -107,7 +107,7 @@ import Testing
 
     // It was on the eighth line before.
     #expect(table.visibleRows.lowerBound == (table.selectedIndex ?? 0) - 7)
-    #expect(stage.row(7).hasPrefix("▸ make 28"))
+    #expect(stage.rows[7].hasPrefix("▸ make 28"))
   }
 
   @Test func `the nearest row is selected when the selected row is removed, until it returns`() {
@@ -149,7 +149,7 @@ import Testing
     #expect(table.selectedID == 40)
     #expect(table.visibleRows == 0..<10)
     #expect(selected.takeElements() == [40])
-    #expect(stage.row(0).hasPrefix("▸ make 40"))
+    #expect(stage.rows[0].hasPrefix("▸ make 40"))
     table.rows = TableRows(CarRow.numbered(0..<100))
     #expect(table.selectedID == 40, "the selection now belongs to that row")
   }

@@ -4,8 +4,8 @@ import Testing
 
 @MainActor
 @Suite struct TextAreaTests {
-  private func stage(_ text: String = "", _ width: Int = 12, _ height: Int = 4) -> (Stage, TextArea) {
-    let stage = Stage(width, height)
+  private func stage(_ text: String = "", _ width: Int = 12, _ height: Int = 4) -> (TestScreen, TextArea) {
+    let stage = TestScreen(width, height)
     return (stage, stage.show(TextArea(text, placeholder: "A note")))
   }
 
@@ -13,14 +13,14 @@ import Testing
 
   @Test func `Enter starts a new line`() {
     let (stage, area) = stage()
-    #expect(stage.screen == "A note")
+    #expect(stage.text == "A note")
     let changes = Recorder(area.changed.asObservable())
 
     stage.type("one two three")
     stage.press(.enter)
     stage.type("q?")
 
-    #expect(stage.screen == "one two\nthree\nq?")
+    #expect(stage.text == "one two\nthree\nq?")
     #expect(area.text == "one two three\nq?")
     #expect(changes.elements.count == 16)
     #expect(stage.terminal.caret == Point(x: 2, y: 2))
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `Tab, Esc, Ctrl-S and Ctrl-D are left to the views around it`() {
-    let stage = Stage(20, 4)
+    let stage = TestScreen(20, 4)
     let screen = Screen()
     let area = TextArea("kia")
     screen.addSubview(area)
@@ -77,15 +77,15 @@ import Testing
   func `lines wrap between words, and inside words only if they are too wide`(text: String, lines: [String]) {
     let (stage, _) = stage(text, 12, 5)
 
-    #expect(stage.screen == lines.joined(separator: "\n"))
+    #expect(stage.text == lines.joined(separator: "\n"))
   }
 
   @Test func `another width wraps the lines again`() {
     let (stage, _) = stage("one two three", 12)
-    #expect(stage.screen == "one two\nthree")
+    #expect(stage.text == "one two\nthree")
 
     stage.resize(20, 4)
-    #expect(stage.screen == "one two three")
+    #expect(stage.text == "one two three")
   }
 
   // MARK: Moving
@@ -128,10 +128,10 @@ import Testing
 
   @Test func `the text scrolls with the caret, and a scrollbar shows the position`() {
     let (stage, _) = stage("1\n2\n3\n4\n5\n6", 6, 3)
-    #expect(stage.screen == "4    │\n5    │\n6    █")
+    #expect(stage.text == "4    │\n5    │\n6    █")
 
     stage.press(.pageUp, .pageUp, .pageUp)
-    #expect(stage.screen == "1    █\n2    │\n3    │")
+    #expect(stage.text == "1    █\n2    │\n3    │")
     #expect(stage.terminal.caret == Point(x: 0, y: 0))
   }
 
@@ -139,10 +139,10 @@ import Testing
     let (stage, _) = stage("1\n2\n3\n4\n5\n6", 6, 3)
 
     stage.resize(6, 2)
-    #expect(stage.screen == "5    │\n6    █")
+    #expect(stage.text == "5    │\n6    █")
 
     stage.resize(6, 6)
-    #expect(stage.screen == "1\n2\n3\n4\n5\n6")
+    #expect(stage.text == "1\n2\n3\n4\n5\n6")
   }
 
   @Test func `the wheel moves the caret by three lines a notch`() {
@@ -170,7 +170,7 @@ import Testing
   @Test func `a wide character wraps as a whole`() {
     let (stage, _) = stage("현대아반떼", 6)
 
-    #expect(stage.screen == "현대\n아반\n떼")
+    #expect(stage.text == "현대\n아반\n떼")
     #expect(stage.terminal.caret == Point(x: 2, y: 2))
   }
 }

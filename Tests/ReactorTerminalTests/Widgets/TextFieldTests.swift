@@ -4,8 +4,8 @@ import Testing
 
 @MainActor
 @Suite struct TextFieldTests {
-  private func stage(_ width: Int = 20, _ text: String = "") -> (Stage, TextField) {
-    let stage = Stage(width, 1)
+  private func stage(_ width: Int = 20, _ text: String = "") -> (TestScreen, TextField) {
+    let stage = TestScreen(width, 1)
     return (stage, stage.show(TextField(text)))
   }
 
@@ -87,7 +87,7 @@ import Testing
   // MARK: Announcing
 
   @Test func `Enter and Esc are handled only if they have subscribers`() {
-    let stage = Stage(20, 1)
+    let stage = TestScreen(20, 1)
     let screen = Screen()
     let field = TextField("kia")
     var handledByScreen: [String] = []
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `edits are announced before Enter, Esc and a new focus`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let form = FormView()
     let field = form.add("A", TextField())
     let next = form.add("B", TextField())
@@ -126,12 +126,12 @@ import Testing
   }
 
   /// Returns a click on a view.
-  private func focusing(_ view: View, in stage: Stage) -> Event {
+  private func focusing(_ view: View, in stage: TestScreen) -> Event {
     .mouse(MouseEvent(.press, at: view.convertToWindow(.zero)))
   }
 
   @Test func `losing the focus announces an edit at once`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let form = FormView()
     let field = form.add("A", TextField())
     let next = form.add("B", TextField())
@@ -165,25 +165,25 @@ import Testing
     let (stage, _) = stage(8)
 
     stage.type("abcdefghij")
-    #expect(stage.screen == "defghij")
+    #expect(stage.text == "defghij")
     #expect(stage.terminal.caret == Point(x: 7, y: 0))
 
     stage.press(.home)
-    #expect(stage.screen == "abcdefgh")
+    #expect(stage.text == "abcdefgh")
     #expect(stage.terminal.caret == Point(x: 0, y: 0))
 
     stage.press(.end, .backspace, .backspace, .backspace, .backspace)
-    #expect(stage.screen == "abcdef")
+    #expect(stage.text == "abcdef")
   }
 
   @Test func `another width scrolls to the caret`() {
     let (stage, _) = stage(20, "abcdefghij")
 
     stage.resize(6, 1)
-    #expect(stage.screen == "fghij")
+    #expect(stage.text == "fghij")
 
     stage.resize(20, 1)
-    #expect(stage.screen == "abcdefghij")
+    #expect(stage.text == "abcdefghij")
   }
 
   @Test func `a wide character is drawn completely or not at all`() {
@@ -191,7 +191,7 @@ import Testing
 
     stage.type("가나다라")
 
-    #expect(stage.screen == "다라")
+    #expect(stage.text == "다라")
     #expect(stage.terminal.caret == Point(x: 4, y: 0))
   }
 
@@ -200,18 +200,18 @@ import Testing
 
     field.isSecret = true
 
-    #expect(stage.screen == "****")
+    #expect(stage.text == "****")
     #expect(stage.terminal.caret == Point(x: 4, y: 0))
   }
 
   @Test func `an empty field shows its placeholder after the prefix`() {
-    let stage = Stage(16, 1)
+    let stage = TestScreen(16, 1)
     stage.show(TextField(placeholder: "make:kia year>=2020", prefix: "/"))
-    #expect(stage.screen == "/make:kia year>…")
+    #expect(stage.text == "/make:kia year>…")
     #expect(stage.terminal.caret == Point(x: 1, y: 0))
 
     stage.type("k")
-    #expect(stage.screen == "/k")
+    #expect(stage.text == "/k")
   }
 
   @Test func `a key without effect draws no frame`() {
@@ -237,9 +237,9 @@ import Testing
   }
 
   @Test func `a click takes the prefix and the scroll position into account`() {
-    let stage = Stage(8, 1)
+    let stage = TestScreen(8, 1)
     let field = stage.show(TextField("abcdefghij", prefix: "/"))
-    #expect(stage.screen == "/efghij")
+    #expect(stage.text == "/efghij")
 
     stage.click(2, 0)
     stage.type("X")

@@ -25,19 +25,19 @@ private struct Entry: Identifiable, Sendable {
     }
   }
 
-  private func tree(_ stage: Stage, _ items: TreeItems<Entry>) -> TreeView<Entry> {
+  private func tree(_ stage: TestScreen, _ items: TreeItems<Entry>) -> TreeView<Entry> {
     stage.show(TreeView(items: items) { TableCell($0.name) })
   }
 
   @Test func `expanded items show their children with lines to their parents`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
-    #expect(stage.screen == "▸ ▶ src\n    README")
+    #expect(stage.text == "▸ ▶ src\n    README")
 
     tree.expandedIDs = ["src", "src/app"]
 
     #expect(
-      stage.screen == """
+      stage.text == """
         ▸ ▼ src
           ├─▼ app
           │ ├── main.swift
@@ -48,12 +48,12 @@ private struct Entry: Identifiable, Sendable {
   }
 
   @Test func `the lines and signs are ASCII in ASCII mode`() {
-    let stage = Stage(30, 8, ascii: true)
+    let stage = TestScreen(30, 8, ascii: true)
     let tree = tree(stage, items(unloaded: ["src/core"]))
     tree.expandedIDs = ["src", "src/core"]
 
     #expect(
-      stage.screen == """
+      stage.text == """
         > v src
           +-> app
           +-v core
@@ -64,7 +64,7 @@ private struct Entry: Identifiable, Sendable {
 
   @Test(arguments: [(Key.right, Key.left), ("l", "h")])
   func `keys expand, enter, leave and collapse`(forward: Key, backward: Key) {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
     let changes = Recorder(tree.expansionChanged.asObservable())
 
@@ -75,14 +75,14 @@ private struct Entry: Identifiable, Sendable {
     stage.press(backward)
     #expect(tree.selectedID == "src")
     stage.press(backward)
-    #expect(tree.expandedIDs.isEmpty && stage.row(1) == "    README")
+    #expect(tree.expandedIDs.isEmpty && stage.rows[1] == "    README")
     stage.press(backward, "j", forward, backward)
     #expect(tree.selectedID == "README")
     #expect(changes.takeElements() == [["src"], []])
   }
 
   @Test func `Enter expands, collapses or opens, and its hint says which`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
     let opened = Recorder(tree.opened.asObservable())
     func hint() -> String? { stage.window.activeBindings.first { $0.id == ListCommands.open.id }?.title }
@@ -98,7 +98,7 @@ private struct Entry: Identifiable, Sendable {
   }
 
   @Test func `a click on the sign expands, and a double click on the name does`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
 
     stage.click(2, 0)
@@ -112,14 +112,14 @@ private struct Entry: Identifiable, Sendable {
   }
 
   @Test func `children are requested once while an item is expanded`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items(unloaded: ["src"]))
     let requests = Recorder(tree.childrenRequested.asObservable())
 
     stage.press(.right)
     tree.items = items(unloaded: ["src"])
     #expect(requests.takeElements() == ["src"])
-    #expect(stage.screen == "▸ ▼ src\n  ╰── Loading…\n    README")
+    #expect(stage.text == "▸ ▼ src\n  ╰── Loading…\n    README")
 
     stage.press(.left, .right)
     #expect(requests.takeElements() == ["src"])
@@ -131,18 +131,18 @@ private struct Entry: Identifiable, Sendable {
   }
 
   @Test func `children may arrive while they are requested`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items(unloaded: ["src"]))
     let loading = tree.childrenRequested.asObservable().bind { [weak tree, self] _ in tree?.items = items() }
 
     stage.press(.right)
 
-    #expect(stage.row(1) == "  ├─▶ app")
+    #expect(stage.rows[1] == "  ├─▶ app")
     loading.dispose()
   }
 
   @Test func `the selection survives new items, and goes to the ancestor of a collapsed one`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = tree(stage, items())
     let selections = Recorder(tree.selectionChanged.asObservable())
     tree.expandedIDs = ["src", "src/app"]
@@ -157,28 +157,28 @@ private struct Entry: Identifiable, Sendable {
   }
 
   @Test func `a tree that contains itself ends`() {
-    let stage = Stage(30, 8)
+    let stage = TestScreen(30, 8)
     let tree = stage.show(
       TreeView(items: TreeItems([Entry("a")]) { .loaded([$0, Entry($0.id + "/b")]) }) { TableCell($0.name) })
 
     tree.expandedIDs = ["a", "a/b"]
 
-    #expect(stage.screen == "▸ ▼ a\n  ╰─▼ b\n    ╰─▶ b")
+    #expect(stage.text == "▸ ▼ a\n  ╰─▼ b\n    ╰─▶ b")
   }
 
   @Test func `a deep tree leaves half of the width to the items`() {
-    let stage = Stage(16, 200)
+    let stage = TestScreen(16, 200)
     let tree = stage.show(
       TreeView(items: TreeItems([Entry("n")]) { .loaded([Entry($0.id + "/n")]) }) { TableCell($0.name) })
     tree.expandedIDs = Set((1...100).map { Array(repeating: "n", count: $0).joined(separator: "/") })
 
-    #expect(stage.row(4) == "        ╰─▼ n")
-    #expect(stage.row(5) == "  …     ╰─▼ n")
-    #expect(stage.row(100) == "  …     ╰─▶ n")
+    #expect(stage.rows[4] == "        ╰─▼ n")
+    #expect(stage.rows[5] == "  …     ╰─▼ n")
+    #expect(stage.rows[100] == "  …     ╰─▶ n")
   }
 
   @Test func `further columns and an empty tree`() {
-    let stage = Stage(24, 3)
+    let stage = TestScreen(24, 3)
     let tree = stage.show(
       TreeView<Entry>(columns: [
         TableColumn(id: "name", title: "Name") { TableCell($0.name) },
@@ -187,15 +187,15 @@ private struct Entry: Identifiable, Sendable {
         },
       ]))
     tree.placeholder = Label("No files")
-    #expect(stage.screen == "  Name           Length\nNo files")
+    #expect(stage.text == "  Name           Length\nNo files")
 
     tree.items = items()
-    #expect(stage.row(1) == "▸ ▶ src               3")
+    #expect(stage.rows[1] == "▸ ▶ src               3")
   }
 
   @Test(arguments: [(1, 1), (3, 2), (6, 3)])
   func `a tree of a few cells still works`(width: Int, height: Int) {
-    let stage = Stage(width, height, theme: .mono)
+    let stage = TestScreen(width, height, theme: .mono)
     let tree = tree(stage, items())
 
     stage.press(.right, "j", .right, "j")

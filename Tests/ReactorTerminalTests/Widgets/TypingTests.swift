@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `keys that arrive together are announced as one edit`() {
-    let stage = Stage(20, 1)
+    let stage = TestScreen(20, 1)
     let field = stage.show(TextField())
     let changes = Recorder(field.changed.asObservable())
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `edits are announced before a command runs`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let screen = Screen()
     let field = TextField()
     var log: [String] = []
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `keys after Tab belong to the next field`() {
-    let stage = Stage(20, 2)
+    let stage = TestScreen(20, 2)
     let form = FormView()
     let first = form.add("A", TextField())
     let second = form.add("B", TextField())
@@ -53,7 +53,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)), arguments: [5_000, 20_000])
   func `thousands of letters at once are inserted quickly`(count: Int) {
-    let stage = Stage(60, 12)
+    let stage = TestScreen(60, 12)
     let field = stage.show(TextField())
     field.maxLength = count
     let area = TextArea()
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `an edit in a long text costs no more than what it changes`() {
-    let stage = Stage(60, 12)
+    let stage = TestScreen(60, 12)
     let area = stage.show(TextArea(letters(20_000)))
     let edits: [Event] = [.key("x"), .key(.left), .key("y"), .key(.backspace)]
 
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `after a pasted megabyte a key costs no more than before`() {
-    let stage = Stage(60, 4)
+    let stage = TestScreen(60, 4)
     let screen = Screen()
     let field = TextField()
     screen.addSubview(field)
@@ -100,28 +100,28 @@ import Testing
   }
 
   @Test func `a toast reports that a field is full`() {
-    let stage = Stage(70, 6)
+    let stage = TestScreen(70, 6)
     let field = stage.show(TextField())
     field.maxLength = 5
 
     stage.terminal.feed(keys("abcdefg"))
 
     #expect(field.text == "abcde")
-    #expect(stage.screen.contains("Limited to 5 characters. The rest was discarded."))
+    #expect(stage.text.contains("Limited to 5 characters. The rest was discarded."))
   }
 
   @Test func `a toast reports that the end of a paste was lost`() {
-    let stage = Stage(70, 6)
+    let stage = TestScreen(70, 6)
     let field = stage.show(TextField())
 
     stage.terminal.feed([.paste(Paste("half", isTruncated: true))])
 
     #expect(field.text == "half")
-    #expect(stage.screen.contains("Paste incomplete. Paste the rest separately."))
+    #expect(stage.text.contains("Paste incomplete. Paste the rest separately."))
   }
 
   @Test func `the palette filters once for all keys that arrive together, and limits the query`() {
-    let stage = Stage(60, 16)
+    let stage = TestScreen(60, 16)
     let screen = Screen()
     for index in 0..<60 { screen.keys(id: CommandID("test.\(index)"), title: "Command \(index)") }
     stage.show(NavigationStack(root: screen))
@@ -129,9 +129,9 @@ import Testing
 
     let time = processorTime(runs: 1) { stage.terminal.feed(keys(letters(20_000))) }
 
-    #expect(stage.screen.contains("No matching commands"))
+    #expect(stage.text.contains("No matching commands"))
     // The two hundredth letter is the last one.
-    #expect(stage.screen.contains("opqr  │"))
+    #expect(stage.text.contains("opqr  │"))
     #expect(time < 2)
   }
 }

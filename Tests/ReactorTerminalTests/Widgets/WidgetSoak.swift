@@ -58,7 +58,7 @@ private struct RandomWidget {
   @Test(arguments: 0..<7, 1...6 as ClosedRange<UInt64>)
   func `partial drawing after any events equals drawing everything`(kind: Int, seed: UInt64) {
     var dice = Dice(state: seed)
-    let stage = Stage(24, 8, ascii: seed % 3 == 0, theme: seed % 2 == 0 ? .mono : .light)
+    let stage = TestScreen(24, 8, ascii: seed % 3 == 0, theme: seed % 2 == 0 ? .mono : .light)
     let widget = RandomWidget(kind, dice)
     stage.show(widget.view)
     for _ in 0..<100 {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ReactorTesting
 
-@Suite
-struct ValueDifferenceTests {
+@MainActor
+@Suite struct ValueDifferenceTests {
   struct Car { var make = "Kia"; var year = 2020; var tags: [String] = [] }
   struct Garage { var cars: [Car] = []; var owner: String?; var prices: [String: Int] = [:]; var mode = Mode.open }
   enum Mode { case open, closed(since: Int, by: String), sold(Car) }

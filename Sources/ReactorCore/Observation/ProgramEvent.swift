@@ -1,0 +1,77 @@
+/// One event inside a program, for debugging, logging, and measuring. See ``Instrumentation``.
+///
+/// Values are passed as they are. Only a listener turns them into text, and decides which of them a log may contain: an
+/// action or a state can hold a password.
+public struct ProgramEvent: Sendable {
+  /// The kind of an event, with its value.
+  public enum Kind: Sendable {
+    /// An action that has passed through `transform(action:)`, before `mutate`.
+    case action(any Sendable)
+    /// A mutation that has been reduced.
+    case mutation(any Sendable)
+    /// The state after a mutation, before `transform(state:)` and before its delivery.
+    case state(any Sendable)
+    /// An effect that starts. The number identifies it among the effects of its reactor.
+    case effectStarted(Int)
+    /// An effect that delivered all its mutations.
+    case effectFinished(Int)
+    /// An effect that was canceled, by its ID or with its reactor.
+    case effectCanceled(Int)
+    /// An effect that failed.
+    case effectFailed(Int, any Error)
+    /// A step that a flow navigates to.
+    case step(any Sendable)
+    /// A frame that was drawn, with the number of its rows.
+    case frame(rows: Int)
+    /// An object that was created: the store of a reactor, a view, or a flow that is coordinated.
+    case created
+  }
+
+  /// The object that an event belongs to: a reactor, a flow, a window, or a created object.
+  @MainActor
+  public final class Source {
+    /// The identity of the object. After its release, another object may have the same identity.
+    public nonisolated let id: ObjectIdentifier
+    /// The type of the object; for a store, the type of its reactor.
+    public nonisolated let type: Any.Type
+    /// The object, or `nil` if it was released.
+    public private(set) weak var object: AnyObject?
+
+    @usableFromInline
+    package init(_ object: AnyObject, type: Any.Type? = nil) {
+      id = ObjectIdentifier(object)
+      self.type = type ?? Swift.type(of: object)
+      self.object = object
+    }
+  }
+
+  /// The position of the event among all events, starting at 1.
+  public let number: Int
+  /// The kind of the event, with its value.
+  public let kind: Kind
+  /// The object that the event belongs to.
+  public let source: Source
+}
+
+extension ProgramEvent: CustomStringConvertible {
+  /// The number, the type of the object, and the kind with its value: `12 CounterReactor action increase`.
+  public var description: String { "\(number) \(source.type) \(kind)" }
+}
+
+extension ProgramEvent.Kind: CustomStringConvertible {
+  /// The kind with its value: `action increase`.
+  public var description: String {
+    switch self {
+    case .action(let value): "action \(value)"
+    case .mutation(let value): "mutation \(value)"
+    case .state(let value): "state \(value)"
+    case .effectStarted(let number): "effect \(number) started"
+    case .effectFinished(let number): "effect \(number) finished"
+    case .effectCanceled(let number): "effect \(number) canceled"
+    case .effectFailed(let number, let error): "effect \(number) failed: \(error)"
+    case .step(let value): "step \(value)"
+    case .frame(let rows): "frame of \(rows) row\(rows == 1 ? "" : "s")"
+    case .created: "created"
+    }
+  }
+}

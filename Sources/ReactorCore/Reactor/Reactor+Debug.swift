@@ -1,0 +1,63 @@
+extension Reactor {
+  /// Writes every action, mutation, change of the state, and effect of this reactor to ``DebugOutput``, until the
+  /// reactor is released.
+  ///
+  /// ```swift
+  /// view.reactor = CounterReactor().debug("counter")
+  /// // counter: action increase
+  /// // counter: mutation add(1)
+  /// // counter: state value: 0 → 1
+  /// ```
+  ///
+  /// - Parameter name: The name at the start of each line; by default, the type of the reactor.
+  /// - Returns: The reactor.
+  @discardableResult
+  public func debug(_ name: String? = nil) -> Self {
+    let name = name ?? "\(Self.self)"
+    let id = ObjectIdentifier(self)
+    var last = currentState
+    store.debugSubscription?.dispose()
+    store.debugSubscription = Instrumentation.events.filter { $0.source.id == id }.bind { event in
+      if case .state(let value) = event.kind, let state = value as? State {
+        DebugOutput.write("\(name): state \(changes(from: last, to: state))")
+        last = state
+      } else {
+        DebugOutput.write("\(name): \(event.kind)")
+      }
+    }
+    return self
+  }
+}
+
+/// Returns the properties that differ, by their descriptions, each with both values; the whole value if it is not a
+/// struct.
+private func changes(from old: Any, to new: Any) -> String {
+  let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
+  guard after.displayStyle == .struct else { return "\(new)" }
+  let changes = zip(before.children, after.children).compactMap { old, new -> String? in
+    let (left, right) = (text(of: old.value), text(of: new.value))
+    guard left != right || isAssignedAgain(old.value, new.value) else { return nil }
+    let label = new.label ?? ""
+    return "\(label.first == "_" ? String(label.dropFirst()) : label): \(left) → \(right)"
+  }
+  return changes.isEmpty ? "unchanged" : changes.joined(separator: ", ")
+}
+
+/// Returns a description of a value in which an empty string is visible.
+private func text(of value: Any) -> String {
+  let value = (value as? any ErasedPulse)?.erasedValue ?? value
+  return value is String ? String(reflecting: value) : "\(value)"
+}
+
+private func isAssignedAgain(_ old: Any, _ new: Any) -> Bool {
+  (old as? any ErasedPulse)?.stamp != (new as? any ErasedPulse)?.stamp
+}
+
+extension Reactor {
+  /// The type of the reactor and what keeps it busy: `CounterReactor: 1 effect, 3 subscribers`.
+  public var activityDescription: String {
+    let (effects, subscribers) = (store.effects.count, store.states.observerCount)
+    return "\(Self.self): \(effects) effect\(effects == 1 ? "" : "s"), "
+      + "\(subscribers) subscriber\(subscribers == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,49 @@
+/// What a flow presents: its screens and child flows in order, each with the step that led to it.
+@MainActor
+struct FlowMembers<S: Step> {
+  private struct Member {
+    let object: AnyObject
+    /// The step; `nil` for the initial one, which the flow's stepper emits again when the flow is presented again.
+    let step: S?
+    /// The number of the step, because one step may contribute several members.
+    let number: Int
+  }
+
+  private var members: [Member] = []
+  private var step: S?
+  private var count = 0
+
+  /// Records that the members appended from now on are contributed by a step; `nil` for the initial one.
+  mutating func begin(_ step: S?) {
+    self.step = step
+    count += 1
+  }
+
+  mutating func append(_ object: AnyObject) {
+    members.append(Member(object: object, step: step, number: count))
+  }
+
+  mutating func remove(_ object: AnyObject) {
+    members.removeAll { $0.object === object }
+  }
+
+  /// The steps that led to the members, each followed by the path of a child flow.
+  var path: [any Step] {
+    var path: [any Step] = []
+    var last = 0
+    for member in members {
+      if let step = member.step, member.number != last { path.append(step) }
+      last = member.number
+      if let child = member.object as? any CoordinatedFlow { path += child.path }
+    }
+    return path
+  }
+
+  /// A description of each member, with those of child flows.
+  var lines: [String] {
+    members.flatMap { member -> [String] in
+      if let child = member.object as? any CoordinatedFlow { return child.lines }
+      return (member.object as? ScreenContribution<S>).map { [$0.summary] } ?? []
+    }
+  }
+}

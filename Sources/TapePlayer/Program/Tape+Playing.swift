@@ -1,0 +1,40 @@
+import ReactorTerminal
+
+extension Tape {
+  /// Plays the tape with a program in memory, instantly, and returns the last screen.
+  ///
+  /// ```swift
+  /// let screen = try await Tape(contentsOf: "demo.tape").play { window in
+  ///   window.root.content = NavigationStack(root: CounterView(clock: window.clock))
+  /// }
+  /// #expect(screen.text.contains("Count 3"))
+  /// ```
+  ///
+  /// The window has the standard commands and the size that the tape sets. A command of the tape that fails, such as an
+  /// `expect`, throws, so the tape itself can be the test.
+  ///
+  /// - Parameters:
+  ///   - theme: The theme of the window.
+  ///   - externalWork: The way in which the stage is notified of work outside the program.
+  ///   - recorder: A recorder that receives every frame.
+  ///   - options: The options of the performance.
+  ///   - start: A closure that fills the window. The program uses the clock of the window. What the closure returns,
+  ///     such as a coordinator, is retained until the tape has ended.
+  /// - Returns: The screen after the last command.
+  /// - Throws: ``TapeFailure`` for the first command that fails, and any error of `start`.
+  @MainActor
+  public func play<Program>(
+    theme: Theme = .dark, externalWork: ExternalWork = .unknown(grace: .milliseconds(5)),
+    recorder: CastRecorder? = nil, options: Player.Options = Player.Options(),
+    _ start: @MainActor (Window) throws -> Program
+  ) async throws -> ScreenSnapshot {
+    let stage = HeadlessStage(size: settings.size(), theme: theme, recorder: recorder, externalWork: externalWork)
+    return try await stage.perform {
+      stage.window.installStandardCommands { [weak stage] in stage?.end() }
+      let program = try start(stage.window)
+      _ = try await Player(self, on: stage, options: options).play()
+      recorder?.finish()
+      return withExtendedLifetime(program) { ScreenSnapshot(of: stage.window) }
+    }
+  }
+}

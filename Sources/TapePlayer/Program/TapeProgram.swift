@@ -1,0 +1,90 @@
+import Glibc
+import ReactorTerminal
+import Writing
+
+/// A terminal program that can also play a tape, and record its session as a tape or as an asciicast.
+///
+/// ```swift
+/// TapeProgram.main { window in
+///   let view = CounterView()
+///   view.reactor = CounterReactor(clock: window.clock)
+///   window.root.content = NavigationStack(root: view)
+/// }
+/// ```
+///
+/// Without arguments, the program runs as with `TerminalApplication.main`. The arguments are those of ``Options``.
+@MainActor
+public enum TapeProgram {
+  /// Runs the program with the arguments of the process, and ends the process.
+  ///
+  /// The exit status is 0 after quitting, 1 if a tape fails, and 2 with an error message for wrong arguments, an error in
+  /// a tape, or a missing terminal.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - start: A closure that fills the window. What it returns, such as a coordinator, is retained until the end.
+  public static func main<Program>(
+    arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+    _ start: @escaping @MainActor (Window) throws -> Program
+  ) -> Never {
+    do {
+      try run(Options(parsing: arguments), start)?.endProcess()
+      exit(0)
+    } catch {
+      _ = FileWriting.write(Array("\(error)\n".utf8), to: STDERR_FILENO)
+      exit(error is TapeError || error is TapeProgramError || error is TerminalError ? 2 : 1)
+    }
+  }
+
+  /// Runs the program until it quits, for a program with arguments of its own.
+  ///
+  /// - Parameters:
+  ///   - options: The tape to play, and the files to write.
+  ///   - start: A closure that fills the window. What it returns is retained until the end.
+  /// - Returns: The reason why the process must end; `nil` if the user quit or the tape ended.
+  /// - Throws: ``TapeError``, ``TapeFailure``, ``RecordingError``, ``TapeProgramError``, `TerminalError`, and any error of
+  ///   `start`.
+  public static func run<Program>(
+    _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
+  ) throws -> TerminationCause? {
+    let tape = try options.tape.map { try Tape(contentsOf: $0) }
+    if options.isHeadless {
+      guard let tape else { throw TapeProgramError.missingTape }
+      try playHeadless(tape, options, start)
+      return nil
+    }
+    let application = try TerminalApplication()
+    let window = application.window
+    let term = getenv("TERM").map { String(cString: $0) } ?? CastRecorder.Header.commonTerm
+    let recorder = try recorder(options, size: window.size, term: term)
+    let writer = options.writtenTape.map { _ in TapeWriter(size: window.size, title: "A session", at: window.time) }
+    let program = try start(window)
+    let stage = LiveStage(application, recorder: recorder, writer: writer)
+    let cause = try tape.map { try stage.run($0, quitsAtEnd: !options.staysOpen) } ?? stage.run()
+    withExtendedLifetime(program) {}
+    if let path = options.writtenTape, let writer {
+      let code = FileWriting.replace(path, with: writer.tape(endingAt: window.time))
+      if code != 0 { throw RecordingError.cannotCreate(path: path, errno: code) }
+    }
+    return cause
+  }
+
+  /// Plays a tape without a terminal, and prints the last screen.
+  private static func playHeadless<Program>(
+    _ tape: Tape, _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
+  ) throws {
+    let recorder = try recorder(options, size: tape.settings.size(), term: CastRecorder.Header.commonTerm)
+    let screen = try EventLoop.block { @MainActor in
+      try await tape.play(recorder: recorder, start)
+    }
+    _ = FileWriting.write(Array(screen.text.utf8), to: STDOUT_FILENO)
+  }
+
+  private static func recorder(_ options: Options, size: Size, term: String) throws -> CastRecorder? {
+    try options.recording.map {
+      try CastRecorder(
+        to: RecordingFile(path: $0), header: CastRecorder.Header(size: size, term: term),
+        recordsInput: options.recordsInput)
+    }
+  }
+}
