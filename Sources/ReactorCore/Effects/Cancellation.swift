@@ -8,7 +8,7 @@ public enum CancellationPolicy: Sendable {
   case ignoreNew
 }
 
-extension Observable {
+extension ObservableConvertible {
   /// Gives the effect an ID, by which a later effect of the same reactor, or ``cancel(id:)``, cancels it.
   ///
   /// ```swift
@@ -29,10 +29,11 @@ extension Observable {
   ///   - id: The ID, usually a case of an enum.
   ///   - policy: The policy for an effect with this ID that is already running.
   public func cancellable(id: some Hashable & Sendable, whenRunning policy: CancellationPolicy = .cancelPrevious)
-    -> Observable
+    -> Observable<Element>
   {
-    Observable { observer in
-      guard let context = observer.lifetime.context else { return self.connect(observer) }
+    let source = asObservable()
+    return Observable { observer in
+      guard let context = observer.lifetime.context else { return source.connect(observer) }
       let (id, scope) = (EffectID(id), context.scope)
       switch policy {
       case .cancelPrevious: scope.cancel(id, outside: context)
@@ -45,10 +46,12 @@ extension Observable {
         next: { element in scope.pass(through: effect) { observer.next(element) } },
         end: { observer.end($0) })
       effect.begin(inner.lifetime)
-      self.connect(inner)
+      source.connect(inner)
     }
   }
+}
 
+extension Observable {
   /// Returns a stream that cancels every running effect of this reactor with the ID, and finishes without an element.
   public static func cancel(id: some Hashable & Sendable) -> Observable {
     Observable { observer in

@@ -56,7 +56,9 @@ extension Observable {
       for try await element in sequence { emit(element) }
     }
   }
+}
 
+extension ObservableConvertible {
   /// The stream as an asynchronous sequence. Subscribes immediately, and ending the iteration disposes of the
   /// subscription.
   ///
@@ -65,7 +67,7 @@ extension Observable {
   public var values: AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
     let lifetime = Lifetime()
-    connect(
+    asObservable().connect(
       Observer(
         lifetime: lifetime,
         next: { continuation.yield($0) },

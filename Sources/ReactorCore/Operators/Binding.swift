@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
   /// Calls `receive` with every element. A failure is reported to ``UnhandledErrors``.
   ///
   /// - Returns: A disposable that ends the subscription, usually added to a bag.
@@ -6,7 +6,8 @@ extension Observable {
   @inlinable
   public func bind(_ receive: @escaping @MainActor (Element) -> Void) -> any Disposable {
     let lifetime = Lifetime()
-    connect(Observer(lifetime: lifetime, next: receive, end: { UnhandledErrors.report($0, "a binding") }))
+    asObservable().connect(
+      Observer(lifetime: lifetime, next: receive, end: { UnhandledErrors.report($0, "a binding") }))
     return lifetime
   }
 
@@ -14,6 +15,24 @@ extension Observable {
   @MainActor
   public func bind(to relay: Relay<Element>) -> any Disposable {
     bind { relay.send($0) }
+  }
+
+  /// Makes every element the value of a state relay.
+  @MainActor
+  public func bind(to relay: StateRelay<Element>) -> any Disposable {
+    bind { relay.accept($0) }
+  }
+
+  /// Calls `receive` with an object, which is retained weakly, and every element, until the object is released:
+  ///
+  /// ```swift
+  /// reactor.state(\.title).bind(with: self) { screen, title in screen.title = title }.disposed(by: disposeBag)
+  /// ```
+  @MainActor
+  public func bind<Owner: AnyObject & Sendable>(
+    with owner: Owner, _ receive: @escaping @MainActor (Owner, Element) -> Void
+  ) -> any Disposable {
+    withUnretained(owner).bind { receive($0.0, $0.1) }
   }
 
   /// Assigns every element to a property of an object, which is retained weakly.
@@ -30,5 +49,20 @@ extension Observable {
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element?>
   ) -> any Disposable {
     bind { [weak target] in target?[keyPath: keyPath] = $0 }
+  }
+
+  /// Waits for the first element, which replaces a `Single` at the border to asynchronous code:
+  ///
+  /// ```swift
+  /// let confirmation = try await dialog.answered.first()
+  /// ```
+  ///
+  /// - Returns: The first element, or `nil` if the stream ended without one.
+  /// - Throws: The error of a stream that failed, or a `CancellationError` if the task was canceled.
+  @MainActor
+  public func first() async throws -> Element? {
+    for try await element in take(1).values { return element }
+    try Task.checkCancellation()
+    return nil
   }
 }

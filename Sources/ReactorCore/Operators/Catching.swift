@@ -1,8 +1,15 @@
-extension Observable {
+extension ObservableConvertible {
   /// Continues with the stream that `handler` returns if this stream fails, after the elements delivered so far.
-  public func `catch`(_ handler: @escaping @MainActor (any Error) -> Observable) -> Observable {
-    Observable { observer in
-      self.connect(
+  ///
+  /// ```
+  /// self                  a-b-#
+  /// handler's stream          c-d-|
+  /// catch                 a-b-c-d-|
+  /// ```
+  public func `catch`(_ handler: @escaping @MainActor (any Error) -> Observable<Element>) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
+      source.connect(
         observer.child(
           next: { observer.next($0) },
           end: { completion in
@@ -16,7 +23,102 @@ extension Observable {
   }
 
   /// Continues with one element if this stream fails.
-  public func catchAndReturn(_ element: Element) -> Observable {
+  ///
+  /// ```
+  /// self                  a-b-#
+  /// catchAndReturn(z)     a-b-(z|)
+  /// ```
+  public func catchAndReturn(_ element: Element) -> Observable<Element> {
     self.catch { _ in .just(element) }
+  }
+
+  /// Subscribes again if this stream fails, up to a number of attempts. The last failure ends the result.
+  ///
+  /// ```
+  /// self          -a-#
+  /// retry(2)      -a--a-#
+  /// ```
+  ///
+  /// A synchronous stream is subscribed to again immediately. To wait in between, use ``retry(when:)``.
+  ///
+  /// - Parameter maxAttempts: The number of subscriptions including the first; at least one.
+  public func retry(_ maxAttempts: Int) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
+      var attemptsLeft = max(maxAttempts, 1)
+      RetrySink(source, observer) { sink, error in
+        attemptsLeft -= 1
+        if attemptsLeft > 0 { sink.subscribe() } else { observer.end(.failed(error)) }
+      }.subscribe()
+    }
+  }
+
+  /// Subscribes again whenever the stream that `trigger` returns emits an element after a failure.
+  ///
+  /// ```
+  /// self                         -a-#
+  /// errors.delay(2)              -----e----e
+  /// retry { $0.delay(2) }        -a----a----a
+  /// ```
+  ///
+  /// The result ends when the triggers end: it finishes with them, or fails with them.
+  ///
+  /// ```swift
+  /// load().retry { errors in errors.delay(.seconds(5), clock: clock).take(3) }
+  /// ```
+  ///
+  /// - Parameter trigger: A closure that receives the stream of the errors and returns the stream of the triggers. It
+  ///   is called once for each subscription.
+  public func retry<Trigger: Sendable>(
+    when trigger: @escaping @MainActor (Observable<any Error>) -> Observable<Trigger>
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
+      let errors = Relay<any Error>()
+      let sink = RetrySink(source, observer) { _, error in errors.send(error) }
+      trigger(errors.asObservable()).connect(
+        observer.child(next: { _ in sink.subscribe() }, end: { observer.end($0) }))
+      sink.subscribe()
+    }
+  }
+}
+
+/// The current attempt of a `retry`. Synchronous failures loop instead of recursing.
+@MainActor
+final class RetrySink<Element: Sendable> {
+  private let source: Observable<Element>
+  private let observer: Observer<Element>
+  private let failed: @MainActor (RetrySink, any Error) -> Void
+  private var isRunning = false
+  private var isAttemptDue = false
+  private var isSubscribing = false
+
+  init(
+    _ source: Observable<Element>, _ observer: Observer<Element>,
+    failed: @escaping @MainActor (RetrySink, any Error) -> Void
+  ) {
+    self.source = source
+    self.observer = observer
+    self.failed = failed
+  }
+
+  /// Begins an attempt, unless one is running.
+  func subscribe() {
+    guard !isRunning else { return }
+    isRunning = true
+    isAttemptDue = true
+    guard !isSubscribing else { return }
+    isSubscribing = true
+    defer { isSubscribing = false }
+    while isAttemptDue {
+      isAttemptDue = false
+      source.connect(observer.child(next: { [observer] in observer.next($0) }, end: { [self] in ended($0) }))
+    }
+  }
+
+  private func ended(_ completion: Completion) {
+    guard case .failed(let error) = completion else { return observer.end(completion) }
+    isRunning = false
+    failed(self, error)
   }
 }

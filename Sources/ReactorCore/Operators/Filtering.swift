@@ -1,17 +1,26 @@
-extension Observable {
+extension ObservableConvertible {
   /// Returns the elements that satisfy the predicate.
-  public func filter(_ isIncluded: @escaping @MainActor (Element) -> Bool) -> Observable {
-    Observable { observer in
-      self.connect(observer.upstream(next: { if isIncluded($0) { observer.next($0) } }))
+  ///
+  /// ```
+  /// self                     -1-2-3-4-|
+  /// filter { $0 > 2 }        -----3-4-|
+  /// ```
+  public func filter(_ isIncluded: @escaping @MainActor (Element) -> Bool) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
+      source.connect(observer.upstream(next: { if isIncluded($0) { observer.next($0) } }))
     }
   }
 
   /// Returns the elements that differ from the previous one, as determined by `areEqual`.
   @inlinable
-  public func distinctUntilChanged(_ areEqual: @escaping @MainActor (Element, Element) -> Bool) -> Observable {
-    Observable { observer in
+  public func distinctUntilChanged(
+    _ areEqual: @escaping @MainActor (Element, Element) -> Bool
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
       var last: Element?
-      self.connect(
+      source.connect(
         observer.upstream(next: { element in
           if let last, areEqual(last, element) { return }
           last = element
@@ -21,51 +30,21 @@ extension Observable {
   }
 
   /// Returns the elements that differ from the previous one.
+  ///
+  /// ```
+  /// self                       -a-a-b-a-|
+  /// distinctUntilChanged       -a---b-a-|
+  /// ```
   @inlinable
-  public func distinctUntilChanged() -> Observable where Element: Equatable {
+  public func distinctUntilChanged() -> Observable<Element> where Element: Equatable {
     distinctUntilChanged { $0 == $1 }
   }
 
-  /// Returns all but the first `count` elements.
-  public func skip(_ count: Int) -> Observable {
-    Observable { observer in
-      var left = count
-      self.connect(
-        observer.upstream(next: { element in
-          if left > 0 {
-            left -= 1
-          } else {
-            observer.next(element)
-          }
-        }))
-    }
-  }
-
-  /// Returns the first `count` elements, and then finishes.
-  public func take(_ count: Int) -> Observable {
-    guard count > 0 else { return .empty }
-    return Observable { observer in
-      var left = count
-      self.connect(
-        observer.upstream(next: { element in
-          // Counted first, because the element may cause the next one.
-          guard left > 0 else { return }
-          left -= 1
-          let isLast = left == 0
-          observer.next(element)
-          if isLast { observer.end(.finished) }
-        }))
-    }
-  }
-
-  /// Returns the elements until `trigger` emits one, and then finishes. If the trigger fails, the stream fails; if it
-  /// finishes, it never fires.
-  public func takeUntil<Trigger: Sendable>(_ trigger: Observable<Trigger>) -> Observable {
-    Observable { observer in
-      trigger.connect(
-        observer.child(
-          next: { _ in observer.end(.finished) }, end: { if case .failed = $0 { observer.end($0) } }))
-      self.connect(observer)
-    }
+  /// Returns the elements whose property differs from that of the previous element.
+  ///
+  /// - Parameter keyPath: The key path to the compared property.
+  @MainActor
+  public func distinctUntilChanged<Value: Equatable>(at keyPath: KeyPath<Element, Value>) -> Observable<Element> {
+    distinctUntilChanged { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
   }
 }

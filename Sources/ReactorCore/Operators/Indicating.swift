@@ -1,5 +1,10 @@
-extension Observable {
+extension ObservableConvertible {
   /// Returns this stream with an additional element if it is still running after a delay.
+  ///
+  /// ```
+  /// self                                  ----a|
+  /// indicatingProgress(with: p, after: 2) --p-a|
+  /// ```
   ///
   /// Use it for an indicator that must not flicker when the result arrives quickly:
   ///
@@ -15,14 +20,12 @@ extension Observable {
   ///   - clock: The clock that measures the delay.
   public func indicatingProgress(
     with element: Element, after delay: Duration = .milliseconds(150), clock: any Clock<Duration> = ContinuousClock()
-  ) -> Observable {
-    Observable { observer in
-      let timer = Observable.run { emit in
-        try await clock.sleep(for: delay)
-        emit(element)
-      }
-      timer.connect(observer.child(next: { observer.next($0) }, end: { _ in }))
-      self.connect(observer)
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
+      Observable<Int>.timer(delay, clock: clock).connect(
+        observer.child(next: { _ in observer.next(element) }, end: { _ in }))
+      source.connect(observer)
     }
   }
 }

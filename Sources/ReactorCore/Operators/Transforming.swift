@@ -1,13 +1,24 @@
-extension Observable {
+extension ObservableConvertible {
   /// Returns the transformed elements.
+  ///
+  /// ```
+  /// self                 -1-2-3-|
+  /// map { $0 * 2 }       -2-4-6-|
+  /// ```
   @inlinable
   public func map<Result: Sendable>(_ transform: @escaping @MainActor (Element) -> Result) -> Observable<Result> {
-    Observable<Result> { observer in
-      self.connect(observer.upstream(next: { observer.next(transform($0)) }))
+    let source = asObservable()
+    return Observable<Result> { observer in
+      source.connect(observer.upstream(next: { observer.next(transform($0)) }))
     }
   }
 
   /// Returns the transformed elements. An error thrown by `transform` fails the stream.
+  ///
+  /// ```
+  /// self                 -1-x-3-|
+  /// tryMap(parse)        -1-#
+  /// ```
   public func tryMap<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) throws -> Result
   ) -> Observable<Result> {
@@ -21,11 +32,17 @@ extension Observable {
   }
 
   /// Returns the transformed elements, except those that become `nil`.
+  ///
+  /// ```
+  /// self                         -1-x-3-|
+  /// compactMap { Int($0) }       -1---3-|
+  /// ```
   public func compactMap<Result: Sendable>(
     _ transform: @escaping @MainActor (Element) -> Result?
   ) -> Observable<Result> {
-    Observable<Result> { observer in
-      self.connect(observer.upstream(next: { if let result = transform($0) { observer.next(result) } }))
+    let source = asObservable()
+    return Observable<Result> { observer in
+      source.connect(observer.upstream(next: { if let result = transform($0) { observer.next(result) } }))
     }
   }
 
@@ -34,36 +51,19 @@ extension Observable {
     compactMap { $0 }
   }
 
-  /// Returns the merged elements of the streams that `transform` returns for each element. The streams run
-  /// concurrently.
-  public func flatMap<Result: Sendable>(
-    _ transform: @escaping @MainActor (Element) -> Observable<Result>
-  ) -> Observable<Result> {
-    Observable<Result> { observer in
-      let sink = MergeSink(observer)
-      sink.follow(self) { sink.subscribe(to: transform($0)) }
-    }
-  }
-
-  /// Returns the elements of the stream that `transform` returns for the latest element. The previous stream is
-  /// disposed of, so it delivers no late elements.
-  public func flatMapLatest<Result: Sendable>(
-    _ transform: @escaping @MainActor (Element) -> Observable<Result>
-  ) -> Observable<Result> {
-    Observable<Result> { observer in
-      let sink = LatestSink(observer)
-      self.connect(
-        observer.child(next: { sink.subscribe(to: transform($0)) }, end: { sink.outerEnded($0) }))
-    }
-  }
-
   /// Returns the result of `accumulate` after each element, beginning with `seed` (which is not emitted).
+  ///
+  /// ```
+  /// self             -1-2-3-|
+  /// scan(0, +)       -1-3-6-|
+  /// ```
   public func scan<Result: Sendable>(
     _ seed: Result, _ accumulate: @escaping @MainActor (Result, Element) -> Result
   ) -> Observable<Result> {
-    Observable<Result> { observer in
+    let source = asObservable()
+    return Observable<Result> { observer in
       var result = seed
-      self.connect(
+      source.connect(
         observer.upstream(next: { element in
           result = accumulate(result, element)
           observer.next(result)
@@ -71,12 +71,40 @@ extension Observable {
     }
   }
 
+  /// Returns each element with an object, which is retained weakly. Finishes with the first element after the release
+  /// of the object.
+  ///
+  /// ```swift
+  /// reactor.pulse(unwrapping: \.$alert).withUnretained(self).bind { screen, alert in … }
+  /// ```
+  ///
+  /// ``bind(with:_:)`` is a shorter form.
+  public func withUnretained<Object: AnyObject & Sendable>(_ object: Object) -> Observable<(Object, Element)> {
+    withUnretained(object) { ($0, $1) }
+  }
+
+  /// Returns the results of a closure that receives an object, which is retained weakly, and each element. Finishes
+  /// with the first element after the release of the object.
+  public func withUnretained<Object: AnyObject & Sendable, Result: Sendable>(
+    _ object: Object, _ transform: @escaping @MainActor (Object, Element) -> Result
+  ) -> Observable<Result> {
+    let source = asObservable()
+    return Observable<Result> { [weak object] observer in
+      source.connect(
+        observer.upstream(next: { [weak object] element in
+          guard let object else { return observer.end(.finished) }
+          observer.next(transform(object, element))
+        }))
+    }
+  }
+
   /// Calls closures with each element and with the end, before they are delivered.
   public func `do`(
     onNext: (@MainActor (Element) -> Void)? = nil, onEnd: (@MainActor (Completion) -> Void)? = nil
-  ) -> Observable {
-    Observable { observer in
-      self.connect(
+  ) -> Observable<Element> {
+    let source = asObservable()
+    return Observable { observer in
+      source.connect(
         Observer(
           lifetime: observer.lifetime,
           next: { element in
@@ -88,44 +116,5 @@ extension Observable {
             if !observer.lifetime.isDisposed { observer.finish(completion) }
           }))
     }
-  }
-}
-
-/// The subscription to the latest inner stream of a `flatMapLatest`.
-@MainActor
-final class LatestSink<Element: Sendable> {
-  private let observer: Observer<Element>
-  private var inner: Lifetime?
-  private var outerCompletion: Completion?
-  private var wasCanceled = false
-
-  init(_ observer: Observer<Element>) {
-    self.observer = observer
-  }
-
-  func subscribe(to stream: Observable<Element>) {
-    wasCanceled = false
-    let previous = inner
-    let latest = observer.child(next: { [observer] in observer.next($0) }, end: { [self] in innerEnded($0) })
-    inner = latest.lifetime
-    // This may cause a newer element, whose stream then replaces this one before it is subscribed to.
-    if let previous { observer.dispose(previous) }
-    stream.connect(latest)
-  }
-
-  private func innerEnded(_ completion: Completion) {
-    inner = nil
-    switch completion {
-    case .failed: return observer.end(completion)
-    case .canceled: wasCanceled = true
-    case .finished: break
-    }
-    if let outerCompletion { observer.end(wasCanceled ? .canceled : outerCompletion) }
-  }
-
-  func outerEnded(_ completion: Completion) {
-    outerCompletion = completion
-    if case .failed = completion { return observer.end(completion) }
-    if inner == nil { observer.end(wasCanceled ? .canceled : completion) }
   }
 }

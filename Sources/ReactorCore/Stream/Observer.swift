@@ -4,7 +4,7 @@ public enum Completion: Sendable {
   case finished
   /// The stream failed after the elements that it delivered.
   case failed(any Error)
-  /// The stream was canceled by its ID (see ``Observable/cancellable(id:whenRunning:)``). A `concat` that contains it
+  /// The stream was canceled by its ID (see ``ObservableConvertible/cancellable(id:whenRunning:)``). A `concat` that contains it
   /// ends as well, because the elements after a canceled stream (such as "indicator off") belong to its successor.
   case canceled
 }

@@ -2,7 +2,7 @@
 ///
 /// Subscribers receive the elements sent after they subscribed, in the order of their subscriptions.
 @MainActor
-public final class Relay<Element: Sendable> {
+public final class Relay<Element: Sendable>: ObservableConvertible {
   @usableFromInline let subscriptions = SubscriptionList<Element>()
 
   /// Creates a relay without subscribers.
@@ -26,7 +26,7 @@ public final class Relay<Element: Sendable> {
     return lifetime
   }
 
-  /// Returns the relay as a stream that can be transformed.
+  /// Returns the stream of the elements sent from now on.
   public nonisolated func asObservable() -> Observable<Element> {
     Observable(source: .relay(self))
   }

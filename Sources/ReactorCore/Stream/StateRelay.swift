@@ -1,7 +1,7 @@
 /// A hot stream with a current value, which a new subscriber receives first. The stream never ends, even when the relay
 /// is released.
 @MainActor
-public final class StateRelay<Element: Sendable>: Replaying {
+public final class StateRelay<Element: Sendable>: ObservableConvertible, Replaying {
   @exclusivity(unchecked) @usableFromInline var storage: Element
   @exclusivity(unchecked) @usableFromInline var waiting = WorkQueue<Element>()
   @exclusivity(unchecked) @usableFromInline var acceptedCount = 0

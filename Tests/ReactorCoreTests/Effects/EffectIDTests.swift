@@ -121,7 +121,7 @@ import Testing
         let next = Box(0)
         reactor.onMutate = { _ in
           defer { next.value += 1 }
-          return Observable.never.takeUntil(stops[next.value].asObservable())
+          return Observable.never.take(until: stops[next.value].asObservable())
             .cancellable(id: "id", whenRunning: .keepBoth)
         }
         for _ in stops { reactor.action.send("a") }

@@ -181,7 +181,7 @@ import Testing
     two.send(1)
     #expect(failing.error as? Failure == Failure("broken"))
     #expect(one.observerCount == 0)
-    let ending = Recorder(one.asObservable().withLatestFrom(.just(9)).map { $0.0 + $0.1 })
+    let ending = Recorder(one.asObservable().withLatestFrom(Observable.just(9)).map { $0.0 + $0.1 })
     one.send(1)
     #expect(ending.elements == [10])
     #expect(ending.completion == nil)

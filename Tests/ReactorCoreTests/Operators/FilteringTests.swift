@@ -43,8 +43,8 @@ import Testing
     #expect(elements.value == [1, 2])
   }
 
-  @Test func `takeUntil ends when the trigger fires, and disposes of both streams`() {
-    let recorder = Recorder(source.asObservable().takeUntil(trigger.asObservable()))
+  @Test func `take until ends when the trigger fires, and disposes of both streams`() {
+    let recorder = Recorder(source.asObservable().take(until: trigger.asObservable()))
     source.send(1)
     trigger.send(())
     source.send(2)
@@ -53,31 +53,31 @@ import Testing
     #expect(source.observerCount + trigger.observerCount == 0)
   }
 
-  @Test func `takeUntil disposes of the trigger when the source ends first`() {
-    let recorder = Recorder(source.asObservable().take(1).takeUntil(trigger.asObservable()))
+  @Test func `take until disposes of the trigger when the source ends first`() {
+    let recorder = Recorder(source.asObservable().take(1).take(until: trigger.asObservable()))
     source.send(1)
     #expect(recorder.isFinished)
     #expect(trigger.observerCount == 0)
   }
 
-  @Test func `takeUntil does not subscribe to the source if the trigger has already fired`() {
+  @Test func `take until does not subscribe to the source if the trigger has already fired`() {
     let subscriptions = Box(0)
     let counted = Observable<Int>.deferred {
       subscriptions.value += 1
       return .just(1)
     }
-    let recorder = Recorder(counted.takeUntil(Observable.just(())))
+    let recorder = Recorder(counted.take(until: Observable.just(())))
     #expect(recorder.elements == [])
     #expect(recorder.isFinished)
     #expect(subscriptions.value == 0)
   }
 
   @Test func `a trigger that finishes never fires, and a trigger that fails fails the stream`() {
-    let ended = Recorder(source.asObservable().takeUntil(Observable<Void>.empty))
+    let ended = Recorder(source.asObservable().take(until: Observable<Void>.empty))
     source.send(1)
     #expect(ended.elements == [1])
     #expect(ended.completion == nil)
-    let failed = Recorder(source.asObservable().takeUntil(Observable<Void>.error(Failure("broken"))))
+    let failed = Recorder(source.asObservable().take(until: Observable<Void>.error(Failure("broken"))))
     #expect(failed.error as? Failure == Failure("broken"))
   }
 }

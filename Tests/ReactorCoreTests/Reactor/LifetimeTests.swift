@@ -184,7 +184,7 @@ import Testing
       case "3": return .concat(.just("on"), step).catch { _ in .concat(.just("failed"), .just("off")) }
       case "4": return step.flatMapLatest { .concat(.just($0), .just("y")) }
       case "5": return step.flatMap { .just($0) }.take(1)
-      case "6": return step.takeUntil(Observable<Int>.never).catch { _ in .just("off") }
+      case "6": return step.take(until: Observable<Int>.never).catch { _ in .just("off") }
       case "7": return Observable<(String, String)>.combineLatest(step, .just("z")).map { $0.0 + $0.1 }
       case "8": return step.withLatestFrom(Observable<Int>.just(1)).map { $0.0 }
       default:

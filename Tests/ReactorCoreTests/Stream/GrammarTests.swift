@@ -76,7 +76,7 @@ import Testing
 
   @Test func `an element that causes the end of its own stream is not delivered after it`() {
     let events = heard { _ in
-      Observable.just(1).takeUntil(stop.asObservable()).do(onNext: { [stop] _ in stop.send(()) })
+      Observable.just(1).take(until: stop.asObservable()).do(onNext: { [stop] _ in stop.send(()) })
     }
     #expect(events.value == ["finished"])
   }
@@ -84,7 +84,7 @@ import Testing
   @Test func `the element that ended one stream of a concat does not follow the elements of the next`() {
     let events = heard { _ in
       .concat(
-        Observable.just(1).takeUntil(stop.asObservable()).do(onNext: { [stop] _ in stop.send(()) }), .just(2))
+        Observable.just(1).take(until: stop.asObservable()).do(onNext: { [stop] _ in stop.send(()) }), .just(2))
     }
     #expect(events.value == ["2", "finished"])
   }
@@ -134,7 +134,7 @@ import Testing
     reactor.onMutate = { [stop] action in
       action == "a"
         ? .concat(
-          Observable.just("late").takeUntil(stop.asObservable()).do(onNext: { _ in stop.send(()) }), .just("next"))
+          Observable.just("late").take(until: stop.asObservable()).do(onNext: { _ in stop.send(()) }), .just("next"))
         : .just(action)
     }
     reactor.action.send("a")
