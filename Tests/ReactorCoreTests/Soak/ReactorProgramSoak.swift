@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a reactor commits one mutation at a time, and none of a canceled effect`() {
+  @Test func `a reactor commits one mutation at a time, and none of a canceled effect`() async {
     for seed in SoakSeeds(1_500) {
       var chance = SeededChance(seed: seed)
       let programs = (0..<4).map { _ in StreamProgram(&chance, depth: 3) }
@@ -86,7 +86,7 @@ import Testing
       let world = run?.world
       run?.subscribe(chance)
       for _ in 0..<12 {
-        world?.drive(&chance)
+        await world?.driveWithTime(&chance)
         run?.reactor.action.send("\(Int.random(in: 0...4, using: &chance))")
       }
       weak let reactor = run?.reactor

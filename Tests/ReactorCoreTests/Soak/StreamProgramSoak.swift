@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct StreamProgramSoak {
-  @Test func `nothing follows an end or a disposal, whatever the operators and closures do`() {
+  @Test func `nothing follows an end or a disposal, whatever the operators and closures do`() async {
     for seed in SoakSeeds(4_000) {
       var chance = SeededChance(seed: seed)
       let program = StreamProgram(&chance, depth: 4)
@@ -25,7 +25,7 @@ import Testing
             hasEnded = true
           }))
       start.send(())
-      for _ in 0..<12 { world.drive(&chance) }
+      for _ in 0..<12 { await world.driveWithTime(&chance) }
       if hasEnded, world.observerCount > 0 { world.note("a subscription is left after the end") }
       world.dispose()
       if world.observerCount > 0 { world.note("a subscription is left after the disposal") }
