@@ -1,0 +1,10 @@
+extension View {
+  /// The namespace of RxCocoa, which has no equivalent: the events of a view are relays, and its properties are bound
+  /// directly.
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: "use the view's relays, such as 'button.pressed', and bind properties with 'bind(to: label, \\.text)'"
+  )
+  public var rx: Never { fatalError() }
+}
