@@ -49,6 +49,8 @@ final class WaitingParts<Part: Sendable>: Parts {
 @MainActor
 final class CombineSink<Combined: Sendable> {
   private let observer: Observer<Combined>
+  /// Whether combining uses up the elements, as in `zip`.
+  private let usesUp: Bool
   /// Combines one element of each stream. Called only when no stream is without one.
   private let combine: @MainActor () -> Combined?
   private var streams: [any Parts] = []
@@ -56,8 +58,9 @@ final class CombineSink<Combined: Sendable> {
   private var missingCount = 0
   private var open = OpenStreams(0)
 
-  init(_ observer: Observer<Combined>, combine: @escaping @MainActor () -> Combined?) {
+  init(_ observer: Observer<Combined>, usesUp: Bool, combine: @escaping @MainActor () -> Combined?) {
     self.observer = observer
+    self.usesUp = usesUp
     self.combine = combine
   }
 
@@ -84,6 +87,7 @@ final class CombineSink<Combined: Sendable> {
     if parts.isEmpty { missingCount -= 1 }
     parts.append(part)
     guard missingCount == 0, let combined = combine() else { return }
+    guard usesUp else { return observer.next(combined) }
     missingCount = streams.count { $0.isEmpty }
     observer.next(combined)
     if streams.contains(where: { $0.hasEnded && $0.isEmpty }) { observer.end(open.end) }

