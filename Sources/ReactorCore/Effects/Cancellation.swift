@@ -9,7 +9,7 @@ public enum CancellationPolicy: Sendable {
 }
 
 extension ObservableConvertible {
-  /// Gives the effect an ID, by which a later effect of the same reactor, or ``cancel(id:)``, cancels it.
+  /// Gives the effect an ID, by which a later effect of the same reactor, or ``Observable/cancel(id:)``, cancels it.
   ///
   /// ```swift
   /// enum Effect: Hashable, Sendable { case search, load(Car.ID) }
@@ -21,7 +21,8 @@ extension ObservableConvertible {
   ///
   /// - IDs are the same if their types are the same and their values are equal: `1` and `1.0` are different IDs.
   /// - IDs nest. An effect inside another ends with it. If both have the same ID, the inner effect is a part of the
-  ///   outer one: it neither cancels the outer effect nor is ignored because of it, and ``cancel(id:)`` cancels both.
+  ///   outer one: it neither cancels the outer effect nor is ignored because of it, and ``Observable/cancel(id:)``
+  ///   cancels both.
   /// - IDs work in the streams that `mutate` returns and in those that a transform of the same reactor merges. Outside
   ///   a reactor, an ID has no effect.
   ///
