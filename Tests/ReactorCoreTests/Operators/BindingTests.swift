@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -63,19 +64,19 @@ import Testing
     #expect(try await state.first() == 1)
     await #expect(throws: Failure("broken")) { try await Observable<Int>.error(Failure("broken")).first() }
     let waiting = Task { [relay] in try await relay.first() }
-    await turns { relay.observerCount == 1 }
+    await eventually { relay.observerCount == 1 }
     relay.send(4)
     #expect(try await waiting.value == 4)
-    await turns { relay.observerCount == 0 }
+    await eventually { relay.observerCount == 0 }
     #expect(relay.observerCount == 0)
   }
 
   @Test func `first throws if its task is canceled, and ends its subscription`() async {
     let waiting = Task { [relay] in try await relay.first() }
-    await turns { relay.observerCount == 1 }
+    await eventually { relay.observerCount == 1 }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    await turns { relay.observerCount == 0 }
+    await eventually { relay.observerCount == 0 }
     #expect(relay.observerCount == 0)
   }
 }

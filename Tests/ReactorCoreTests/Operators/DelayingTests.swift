@@ -1,4 +1,5 @@
 import ReactorCore
+import TestSupport
 import Testing
 
 @MainActor

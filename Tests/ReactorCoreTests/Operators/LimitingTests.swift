@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
