@@ -35,7 +35,8 @@ public final class HeadlessTerminal: TerminalDevice, Surface {
     self.capabilities = capabilities
   }
 
-  /// Sets the functions that an event loop would call: `handle` for each batch, then `afterBatch`.
+  /// Sets the functions that an event loop would call: `handle` for each batch, then `afterBatch`. They must capture the
+  /// window weakly, because the window retains the terminal.
   public func attach(handle: @escaping ([Event]) -> Void, afterBatch: @escaping () -> Void) {
     self.handle = handle
     self.afterBatch = afterBatch
