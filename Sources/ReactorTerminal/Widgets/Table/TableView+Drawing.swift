@@ -18,8 +18,9 @@ extension TableView {
     let body = bodyRect
     let clip = canvas.clip.intersection(body)
     viewport.forEachPlace(inLines: clip.y - body.y..<clip.maxY - body.y) { place in
-      if place.hasHeading { drawHeading(of: place, in: canvas) }
-      draw(place, layout, in: canvas)
+      let y = body.y + place.line
+      if place.hasHeading { drawHeading(of: place.row, y: y - 1, in: canvas) }
+      draw(place, y: y, layout, in: canvas)
     }
     let bar = Rect(x: bounds.width - 1, y: body.y, width: 1, height: body.height)
     if canvas.clip.intersects(bar) {
@@ -28,9 +29,9 @@ extension TableView {
     }
   }
 
-  private func drawHeading(of place: TableViewport.Place, in canvas: Canvas) {
+  private func drawHeading(of row: Int, y: Int, in canvas: Canvas) {
     canvas.write(
-      rows.sections.title(of: place.row), at: Point(x: 0, y: bodyRect.y + place.line - 1),
+      rows.sections.title(of: row), at: Point(x: 0, y: y),
       style: canvas.theme[.header].merging(over: canvas.theme[background]), maxWidth: bounds.width - 1,
       truncation: .ellipsis)
   }
@@ -53,9 +54,8 @@ extension TableView {
     }
   }
 
-  private func draw(_ place: TableViewport.Place, _ layout: TableLayout, in canvas: Canvas) {
+  private func draw(_ place: TableViewport.Place, y: Int, _ layout: TableLayout, in canvas: Canvas) {
     let row = rows[place.row]
-    let y = bodyRect.y + place.line
     let base = canvas.theme[background]
     var selection: Style?
     if place.row == viewport.selected {
