@@ -69,6 +69,7 @@ extension TableView {
       canvas.write(
         String(canvas.glyphs.checked), at: Point(x: 1, y: y), style: selection.map { $0.merging(over: style) } ?? style)
     }
+    let isStale = isStale
     let plain = (isStale ? canvas.theme[.secondary] : canvas.theme[.text]).merging(over: base)
     func style(_ role: Role?) -> Style {
       let style = isStale ? plain : role.map { canvas.theme[$0].merging(over: base) } ?? plain
