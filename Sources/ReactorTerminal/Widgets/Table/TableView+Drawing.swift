@@ -18,8 +18,9 @@ extension TableView {
     let body = bodyRect
     let clip = canvas.clip.intersection(body)
     viewport.forEachPlace(inLines: clip.y - body.y..<clip.maxY - body.y) { place in
-      if place.hasHeading { drawHeading(of: place, in: canvas) }
-      draw(place, layout, in: canvas)
+      let y = body.y + place.line
+      if place.hasHeading { drawHeading(of: place.row, y: y - 1, in: canvas) }
+      draw(place, y: y, layout, in: canvas)
     }
     let bar = Rect(x: bounds.width - 1, y: body.y, width: 1, height: body.height)
     if canvas.clip.intersects(bar) {
@@ -28,9 +29,9 @@ extension TableView {
     }
   }
 
-  private func drawHeading(of place: TableViewport.Place, in canvas: Canvas) {
+  private func drawHeading(of row: Int, y: Int, in canvas: Canvas) {
     canvas.write(
-      rows.sections.title(of: place.row), at: Point(x: 0, y: bodyRect.y + place.line - 1),
+      rows.sections.title(of: row), at: Point(x: 0, y: y),
       style: canvas.theme[.header].merging(over: canvas.theme[background]), maxWidth: bounds.width - 1,
       truncation: .ellipsis)
   }
@@ -53,9 +54,8 @@ extension TableView {
     }
   }
 
-  private func draw(_ place: TableViewport.Place, _ layout: TableLayout, in canvas: Canvas) {
+  private func draw(_ place: TableViewport.Place, y: Int, _ layout: TableLayout, in canvas: Canvas) {
     let row = rows[place.row]
-    let y = bodyRect.y + place.line
     let base = canvas.theme[background]
     var selection: Style?
     if place.row == viewport.selected {
@@ -69,34 +69,38 @@ extension TableView {
       canvas.write(
         String(canvas.glyphs.checked), at: Point(x: 1, y: y), style: selection.map { $0.merging(over: style) } ?? style)
     }
+    let isStale = isStale
     let plain = (isStale ? canvas.theme[.secondary] : canvas.theme[.text]).merging(over: base)
     func style(_ role: Role?) -> Style {
       let style = isStale ? plain : role.map { canvas.theme[$0].merging(over: base) } ?? plain
       return selection?.merging(over: style) ?? style
     }
-    for column in layout.columns {
-      let cell = columns[column.index].cell(row)
-      draw(cell, in: column, y: y, style, canvas)
-      guard place.height > 1, let below = cell.extras?.below else { continue }
-      for (offset, line) in below.prefix(place.height - 1).enumerated() {
-        draw(line, in: column, y: y + 1 + offset, style, canvas)
+    for position in layout.columns {
+      let column = columns[position.index]
+      let cell = column.cell(row)
+      var area = position.x..<position.x + position.width
+      if let extras = cell.extras {
+        for (offset, line) in extras.below.prefix(place.height - 1).enumerated() {
+          draw(line, in: area, column.alignment, column.truncation, y: y + 1 + offset, style(line.role), canvas)
+        }
+        for span in extras.prefix {
+          let used = canvas.write(
+            span.text, at: Point(x: area.lowerBound, y: y), style: style(span.role), maxWidth: area.count)
+          area = area.lowerBound + used..<area.upperBound
+        }
       }
+      draw(cell, in: area, column.alignment, column.truncation, y: y, style(cell.role), canvas)
     }
   }
 
   private func draw(
-    _ cell: TableCell, in place: TableLayout.Column, y: Int, _ role: (Role?) -> Style, _ canvas: Canvas
+    _ cell: TableCell, in area: Range<Int>, _ alignment: TextAlignment, _ truncation: Truncation, y: Int,
+    _ style: Style, _ canvas: Canvas
   ) {
-    let (alignment, truncation) = (columns[place.index].alignment, columns[place.index].truncation)
-    let style = role(cell.role)
-    var x = place.x
-    for span in cell.extras?.prefix ?? [] {
-      x += canvas.write(
-        span.text, at: Point(x: x, y: y), style: role(span.role), maxWidth: place.x + place.width - x)
-    }
-    if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: place.x + place.width - x) }
+    var x = area.lowerBound
+    if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: area.count) }
     let used = canvas.write(
-      cell.text, at: Point(x: x, y: y), style: style, maxWidth: place.x + place.width - x, truncation: truncation)
+      cell.text, at: Point(x: x, y: y), style: style, maxWidth: area.upperBound - x, truncation: truncation)
     // If the middle of the text was removed, the offsets after the gap no longer match the screen.
     if !cell.highlights.isEmpty, truncation != .middle || displayWidth(of: cell.text) <= used {
       drawHighlights(of: cell, at: Point(x: x, y: y), used: used, canvas)
