@@ -133,9 +133,6 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     table.selectedRow.flatMap { $0.itemID == nil ? nil : $0.item }
   }
 
-  /// Gives the keyboard focus to the tree.
-  public func focus() { window?.focus(table) }
-
   private func expandOrEnter() {
     guard let row = table.selectedRow, let id = row.itemID else { return }
     switch row.disclosure {
