@@ -17,7 +17,7 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
 
   @Test func `a month begins on the first day of the week`() {
     #expect(
-      stage().0.screen == """
+      stage().0.text == """
         ◀    July 2026     ▶
         Mo Tu We Th Fr Sa Su
                1  2  3  4  5
@@ -27,7 +27,7 @@ private func date(_ text: String) -> CalendarDate { CalendarDate(text) ?? .min }
         27 28 29 30 31
         """)
     #expect(
-      stage("2026-08-31", first: .sunday).0.screen == """
+      stage("2026-08-31", first: .sunday).0.text == """
         ◀   August 2026    ▶
         Su Mo Tu We Th Fr Sa
                            1

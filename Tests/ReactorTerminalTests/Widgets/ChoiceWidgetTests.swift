@@ -15,7 +15,7 @@ import Testing
     #expect(stage.styles(row: 0, ["F": .buttonFocused, "b": .button]) == "bbbbb.FFFF.bbbbbbb......")
 
     stage.window.focus(nil)
-    #expect(self.stage(24, ascii: true).0.screen == " Day | 주 | Month")
+    #expect(self.stage(24, ascii: true).0.text == " Day | 주 | Month")
   }
 
   @Test func `arrows select around the ends, and a click selects a choice`() {
