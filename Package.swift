@@ -113,7 +113,7 @@ let package = Package(
       name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
     .testTarget(
       name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
-    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "counter"]),
+    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "TestSupport", "counter"]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [
