@@ -42,9 +42,10 @@ test: setup-test
 	  echo "Testing $$target" && swift test --skip-build --filter "^$$target\." || exit 1; \
 	done
 
-# Checks that a package that depends on the framework without the app resolves no other package, builds, and passes.
+# Checks that the package of the article "Getting started", which depends on the framework without the app, resolves no
+# other package, builds, and passes its tests.
 test-consumer: setup
-	Tests/Consumer/check
+	Tests/GettingStarted/check
 
 # Tests the release program in a real terminal, with the bundled tapes, because an optimized program may behave
 # differently. SHOWROOM_BINARIES is the folder of the programs under test.
@@ -88,7 +89,7 @@ lint:
 	swift Tools/folder-cycles.swift Sources
 
 clean:
-	rm -rf .build Benchmarks/.build Tests/Consumer/.build
+	rm -rf .build Benchmarks/.build
 
 # Installs the missing packages of $(1). Does nothing if none is missing.
 define install_missing

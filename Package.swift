@@ -170,6 +170,9 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: app),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ], path: "Tests/TestSupport"),
+    // The smallest program of the README.
+    .executableTarget(
+      name: "smallest-program", dependencies: ["ReactorCore", "ReactorTerminal"], path: "Tests/SmallestProgram"),
     // Runs programs in the pseudo-terminals of the tests, as a shell does.
     .executableTarget(name: "job-leader", path: "Tests/JobLeader"),
     // Uploads files in a separate process, which the tests kill.

@@ -55,6 +55,8 @@ public struct Canvas {
   /// Draws `text` on one line, from `point` to the right.
   ///
   /// - Parameters:
+  ///   - text: the text, of any origin.
+  ///   - point: the cell of the first glyph.
   ///   - style: the style of the cells. It replaces their previous style.
   ///   - maxWidth: the columns that the text may take; `nil` for all up to the right edge of the canvas.
   ///   - truncation: the treatment of text that is wider.

@@ -7,7 +7,9 @@ public protocol Surface: AnyObject {
   var capabilities: Capabilities { get }
   /// Displays `grid` with one write to the terminal, or none if nothing changed.
   ///
-  /// - Parameter caret: the position of the hardware cursor, where input methods draw; `nil` to hide it.
+  /// - Parameters:
+  ///   - grid: the cells.
+  ///   - caret: the position of the hardware cursor, where input methods draw; `nil` to hide it.
   func present(_ grid: CellGrid, caret: Point?)
   /// Makes the next ``present(_:caret:)`` draw every cell, because the contents of the terminal are unknown.
   func invalidate()

@@ -23,7 +23,10 @@ public final class TTYDevice: TerminalDevice {
 
   /// Creates a device for the terminal on `input` and `output`.
   ///
-  /// - Parameter mouse: whether to enable mouse input.
+  /// - Parameters:
+  ///   - input: the descriptor to read from.
+  ///   - output: the descriptor to write to.
+  ///   - mouse: whether to enable mouse input.
   /// - Throws: ``TerminalError/notATerminal`` if either is a file or a pipe.
   public init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, mouse: Bool = true

@@ -30,7 +30,9 @@ public final class TerminalSession {
 
   /// Enters the screen on standard input and output.
   ///
-  /// - Parameter term: the terminal type; `nil` for the value of the environment variable `TERM`.
+  /// - Parameters:
+  ///   - options: the options of the screen.
+  ///   - term: the terminal type; `nil` for the value of the environment variable `TERM`.
   /// - Throws: ``TerminalError`` if there is no suitable terminal. Nothing has been written in that case.
   public init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
     device = try TTYDevice(mouse: options.hasMouse)

@@ -22,6 +22,7 @@ public func displayWidth(of character: Character) -> Int { displayWidth(of: Stri
 /// Returns `text`, neutralized and truncated to at most `width` columns.
 ///
 /// - Parameters:
+///   - text: the text, of any origin.
 ///   - width: the maximum number of columns.
 ///   - truncation: the treatment of text that is wider.
 ///   - ellipsis: the replacement for the removed text, one column wide.

@@ -61,6 +61,9 @@ extension Window {
   /// once. Esc dismisses the newest, except in a text field.
   ///
   /// - Parameters:
+  ///   - text: the text.
+  ///   - kind: the kind of the message, which determines its style.
+  ///   - action: an action that the message offers.
   ///   - topic: the topic. The message replaces an earlier one of the same topic.
   ///   - expired: runs when the message disappears and its action was not performed.
   public func toast(

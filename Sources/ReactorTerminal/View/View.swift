@@ -87,7 +87,7 @@ open class View {
 
   /// Called once, when the view is first added to a window.
   open func viewDidLoad() {}
-  /// Sets the frames of the subviews according to ``bounds``.
+  /// Sets the frames of the subviews according to ``View/bounds``.
   open func layoutSubviews() {}
   /// Draws the part of the view inside `canvas.clip`, over the superview and under the subviews, which draw themselves.
   open func draw(in canvas: Canvas) {}
@@ -348,6 +348,7 @@ open class View {
   /// Adds a command of a set with its default keys.
   ///
   /// - Parameters:
+  ///   - command: the command.
   ///   - title: the title; `nil` for the one of the set.
   ///   - section: the heading in the help sheet; `nil` for the one of the set.
   @discardableResult

@@ -13,8 +13,9 @@ extension Window {
 
   /// Dismisses a dialog and the dialogs over it.
   ///
-  /// - Parameter answer: delivers the result of the dialog, after the dialog is gone and before ``ModalView/dismissal``
-  ///   emits.
+  /// - Parameters:
+  ///   - modal: the dialog.
+  ///   - answer: delivers the result of the dialog, after the dialog is gone and before ``ModalView/dismissal`` emits.
   public func dismiss(_ modal: ModalView, then answer: @MainActor () -> Void = {}) {
     guard let index = modals.firstIndex(where: { $0 === modal }) else { return answer() }
     let gone = modals[index...].reversed()

@@ -47,6 +47,7 @@ public final class LiveStage: Stage {
   /// Creates a stage on the terminal of `application`, which must not be running yet.
   ///
   /// - Parameters:
+  ///   - application: The program, whose window has its content.
   ///   - recorder: A recorder that receives every frame and, if it records input, the keys.
   ///   - writer: A writer that records the actions of the user, but not those of a tape.
   public init(_ application: TerminalApplication, recorder: CastRecorder? = nil, writer: TapeWriter? = nil) {
@@ -80,7 +81,10 @@ public final class LiveStage: Stage {
   /// A program that is terminated interrupts the tape, which then writes no more files. A program that the tape quits
   /// does not.
   ///
-  /// - Parameter quitsAtEnd: Whether the program ends with the tape, unless the user has taken control.
+  /// - Parameters:
+  ///   - tape: The tape.
+  ///   - options: The options of the performance.
+  ///   - quitsAtEnd: Whether the program ends with the tape, unless the user has taken control.
   /// - Returns: The reason why the process must end; `nil` if the program quit.
   /// - Throws: ``TapeFailure`` for the first command that fails, after the terminal has been restored.
   public func run(

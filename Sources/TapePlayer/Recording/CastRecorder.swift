@@ -84,7 +84,9 @@ public final class CastRecorder {
 
   /// Records input of the user or of a tape.
   ///
-  /// - Parameter isSecret: Whether the input goes to a secret field, so that typed and pasted text is not recorded.
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - isSecret: Whether the input goes to a secret field, so that typed and pasted text is not recorded.
   public func input(_ event: Event, isSecret: Bool) {
     guard recordsInput, hiddenSince == nil else { return }
     if isSecret, event.isTyped { return }

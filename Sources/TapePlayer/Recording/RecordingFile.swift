@@ -35,7 +35,9 @@ public final class RecordingFile: RecordingSink {
 
   /// Creates the file at `path`, or truncates an existing one.
   ///
-  /// - Parameter isPrivate: Whether only the owner can read the file, even if an existing file had wider permissions.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isPrivate: Whether only the owner can read the file, even if an existing file had wider permissions.
   /// - Throws: ``RecordingError/cannotCreate(path:errno:)``.
   public init(path: String, isPrivate: Bool = false) throws(RecordingError) {
     self.path = path

@@ -39,6 +39,8 @@ public final class HeadlessStage: Stage {
   ///
   /// - Parameters:
   ///   - size: The size of the screen.
+  ///   - theme: The theme of the window.
+  ///   - capabilities: The capabilities that the views see.
   ///   - clock: The clock of the program.
   ///   - recorder: A recorder that receives every frame, as bytes for a terminal of type `xterm-256color`.
   ///   - externalWork: The way in which the stage is notified of external work.

@@ -19,7 +19,9 @@ public protocol Stage: AnyObject {
   func advance(by duration: Duration) async throws
   /// Advances the time until `condition` holds, or by `timeout`.
   ///
-  /// - Parameter condition: Evaluated at the start and whenever the screen may have changed.
+  /// - Parameters:
+  ///   - condition: Evaluated at the start and whenever the screen may have changed.
+  ///   - timeout: The time to wait at most.
   /// - Returns: Whether the condition holds.
   /// - Throws: ``StageError`` when the tape cannot continue, and any error that `condition` throws.
   func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool

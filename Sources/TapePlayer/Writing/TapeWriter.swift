@@ -28,6 +28,7 @@ public final class TapeWriter {
   /// Creates a writer for a screen of `size`.
   ///
   /// - Parameters:
+  ///   - size: The size of the screen.
   ///   - title: The comment on the first line.
   ///   - environment: The variables that the tape sets.
   ///   - time: The time of the start, on the clock of all events.
@@ -45,6 +46,7 @@ public final class TapeWriter {
   /// Records an event.
   ///
   /// - Parameters:
+  ///   - event: The event.
   ///   - time: The time of the event, on the same clock as the start.
   ///   - isSecret: Whether the event goes to a secret field.
   public func record(_ event: Event, at time: Duration, isSecret: Bool = false) {

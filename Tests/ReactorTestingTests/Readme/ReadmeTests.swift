@@ -5,7 +5,7 @@ import Testing
 
 @testable import counter
 
-/// The examples of the README. Each of their lines is part of this file or of the program of the consumer package.
+/// The examples of the README. Each of their lines is part of this file or of `Tests/SmallestProgram`.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReadmeTests {
@@ -46,17 +46,8 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the statements on cancellation in the migration guide compile`() throws {
-    let guide = try Self.text("Sources/ReactorCore/Documentation.docc/FromReactorKit.md")
-    let calls = guide.matches(of: /\.cancel(?:lable)?\(id: [^)]*\)/).map { String($0.0) }
-    let sources = try Self.sources.map { try Self.text($0) }
-
-    #expect(!calls.isEmpty)
-    for call in calls { #expect(sources.contains { $0.contains(call) }, "\(call)") }
-  }
-
   private static let sources = [
-    "Tests/Consumer/Sources/consumer/main.swift", "Tests/ReactorTestingTests/Readme/ReadmeTests.swift",
+    "Tests/SmallestProgram/main.swift", "Tests/ReactorTestingTests/Readme/ReadmeTests.swift",
   ]
 
   private static func text(_ path: String) throws -> String {

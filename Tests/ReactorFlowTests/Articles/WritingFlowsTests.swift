@@ -1,4 +1,3 @@
-import Foundation
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
@@ -6,7 +5,7 @@ import ReactorTesting
 import Testing
 
 @MainActor
-@Suite struct ArticleTests {
+@Suite struct WritingFlowsTests {
   let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
   let window: Window
   let kitchen = Kitchen()
@@ -73,24 +72,5 @@ import Testing
     coordinator.navigate(to: [DinerStep.dishPicked("Japchae"), DinerStep.orderRequested("Japchae")])
     #expect(screen.first == " Menu › Japchae")
     #expect(window.modals.count == 1)
-  }
-
-  @Test func `every line of code in the article is part of this program`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let catalog = folder.appending(path: "../../../Sources/ReactorFlow/Documentation.docc")
-    let article = try String(contentsOf: catalog.appending(path: "WritingFlows.md"), encoding: .utf8)
-    var known = Set<String>()
-    for file in ["DinerFlows.swift", "ArticleTests.swift"] {
-      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      known.formUnion(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    }
-    let blocks = article.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-    #expect(blocks.count == 10)
-    for block in blocks {
-      for line in block.split(separator: "\n").dropFirst().map({ $0.trimmingCharacters(in: .whitespaces) })
-      where line != "…" {
-        #expect(known.contains(line), "\(line)")
-      }
-    }
   }
 }

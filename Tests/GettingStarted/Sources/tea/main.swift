@@ -1,0 +1,5 @@
+import ReactorTerminal
+
+let view = TeaView()
+view.reactor = TeaReactor()
+TerminalApplication.main(view)

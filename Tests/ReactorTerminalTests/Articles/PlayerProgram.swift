@@ -1,0 +1,107 @@
+import ReactorCore
+import ReactorTerminal
+
+// The code of the article "Keys, focus and commands".
+
+final class PlayerReactor: Reactor {
+  enum Action {
+    case playOrPause
+    case select(Int)
+  }
+
+  struct State {
+    var track = 1
+    var isPlaying = false
+  }
+
+  let store = Store<PlayerReactor>(State())
+
+  func reduce(into state: inout State, mutation: Action) {
+    switch mutation {
+    case .playOrPause: state.isPlaying.toggle()
+    case .select(let track): state.track = max(1, track)
+    }
+  }
+}
+
+final class PlayerView: ReactorView<PlayerReactor> {
+  enum Commands: String, CommandSet {
+    case playOrPause = "player.playOrPause"
+    case next = "player.next"
+    case previous = "player.previous"
+
+    static let section: String? = "Player"
+
+    var binding: KeyBinding {
+      switch self {
+      case .playOrPause: keys(.space, title: "Play")
+      case .next: keys("n", .right, title: "Next")
+      case .previous: keys("p", title: "Previous", isHidden: true)
+      }
+    }
+  }
+
+  private let track = Label(role: .title)
+
+  override init() {
+    super.init()
+    title = "Player"
+    addSubview(track)
+  }
+
+  override func bind(reactor: PlayerReactor) {
+    // Action
+    let playOrPause = addCommand(Commands.playOrPause)
+    playOrPause.map { .playOrPause }.bind(to: reactor.action).disposed(by: disposeBag)
+    addCommand(Commands.next).map { [weak reactor] in .select((reactor?.currentState.track ?? 0) + 1) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    let previous = addCommand(Commands.previous)
+    previous.map { [weak reactor] in .select((reactor?.currentState.track ?? 2) - 1) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    // State
+    reactor.state(\.track).map { "Track \($0)" }.bind(to: track, \.text).disposed(by: disposeBag)
+    reactor.state(\.isPlaying).map { $0 ? "Pause" : "Play" }
+      .bind(to: playOrPause, \.title).disposed(by: disposeBag)
+    reactor.state(\.track).map { $0 > 1 }.bind(to: previous, \.isEnabled).disposed(by: disposeBag)
+  }
+
+  override func handle(key: Key) -> Bool {
+    guard let number = key.typedCharacter?.wholeNumberValue, number > 0 else { return false }
+    reactor?.action.send(.select(number))
+    return true
+  }
+
+  override func handle(mouse: MouseEvent) -> Bool {
+    guard mouse.kind == .press, mouse.button == .left else { return false }
+    reactor?.action.send(.playOrPause)
+    return true
+  }
+
+  override func layoutSubviews() {
+    track.frame = Rect(x: 1, y: 0, width: bounds.width - 2, height: 1)
+  }
+}
+
+/// Assigns the keys of a configuration, and returns sentences about what is wrong with it.
+@MainActor
+func configure(_ window: Window, with configuration: [String: [String]]) -> [String] {
+  do {
+    let keymap = try Keymap(parsing: configuration)
+    window.keymap = keymap
+    let bindings = KeyBinding.builtIn + PlayerView.Commands.bindings
+    let names = Set(bindings.map(\.id.rawValue))
+    let unknown = configuration.keys.filter { !names.contains($0) }.sorted()
+    let conflicts = Keymap.conflicts(in: PlayerView.Commands.bindings.map { keymap.applied(to: $0) })
+    return unknown.map { "There is no command named \($0)." } + conflicts.map(\.description)
+  } catch {
+    return [error.description]
+  }
+}
+
+/// Asks before the program ends.
+@MainActor
+func confirmQuitting(_ window: Window, quit: @escaping @MainActor () -> Void) {
+  window.quitRequested.subscribe { [weak window] in
+    window?.confirm("Stop the music?", "The queue is not saved.", confirm: "Quit", action: quit)
+  }.disposed(by: window.disposeBag)
+}

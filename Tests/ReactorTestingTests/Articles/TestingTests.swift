@@ -1,0 +1,148 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite("Article: Testing")
+struct TestingTests {
+  private let clock = VirtualClock()
+  private let service: FakeWeather
+
+  init() {
+    service = FakeWeather(clock: clock)
+  }
+
+  @Test func `a refresh shows that it is running, and warns of heat`() async {
+    let store = TestStore(WeatherReactor(service: service))
+    service.answer = .success(34)
+
+    store.send(.refresh) { expect in
+      expect(.setLoading(true)) { $0.isLoading = true }
+    }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.setDegrees(34)) { $0.degrees = 34 }
+    await store.receive(.announce("Stay in the shade")) { $0.message = "Stay in the shade" }
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test func `a failure is reported, and hides the indicator`() async {
+    let store = TestStore(WeatherReactor(service: service))
+    service.answer = .failure(Offline())
+
+    store.send(.refresh) { expect in
+      expect(.setLoading(true)) { $0.isLoading = true }
+    }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    let error = await store.receiveError()
+    #expect(error is Offline)
+    await store.finish()
+  }
+
+  @Test func `a forgotten mutation fails the test with a difference`() async {
+    var messages: [String] = []
+    let store = TestStore(WeatherReactor(service: service), report: { message, _ in messages.append(message) })
+
+    store.send(.refresh)
+
+    #expect(
+      messages == [
+        """
+        1 mutation was not stated after .refresh was sent:
+
+        + .setLoading(true)
+                State(
+              -   isLoading: false
+              +   isLoading: true
+                  … 2 more are equal
+                )
+
+        """
+      ])
+    await clock.advance(by: .seconds(1))
+    await store.receive(.setDegrees(20)) { $0.degrees = 20 }
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test func `a recorder collects the elements of a stream`() async {
+    let reactor = WeatherReactor(service: service)
+    let degrees = Recorder(reactor.state(\.degrees))
+
+    reactor.action.send(.refresh)
+    await clock.advance(by: .seconds(1))
+
+    #expect(degrees.elements == [nil, 20])
+  }
+
+  @Test func `the screen shows the temperature in the accent color`() {
+    let reactor = WeatherReactor(service: service)
+    let stub = reactor.stub()
+    let view = WeatherView()
+    view.reactor = reactor
+    let stage = Stage(30, 5, showing: NavigationStack(root: view))
+
+    stub.state.degrees = 20
+    stage.window.render()
+
+    expectScreen(
+      stage.terminal,
+      equals: """
+         Weather
+
+         20 °C
+
+         r Refresh
+        """,
+      styles: """
+        TTTTTTTTTTTTTTTTTTTTTTTTTTTTTT
+
+        .aaaaa
+
+        .k.nnnnnnn
+        """)
+
+    stage.terminal.press("r")
+
+    #expect(stub.actions == [.refresh])
+  }
+
+  @Test func `a screen that is left is released with its reactor`() {
+    let stack = NavigationStack(root: Screen())
+    let stage = Stage(30, 5, showing: stack)
+    weak var view: WeatherView?
+    weak var reactor: WeatherReactor?
+    do {
+      let weatherView = WeatherView()
+      weatherView.reactor = WeatherReactor(service: service)
+      stack.push(weatherView)
+      (view, reactor) = (weatherView, weatherView.reactor)
+    }
+    stage.window.render()
+
+    stage.terminal.press(.escape)
+
+    #expect(view == nil)
+    #expect(reactor == nil)
+  }
+}
+
+/// A service that answers after a second.
+@MainActor
+private final class FakeWeather: WeatherService {
+  var answer: Result<Int, any Error> = .success(20)
+  private let clock: VirtualClock
+
+  init(clock: VirtualClock) {
+    self.clock = clock
+  }
+
+  func degrees() async throws -> Int {
+    try await clock.sleep(for: .seconds(1))
+    return try answer.get()
+  }
+}
+
+private struct Offline: Error {}
