@@ -37,7 +37,8 @@ public struct Article: Sendable, CustomTestStringConvertible {
       }
       return spellings.filter { spelling in
         let parts = spelling.replacing("\u{0}", with: "|").split(separator: "…")
-        return !parts.allSatisfy { part in Self.sources.contains { $0.contains { $0.contains(part) } } }
+        return !parts.map { $0.trimmingCharacters(in: .whitespaces) }
+          .allSatisfy { part in Self.sources.contains { $0.contains { $0.contains(part) } } }
       }
     }
   }

@@ -122,14 +122,6 @@ final class DinerFlow: Flow {
     self.kitchen = kitchen
   }
 
-  func adapt(step: DinerStep) async throws -> DinerStep? {
-    switch step {
-    case .orderRequested where !kitchen.isOpen: .kitchenClosed
-    case .ordered(let text): try await kitchen.accepts(text) ? step : nil
-    default: step
-    }
-  }
-
   func navigate(to step: DinerStep) -> FlowContributors<DinerStep> {
     switch step {
     case .opened:
@@ -165,6 +157,14 @@ final class DinerFlow: Flow {
     case .kitchenClosed:
       window.toast("The kitchen is closed", kind: .error)
       return .none
+    }
+  }
+
+  func adapt(step: DinerStep) async throws -> DinerStep? {
+    switch step {
+    case .orderRequested where !kitchen.isOpen: .kitchenClosed
+    case .ordered(let text): try await kitchen.accepts(text) ? step : nil
+    default: step
     }
   }
 }

@@ -17,7 +17,7 @@ struct KeysFocusAndCommandsTests {
   }
 
   @Test func `hints follow the state, and leave out what is hidden or disabled`() {
-    #expect(stage.row(11) == " Space Play  n Next  : Commands  q Quit     ? Help")
+    #expect(stage.row(11) == " Space Play  n Next  : Commands  q Quit    ? Help")
 
     stage.press(.space)
 

@@ -18,7 +18,20 @@ struct ScreensAndViewsTests {
   @Test func `an empty list names the key that adds an item`() {
     _ = shop()
 
-    expectScreen(stage.terminal, equals: "")
+    expectScreen(
+      stage.terminal,
+      equals: """
+         Shopping                             0
+          Item                           Bought
+
+                     Nothing to buy
+
+                         a Add
+
+
+
+         Enter Open  a Add  d Remove
+        """)
   }
 
   @Test func `items are added in a prompt, checked with Enter, and removed after a question`() {
@@ -30,7 +43,20 @@ struct ScreensAndViewsTests {
     stage.type("Milk")
     stage.press(.enter, .enter)
 
-    expectScreen(stage.terminal, equals: "")
+    expectScreen(
+      stage.terminal,
+      equals: """
+         Shopping                             2
+          Item                           Bought
+        ▸ Tea                            yes
+          Milk
+
+
+
+
+
+         Enter Open  a Add  d Remove
+        """)
 
     stage.press("d", "y")
 

@@ -97,7 +97,7 @@ struct TestingTests {
          r Refresh
         """,
       styles: """
-        TTTTTTTTTTTTTTTTTTTTTTTTTTTTTT
+        .TTTTTTT
 
         .aaaaa
 

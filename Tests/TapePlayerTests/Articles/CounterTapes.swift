@@ -21,7 +21,7 @@ private func show(in window: Window, clock: any Clock<Duration>) {
 struct TapesForYourProgramTests {
   private let text = """
     Set Width 40
-    Set Height 8
+    Set Height 10
     Up
     #! caption "Half a second later"
     Wait /1/
