@@ -70,14 +70,14 @@ final class LibraryReactor: Reactor {
         .cancellable(id: Effect.refresh, whenRunning: .ignoreNew)
     case .follow:
       Observable(service.positions()).map { .setPosition($0) }
-        .takeUntil(self.action.asObservable().filter { $0 == .stopFollowing })
+        .take(until: self.action.filter { $0 == .stopFollowing })
     case .stopFollowing:
       .empty
     }
   }
 
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    .merge(mutation, favorites.books.asObservable().map { .setFavorites($0) })
+    .merge(mutation, favorites.books.map { .setFavorites($0) })
   }
 
   func reduce(into state: inout State, mutation: Mutation) {

@@ -64,7 +64,7 @@ final class BooksReactor: Reactor {
   }
 
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
-    .merge(mutation, favorites.asObservable().map { .setBooks($0) })
+    .merge(mutation, favorites.map { .setBooks($0) })
   }
 
   func reduce(into state: inout State, mutation: Mutation) {
@@ -105,9 +105,9 @@ final class BooksView: ReactorView<BooksReactor> {
   override func bind(reactor: BooksReactor) {
     keys("r", id: .refreshBooks, title: "Refresh").map { .refresh }.bind(to: reactor.action)
       .disposed(by: disposeBag)
-    field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    field.submitted.asObservable().map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    field.changed.map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    field.submitted.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
 
     reactor.state(\.query).bind(to: label, \.text).disposed(by: disposeBag)
     reactor.state(\.books).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
@@ -115,6 +115,16 @@ final class BooksView: ReactorView<BooksReactor> {
     reactor.pulse(unwrapping: \.$alert).bind { [weak self] text in self?.window?.toast(text) }
       .disposed(by: disposeBag)
     reactor.pulse(\.$alert).bind { [weak self] text in self?.status = text ?? "" }.disposed(by: disposeBag)
+    reactor.pulse(\.$alert).bind(with: self) { view, text in view.status = text ?? "" }.disposed(by: disposeBag)
+  }
+}
+
+/// A view that is no screen.
+final class BookRow: View, ReactorBound {
+  private let label = Label()
+
+  func bind(reactor: BooksReactor) {
+    reactor.state(\.query).debounce(.milliseconds(300)).bind(to: label, \.text).disposed(by: disposeBag)
   }
 }
 
@@ -125,7 +135,8 @@ final class LateBooksView: DeferredReactorView<BooksReactor> {
 
 /// A reactor without actions.
 final class AboutReactor: Reactor {
-  enum Action {}
+  typealias Action = NoAction
+  enum Mutation { case tick }
   struct State { var version = "1.0" }
   let store = Store<AboutReactor>(State())
 }
@@ -176,12 +187,15 @@ private func useStreams(_ other: Observable<String>, _ trigger: Observable<Void>
   streams += [.concat(numbers, made), .merge(numbers, made)]
   streams.append(numbers.merge(with: made).startWith(0))
   streams.append(numbers.filter { $0 > 1 }.distinctUntilChanged().skip(1).take(1))
-  streams.append(numbers.takeUntil(trigger))
+  streams.append(numbers.take(until: trigger))
   streams.append(numbers.flatMap { .just($0) })
   streams.append(numbers.flatMapLatest { .just($0) })
   streams.append(numbers.scan(0) { $0 + $1 })
   streams.append(numbers.tryMap { try check($0) })
   streams.append(strings.compactMap { Int($0) })
+  streams.append(.of(1, 2, 3))
+  streams.append(numbers.share(replay: 1))
+  streams.append(.interval(.seconds(1)))
   streams.append(numbers.do(onNext: { print($0) }, onEnd: { print($0) }))
   streams.append(made.catch { _ in .just(0) })
   streams.append(made.catchAndReturn(0))

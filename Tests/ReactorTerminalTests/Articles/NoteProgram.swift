@@ -42,7 +42,7 @@ final class NoteView: ReactorView<NoteReactor> {
 
   override func bind(reactor: NoteReactor) {
     // Action
-    area.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    area.changed.map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     keys("ctrl+s", id: CommandID("note.save"), title: "Save").map { .save }
       .bind(to: reactor.action).disposed(by: disposeBag)
     // State
@@ -56,7 +56,7 @@ final class NoteView: ReactorView<NoteReactor> {
   override func shouldGoBack() -> Bool {
     guard reactor?.currentState.isChanged == true else { return true }
     window?.confirm("Discard the changes?", "The note was not saved.", confirm: "Discard") { [weak self] in
-      (self?.superview as? NavigationStack)?.pop()
+      self?.navigationStack?.pop()
     }
     return false
   }

@@ -6,59 +6,57 @@ import Testing
 @MainActor
 @Suite("Article: Screens and views")
 struct ScreensAndViewsTests {
-  private let stage = Stage(40, 10)
+  private let screen = TestScreen(40, 10)
 
   private func shop() -> ShoppingView {
     let view = ShoppingView()
     view.reactor = ShoppingReactor()
-    stage.show(NavigationStack(root: view))
+    screen.show(NavigationStack(root: view))
     return view
   }
 
   @Test func `an empty list names the key that adds an item`() {
     _ = shop()
 
-    expectScreen(
-      stage.terminal,
-      equals: """
-         Shopping                             0
-          Item                           Bought
+    screen.expect(
+      """
+       Shopping                             0
+        Item                           Bought
 
-                     Nothing to buy
+                   Nothing to buy
 
-                         a Add
-
+                       a Add
 
 
-         Enter Open  a Add  d Remove
-        """)
+
+       Enter Open  a Add  d Remove
+      """)
   }
 
   @Test func `items are added in a prompt, checked with Enter, and removed after a question`() {
     let view = shop()
 
-    stage.press("a")
-    stage.type("Tea")
-    stage.press(.enter, "a")
-    stage.type("Milk")
-    stage.press(.enter, .enter)
+    screen.press("a")
+    screen.type("Tea")
+    screen.press(.enter, "a")
+    screen.type("Milk")
+    screen.press(.enter, .enter)
 
-    expectScreen(
-      stage.terminal,
-      equals: """
-         Shopping                             2
-          Item                           Bought
-        ▸ Tea                            yes
-          Milk
-
+    screen.expect(
+      """
+       Shopping                             2
+        Item                           Bought
+      ▸ Tea                            yes
+        Milk
 
 
 
 
-         Enter Open  a Add  d Remove
-        """)
 
-    stage.press("d", "y")
+       Enter Open  a Add  d Remove
+      """)
+
+    screen.press("d", "y")
 
     #expect(view.reactor?.currentState.items == [Item(id: 2, name: "Milk")])
   }
@@ -67,24 +65,24 @@ struct ScreensAndViewsTests {
     let stack = NavigationStack(root: Screen())
     let note = NoteView()
     note.reactor = NoteReactor(text: "Tea")
-    stage.show(stack)
+    screen.show(stack)
     stack.push(note)
-    stage.window.render()
+    screen.window.render()
 
-    stage.type("!")
-    stage.press(.escape)
+    screen.type("!")
+    screen.press(.escape)
 
     #expect(stack.top === note)
-    #expect(stage.screen.contains("Discard the changes?"))
+    #expect(screen.text.contains("Discard the changes?"))
 
-    stage.press("y")
+    screen.press("y")
 
     #expect(stack.screens.count == 1)
   }
 
   @Test func `a popped screen is released with its reactor`() {
     let stack = NavigationStack(root: Screen())
-    stage.show(stack)
+    screen.show(stack)
     weak var view: NoteView?
     weak var reactor: NoteReactor?
     do {
@@ -94,9 +92,9 @@ struct ScreensAndViewsTests {
       stack.push(note)
       (view, reactor) = (note, noteReactor)
     }
-    stage.window.render()
+    screen.window.render()
 
-    stage.press(.escape)
+    screen.press(.escape)
 
     #expect(view == nil)
     #expect(reactor == nil)

@@ -59,7 +59,7 @@ final class ShoppingView: ReactorView<ShoppingReactor> {
 
   override func bind(reactor: ShoppingReactor) {
     // Action
-    table.rowOpened.asObservable().map { .toggle($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.map { .toggle($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     // State
     reactor.state(\.items).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
     reactor.state(\.items).map { "\($0.count)" }.bind(to: self, \.status).disposed(by: disposeBag)

@@ -12,6 +12,14 @@ extension Theme {
   }
 }
 
+extension Role {
+  static let work = Role.custom("event.work", fallback: .accent)
+}
+
+extension Theme {
+  static let planner = Theme.dark.styling([.work: Style(foreground: .hex(0xffaf5f)).bold])
+}
+
 /// One line with a score, such as `3 of 10`.
 final class ScoreView: View {
   var score = 0 {

@@ -7,19 +7,18 @@ import Testing
 @Suite("Article: Writing a widget")
 struct WritingAWidgetTests {
   @Test func `keys and clicks change the rating`() {
-    let stage = Stage(12, 1)
-    let field = stage.show(RatingField())
+    let screen = TestScreen(12, 1)
+    let field = screen.show(RatingField())
     let ratings = Recorder(field.changed.asObservable())
 
-    stage.press("3", .right, .right, .right, .left)
-    stage.click(3, 0)
+    screen.press("3", .right, .right, .right, .left)
+    screen.click(3, 0)
 
     #expect(ratings.elements == [3, 4, 5, 4, 2])
-    expectScreen(
-      stage.terminal,
-      equals: """
-         ★ ★ ☆ ☆ ☆
-        """,
+    screen.expect(
+      """
+       ★ ★ ☆ ☆ ☆
+      """,
       styles: """
         FFFFFFFFFFF
         """)
@@ -37,22 +36,22 @@ struct WritingAWidgetTests {
 
   @Test(arguments: [1, 2, 5])
   func `a field is drawn in any width`(width: Int) {
-    let stage = Stage(width, 1, ascii: true)
-    let field = stage.show(RatingField())
+    let screen = TestScreen(width, 1, ascii: true)
+    let field = screen.show(RatingField())
     field.rating = 5
 
-    #expect(stage.row(0).count <= width)
+    #expect(screen.rows[0].count <= width)
   }
 
   @Test func `a dot blinks ten times a second, and only while it is on the screen`() async {
-    let stage = Stage(2, 1)
-    stage.show(Blinker())
-    #expect(stage.screen == "●")
+    let screen = TestScreen(2, 1)
+    screen.show(Blinker())
+    #expect(screen.text == "●")
 
-    await stage.wait(.milliseconds(100))
-    #expect(stage.screen == "○")
+    await screen.wait(.milliseconds(100))
+    #expect(screen.text == "○")
 
-    stage.window.root.content = nil
-    #expect(stage.clock.sleeperCount == 0)
+    screen.window.root.content = nil
+    #expect(screen.clock.sleeperCount == 0)
   }
 }

@@ -80,52 +80,56 @@ struct TestingTests {
   @Test func `the screen shows the temperature in the accent color`() {
     let reactor = WeatherReactor(service: service)
     let stub = reactor.stub()
-    let view = WeatherView()
-    view.reactor = reactor
-    let stage = Stage(30, 5, showing: NavigationStack(root: view))
+    let screen = TestScreen(30, 5) { _ in
+      let view = WeatherView()
+      view.reactor = reactor
+      return view
+    }
 
     stub.state.degrees = 20
-    stage.window.render()
 
-    expectScreen(
-      stage.terminal,
-      equals: """
-         Weather
+    screen.expect(
+      """
+       Weather
 
-         20 °C
+       20 °C
 
-         r Refresh
-        """,
+       r Refresh  …          ? Help
+      """,
       styles: """
         .TTTTTTT
 
         .aaaaa
 
-        .k.nnnnnnn
+        .k.nnnnnnn..n..........k.nnnn
         """)
 
-    stage.terminal.press("r")
+    screen.press("r")
 
     #expect(stub.actions == [.refresh])
   }
 
-  @Test func `a screen that is left is released with its reactor`() {
-    let stack = NavigationStack(root: Screen())
-    let stage = Stage(30, 5, showing: stack)
-    weak var view: WeatherView?
-    weak var reactor: WeatherReactor?
-    do {
-      let weatherView = WeatherView()
-      weatherView.reactor = WeatherReactor(service: service)
-      stack.push(weatherView)
-      (view, reactor) = (weatherView, weatherView.reactor)
+  @Test func `a screen with a running refresh is released`() async {
+    await expectReleased {
+      let screen = TestScreen(30, 5) { _ in
+        let view = WeatherView()
+        view.reactor = WeatherReactor(service: service)
+        return view
+      }
+      screen.press("r")
     }
-    stage.window.render()
+  }
 
-    stage.terminal.press(.escape)
+  @Test func `heat brings a warning, whatever else happens`() async {
+    let store = TestStore(WeatherReactor(service: service), exhaustivity: .off)
+    service.answer = .success(34)
 
-    #expect(view == nil)
-    #expect(reactor == nil)
+    store.send(.refresh)
+    await clock.advance(by: .seconds(1))
+    await store.receive(where: { if case .announce = $0 { true } else { false } }) {
+      $0.message = "Stay in the shade"
+    }
+    await store.finish()
   }
 }
 

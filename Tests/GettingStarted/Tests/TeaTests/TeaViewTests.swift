@@ -1,4 +1,3 @@
-import ReactorTerminal
 import ReactorTesting
 import Testing
 
@@ -6,49 +5,50 @@ import Testing
 
 @MainActor
 @Suite struct TeaViewTests {
-  private let clock = VirtualClock()
-  private let terminal = HeadlessTerminal(size: Size(width: 40, height: 10))
-  private let window: Window
-
-  init() {
-    let window = Window(size: terminal.size, surface: terminal, clock: clock)
-    terminal.attach(handle: { window.handle($0) }, afterBatch: { window.render() })
+  private let screen = TestScreen(40, 10) { clock in
     let view = TeaView()
     view.reactor = TeaReactor(clock: clock)
-    window.root.content = NavigationStack(root: view)
-    self.window = window
+    return view
   }
 
   @Test func `Space starts the countdown, and another Space stops it`() async {
-    terminal.press("-", .space)
-    await clock.advance(by: .seconds(2))
-    window.render()
+    screen.press("-", .space)
+    await screen.wait(.seconds(2))
 
-    expectScreen(
-      terminal,
-      equals: """
-         Tea
+    screen.expect(
+      """
+       Tea
 
 
 
 
-                          2:28
+                        2:28
 
 
 
-         Space Stop
-        """)
+       Space Stop  : Commands  q Quit  ? Help
+      """)
 
-    terminal.press(.space)
+    screen.press(.space)
 
-    #expect(terminal.rows.last == " Space Start  + Longer  - Shorter")
+    #expect(screen.text.contains("Space Start"))
   }
 
   @Test func `a message reports that the tea is ready`() async {
-    terminal.press(.space)
-    await clock.advance(by: .seconds(180))
-    window.render()
+    screen.press(.space)
+    await screen.wait(.seconds(180))
 
-    #expect(terminal.rows.contains { $0.contains("The tea is ready") })
+    #expect(screen.text.contains("The tea is ready"))
+  }
+
+  @Test func `a screen with a running countdown is released`() async {
+    await expectReleased {
+      let screen = TestScreen { clock in
+        let view = TeaView()
+        view.reactor = TeaReactor(clock: clock)
+        return view
+      }
+      screen.press(.space)
+    }
   }
 }
