@@ -13,11 +13,11 @@ extension Theme {
 }
 
 extension Role {
-  static let work = Role.custom("event.work", fallback: .accent)
+  static let meeting = Role.custom("event.meeting", fallback: .accent)
 }
 
 extension Theme {
-  static let planner = Theme.dark.styling([.work: Style(foreground: .hex(0xffaf5f)).bold])
+  static let planner = Theme.dark.styling([.meeting: Style(foreground: .hex(0xffaf5f)).bold])
 }
 
 /// One line with a score, such as `3 of 10`.
