@@ -16,7 +16,7 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test test-consumer test-release soak bench screenshots docs-keys install uninstall format lint \
+.PHONY: run demo build test test-consumer test-release soak bench screenshots docs docs-keys install uninstall format lint \
   clean setup setup-test setup-bench
 
 run: build
@@ -76,6 +76,10 @@ install: build
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/showroom"
+
+# Builds the documentation of the libraries into .build/documentation. Warnings are errors.
+docs: setup
+	Tools/docs
 
 # Generates the reference of commands and keys. A test fails if it is outdated.
 docs-keys: build

@@ -72,6 +72,7 @@ public final class GridView: View {
   /// Adds a subview. Views may overlap; the one added last is in front.
   ///
   /// - Parameters:
+  ///   - view: the view.
   ///   - column: the first column, counted from 0.
   ///   - row: the first row, counted from 0.
   ///   - columnSpan: the number of columns.

@@ -44,7 +44,10 @@ public struct Sizing: Sendable, Hashable {
 
   /// Returns a share of the rest, within limits. If they contradict each other, the minimum applies.
   ///
-  /// - Parameter weight: the size of the share in proportion to the other shares, at least 1.
+  /// - Parameters:
+  ///   - weight: the size of the share in proportion to the other shares, at least 1.
+  ///   - minimum: the smallest length.
+  ///   - maximum: the largest length; `nil` for none.
   public static func share(_ weight: Int = 1, minimum: Int = 0, maximum: Int? = nil) -> Sizing {
     Sizing(.share(min(max(1, weight), 10_000)), minimum, maximum)
   }

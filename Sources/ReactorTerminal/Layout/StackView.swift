@@ -69,6 +69,7 @@ public final class StackView: View {
   /// Adds a subview after the others.
   ///
   /// - Parameters:
+  ///   - view: the view.
   ///   - sizing: the length of the view along the axis.
   ///   - alignment: the position of the view across the axis; `nil` for that of the stack.
   /// - Returns: the view.
@@ -81,6 +82,7 @@ public final class StackView: View {
   /// already moves.
   ///
   /// - Parameters:
+  ///   - view: the view.
   ///   - sizing: the length of the view along the axis.
   ///   - index: the position among ``arrangedViews``.
   ///   - alignment: the position of the view across the axis; `nil` for that of the stack.

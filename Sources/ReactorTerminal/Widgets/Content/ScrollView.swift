@@ -20,7 +20,9 @@ public final class ScrollView: View {
 
   /// Creates a scroll view.
   ///
-  /// - Parameter margin: the number of free columns on each side of the content.
+  /// - Parameters:
+  ///   - content: the view of which a part is shown.
+  ///   - margin: the number of free columns on each side of the content.
   public init(_ content: View, margin: Int = 1) {
     self.content = content
     self.margin = Sizing.cells(margin)

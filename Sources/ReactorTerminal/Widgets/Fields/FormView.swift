@@ -114,7 +114,9 @@ public final class FormView: View {
 
   /// Shows an error below a field, for example one that a server has reported, until the field is edited or checked.
   ///
-  /// - Parameter message: a sentence; `nil` for no error.
+  /// - Parameters:
+  ///   - message: a sentence; `nil` for no error.
+  ///   - field: the field, which was added to the form.
   public func setError(_ message: String?, for field: View) {
     if let row = row(of: field) { show(message, in: row) }
   }
