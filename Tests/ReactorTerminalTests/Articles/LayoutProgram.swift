@@ -18,7 +18,7 @@ final class MailScreen: Screen {
     message.add(ButtonView("Reply"), alignment: .trailing)
 
     split = SplitView(
-      .horizontal, BoxView("Folders", folders), BoxView("Message", message), fraction: 0.3, collapseBelow: 30)
+      .horizontal, BoxView("Folders", folders), BoxView("Message", message), fraction: 0.4, collapseBelow: 30)
     super.init()
     title = "Mail"
     addSubview(split)
