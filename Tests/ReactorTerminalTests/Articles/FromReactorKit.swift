@@ -232,9 +232,16 @@ private func load(_ request: @escaping @Sendable (@escaping @Sendable (Result<Bo
   }
 }
 
+/// All elements of a stream.
+@MainActor
+private func collect(_ books: Observable<Book>) async throws -> [Book] {
+  var all: [Book] = []
+  for try await book in books.values { all.append(book) }
+  return all
+}
+
 /// The first element of a stream.
 @MainActor
 private func first(of books: Observable<Book>) async throws -> Book? {
-  for try await book in books.values { return book }
-  return nil
+  try await books.first()
 }
