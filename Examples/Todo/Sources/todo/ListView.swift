@@ -40,6 +40,7 @@ final class ListView: ReactorView<ListReactor> {
   override func bind(reactor: ListReactor) {
     // Action
     table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.command(ListCommands.open).map { enable($0, of: reactor) }
     bind(.done, to: reactor) { .toggle($0) }
     bind(.delete, to: reactor) { .delete($0) }
     bind(.moveUp, to: reactor) { .move($0, by: -1) }
@@ -59,13 +60,18 @@ final class ListView: ReactorView<ListReactor> {
     table.frame = bounds
   }
 
-  /// Binds a command for the selected row, which is disabled while there is none.
+  /// Binds a command for the selected row.
   private func bind(
     _ name: Commands, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
   ) {
     let command = addCommand(name)
     command.map { [weak self] in self?.table.selectedID }.unwrapped().map(action)
       .bind(to: reactor.action).disposed(by: disposeBag)
+    enable(command, of: reactor)
+  }
+
+  /// Disables a command while there are no rows.
+  private func enable(_ command: Command, of reactor: ListReactor) {
     reactor.state(\.todos.isEmpty).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
   }
 

@@ -2,15 +2,14 @@ import Foundation
 import ReactorFlow
 import ReactorTerminal
 
-let coordinator = FlowCoordinator()
 let file =
-  CommandLine.arguments.dropFirst().first.map { URL(fileURLWithPath: $0) }
+  CommandLine.arguments.dropFirst().first.map { URL(filePath: $0) }
   ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".todo.json")
-do {
+
+TerminalApplication.main { window in
   let flow = TodoFlow(list: try TodoList(file: file))
+  let coordinator = FlowCoordinator()
   coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: .started))
-  TerminalApplication.main(flow.root)
-} catch {
-  FileHandle.standardError.write(Data("\(file.path) cannot be read: \(error.localizedDescription)\n".utf8))
-  exit(1)
+  window.root.content = flow.root
+  return coordinator
 }
