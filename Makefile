@@ -16,8 +16,8 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test test-consumer test-release soak bench screenshots docs docs-keys install uninstall format \
-  lint clean setup setup-test setup-bench
+.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots docs docs-keys install \
+  uninstall format lint clean setup setup-test setup-bench
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -46,6 +46,14 @@ test: setup-test
 # other package, builds, and passes its tests.
 test-consumer: setup
 	Tests/GettingStarted/check
+
+# Builds and tests the programs in Examples, each a package of its own that depends on the framework.
+EXAMPLES = $(patsubst Examples/%/Package.swift,%,$(wildcard Examples/*/Package.swift))
+
+test-examples: setup
+	@for example in $(EXAMPLES); do \
+	  echo "Testing $$example" && swift test --package-path Examples/$$example || exit 1; \
+	done
 
 # Tests the release program in a real terminal, with the bundled tapes, because an optimized program may behave
 # differently. SHOWROOM_BINARIES is the folder of the programs under test.
@@ -85,15 +93,18 @@ docs: setup
 docs-keys: build
 	$(RELEASE_BIN)/showroom keys > docs/Keys.md
 
+FORMATTED = Package.swift Sources Tests Benchmarks/Sources $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
+
 format:
-	swift format -i -r Package.swift Sources Tests Benchmarks/Sources
+	swift format -i -r $(FORMATTED)
 
 lint:
-	swift format lint -r --strict Package.swift Sources Tests Benchmarks/Sources
+	swift format lint -r --strict $(FORMATTED)
 	swift Tools/folder-cycles.swift Sources
 
 clean:
-	rm -rf .build Benchmarks/.build
+.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots docs docs-keys install \
+  uninstall format lint clean setup setup-test setup-bench
 
 # Installs the missing packages of $(1). Does nothing if none is missing.
 define install_missing

@@ -41,6 +41,8 @@ public protocol Reactor: AnyObject {
   /// are actions, and no mutation otherwise.
   func mutate(action: Action) -> Observable<Mutation>
   /// Transforms the stream of mutations, for example to merge global state. Called once, at first use.
+  ///
+  /// What a merged stream emits while ``mutate(action:)`` runs is reduced before the mutations that it returns.
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
   /// Returns the state after a mutation. A pure function. By default, returns the state unchanged.
   func reduce(state: State, mutation: Mutation) -> State

@@ -79,16 +79,43 @@ public final class TerminalApplication {
   ///   - view: the view that fills the window.
   ///   - theme: the theme; `nil` for the one that suits the environment.
   public static func main(_ view: View, theme: Theme? = nil) -> Never {
+    main(theme: theme) { window in
+      window.root.content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
+    }
+  }
+
+  /// Runs a program that fills the window itself, such as one of flows, until the user quits, and ends the process.
+  ///
+  /// ```swift
+  /// TerminalApplication.main { window in
+  ///   let coordinator = FlowCoordinator()
+  ///   coordinator.coordinate(flow: AppFlow(window), with: OneStepper(withSingleStep: .started))
+  ///   return coordinator
+  /// }
+  /// ```
+  ///
+  /// The exit status is that of ``main(_:theme:)``, and also 2 with an error message if `start` throws.
+  ///
+  /// - Parameters:
+  ///   - theme: the theme; `nil` for the one that suits the environment.
+  ///   - start: a closure that fills the window. What it returns, such as a coordinator, is retained until the end.
+  public static func main<Program>(theme: Theme? = nil, _ start: @MainActor (Window) throws -> Program) -> Never {
     do {
       let application = try TerminalApplication(theme: theme)
-      application.window.root.content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
-      application.run()?.endProcess()
+      let cause = try application.run(start)
+      cause?.endProcess()
       exit(0)
     } catch {
       let line = "\(error)\n"
       line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
       exit(2)
     }
+  }
+
+  private func run<Program>(_ start: @MainActor (Window) throws -> Program) throws -> TerminationCause? {
+    defer { session.close() }
+    let program = try start(window)
+    return withExtendedLifetime(program) { run() }
   }
 
   private static var environment: [String: String] {

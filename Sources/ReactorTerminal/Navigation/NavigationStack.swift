@@ -4,7 +4,15 @@ import ReactorCore
 /// the screen.
 ///
 /// The stack is dismissed when it, or the screen, dialog or container around it, is removed for good. Its screens are
-/// not: they end with the flow that owns the stack.
+/// not: they end with the flow that owns the stack. A flow that shows a stack that is not its own root, in a tab or as
+/// the content of the window, therefore contributes the stack, together with the stepper of the screen. If it
+/// contributed the screen, the screen would last as long as the flow.
+///
+/// ```swift
+/// let stack = NavigationStack(root: screen)
+/// window.root.replaceContent(with: stack)
+/// return .one(flowContributor: .contribute(withNextPresentable: stack, withNextStepper: reactor))
+/// ```
 public final class NavigationStack: ContainerView {
   /// The commands of a navigation stack.
   ///

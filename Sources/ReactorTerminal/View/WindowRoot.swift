@@ -34,7 +34,7 @@ public final class WindowRoot: View {
   }()
 
   /// Dismisses all dialogs and replaces the content. The previous content and the screens inside it are dismissed when
-  /// the new content is on the screen.
+  /// the new content is on the screen; those in a ``NavigationStack`` end with the flow that owns or contributed it.
   public func replaceContent(with view: View) {
     if let dialog = window?.modals.first { window?.dismiss(dialog) }
     content = view

@@ -1,0 +1,120 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+
+final class BooksReactor: Reactor, Stepper {
+  enum Action {
+    case loadNextPage
+    case open(Book.ID)
+  }
+  enum Mutation {
+    case setLoading(Bool)
+    case append([Book])
+    case setFailure(String?)
+  }
+  struct State {
+    var books: [Book] = []
+    var isLoading = false
+    var isComplete = false
+    var failure: String?
+  }
+
+  let store = Store<BooksReactor>(State())
+  let steps = Relay<BooksStep>()
+  private let library: Library
+
+  init(library: Library) {
+    self.library = library
+  }
+
+  func mutate(action: Action) -> Observable<Mutation> {
+    switch action {
+    case .loadNextPage where currentState.isComplete: return .empty
+    case .loadNextPage:
+      let offset = currentState.books.count
+      return .run { [library] emit in
+        emit(.setFailure(nil))
+        emit(.append(try await library.books(from: offset)))
+      }
+      .bracketed(by: .setLoading(true), and: .setLoading(false))
+      .catch { .just(.setFailure("\($0)")) }
+      .cancellable(id: "load", whenRunning: .ignoreNew)
+    case .open(let id):
+      if let book = currentState.books.first(where: { $0.id == id }) { steps.send(.bookPicked(book)) }
+      return .empty
+    }
+  }
+
+  func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .setLoading(let isLoading): state.isLoading = isLoading
+    case .append(let books):
+      state.books += books
+      state.isComplete = books.count < Library.pageSize
+    case .setFailure(let failure): state.failure = failure
+    }
+  }
+}
+
+final class BooksView: ReactorView<BooksReactor> {
+  private let table = TableView<Book>(columns: [
+    TableColumn(id: "title", title: "Title", width: .flexible(min: 16, ideal: 28, weight: 2)) { TableCell($0.title) },
+    TableColumn(id: "author", title: "Author", priority: -1) { TableCell($0.author, role: .secondary) },
+    TableColumn(id: "year", title: "Year", width: .fixed(4)) { TableCell("\($0.year)") },
+  ])
+  private let spinner = Spinner("Loading books")
+  private let failure = Label(role: .error)
+  private let stack = StackView(.vertical)
+
+  override init() {
+    super.init()
+    title = "Books"
+    stack.add(table, .share())
+    let footer = stack.add(StackView(.vertical, padding: Insets(left: 1)))
+    footer.add(spinner)
+    footer.add(failure)
+    addSubview(stack)
+  }
+
+  override func viewDidLoad() {
+    reactor?.action.send(.loadNextPage)
+  }
+
+  override func bind(reactor: BooksReactor) {
+    let retry = keys("r", id: CommandID("books.retry"), title: "Retry")
+    // Action
+    table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
+    retry.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    // State
+    reactor.state(\.books).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
+    reactor.state(\.books.count).map { $0 == 0 ? "" : "\($0) books" }.bind(to: self, \.status).disposed(by: disposeBag)
+    reactor.state(\.isLoading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
+    reactor.state(\.isLoading).map { !$0 }.bind(to: spinner, \.isHidden).disposed(by: disposeBag)
+    reactor.state(\.failure).map { $0 ?? "" }.bind(to: failure, \.text).disposed(by: disposeBag)
+    reactor.state(\.failure).map { $0 == nil }.bind(to: failure, \.isHidden).disposed(by: disposeBag)
+    reactor.state(\.failure).map { $0 != nil }.bind(to: retry, \.isEnabled).disposed(by: disposeBag)
+  }
+
+  override func layoutSubviews() {
+    stack.frame = bounds
+  }
+}
+
+final class BookView: Screen {
+  private let text: ScrollView
+
+  init(book: Book) {
+    text = ScrollView(
+      Label(
+        [Span(book.title, .title), Span("\n\(book.author), \(book.year)\n\n", .secondary), Span(book.summary)],
+        wraps: true))
+    super.init()
+    title = book.title
+    addSubview(text)
+  }
+
+  override func layoutSubviews() {
+    text.frame = bounds
+  }
+}

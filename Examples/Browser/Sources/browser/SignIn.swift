@@ -1,0 +1,74 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTerminal
+
+final class SignInReactor: Reactor, Stepper {
+  enum Action { case signIn(name: String, password: String) }
+  enum Mutation {
+    case setBusy(Bool)
+    case fail(String)
+  }
+  struct State {
+    var isBusy = false
+    @Pulse var failure: String?
+  }
+
+  let store = Store<SignInReactor>(State())
+  let steps = Relay<AppStep>()
+  private let library: Library
+
+  init(library: Library) {
+    self.library = library
+  }
+
+  func mutate(action: Action) -> Observable<Mutation> {
+    guard case .signIn(let name, let password) = action else { return .empty }
+    return .run { [library, steps] _ in
+      try await library.signIn(name: name, password: password)
+      steps.send(.signedIn(name))
+    }
+    .bracketed(by: .setBusy(true), and: .setBusy(false))
+    .catch { .just(.fail("\($0)")) }
+    .cancellable(id: "sign-in", whenRunning: .ignoreNew)
+  }
+
+  func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .setBusy(let isBusy): state.isBusy = isBusy
+    case .fail(let message): state.failure = message
+    }
+  }
+}
+
+final class SignInView: ReactorView<SignInReactor> {
+  private let name = TextField()
+  private let password = TextField()
+  private let form = FormView(submit: "Sign in")
+  private let spinner = Spinner("Signing in")
+  private let stack = StackView(.vertical, spacing: 1, padding: Insets(horizontal: 1, vertical: 1))
+
+  override init() {
+    super.init()
+    title = "Library"
+    password.isSecret = true
+    form.add("Name", name, help: "Any name.") { $0.text.isEmpty ? "Enter a name." : nil }
+    form.add("Password", password, help: "It is “books”.") { $0.text.isEmpty ? "Enter the password." : nil }
+    stack.add(form)
+    stack.add(spinner)
+    addSubview(stack)
+  }
+
+  override func bind(reactor: SignInReactor) {
+    // Action
+    form.submitted.map { [name, password] in .signIn(name: name.text, password: password.text) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    // State
+    reactor.state(\.isBusy).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$failure)
+      .bind(with: self) { view, message in view.form.setError(message, for: view.password) }.disposed(by: disposeBag)
+  }
+
+  override func layoutSubviews() {
+    stack.frame = bounds
+  }
+}

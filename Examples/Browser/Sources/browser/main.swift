@@ -1,0 +1,13 @@
+import ReactorFlow
+import ReactorTerminal
+
+TerminalApplication.main { start(in: $0) }
+
+/// Starts the program in a window. It ends when the coordinator is released.
+@MainActor
+func start(in window: Window) -> FlowCoordinator {
+  let coordinator = FlowCoordinator()
+  let flow = AppFlow(root: window.root, library: Library(clock: window.clock))
+  coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: .signInRequired))
+  return coordinator
+}

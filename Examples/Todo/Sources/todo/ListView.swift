@@ -1,0 +1,88 @@
+import ReactorCore
+import ReactorTerminal
+
+final class ListView: ReactorView<ListReactor> {
+  enum Commands: String, CommandSet {
+    case add = "todo.add"
+    case done = "todo.done"
+    case delete = "todo.delete"
+    case moveUp = "todo.moveUp"
+    case moveDown = "todo.moveDown"
+
+    static let section: String? = "To-dos"
+
+    var binding: KeyBinding {
+      switch self {
+      case .add: keys("a", title: "Add")
+      case .done: keys(.space, title: "Done")
+      case .delete: keys("d", title: "Delete")
+      case .moveUp: keys("K", title: "Move up")
+      case .moveDown: keys("J", title: "Move down")
+      }
+    }
+  }
+
+  private let table = TableView<Todo>(columns: [
+    TableColumn(id: "done", title: "Done", width: .fixed(4)) { TableCell($0.isDone ? "[x]" : "[ ]", role: .secondary) },
+    TableColumn(id: "title", title: "To-do") { TableCell($0.title, role: $0.isDone ? .secondary : nil) },
+  ])
+
+  override init() {
+    super.init()
+    title = "To-dos"
+    table.rowOpenTitle = "Edit"
+    table.placeholder = EmptyState(
+      EmptyState.Content(.empty, title: "Nothing to do", hints: [EmptyState.Hint(command: Commands.add.id)]))
+    addSubview(table)
+    addCommand(Commands.add).bind { [weak self] in self?.askForTitle() }
+  }
+
+  override func bind(reactor: ListReactor) {
+    // Action
+    table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.command(ListCommands.open).map { enable($0, of: reactor) }
+    bind(.done, to: reactor) { .toggle($0) }
+    bind(.delete, to: reactor) { .delete($0) }
+    bind(.moveUp, to: reactor) { .move($0, by: -1) }
+    bind(.moveDown, to: reactor) { .move($0, by: 1) }
+    // State
+    reactor.state(\.todos).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
+    reactor.state(\.summary).bind(to: self, \.status).disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$selection).bind(to: table, \.selectedID).disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$deletion)
+      .bind { [weak self] in self?.offerUndo(of: $0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$failure)
+      .bind { [weak self] in self?.window?.alert("The to-dos were not saved", $0, kind: .error) }
+      .disposed(by: disposeBag)
+  }
+
+  override func layoutSubviews() {
+    table.frame = bounds
+  }
+
+  /// Binds a command for the selected row.
+  private func bind(
+    _ name: Commands, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
+  ) {
+    let command = addCommand(name)
+    command.map { [weak self] in self?.table.selectedID }.unwrapped().map(action)
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    enable(command, of: reactor)
+  }
+
+  /// Disables a command while there are no rows.
+  private func enable(_ command: Command, of reactor: ListReactor) {
+    reactor.state(\.todos.isEmpty).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
+  }
+
+  private func askForTitle() {
+    let prompt = PromptView(title: "What is to be done?", confirm: "Add")
+    prompt.answered.bind { [weak self] in self?.reactor?.action.send(.add($0)) }.disposed(by: disposeBag)
+    window?.present(prompt)
+  }
+
+  private func offerUndo(of deletion: ListReactor.Deletion) {
+    let undo = Toast.Action("Undo", key: "u") { [weak self] in self?.reactor?.action.send(.restore(deletion)) }
+    window?.toast("Deleted “\(deletion.todo.title)”", action: undo)
+  }
+}
