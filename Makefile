@@ -103,8 +103,7 @@ lint:
 	swift Tools/folder-cycles.swift Sources
 
 clean:
-.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots docs docs-keys install \
-  uninstall format lint clean setup setup-test setup-bench
+	rm -rf .build Benchmarks/.build Examples/*/.build
 
 # Installs the missing packages of $(1). Does nothing if none is missing.
 define install_missing
