@@ -16,8 +16,8 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots docs docs-keys install \
-  uninstall format lint clean setup setup-test setup-bench
+.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots gallery-pictures docs docs-keys \
+  install uninstall format lint clean setup setup-test setup-bench
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -29,12 +29,21 @@ demo: build
 screenshots: build
 	cd Resources/screenshots && SHOWROOM_RESOURCES=.. $(RELEASE_BIN)/showroom demo pictures.tape --headless
 
+# Renders the pictures of the widgets for the documentation from a tape. A test fails if they are outdated.
+WIDGET_PICTURES = Sources/ReactorTerminal/Documentation.docc/Resources
+
+gallery-pictures: setup
+	swift build --product gallery
+	gallery="$$(swift build --show-bin-path)/gallery" && tape="$$PWD/Resources/gallery/pictures.tape" && \
+	  cd $(WIDGET_PICTURES) && "$$gallery" --tape "$$tape" --headless >/dev/null
+
 build: setup
 	swift build $(RELEASE) --product showroom
 
 # One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
-TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests WritingTests CatalogTests \
-  UploadsTests ShowroomSettingsTests FilePickerTests ShowroomCommandsTests ShowroomAppTests EndToEnd
+TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests GalleryTests \
+  WritingTests CatalogTests UploadsTests ShowroomSettingsTests FilePickerTests ShowroomCommandsTests ShowroomAppTests \
+  EndToEnd
 
 test: setup-test
 	swift build --build-tests

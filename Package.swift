@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "TapePlayer", targets: ["TapePlayer"]),
     .executable(name: "showroom", targets: ["showroom"]),
     .executable(name: "counter", targets: ["counter"]),
+    .executable(name: "gallery", targets: ["gallery"]),
   ],
   traits: [
     .trait(name: "App", description: "The car catalog, and the packages that it depends on."),
@@ -108,6 +109,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    // Every widget in its states, and its source.
+    .executableTarget(name: "gallery", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
     .testTarget(
       name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
@@ -119,6 +122,10 @@ let package = Package(
       dependencies: [
         "TapePlayer", "ReactorTesting", "TestSupport", "Writing", "counter", "main-actor-counter", "tape-session",
       ]),
+    .testTarget(
+      name: "GalleryTests",
+      dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport", "gallery"],
+      exclude: ["Screens"]),
     .testTarget(
       name: "CatalogTests",
       dependencies: [

@@ -1,0 +1,19 @@
+import ReactorTerminal
+
+extension GalleryEntry {
+  static let buttonView = GalleryEntry(
+    .dialogs, "ButtonView", "A button, as in dialogs.",
+    states: [
+      GalleryState("Focused", isFocused: true) { makeButtons() },
+      GalleryState("Unfocused") { makeButtons() },
+    ])
+}
+
+@MainActor
+private func makeButtons() -> View {
+  let stack = StackView(.horizontal, spacing: 2)
+  stack.add(ButtonView("Save", key: "s"))
+  stack.add(ButtonView("Cancel"))
+  stack.add(ButtonView("취소"))
+  return stack
+}

@@ -1,0 +1,11 @@
+import ReactorTerminal
+
+extension GalleryEntry {
+  static let multiPickerView = GalleryEntry(
+    .dialogs, "MultiPickerView", "A list in which the user checks several choices.",
+    states: [
+      GalleryState("Choices", isFocused: true) {
+        MultiPickerView(title: "Equipment", choices: PickerView.Choice.equipment, checked: ["heating", "camera"])
+      }
+    ])
+}

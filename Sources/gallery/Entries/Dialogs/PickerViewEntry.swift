@@ -1,0 +1,24 @@
+import ReactorTerminal
+
+extension GalleryEntry {
+  static let pickerView = GalleryEntry(
+    .dialogs, "PickerView", "A list in which the user selects one choice.",
+    states: [
+      GalleryState("Choices", isFocused: true) {
+        PickerView(title: "Equipment", choices: PickerView.Choice.equipment, selected: "camera")
+      },
+      GalleryState("Sort orders", isFocused: true) {
+        PickerView(
+          sortingBy: [
+            SortOption(id: "year", title: "Year", summary: "newest first", isAscending: false),
+            SortOption(id: "name", title: "Name", summary: "A to Z", isAscending: true),
+            SortOption(id: "random", title: "Random", summary: "", isReversible: false),
+          ], current: "year", isASCII: false)
+      },
+      GalleryState("Many choices", isFocused: true) {
+        PickerView(
+          title: "Year", choices: (1990...2026).map { PickerView.Choice(id: "\($0)", title: "\($0)") }, selected: "2010"
+        )
+      },
+    ])
+}

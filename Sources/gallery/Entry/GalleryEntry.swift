@@ -1,0 +1,42 @@
+import ReactorTerminal
+
+/// A widget in the gallery. Each one has a file of its own, which the gallery also shows as the source.
+@MainActor
+struct GalleryEntry {
+  let section: GallerySection
+  let title: String
+  /// The purpose of the widget in a sentence.
+  let summary: String
+  /// The states. The first one is the picture of the documentation.
+  let states: [GalleryState]
+  /// The path of the file with the entry.
+  let file: String
+
+  init(
+    _ section: GallerySection, _ title: String, _ summary: String, file: String = #filePath, states: [GalleryState]
+  ) {
+    self.section = section
+    self.title = title
+    self.summary = summary
+    self.states = states
+    self.file = file
+  }
+
+  /// The command that shows the entry, by which the command palette finds it.
+  var commandID: CommandID { CommandID("gallery.show.\(title)") }
+}
+
+/// A state of a widget.
+@MainActor
+struct GalleryState {
+  let name: String
+  /// Whether the widget gets the keyboard focus when the state is shown.
+  let isFocused: Bool
+  let makeView: @MainActor () -> View
+
+  init(_ name: String, isFocused: Bool = false, _ makeView: @escaping @MainActor () -> View) {
+    self.name = name
+    self.isFocused = isFocused
+    self.makeView = makeView
+  }
+}

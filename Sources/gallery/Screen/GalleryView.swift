@@ -1,0 +1,131 @@
+import ReactorCore
+import ReactorTerminal
+
+/// The list of widgets at the left, and the widget in one of its states at the right.
+final class GalleryView: ReactorView<GalleryReactor> {
+  private struct Row: Identifiable {
+    let id: Int
+    let title: String
+    let section: String
+  }
+
+  private let entries: [GalleryEntry]
+  private let list = TableView<Row>(columns: [TableColumn(id: "widget", title: "Widget") { TableCell($0.title) }])
+  private let heading = Label(role: .title)
+  private let summary = Label(role: .secondary, wraps: true)
+  private let stage = StageView()
+  private let source = SourceView()
+  private let split: SplitView
+  /// The stage without anything around it.
+  private let bareStage = StageView()
+
+  init(_ entries: [GalleryEntry]) {
+    self.entries = entries
+    let headings = StackView(.vertical)
+    headings.add(heading)
+    headings.add(summary)
+    let pane = StackView(.vertical, spacing: 1, padding: Insets(left: 1))
+    pane.add(headings)
+    pane.add(stage, .share())
+    pane.add(source, .share())
+    split = SplitView(.horizontal, list, pane, fraction: 0.26, minimums: (20, 34))
+    super.init()
+    title = "Gallery"
+    list.showsHeader = false
+    list.rows = TableRows(
+      entries.enumerated().map { Row(id: $0, title: $1.title, section: $1.section.rawValue) }, heading: \.section)
+    list.rowOpenTitle = "Try"
+    addSubview(split)
+    addSubview(bareStage)
+    bareStage.isHidden = true
+  }
+
+  // MARK: Binding
+
+  override func bind(reactor: GalleryReactor) {
+    // Action
+    list.selectionChanged.map { .show(entry: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    list.rowOpened.bind { [weak self] _ in self?.currentStage.focus() }.disposed(by: disposeBag)
+    for command in GalleryCommands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    for (index, entry) in entries.enumerated() {
+      keys(id: entry.commandID, title: "Show \(entry.title)", section: GalleryCommands.section)
+        .bind { [weak self] in self?.send(.show(entry: index)) }
+    }
+    // State
+    reactor.state(\.isAlone).bind { [weak self] in self?.setAlone($0) }.disposed(by: disposeBag)
+    reactor.state(\.position).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.width).bind { [weak self] in self?.setWidth($0) }.disposed(by: disposeBag)
+    reactor.state(\.showsSource).bind { [weak self] in self?.setSourceShown($0) }.disposed(by: disposeBag)
+  }
+
+  private func perform(_ command: GalleryCommands) {
+    switch command {
+    case .nextState, .previousState: send(.moveState(forward: command == .nextState))
+    case .nextWidget, .previousWidget: send(.moveEntry(forward: command == .nextWidget))
+    case .theme: showNextTheme()
+    case .width: reactor?.action.send(.nextWidth)
+    case .source: reactor?.action.send(.toggleSource)
+    case .alone: send(.toggleAlone)
+    }
+  }
+
+  /// Sends an action that shows another state, and moves the keyboard focus as this state requires.
+  private func send(_ action: GalleryReactor.Action) {
+    guard let reactor else { return }
+    reactor.action.send(action)
+    let position = reactor.currentState.position
+    if entries[position.entry].states[position.state].isFocused {
+      currentStage.focus()
+    } else if split.isCollapsed || split.isHidden {
+      window?.focus(currentStage)
+    } else {
+      list.focus()
+    }
+  }
+
+  private func showNextTheme() {
+    guard let window else { return }
+    let index = Theme.all.firstIndex { $0.name == window.theme.name } ?? -1
+    window.theme = Theme.all[(index + 1) % Theme.all.count]
+  }
+
+  // MARK: State
+
+  private var currentStage: StageView { split.isHidden ? bareStage : stage }
+
+  private func show(_ position: GalleryReactor.Position) {
+    let entry = entries[position.entry]
+    let state = entry.states[position.state]
+    heading.text = entry.title
+    summary.text = entry.summary
+    status = "\(state.name)  \(position.state + 1)/\(entry.states.count)"
+    currentStage.sample = state.makeView()
+    source.show(state, of: entry)
+    list.selectedIndex = position.entry
+  }
+
+  private func setWidth(_ width: GalleryReactor.Width) {
+    stage.columns = width.columns
+    bareStage.columns = width.columns
+  }
+
+  private func setSourceShown(_ isShown: Bool) {
+    source.isHidden = !isShown
+    stage.isHidden = isShown
+  }
+
+  private func setAlone(_ isAlone: Bool) {
+    guard isAlone != split.isHidden else { return }
+    currentStage.sample = nil
+    split.isHidden = isAlone
+    bareStage.isHidden = !isAlone
+    navigationStack?.titleBar.isHidden = isAlone
+    navigationStack?.hintLine.isHidden = isAlone
+    if let position = reactor?.currentState.position { show(position) }
+  }
+
+  override func layoutSubviews() {
+    split.frame = bounds
+    bareStage.frame = bounds
+  }
+}

@@ -1,0 +1,5 @@
+// A program that shows every widget of ReactorTerminal in its states, themes and widths, with its source.
+import ReactorTerminal
+import TapePlayer
+
+TapeProgram.main { window in Gallery.open(in: window) }
