@@ -1,6 +1,8 @@
+import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import gallery
@@ -69,6 +71,24 @@ struct GalleryTests {
 
     screen.press(Key(.function(8)))
     #expect(screen.text.contains("Unfocused  2/6"))
+  }
+
+  /// Base classes have no state of their own.
+  @Test func `every widget of the library has an entry`() throws {
+    let library = Checkout.resources.deletingLastPathComponent().appendingPathComponent("Sources/ReactorTerminal")
+    var widgets: Set<String> = []
+    for folder in ["Widgets", "Layout"] {
+      let files = FileManager.default.enumerator(
+        at: library.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+        let source = try String(contentsOf: file, encoding: .utf8)
+        widgets.formUnion(source.matches(of: /(?m)^(?:public |open |final )+class (\w+)/).map { String($0.1) })
+      }
+    }
+
+    let missing = widgets.subtracting(GalleryEntry.all.map(\.title))
+
+    #expect(missing == ["TextInputView", "FieldBar", "PanelView"])
   }
 
   @Test func `every entry has the code of its states`() {

@@ -1,4 +1,6 @@
+import ReactorCore
 import ReactorTerminal
+import TapePlayer
 import Testing
 
 @testable import gallery
@@ -41,20 +43,36 @@ struct WidgetScreensTests {
     #expect(try GalleryTape("\(section)").files == states)
   }
 
-  /// A sanitizer or a trap would show here: every state is laid out and drawn in sizes without room for it.
+  /// Shows a state in a window and returns its screen.
+  private func screen(
+    _ state: GalleryState, _ size: Size, theme: Theme = .dark, isFocused: Bool
+  ) -> ScreenSnapshot {
+    let window = Window(size: size, surface: HeadlessTerminal(size: size), theme: theme, clock: VirtualClock())
+    window.minimumSize = Size(width: 1, height: 1)
+    let stage = StageView()
+    stage.sample = state.makeView()
+    window.root.content = stage
+    if isFocused { stage.focus() } else { window.focus(stage) }
+    window.render()
+    return ScreenSnapshot(of: window)
+  }
+
+  /// Text that scrolls has no mark of its own, here also inside containers and the help: a ``BoxView`` shows its focus.
+  @Test func `the keyboard focus is visible without color`() {
+    let unmarked = GalleryEntry.all.filter { entry in
+      guard let state = entry.states.first(where: \.isFocused) else { return false }
+      let size = Size(width: 60, height: 16)
+      return screen(state, size, theme: .mono, isFocused: true) == screen(state, size, theme: .mono, isFocused: false)
+    }
+
+    #expect(unmarked.map(\.title) == ["ScrollText", "ScrollView", "LogView", "SplitView", "TabView", "HelpSheet"])
+  }
+
+  /// A trap in a layout or in a drawing would end the process.
   @Test func `no size is too small for a widget`() {
-    for entry in GalleryEntry.all {
-      for state in entry.states {
-        for size in [Size(width: 1, height: 1), Size(width: 3, height: 2), Size(width: 10, height: 1)] {
-          let window = Window(size: size, surface: HeadlessTerminal(size: size))
-          window.minimumSize = Size(width: 1, height: 1)
-          let stage = StageView()
-          stage.sample = state.makeView()
-          window.root.content = stage
-          stage.focus()
-          window.render()
-          #expect(window.grid.rows.count == size.height)
-        }
+    for state in GalleryEntry.all.flatMap(\.states) {
+      for size in [Size(width: 1, height: 1), Size(width: 3, height: 2), Size(width: 10, height: 1)] {
+        #expect(screen(state, size, isFocused: true).size == size)
       }
     }
   }

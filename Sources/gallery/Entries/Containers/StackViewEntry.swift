@@ -6,16 +6,16 @@ extension GalleryEntry {
     states: [
       GalleryState("Column") {
         let stack = StackView(.vertical)
-        stack.add(BoxView("fixed(3)", Label("First")), .fixed(3))
-        stack.add(BoxView("share()", Label("Second")), .share(minimum: 3))
-        stack.add(Label("fitting", role: .accent))
+        stack.add(BoxView("Fixed", Label("First")), .fixed(3))
+        stack.add(BoxView("The rest", Label("Second")), .share(minimum: 3))
+        stack.add(Label("As high as its text", role: .accent))
         return stack
       },
       GalleryState("Row") {
         let stack = StackView(.horizontal, spacing: 1)
-        stack.add(BoxView("fixed(10)", Label("기아")), .fixed(10))
-        stack.add(BoxView("share(2)", Label("Second")), .share(2))
-        stack.add(BoxView("share(1)", Label("Third")), .share(1))
+        stack.add(BoxView("Fixed", Label("기아")), .fixed(11))
+        stack.add(BoxView("Two parts", Label("Second")), .share(2))
+        stack.add(BoxView("One", Label("Third")), .share(1))
         return stack
       },
       GalleryState("Alignment") {

@@ -10,8 +10,8 @@ extension GalleryEntry {
       GalleryState("Sort orders", isFocused: true) {
         PickerView(
           sortingBy: [
-            SortOption(id: "year", title: "Year", summary: "newest first", isAscending: false),
-            SortOption(id: "name", title: "Name", summary: "A to Z", isAscending: true),
+            SortOption(id: "year", title: "Year", summary: "newest first"),
+            SortOption(id: "name", title: "Name", summary: "A to Z"),
             SortOption(id: "random", title: "Random", summary: "", isReversible: false),
           ], current: "year", isASCII: false)
       },
