@@ -62,6 +62,19 @@ struct GalleryTests {
     #expect(names == ["light", "mono", "dark", "light"])
   }
 
+  @Test func `Esc returns from a widget to the list`() {
+    let screen = open()
+    screen.press(.enter)
+    screen.press(.escape)
+    screen.press(.down)
+    #expect(screen.text.contains("▸ ScrollText"))
+
+    screen.press(Key(.function(12)))
+    #expect(!screen.text.contains("▸ ScrollText"))
+    screen.press(.escape)
+    #expect(screen.text.contains("▸ ScrollText"))
+  }
+
   @Test func `function keys work in a text field`() {
     let screen = open()
     for _ in 0..<4 { screen.press(.f10) }
@@ -82,7 +95,7 @@ struct GalleryTests {
         at: library.appendingPathComponent(folder), includingPropertiesForKeys: nil)
       for case let file as URL in try #require(files) where file.pathExtension == "swift" {
         let source = try String(contentsOf: file, encoding: .utf8)
-        widgets.formUnion(source.matches(of: /(?m)^(?:public |open |final )+class (\w+)/).map { String($0.1) })
+        widgets.formUnion(source.matches(of: /(?m)^(?:public|open) (?:final )?class (\w+)/).map { String($0.1) })
       }
     }
 

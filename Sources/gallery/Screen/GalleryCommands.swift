@@ -10,6 +10,7 @@ enum GalleryCommands: String, CommandSet {
   case width = "gallery.width"
   case source = "gallery.source"
   case alone = "gallery.alone"
+  case list = "gallery.list"
 
   static let section: String? = "Gallery"
 
@@ -23,6 +24,7 @@ enum GalleryCommands: String, CommandSet {
     case .width: keys("w", .f3, title: "Width")
     case .source: keys("s", .f5, title: "Source")
     case .alone: keys("z", Key(.function(12)), title: "Widget alone", isHidden: true)
+    case .list: keys(.escape, title: "Back to the list", isHidden: true)
     }
   }
 }

@@ -66,6 +66,7 @@ final class GalleryView: ReactorView<GalleryReactor> {
     case .width: reactor?.action.send(.nextWidth)
     case .source: reactor?.action.send(.toggleSource)
     case .alone: send(.toggleAlone)
+    case .list: showList()
     }
   }
 
@@ -83,6 +84,12 @@ final class GalleryView: ReactorView<GalleryReactor> {
     }
   }
 
+  private func showList() {
+    if split.isHidden { reactor?.action.send(.toggleAlone) }
+    split.activePane = .first
+    list.focus()
+  }
+
   private func showNextTheme() {
     guard let window else { return }
     let index = Theme.all.firstIndex { $0.name == window.theme.name } ?? -1
@@ -98,15 +105,23 @@ final class GalleryView: ReactorView<GalleryReactor> {
     let state = entry.states[position.state]
     heading.text = entry.title
     summary.text = entry.summary
-    status = "\(state.name)  \(position.state + 1)/\(entry.states.count)"
+    updateStatus()
     currentStage.sample = state.makeView()
     source.show(state, of: entry)
     list.selectedIndex = position.entry
   }
 
+  private func updateStatus() {
+    guard let state = reactor?.currentState else { return }
+    let entry = entries[state.position.entry]
+    let width = state.width.columns.map { "  \($0) columns" } ?? ""
+    status = "\(entry.states[state.position.state].name)  \(state.position.state + 1)/\(entry.states.count)\(width)"
+  }
+
   private func setWidth(_ width: GalleryReactor.Width) {
     stage.columns = width.columns
     bareStage.columns = width.columns
+    updateStatus()
   }
 
   private func setSourceShown(_ isShown: Bool) {

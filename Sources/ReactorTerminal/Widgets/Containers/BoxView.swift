@@ -24,13 +24,20 @@ public final class BoxView: View {
   ///   - title: the title; empty for none.
   ///   - content: the view inside the frame.
   ///   - padding: the cells between the frame and the content.
-  public init(_ title: String = "", _ content: View, padding: Insets = .zero) {
+  public init(_ title: String, _ content: View, padding: Insets = .zero) {
     self.title = title
     self.content = content
     self.padding = padding
     super.init()
     addSubview(content)
   }
+
+  /// Creates a box without a title.
+  ///
+  /// - Parameters:
+  ///   - content: the view inside the frame.
+  ///   - padding: the cells between the frame and the content.
+  public convenience init(_ content: View, padding: Insets = .zero) { self.init("", content, padding: padding) }
 
   private func titleChanged() {
     setNeedsDisplay()

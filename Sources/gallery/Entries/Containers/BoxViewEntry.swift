@@ -6,7 +6,7 @@ extension GalleryEntry {
     states: [
       GalleryState("Focused", isFocused: true) { BoxView("Owner", TextField("김민준"), padding: 1) },
       GalleryState("Unfocused") { BoxView("Owner", Label("김민준"), padding: 1) },
-      GalleryState("Without a title") { BoxView("", Label("A label in a frame")) },
+      GalleryState("Without a title") { BoxView(Label("A label in a frame")) },
       GalleryState("Long title") {
         BoxView("The owner of the car and everybody who may drive it, 운전자 목록", Label("Nobody"))
       },
