@@ -125,7 +125,7 @@ let package = Package(
     .testTarget(
       name: "GalleryTests",
       dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport", "gallery"],
-      exclude: ["Screens"]),
+      exclude: ["Snapshots"]),
     .testTarget(
       name: "CatalogTests",
       dependencies: [

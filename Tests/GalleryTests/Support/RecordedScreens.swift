@@ -1,34 +1,27 @@
-import Foundation
 import Testing
 
-/// The expected screens of a tape, in a file of the folder `Screens`. They are recorded again if the environment
-/// variable `RECORD_SNAPSHOTS` is set, as those of `expectSnapshot` are.
+@testable import ReactorTesting
+
+/// The expected screens of a tape, in one file of the folder `Snapshots` beside the test. They are recorded again as
+/// those of `expectSnapshot` are.
 struct RecordedScreens {
-  private let url: URL
+  private let file: SnapshotFile
   private static let mark = "=== "
 
-  init(_ name: String) {
-    url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Screens").appendingPathComponent("\(name).txt")
-  }
-
-  private static var isRecording: Bool {
-    !["", "0", "false", "no"].contains(ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS", default: ""])
-  }
+  init(_ name: String, filePath: String = #filePath) { file = SnapshotFile(named: name, besideFile: filePath) }
 
   /// Expects the recorded screens, and shows each one that differs.
   func expect(_ screens: [GalleryTape.Screen], sourceLocation: SourceLocation = #_sourceLocation) throws {
-    if Self.isRecording {
-      let text = screens.map { "\(Self.mark)\($0.name)\n\($0.text)\n" }.joined()
-      return try Data(text.utf8).write(to: url)
+    if SnapshotFile.isRecording {
+      let error = file.write(screens.map { "\(Self.mark)\($0.name)\n\($0.text)\n" }.joined())
+      return #expect(error == nil, sourceLocation: sourceLocation)
     }
-    let recorded = try parsed(String(contentsOf: url, encoding: .utf8))
-    #expect(
-      screens.map(\.name) == recorded.map(\.name), "\(url.path) is of another tape.", sourceLocation: sourceLocation)
+    let recorded = parsed(try #require(file.read(), "There is no \(file.path).", sourceLocation: sourceLocation))
+    #expect(screens.map(\.name) == recorded.map(\.name), sourceLocation: sourceLocation)
     for (screen, expected) in zip(screens, recorded) where screen != expected {
       Issue.record(
         """
-        \(screen.name) differs from \(url.path), which RECORD_SNAPSHOTS=1 records again.
+        \(screen.name) differs from \(file.path), which RECORD_SNAPSHOTS=1 records again.
         Expected:
         \(expected.text)
         Actual:
