@@ -16,8 +16,8 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots gallery-pictures docs docs-keys \
-  install uninstall format lint clean setup setup-test setup-bench
+.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots gallery-pictures docs \
+  docs-keys install uninstall format lint clean setup setup-test setup-bench
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)

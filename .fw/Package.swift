@@ -19,6 +19,8 @@ let package = Package(
     .target(name: "Spelling"), .target(name: "Writing"),
     .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
     .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .executableTarget(name: "gallery", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"]),
+    .testTarget(name: "GalleryTests", dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport", "gallery"], exclude: ["Snapshots"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
     .testTarget(name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
     .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
