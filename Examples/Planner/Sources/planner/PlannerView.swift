@@ -44,12 +44,10 @@ final class PlannerView: ReactorView<PlannerReactor> {
   override var preferredFocus: View? { table }
 
   override func bind(reactor: PlannerReactor) {
-    let new = addCommand(Commands.new)
     let delete = addCommand(Commands.delete)
-    new.asObservable().bind(with: self) { view, _ in
-      view.edit(reactor.currentState.newAppointment, title: "New appointment")
-    }
-    .disposed(by: disposeBag)
+    addCommand(Commands.new)
+      .bind(with: self) { $0.edit(reactor.currentState.newAppointment, title: "New appointment") }
+      .disposed(by: disposeBag)
     table.rowOpened.compactMap { _ in reactor.currentState.selected }
       .bind(with: self) { view, appointment in view.edit(appointment, title: "Edit appointment") }
       .disposed(by: disposeBag)

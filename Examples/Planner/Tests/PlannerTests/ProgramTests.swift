@@ -16,9 +16,7 @@ import Testing
 
   private func program(_ width: Int, _ height: Int) -> TestScreen {
     let screen = TestScreen(width, height)
-    screen.window.installStandardCommands {}
-    start(in: screen.window, today: today)
-    screen.window.render()
+    screen.start { start(in: $0, today: today) }
     return screen
   }
 
