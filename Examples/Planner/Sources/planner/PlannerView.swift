@@ -44,10 +44,10 @@ final class PlannerView: ReactorView<PlannerReactor> {
   override var preferredFocus: View? { table }
 
   override func bind(reactor: PlannerReactor) {
-    let delete = addCommand(Commands.delete)
     addCommand(Commands.new)
       .bind(with: self) { $0.edit(reactor.currentState.newAppointment, title: "New appointment") }
       .disposed(by: disposeBag)
+    let delete = addCommand(Commands.delete)
     table.rowOpened.compactMap { _ in reactor.currentState.selected }
       .bind(with: self) { view, appointment in view.edit(appointment, title: "Edit appointment") }
       .disposed(by: disposeBag)
