@@ -46,4 +46,12 @@ public final class Command {
   public func bind(_ receive: @escaping @MainActor () -> Void) -> any Disposable {
     asObservable().bind { receive() }
   }
+
+  /// Calls `receive` with an object each time the command is run, as long as the object exists, which is not retained.
+  @discardableResult
+  public func bind<Owner: AnyObject & Sendable>(
+    with owner: Owner, _ receive: @escaping @MainActor (Owner) -> Void
+  ) -> any Disposable {
+    bind { [weak owner] in if let owner { receive(owner) } }
+  }
 }

@@ -33,8 +33,8 @@ public final class TestScreen {
   /// Whether the user has quit, with `q` or Ctrl-C.
   public private(set) var hasQuit = false
 
-  /// Creates an empty screen without commands, for the test of a view that is shown later, or of a whole program that
-  /// fills the window.
+  /// Creates an empty screen without commands, for the test of a view that is shown later (``show(_:)``), or of a whole
+  /// program that fills the window (``start(_:)``).
   ///
   /// - Parameters:
   ///   - width: The number of columns.
@@ -78,6 +78,24 @@ public final class TestScreen {
     window.root.content = view
     window.render()
     return view
+  }
+
+  /// Starts a program that fills the window itself, as `TerminalApplication.main` does, with the standard commands, and
+  /// draws a frame.
+  ///
+  /// ```swift
+  /// let screen = TestScreen(60, 20)
+  /// let coordinator = screen.start { window in startProgram(in: window) }
+  /// ```
+  ///
+  /// - Parameter start: A closure that fills the window. The program uses the clock of the window.
+  /// - Returns: What `start` returns, such as a coordinator. The test retains it.
+  @discardableResult
+  public func start<Program>(_ start: (Window) throws -> Program) rethrows -> Program {
+    window.installStandardCommands { [weak self] in self?.hasQuit = true }
+    let program = try start(window)
+    window.render()
+    return program
   }
 
   /// The text of the screen, without trailing spaces and empty rows at the end.

@@ -24,6 +24,22 @@ struct KeyDispatchTests {
     #expect(log == ["inner", "outer y"])
   }
 
+  @Test func `a command does not retain the object that it is bound with`() {
+    let stage = TestScreen(40, 10)
+    let (outer, _) = nest(stage)
+    var owner: Tile? = Tile("t")
+    weak let bound = owner
+    var calls = 0
+
+    if let owner { outer.keys("x", id: CommandID("outer.x"), title: "X").bind(with: owner) { _ in calls += 1 } }
+    stage.press("x")
+    owner = nil
+    stage.press("x")
+
+    #expect(calls == 1)
+    #expect(bound == nil)
+  }
+
   @Test func `typing comes before commands and commands before other keys`() {
     let stage = TestScreen(40, 10)
     let (outer, inner) = nest(stage)

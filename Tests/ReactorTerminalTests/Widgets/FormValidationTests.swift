@@ -126,4 +126,32 @@ struct FormValidationTests {
 
     #expect(view.top >= 0)
   }
+
+  @Test func `an error of a segmented control, a date, or choices disappears with its cause`() throws {
+    let stage = TestScreen(40, 14)
+    let today = try #require(CalendarDate("2026-08-03"))
+    let choices = ["One", "Two"].map { PickerView.Choice(id: $0, title: $0) }
+    let form = FormView()
+    let period = form.add("Period", SegmentedControl(["Day", "Week"])) { $0.selectedIndex == 0 ? "Wrong." : nil }
+    let date = form.add("Date", DateField(title: "Date", date: today, today: today)) {
+      $0.date == today ? "Wrong." : nil
+    }
+    let some = form.add("Some", MultiChoiceField(title: "Some", choices: choices)) {
+      $0.checkedIDs.isEmpty ? "Wrong." : nil
+    }
+    let list = form.add("List", CheckList(choices), height: 2) { $0.checkedIDs.isEmpty ? "Wrong." : nil }
+    stage.show(form)
+    form.validate()
+    var errors: [Int] = []
+
+    for (field, keys) in [(period, [.right]), (date, [.right]), (some, [.space, .space, .enter]), (list, [.space])]
+      as [(View, [Key])]
+    {
+      field.focus()
+      for key in keys { stage.press(key) }
+      errors.append(stage.rows.count { $0.contains("Wrong.") })
+    }
+
+    #expect(errors == [3, 2, 1, 0])
+  }
 }

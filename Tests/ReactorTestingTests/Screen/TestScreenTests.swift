@@ -79,6 +79,21 @@ private final class Notes: View {
     #expect(screen.hasQuit)
   }
 
+  @Test func `a program that fills the window is shown with the standard commands`() {
+    let screen = TestScreen(20, 3)
+
+    let notes = screen.start { window in
+      let notes = Notes()
+      window.root.content = notes
+      return notes
+    }
+
+    #expect(screen.rows == ["", "기 here", ""])
+    screen.press(.control("c"))
+    #expect(screen.hasQuit)
+    #expect(notes.window === screen.window)
+  }
+
   @Test func `text is typed and pasted, and wide characters count twice`() {
     let screen = TestScreen(20, 3) { _ in Notes() }
 

@@ -13,9 +13,7 @@ import Testing
   private let coordinator: FlowCoordinator
 
   init() {
-    screen.window.installStandardCommands {}
-    coordinator = start(in: screen.window)
-    screen.window.render()
+    coordinator = screen.start { start(in: $0) }
   }
 
   @Test func `the sign-in checks the fields and shows the error of the library`() async {
@@ -123,7 +121,7 @@ import Testing
   @Test func `signing out returns to the sign-in and releases the rest`() async {
     await expectReleased {
       let screen = TestScreen(50, 12)
-      let coordinator = start(in: screen.window)
+      let coordinator = screen.start { start(in: $0) }
       screen.type("Kim")
       screen.press(.tab)
       screen.type("books")

@@ -40,6 +40,25 @@ import Testing
       """)
   }
 
+  @Test func `an empty list names the key that adds a to-do`() async {
+    let screen = TestScreen(40, 8) { _ in root }
+
+    screen.press("d", "d", "d")
+    await screen.wait(.seconds(6))
+
+    screen.expect(
+      """
+       To-dos
+        Done  To-do
+                   Nothing to do
+
+                       a Add
+
+
+       a Add  : Commands  q Quit       ? Help
+      """)
+  }
+
   @Test func `a moved to-do stays selected`() throws {
     let screen = TestScreen(60, 10) { _ in root }
 

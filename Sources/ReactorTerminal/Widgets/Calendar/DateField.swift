@@ -152,3 +152,8 @@ public final class DateField: View {
     return true
   }
 }
+
+extension DateField: FormField {
+  /// Emits after the user has changed or deleted the date.
+  public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}

@@ -94,3 +94,8 @@ public final class CheckList: View {
 
   public override func layoutSubviews() { table.frame = bounds }
 }
+
+extension CheckList: FormField {
+  /// Emits after the user has checked or unchecked a choice.
+  public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}

@@ -80,3 +80,8 @@ public final class MultiChoiceField: View {
     window?.present(picker)
   }
 }
+
+extension MultiChoiceField: FormField {
+  /// Emits after the user has confirmed other choices.
+  public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}

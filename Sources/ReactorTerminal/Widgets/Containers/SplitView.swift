@@ -9,7 +9,7 @@ import ReactorCore
 /// ```
 ///
 /// Tab moves the keyboard focus through both panes. F6 moves it to the other one and, if only one is shown, shows the
-/// other one.
+/// other one. `<` and `>` move the divider.
 public final class SplitView: ContainerView {
   /// One of the panes.
   public enum Pane: Sendable, Hashable {

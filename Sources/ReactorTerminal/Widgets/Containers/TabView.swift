@@ -5,6 +5,8 @@ import ReactorCore
 /// A tab can be any view, also the root of a flow, such as a ``NavigationStack``. The screens of the selected tab are
 /// visible; those of the others have disappeared, and appear again with their keyboard focus.
 ///
+/// The digits select a tab, also with Alt, and so do a click, Ctrl-Page Down and Ctrl-Page Up, Alt-→ and Alt-←.
+///
 /// ```swift
 /// let tabs = TabView()
 /// let inbox = tabs.add("Inbox", inboxFlow.root)

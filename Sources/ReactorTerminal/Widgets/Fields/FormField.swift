@@ -23,3 +23,8 @@ extension ToggleField: FormField {
   /// Emits after the user has checked or unchecked the box.
   public var edits: Observable<Void> { changed.asObservable().map { _ in } }
 }
+
+extension SegmentedControl: FormField {
+  /// Emits after the user has selected another choice.
+  public var edits: Observable<Void> { changed.asObservable().map { _ in } }
+}

@@ -8,7 +8,8 @@ import ReactorCore
 public class TextInputView: View {
   /// The current text.
   ///
-  /// Setting it moves the caret to the end and does not trigger ``changed``. Reading it after a change takes time
+  /// Setting it to another text moves the caret to the end; the same text changes nothing, so that the text can be bound
+  /// to the state that it edits. Neither triggers ``changed``. Reading it after a change takes time
   /// proportional to its length.
   public final var text: String {
     get {

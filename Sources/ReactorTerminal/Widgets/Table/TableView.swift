@@ -92,6 +92,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public let endReached = Relay<Void>()
 
   /// The name of the action of Enter, such as "Play". The default is "Open".
+  ///
+  /// The hint is shown even if there are no rows. To omit it, disable `table.command(ListCommands.open)`.
   public var rowOpenTitle: String {
     get { command(ListCommands.open)?.title ?? "" }
     set { command(ListCommands.open)?.title = newValue }

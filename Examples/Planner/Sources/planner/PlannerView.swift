@@ -1,0 +1,107 @@
+import ReactorCore
+import ReactorTerminal
+
+final class PlannerView: ReactorView<PlannerReactor> {
+  enum Commands: String, CommandSet {
+    case new = "planner.new"
+    case delete = "planner.delete"
+
+    static let section: String? = "Appointments"
+
+    var binding: KeyBinding {
+      switch self {
+      case .new: keys("n", title: "New")
+      case .delete: keys("d", title: "Delete")
+      }
+    }
+  }
+
+  private let period = SegmentedControl(PlannerReactor.Period.allCases.map(\.rawValue))
+  private let calendar: CalendarView
+  private let table = TableView<Appointment>(columns: [
+    TableColumn(id: "title", title: "Appointment") { TableCell($0.title, role: $0.category.role) }
+  ])
+  private let details = Label(wraps: true)
+  private let split: SplitView
+
+  init(reactor: PlannerReactor) {
+    calendar = CalendarView(date: reactor.currentState.date, today: reactor.currentState.today)
+    table.showsHeader = false
+    table.rowOpenTitle = "Edit"
+    table.placeholder = EmptyState(
+      EmptyState.Content(.empty, title: "No appointments", hints: [EmptyState.Hint(command: Commands.new.id)]))
+    let list = StackView(.vertical)
+    list.add(period)
+    list.add(calendar, alignment: .center)
+    list.add(table, .share(minimum: 4))
+    split = SplitView(.horizontal, list, ScrollView(details), minimums: (24, 24))
+    super.init()
+    title = "Planner"
+    addSubview(split)
+    self.reactor = reactor
+  }
+
+  override var preferredFocus: View? { table }
+
+  override func bind(reactor: PlannerReactor) {
+    addCommand(Commands.new)
+      .bind(with: self) { $0.edit(reactor.currentState.newAppointment, title: "New appointment") }
+      .disposed(by: disposeBag)
+    let delete = addCommand(Commands.delete)
+    table.rowOpened.compactMap { _ in reactor.currentState.selected }
+      .bind(with: self) { view, appointment in view.edit(appointment, title: "Edit appointment") }
+      .disposed(by: disposeBag)
+    delete.map { reactor.currentState.selected }.unwrapped()
+      .bind(with: self) { view, appointment in view.askToDelete(appointment) }.disposed(by: disposeBag)
+    // Action
+    period.changed.map { .setPeriod(PlannerReactor.Period.allCases[$0]) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    calendar.selectionChanged.map { .selectDate($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.selectionChanged.map { .select($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    // State
+    reactor.state(\.period).compactMap { PlannerReactor.Period.allCases.firstIndex(of: $0) }
+      .bind(to: period, \.selectedIndex).disposed(by: disposeBag)
+    reactor.state(\.date).bind(to: calendar, \.date).disposed(by: disposeBag)
+    reactor.state(\.appointments).bind(with: self) { view, appointments in
+      let roles = Dictionary(appointments.map { ($0.date, $0.category.role) }) { first, _ in first }
+      view.calendar.dayRole = { roles[$0] }
+    }.disposed(by: disposeBag)
+    reactor.state(\.shown).map { TableRows($0) { "\($0.date.weekday), \($0.date)".capitalized } }
+      .bind(to: table, \.rows).disposed(by: disposeBag)
+    reactor.state(\.selectedID).bind(to: table, \.selectedID).disposed(by: disposeBag)
+    reactor.state(\.selected).map { $0.map(Self.description) ?? [] }
+      .bind(to: details, \.spans).disposed(by: disposeBag)
+    for command in [delete, table.command(ListCommands.open)].compactMap(\.self) {
+      reactor.state(\.shown.isEmpty).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
+    }
+  }
+
+  override func layoutSubviews() {
+    split.frame = bounds
+  }
+
+  private func edit(_ appointment: Appointment, title: String) {
+    guard let today = reactor?.currentState.today else { return }
+    let form = AppointmentForm(appointment, today: today)
+    form.title = title
+    form.saved.bind(with: self) { view, appointment in view.reactor?.action.send(.save(appointment)) }.disposed(
+      by: disposeBag)
+    navigationStack?.push(form)
+  }
+
+  private func askToDelete(_ appointment: Appointment) {
+    window?.confirm("Delete “\(appointment.title)”?", "It cannot be restored.", confirm: "Delete") { [weak self] in
+      self?.reactor?.action.send(.delete(appointment.id))
+    }
+  }
+
+  private static func description(of appointment: Appointment) -> [Span] {
+    let reminders = Appointment.Reminder.allCases.filter(appointment.reminders.contains).map(\.rawValue).joined(
+      separator: ", ")
+    return [
+      Span(appointment.title, .title), Span("\n\(appointment.category.rawValue)", appointment.category.role),
+      Span("\n\(appointment.date)\nReminders: \(reminders.isEmpty ? "none" : reminders)\n\n", .secondary),
+      Span(appointment.notes),
+    ]
+  }
+}
