@@ -102,7 +102,8 @@ docs: setup
 docs-keys: build
 	$(RELEASE_BIN)/showroom keys > docs/Keys.md
 
-FORMATTED = Package.swift Sources Tests Benchmarks/Sources $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
+FORMATTED = Package.swift Sources Tests Benchmarks/Sources \
+  $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 format:
 	swift format -i -r $(FORMATTED)
