@@ -44,6 +44,14 @@ struct StoreOpeningTests {
     #expect(try store.integrityCheck().schemaVersion == Schema.version)
   }
 
+  @Test func `only the owner can read a new database and its folder`() throws {
+    _ = try folder.store()
+
+    let files = FileManager.default
+    #expect(try files.attributesOfItem(atPath: directory.path)[.posixPermissions] as? Int == 0o700)
+    #expect(try files.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test(arguments: [true, false])
   func `a database of a newer version is rejected and left untouched`(inHeader: Bool) async throws {
     try await makeDatabase()
