@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Spellings of RxSwift that have another name here, or none. None of them can be called: they exist so that the
-// compiler says what to write instead.
+// Spellings of RxSwift that have another name here, or none. They exist so that the compiler says what to write instead.
+// `fatalError` is never reached: the compiler rejects every use of a declaration or a type that is unavailable.
 
 @_documentation(visibility: internal)
 @available(*, unavailable, renamed: "Relay")

@@ -17,7 +17,7 @@ final class TodoList {
   private let file: URL
   private var lastID: Int
 
-  /// Reads the file. If there is none, the list is empty.
+  /// Creates a list with the to-dos in a file, or an empty list if the file does not exist.
   init(file: URL) throws {
     self.file = file
     let todos =

@@ -15,7 +15,7 @@ final class TemporaryList {
     try list.change { $0 = titles.map { Todo(id: list.makeID(), title: $0) } }
   }
 
-  /// What a program that starts now would read.
+  /// The to-dos in the file.
   var savedTodos: [Todo] {
     get throws { try TodoList(file: folder.appending(path: "todo.json")).todos.value }
   }
