@@ -24,7 +24,7 @@ open class View {
   /// The window that contains the view.
   public private(set) weak var window: Window?
   /// The commands of this view, in the order of their hints.
-  public private(set) var commands: [Command] = []
+  public internal(set) var commands: [Command] = []
   /// Whether the view can get the keyboard focus with Tab or the mouse.
   open var canBecomeFocused: Bool { false }
   /// The position of the hardware cursor while this view has the keyboard focus; `nil` to hide it. Input methods draw
@@ -65,7 +65,7 @@ open class View {
   private(set) var isLoaded = false
   /// The reactor of a ``ReactorBound`` view, and its bindings.
   var reactorBinding: ReactorBinding?
-  private var commandsByKey: [Key: Command]?
+  var commandsByKey: [Key: Command]?
 
   /// Creates an empty view.
   public init() {
@@ -327,81 +327,5 @@ open class View {
     window?.needsFocusRepair = true
     window?.chromeChanged()
     presenceChanged()
-  }
-
-  // MARK: Commands
-
-  /// Adds a command with its keys, which work while this view or a view inside it has the keyboard focus.
-  ///
-  /// The keys, the hint, the entry in the help sheet and the one in the command palette all come from this call.
-  ///
-  /// ```swift
-  /// keys("r", "R", .f5, id: .refresh, title: "Refresh").map { .refresh }.bind(to: reactor.action)
-  /// ```
-  @discardableResult
-  public final func keys(
-    _ keys: Key..., id: CommandID, title: String, section: String? = nil, isHidden: Bool = false
-  ) -> Command {
-    addCommand(KeyBinding(id: id, keys: keys, title: title, section: section, isHidden: isHidden))
-  }
-
-  /// Adds a command of a set with its default keys.
-  ///
-  /// - Parameters:
-  ///   - command: the command.
-  ///   - title: the title; `nil` for the one of the set.
-  ///   - section: the heading in the help sheet; `nil` for the one of the set.
-  @discardableResult
-  public final func addCommand(
-    _ command: some CommandSet, title: String? = nil, section: String? = nil
-  ) -> Command {
-    var binding = command.binding
-    if let title { binding.title = title }
-    if let section { binding.section = section }
-    return addCommand(binding)
-  }
-
-  /// Adds the command of a binding. If this view has a command of the same name, changes the binding of that one.
-  @discardableResult
-  public final func addCommand(_ binding: KeyBinding) -> Command {
-    if let known = commands.first(where: { $0.binding.id == binding.id }) {
-      known.binding = binding
-      return known
-    }
-    let command = Command(binding, owner: self)
-    commands.append(command)
-    commandsChanged()
-    return command
-  }
-
-  /// Returns the command of this view with the name `id`, if it has one.
-  public final func command(_ id: CommandID) -> Command? {
-    commands.first { $0.binding.id == id }
-  }
-
-  /// Returns a command of a set, if this view has it.
-  public final func command(_ command: some CommandSet) -> Command? { self.command(command.id) }
-
-  final func commandsChanged() {
-    commandsByKey = nil
-    window?.chromeChanged()
-  }
-
-  /// Returns the command that `key` triggers in this view, according to the user's keymap.
-  final func command(for key: Key) -> Command? {
-    if commands.isEmpty { return nil }
-    if let commandsByKey { return commandsByKey[key] }
-    let keymap = window?.keymap ?? Keymap()
-    var map: [Key: Command] = [:]
-    for command in commands where command.isEnabled {
-      for key in keymap.applied(to: command.binding).keys where map[key] == nil { map[key] = command }
-    }
-    commandsByKey = map
-    return map[key]
-  }
-
-  final func keymapChanged() {
-    commandsByKey = nil
-    for view in subviews { view.keymapChanged() }
   }
 }
