@@ -32,7 +32,7 @@ struct DemoPerformanceTests {
   }
 
   @Test func `a demo can start with tens of thousands of generated cars, which say so`() async throws {
-    let performance = try performance("Env SHOWROOM_DEMO \"generated\"\nWait /1\\/46,728/\n:\nType \"r\"")
+    let performance = try performance("Env SHOWROOM_DEMO \"generated\"\nWait /1.46,728/\n")
 
     let screen = try await performance.playHeadless()
 
