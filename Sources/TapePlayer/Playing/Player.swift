@@ -171,7 +171,8 @@ public final class Player {
   private func showKey(_ key: Key, isSecret: Bool) {
     guard options.showsCaptions, pressedKeys != nil else { return }
     let isASCII = stage.window.capabilities.isASCII
-    pressedKeys?.press(key, isSecret: isSecret, isASCII: isASCII)
+    pressedKeys?.press(
+      key, isText: stage.window.caretRow != nil, isSecret: isSecret, isASCII: isASCII)
     show(keys: pressedKeys?.text(isASCII: isASCII) ?? "")
     keysTimer = stage.window.after(Self.keyDuration) { [weak self] in
       self?.pressedKeys = PressedKeys()

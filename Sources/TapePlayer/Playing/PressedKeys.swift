@@ -18,9 +18,11 @@ struct PressedKeys {
 
   /// Adds a key.
   ///
-  /// - Parameter isSecret: whether the key is typed into a secret field, so that it is not shown.
-  mutating func press(_ key: Key, isSecret: Bool, isASCII: Bool) {
-    if let character = key.typedCharacter, character != " " || isWord {
+  /// - Parameters:
+  ///   - isText: whether the key is typed into a field.
+  ///   - isSecret: whether that is a secret field, so that the key is not shown.
+  mutating func press(_ key: Key, isText: Bool, isSecret: Bool, isASCII: Bool) {
+    if isText, let character = key.typedCharacter {
       let shown = isSecret ? Character(isASCII ? "*" : "•") : character
       label = isWord ? label + String(shown) : String(shown)
       (isWord, count) = (true, 0)
