@@ -23,7 +23,7 @@ struct PressedKeys {
   ///   - isSecret: whether that is a secret field, so that the key is not shown.
   mutating func press(_ key: Key, isText: Bool, isSecret: Bool, isASCII: Bool) {
     if isText, let character = key.typedCharacter {
-      let shown = isSecret ? Character(isASCII ? "*" : "•") : character
+      let shown = isSecret ? "*" : character
       label = isWord ? label + String(shown) : String(shown)
       (isWord, count) = (true, 0)
     } else {

@@ -104,7 +104,7 @@ struct CaptionTests {
     #expect(stage.window.grid.rows[9].hasPrefix(" d Dot"))
   }
 
-  @Test(arguments: [(false, "kia electric", "kia electric"), (true, "kia", "•••")])
+  @Test(arguments: [(false, "kia electric", "kia electric"), (true, "kia", "***")])
   func `what is typed into a field is shown as a word, but not if it is secret`(
     isSecret: Bool, text: String, shown: String
   ) async throws {
