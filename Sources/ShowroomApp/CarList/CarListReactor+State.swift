@@ -15,6 +15,14 @@ extension CarListReactor {
     case cancelRefresh
     /// Searches for a text.
     case setQuery(String)
+    /// Selects values of a field by a filter in the text of the search.
+    case select(FieldSelection, of: FieldFilter.Field)
+    /// Counts the values of the fields with every search from now on, or no longer.
+    case setFacetsShown(Bool)
+    /// Shows the preview or hides it, whatever the size of the window.
+    case setPreviewShown(Bool)
+    /// Chooses the columns; `nil` for those that the width allows.
+    case setColumns([ListColumn]?)
     /// Sorts by a field, or reverses the order if the list is sorted by it.
     case sort(Sort.Field)
     /// Reverses the order.
@@ -50,6 +58,10 @@ extension CarListReactor {
     /// Shows the result of a search of the index of a generation.
     case setResult(SearchResult, CatalogIndex, generation: Int)
     case setSuggestion(String)
+    case setFacets(Facets)
+    case setFacetsShown(Bool)
+    case setPreviewShown(Bool)
+    case setColumns([ListColumn]?)
     case setMarked([Car.ID])
     case setRefreshing(Bool)
     case setProgress(RefreshProgress)
@@ -76,6 +88,14 @@ extension CarListReactor {
     package var sort = Sort.standard
     /// Whether only favorites are shown.
     package var favoritesOnly = false
+    /// Whether the values of the fields are counted and shown.
+    package var areFacetsShown = false
+    /// The values of the fields with their counts; `nil` until they are counted.
+    package var facets: CarFacets?
+    /// Whether the preview is shown; `nil` for only in a large window.
+    package var showsPreview: Bool?
+    /// The columns that the user has chosen; `nil` for those that the width allows.
+    package var columns: [ListColumn]?
     /// The cars marked for comparison, in the order in which they were marked; at most ``maximumMarks``.
     package var marked: [Car.ID] = []
     /// Whether the cars are being loaded.

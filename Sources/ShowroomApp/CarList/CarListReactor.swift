@@ -72,6 +72,13 @@ package final class CarListReactor: Reactor {
     case .cancelRefresh: return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
     case .setQuery(let text): return .concat(.just(.setQuery(CarQuery.parse(text))), search())
+    case .select(let selection, let field):
+      guard let index = catalog.index.value else { return .empty }
+      return mutate(action: .setQuery(index.text(currentState.query.text, selecting: selection, of: field)))
+    case .setFacetsShown(let areShown):
+      return .concat(.just(.setFacetsShown(areShown)), areShown ? search() : .empty)
+    case .setPreviewShown(let isShown): return .just(.setPreviewShown(isShown))
+    case .setColumns(let columns): return .just(.setColumns(columns))
     case .sort(let field): return sort(currentState.sort.choosing(field))
     case .reverseSort: return sort(currentState.sort.reversed)
     case .toggleFavoritesOnly:
@@ -106,12 +113,13 @@ package final class CarListReactor: Reactor {
     .deferred { [weak self] in
       guard let self, let index = catalog.index.value else { return .empty }
       let generation = catalog.generation
-      let search = Search(currentState, in: index, generation: generation)
+      let search = Search(currentState, in: index)
       return .run { [catalog] emit in
         guard let result = await search.run() else { return }
         // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
         let isSame = catalog.generation == generation
         emit(.setResult(result, (isSame ? catalog.index.value : nil) ?? index, generation: generation))
+        if let facets = await search.facets(of: result) { emit(.setFacets(facets)) }
         guard search.mayBeMisspelled(result) else { return }
         if let suggestion = await search.suggestion() { emit(.setSuggestion(suggestion)) }
       }
@@ -178,6 +186,12 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
       state.listing = CarListing(result, in: index, generation: generation, stamp: state.listing.stamp + 1)
     case .setSuggestion(let text): state.suggestion = text
+    case .setFacets(let facets): state.facets = CarFacets(facets, stamp: (state.facets?.stamp ?? 0) + 1)
+    case .setFacetsShown(let areShown):
+      state.areFacetsShown = areShown
+      if !areShown { state.facets = nil }
+    case .setPreviewShown(let isShown): state.showsPreview = isShown
+    case .setColumns(let columns): state.columns = columns
     case .setMarked(let marked): state.marked = marked
     case .setRefreshing(let isRefreshing):
       state.isRefreshing = isRefreshing
@@ -201,16 +215,15 @@ private struct Search: Sendable {
   let query: CarQuery
   let sort: Sort
   let favoritesOnly: Bool
-  /// The previous result, which an extended query only needs to narrow.
-  let previous: SearchResult?
+  let countsFacets: Bool
 
-  init(_ state: CarListReactor.State, in index: CatalogIndex, generation: Int) {
+  init(_ state: CarListReactor.State, in index: CatalogIndex) {
     self.index = index
     // The query of the state may lack the unfinished filter that the search before left out.
     query = CarQuery.parse(state.query.text)
     sort = state.sort
     favoritesOnly = state.favoritesOnly
-    previous = state.listing.result(generation: generation)
+    countsFacets = state.areFacetsShown
   }
 
   /// Returns the result. If there is none, a last word that may be an unfinished filter is ignored.
@@ -219,6 +232,13 @@ private struct Search: Sendable {
     let result = search(query)
     guard result?.count == 0, let unfinished = query.withoutUnfinishedFilter else { return result }
     return search(unfinished)
+  }
+
+  /// Returns the values of the fields with their counts, or `nil` if they are not shown.
+  @concurrent
+  func facets(of result: SearchResult) async -> Facets? {
+    guard countsFacets else { return nil }
+    return index.facets(for: result.query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
   }
 
   /// Returns whether the query may be misspelled: it has no matches, or a part of it is not valid.
@@ -231,7 +251,6 @@ private struct Search: Sendable {
   }
 
   private func search(_ query: CarQuery) -> SearchResult? {
-    index.search(
-      query, sort: sort, favoritesOnly: favoritesOnly, within: previous, isCanceled: { Task.isCancelled })
+    index.search(query, sort: sort, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
   }
 }

@@ -1,0 +1,141 @@
+import Catalog
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+
+/// The values of the fields with their counts, below the list. Each change is a filter in the text of the search.
+final class FacetPane: View {
+  /// The selections that the user makes.
+  let selected = Relay<(FieldSelection, FieldFilter.Field)>()
+  /// Emits an element when the user has finished.
+  let finished = Relay<Void>()
+  /// Whether the text is ASCII only.
+  var isASCII = false
+
+  private let list = FacetList()
+  private var facets: Facets?
+  private let disposeBag = DisposeBag()
+
+  /// The fields, in the order in which they are shown.
+  private static let fields: [FieldFilter.Field] = [
+    .make, .year, .vehicleClass, .fuel, .mpg, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
+    .favorite, .note,
+  ]
+  /// The largest number of columns in a histogram.
+  private static let buckets = 24
+  private static let (yes, no) = ("yes", "no")
+
+  override init() {
+    super.init()
+    addSubview(list)
+    list.selectionChanged.subscribe { [weak self] in self?.selectionChanged($0) }.disposed(by: disposeBag)
+    list.applied.subscribe { [weak self] _ in self?.apply() }.disposed(by: disposeBag)
+  }
+
+  override var preferredFocus: View? { list }
+
+  override func layoutSubviews() { list.frame = bounds }
+
+  /// Shows counts. The selection is that of the query to which they belong.
+  func show(_ facets: Facets) {
+    self.facets = facets
+    list.facets = Self.fields.map { facet(of: $0, in: facets) }
+    list.selection = selection(in: facets)
+  }
+
+  private func facet(of field: FieldFilter.Field, in facets: Facets) -> Facet {
+    let title = title(of: field)
+    if Facets.flags.contains(field) {
+      let flag = facets.flag(field)
+      return Facet(
+        id: field.rawValue, title: title,
+        .values([
+          Facet.Value(id: Self.yes, label: "Yes", count: flag.yes), Facet.Value(id: Self.no, label: "No", count: flag.no),
+        ]))
+    }
+    if Facets.measured.contains(field) {
+      let buckets = facets.histogram(of: field, buckets: Self.buckets).buckets
+      return Facet(
+        id: field.rawValue, title: title,
+        .range(
+          buckets.map {
+            Facet.Bucket(bound($0.lower, field), to: bound(lastValue(of: $0, field), field), count: $0.count)
+          }))
+    }
+    let values = facets.values(of: field).map { Facet.Value(id: $0.text, label: $0.text, count: $0.count) }
+    return Facet(id: field.rawValue, title: title, .values(values))
+  }
+
+  /// The name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
+  private func title(of field: FieldFilter.Field) -> String {
+    let formatting = CarFormatting(units: .us, ascii: isASCII)
+    guard let column = CarColumn.allCases.first(where: { $0.filterField == field }) else { return field.rawValue }
+    return formatting.name(of: column) + (formatting.unit(of: column).map { " (\($0))" } ?? "")
+  }
+
+  /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.
+  private func lastValue(of bucket: Catalog.Histogram.Bucket, _ field: FieldFilter.Field) -> Double {
+    field == .displacement ? bucket.upper : bucket.upper - 1
+  }
+
+  private func bound(_ value: Double, _ field: FieldFilter.Field) -> String {
+    field == .year ? String(Int(value)) : decimal(value, digits: field == .displacement ? 1 : 0)
+  }
+
+  private func selection(in facets: Facets) -> FacetSelection {
+    var selection = FacetSelection()
+    for field in Self.fields {
+      switch facets.selection(of: field) {
+      case .everything: continue
+      case .values(let values): for value in values { selection.toggle(value, in: field.rawValue) }
+      case .flag(let flag): selection.toggle(flag ? Self.yes : Self.no, in: field.rawValue)
+      case .bounds(let bounds):
+        let chosen = facets.histogram(of: field, buckets: Self.buckets).buckets.enumerated()
+          .filter { $0.element.upper > bounds.lower && $0.element.lower < bounds.upper }.map(\.offset)
+        if let first = chosen.first, let last = chosen.last { selection.select(first...last, in: field.rawValue) }
+      }
+    }
+    return selection
+  }
+
+  private func selectionChanged(_ selection: FacetSelection) {
+    guard let facets else { return }
+    let old = self.selection(in: facets)
+    for field in Self.fields {
+      let id = field.rawValue
+      guard selection.values[id] != old.values[id] || selection.ranges[id] != old.ranges[id] else { continue }
+      selected.send((fieldSelection(selection, of: field, in: facets), field))
+    }
+  }
+
+  private func fieldSelection(
+    _ selection: FacetSelection, of field: FieldFilter.Field, in facets: Facets
+  ) -> FieldSelection {
+    let values = selection.values[field.rawValue] ?? []
+    if Facets.flags.contains(field) {
+      // Both values together select every car.
+      return values.count == 1 ? .flag(values.contains(Self.yes)) : .everything
+    }
+    if let range = selection.ranges[field.rawValue] {
+      let buckets = facets.histogram(of: field, buckets: Self.buckets).buckets
+      guard buckets.indices.contains(range.lowerBound), buckets.indices.contains(range.upperBound) else {
+        return .everything
+      }
+      let (lower, upper) = (buckets[range.lowerBound].lower, buckets[range.upperBound].upper)
+      return .bounds(
+        NumberBounds(
+          lower: range.lowerBound == 0 ? -.infinity : lower,
+          upper: range.upperBound == buckets.count - 1 ? .infinity : upper, includesUpper: false))
+    }
+    return values.isEmpty ? .everything : .values(values)
+  }
+
+  /// Selects the value of the cursor, unless the user has already selected values of its field, and finishes.
+  private func apply() {
+    if let facet = list.currentFacet, let value = list.currentValue, list.selection.values[facet.id] == nil {
+      list.selection.toggle(value.id, in: facet.id)
+      selectionChanged(list.selection)
+    }
+    finished.send(())
+  }
+}

@@ -1,0 +1,36 @@
+import Catalog
+
+/// A column that the user has chosen for the list.
+package struct ListColumn: Sendable, Hashable {
+  package var column: CarColumn
+  /// The width; `nil` for the one that the column has by itself.
+  package var width: Int?
+
+  package init(_ column: CarColumn, width: Int? = nil) {
+    self.column = column
+    self.width = width
+  }
+
+  /// The widths that a column may have.
+  static let widths = 1...200
+
+  /// Parses columns separated by commas, each optionally with its width: `make,model:30,year`. Names that are not known
+  /// and columns that a row does not have are left out. Returns `nil` if no column remains.
+  package static func list(parsing text: String) -> [ListColumn]? {
+    var columns: [ListColumn] = []
+    for part in text.split(separator: ",") {
+      let pieces = part.split(separator: ":", maxSplits: 1)
+      guard let name = pieces.first, let column = CarColumn(named: String(name)), column.isInRow,
+        !columns.contains(where: { $0.column == column })
+      else { continue }
+      let width = pieces.count > 1 ? Int(pieces[1]).flatMap { widths.contains($0) ? $0 : nil } : nil
+      columns.append(ListColumn(column, width: width))
+    }
+    return columns.isEmpty ? nil : columns
+  }
+
+  /// Returns the text that is parsed as these columns.
+  package static func text(of columns: [ListColumn]) -> String {
+    columns.map { $0.column.rawValue + ($0.width.map { ":\($0)" } ?? "") }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,29 @@
+import Catalog
+
+/// Short forms of the source's words, for narrow columns.
+extension CarFormatting {
+  /// Returns a short form of a class: `SUV` for `Small Sport Utility Vehicle 4WD`, `Compact` for `Compact Cars`.
+  package static func shortClass(_ vehicleClass: String) -> String {
+    let words = vehicleClass.lowercased()
+    for (written, short) in shortClasses where words.contains(written) { return short }
+    return vehicleClass.split(separator: " ").first.map(String.init) ?? vehicleClass
+  }
+
+  private static let shortClasses = [
+    ("sport utility", "SUV"), ("suv", "SUV"), ("pickup", "Pickup"), ("minivan", "Minivan"), ("vans", "Van"),
+    ("wagon", "Wagon"), ("estate", "Wagon"), ("two seater", "2-seater"), ("special purpose", "Special"),
+  ]
+
+  /// Returns a short form of a transmission: `S8` for `Automatic (S8)`, `M6` for `Manual, 6-speed`, `CVT` for one with
+  /// variable ratios.
+  package static func shortTransmission(_ transmission: String) -> String {
+    if transmission.contains("variable") || transmission.contains("CVT") { return "CVT" }
+    if let open = transmission.firstIndex(of: "("), let close = transmission.lastIndex(of: ")"), open < close {
+      return String(transmission[transmission.index(after: open)..<close])
+    }
+    let digits = transmission.drop { !$0.isWholeNumber }.prefix { $0.isWholeNumber }
+    let kind = transmission.first.map { $0 == "M" ? "M" : "A" } ?? ""
+    if !digits.isEmpty { return kind + digits }
+    return transmission.hasPrefix("Single") ? "A1" : transmission
+  }
+}
