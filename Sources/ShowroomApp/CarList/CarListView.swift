@@ -3,12 +3,17 @@ import ReactorCore
 import ReactorTerminal
 import ShowroomSettings
 
-/// The list of cars, with a search bar.
+/// The list of cars, with a query field at the bottom, a preview of the selected car beside it and the values of the
+/// fields below it, both of which can be hidden.
 ///
 /// The table itself moves the selection, so that a key that moves it reaches no reactor and redraws only two rows.
 package final class CarListView: ReactorView<CarListReactor> {
   let table: TableView<CarRow>
-  let searchBar = SearchBar(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric")
+  let query = QueryField(placeholder: "words, or make:kia year>=2020 mpg>40 fuel:electric", prefix: "/")
+  /// The preview of the selected car. The flow gives it its reactor.
+  let preview: PreviewView
+  let facets = FacetPane()
+  private let split: SplitView
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
   private let refreshBar = ProgressBar()
@@ -27,33 +32,43 @@ package final class CarListView: ReactorView<CarListReactor> {
   ///   - source: The display name of the source that a refresh reads.
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     cells = CarCells(formatting: formatting)
-    table = TableView(columns: cells.columns(sortedBy: .relevance))
+    table = TableView(columns: cells.columns(nil, sortedBy: .relevance))
+    preview = PreviewView(formatting: formatting)
+    split = SplitView(.horizontal, table, preview, fraction: 0.6, minimums: (40, 30))
     self.source = source
     super.init()
     title = "Cars"
     table.allowsMarking = true
     table.placeholder = placeholder
     table.refreshControl = refreshControl
-    searchBar.isHidden = true
-    refreshBar.isHidden = true
-    addSubview(table)
-    addSubview(refreshBar)
-    addSubview(searchBar)
+    for view in [query, refreshBar, facets] { view.isHidden = true }
+    split.hiddenPane = .second
+    for view in [split, facets, refreshBar, query] { addSubview(view) }
   }
 
   package override var preferredFocus: View? { table }
 
-  /// Places the search bar and the refresh bar at the bottom, where they move no row.
+  /// The smallest size of a window in which the preview is shown unless the user hides it.
+  private static let previewSize = Size(width: 140, height: 27)
+  /// The smallest height of the list beside the values of the fields. In a lower window only these are shown.
+  private static let listHeight = 6
+  /// The largest height of the values of the fields.
+  private static let facetsHeight = 12
+
+  /// Places the query field, the refresh bar and the values of the fields at the bottom, where they move no row.
   package override func layoutSubviews() {
     var bottom = bounds.height
-    func place(_ line: View, height: Int) {
-      let height = line.isHidden ? 0 : min(height, bottom)
+    func place(_ view: View, height: Int) {
+      let height = view.isHidden ? 0 : min(height, bottom)
       bottom -= height
-      line.frame = Rect(x: 0, y: bottom, width: bounds.width, height: height)
+      view.frame = Rect(x: 0, y: bottom, width: bounds.width, height: height)
     }
-    place(searchBar, height: searchBar.sizeThatFits(bounds.size).height)
+    place(query, height: query.sizeThatFits(bounds.size).height)
     place(refreshBar, height: 1)
-    table.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
+    let half = min(Self.facetsHeight, bottom / 2)
+    place(facets, height: bottom - half < Self.listHeight ? bottom : half)
+    split.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
+    updatePreview()
   }
 
   /// Updates the status, which contains the position of the selection.
@@ -64,21 +79,23 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// Adopts the capabilities of the terminal, and follows the focus.
   package override func windowChanged() {
     chrome?.dispose()
-    chrome = window?.chrome.subscribe { [weak self] in self?.updateSearchBar() }
+    chrome = window?.chrome.subscribe { [weak self] in self?.updateQueryField() }
     guard let window else { return }
     lastWindow = window
     let formatting = CarFormatting(units: cells.formatting.units, ascii: window.capabilities.isASCII)
     if formatting != cells.formatting {
       cells.formatting = formatting
-      if let reactor { updateColumns(reactor.currentState.sort) }
+      preview.formatting = formatting
+      facets.isASCII = formatting.isASCII
+      if let reactor { updateColumns(reactor.currentState) }
     }
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// Moves the selection with the arrow keys while the search field has the focus.
+  /// Moves the selection with the arrow keys while the query field has the focus and does not handle them.
   package override func handle(key: Key) -> Bool {
     let moves: [Key: ListCommands] = [.up: .up, .down: .down, .pageUp: .pageUp, .pageDown: .pageDown]
-    guard searchBar.field.isFocused, let move = moves[key].flatMap({ table.command($0) }) else { return false }
+    guard query.field.isFocused, let move = moves[key].flatMap({ table.command($0) }) else { return false }
     move.trigger()
     return true
   }
@@ -89,6 +106,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     bindCommands(reactor)
     bindTable(reactor)
     bindSearch(reactor)
+    bindPanes(reactor)
     bindState(reactor)
     bindEvents(reactor)
   }
@@ -102,23 +120,42 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func bindSearch(_ reactor: CarListReactor) {
-    let field = searchBar.field
+    let field = query.field
     field.changed.asObservable().map { .setQuery($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    searchBar.confirmed.asObservable().bind { [weak self] in self?.leaveSearch() }.disposed(by: disposeBag)
-    searchBar.cleared.asObservable()
+    query.completionRequested.asObservable().map { .complete($0.query, caret: $0.caret) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    query.confirmed.asObservable()
+      .bind { [weak self, weak reactor] text in
+        reactor?.action.send(.confirmQuery(text))
+        self?.leaveSearch()
+      }.disposed(by: disposeBag)
+    query.cleared.asObservable()
       .bind { [weak self, weak reactor] in
         if field.text.isEmpty { self?.leaveSearch() } else { reactor?.action.send(.setQuery("")) }
       }.disposed(by: disposeBag)
-    reactor.state(\.query)
-      .bind { [weak self] query in
-        if field.text != query.text { field.text = query.text }
-        self?.searchBar.problems = query.diagnostics.map(\.description)
-        self?.updateSearchBar()
+    reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }.disposed(by: disposeBag)
+    reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
+    reactor.state(\.completions).map { $0?.shown }.bind(to: query, \.completions).disposed(by: disposeBag)
+    reactor.state.map { QueryMessage($0).spans }.distinctUntilChanged()
+      .bind { [weak self] in
+        self?.query.message = $0
+        self?.updateQueryField()
       }.disposed(by: disposeBag)
   }
 
+  private func bindPanes(_ reactor: CarListReactor) {
+    table.selectionChanged.bind { [weak self] _ in self?.updatePreview() }.disposed(by: disposeBag)
+    reactor.state(\.showsPreview).bind { [weak self] _ in self?.setNeedsLayout() }.disposed(by: disposeBag)
+    reactor.state(\.areFacetsShown).bind { [weak self] in self?.showFacets($0) }.disposed(by: disposeBag)
+    reactor.state(\.facets).bind { [weak self] in if let found = $0?.facets { self?.facets.show(found) } }
+      .disposed(by: disposeBag)
+    facets.selected.map { .select($0.0, of: $0.1) }.bind(to: reactor.action).disposed(by: disposeBag)
+    facets.finished.map { .setFacetsShown(false) }.bind(to: reactor.action).disposed(by: disposeBag)
+  }
+
   private func bindState(_ reactor: CarListReactor) {
-    reactor.state(\.sort).bind { [weak self] in self?.updateColumns($0) }.disposed(by: disposeBag)
+    reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
+      .bind { [weak self] in self?.updateColumns($0) }.disposed(by: disposeBag)
     reactor.state(\.shownListing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked).disposed(by: disposeBag)
     reactor.state(\.isRefreshWorking).bind(to: refreshControl, \.isRefreshing).disposed(by: disposeBag)
@@ -156,11 +193,31 @@ package final class CarListView: ReactorView<CarListReactor> {
       index: { listing.position(of: $0) })
     let query = listing.query.isEmpty ? nil : listing.query.conditions
     table.show(rows, selecting: selection.selection(for: query, sortedBy: listing.sort, from: table.anchor))
+    updatePreview()
   }
 
-  private func updateColumns(_ sort: Sort) {
-    table.columns = cells.columns(sortedBy: sort.field)
-    table.sort = cells.tableSort(sort)
+  private func updateColumns(_ state: CarListReactor.State) {
+    table.columns = cells.columns(state.columns, sortedBy: state.sort.field)
+    table.sort = cells.tableSort(state.sort)
+  }
+
+  /// Whether the preview is shown: as the user wants it or, by default, in a large window.
+  var isPreviewShown: Bool {
+    reactor?.currentState.showsPreview
+      ?? (bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height)
+  }
+
+  /// Shows the selected car in the preview. Without a preview, a key that moves the selection reaches no reactor.
+  private func updatePreview() {
+    split.hiddenPane = isPreviewShown ? nil : .second
+    preview.select(isPreviewShown ? table.selectedID : nil)
+  }
+
+  private func showFacets(_ areShown: Bool) {
+    guard facets.isHidden == areShown else { return }
+    facets.isHidden = !areShown
+    setNeedsLayout()
+    window?.focus(areShown ? facets : table)
   }
 
   private func updateStatus(_ state: CarListReactor.State) {
@@ -190,17 +247,19 @@ package final class CarListView: ReactorView<CarListReactor> {
   // MARK: Searching
 
   func enterSearch() {
-    searchBar.isHidden = false
-    window?.focus(searchBar.field)
+    query.isHidden = false
+    window?.focus(query.field)
   }
 
   private func leaveSearch() {
     window?.focus(table)
-    updateSearchBar()
+    updateQueryField()
   }
 
-  /// Shows the search bar while its field has the focus, and while the query has problems.
-  private func updateSearchBar() {
-    searchBar.isHidden = !searchBar.field.keepsFocus && searchBar.problems.isEmpty
+  /// Shows the query field while it has the focus, while the query has problems, and above the values of the fields,
+  /// which are filters in its text.
+  private func updateQueryField() {
+    query.isHidden = !query.field.keepsFocus && query.message.isEmpty && facets.isHidden
+    setNeedsLayout()
   }
 }
