@@ -1,42 +1,58 @@
 import Catalog
 import Foundation
-import ShowroomSettings
 import Uploads
 import Writing
 
-/// A car for other programs, with the same fields in the same order in JSON and CSV.
+/// A car for other programs, with the same fields in JSON and CSV.
 ///
 /// Values are those of `Car` in US units, because a script must not depend on the user's configuration. Unknown values
 /// are `null` or an empty cell.
-struct CarExport {
-  enum Value {
+package struct CarExport {
+  private enum Value {
     case text(String?)
     case number(Double?)
     case flag(Bool)
   }
 
-  let fields: [(name: String, value: Value)]
+  private let fields: [(name: String, value: Value)]
 
-  init(_ car: Car, _ user: UserData) {
-    func whole(_ value: Int?) -> Value { .number(value.map(Double.init)) }
-    fields = [
-      ("id", whole(Int(car.id))), ("make", .text(car.make)), ("model", .text(car.model)),
-      ("baseModel", .text(car.baseModel)), ("year", whole(car.year)), ("class", .text(car.vehicleClass)),
-      ("fuel", .text(car.fuel == .unknown ? nil : car.fuel.label)), ("fuelName", .text(car.fuelName)),
-      ("cylinders", whole(car.cylinders)), ("displacementLiters", .number(car.displacement)),
-      ("drive", .text(car.drive)), ("transmission", .text(car.transmission)), ("cityMPG", .number(car.cityMPG)),
-      ("highwayMPG", .number(car.highwayMPG)), ("combinedMPG", .number(car.combinedMPG)),
-      ("kWhPer100Miles", .number(car.electricConsumption)), ("co2GramsPerMile", .number(car.co2)),
-      ("annualFuelCostUSD", whole(car.annualFuelCost)), ("electricRangeMiles", .number(car.electricRange)),
-      ("favorite", .flag(user.isFavorite)), ("note", .text(user.note)), ("withdrawn", .flag(car.isWithdrawn)),
-    ]
+  /// Creates the fields of a car, one for each column.
+  package init(_ car: Car, _ user: UserData, columns: [CarColumn] = CarColumn.allCases) {
+    fields = columns.map { ($0.exportName, Self.value(of: $0, in: car, user)) }
+  }
+
+  private static func value(of column: CarColumn, in car: Car, _ user: UserData) -> Value {
+    switch column {
+    case .id: .number(Double(car.id))
+    case .make: .text(car.make)
+    case .model: .text(car.model)
+    case .baseModel: .text(car.baseModel)
+    case .year: .number(Double(car.year))
+    case .vehicleClass: .text(car.vehicleClass)
+    case .fuel: .text(car.fuel == .unknown ? nil : car.fuel.label)
+    case .fuelName: .text(car.fuelName)
+    case .cylinders: .number(car.cylinders.map(Double.init))
+    case .displacement: .number(car.displacement)
+    case .drive: .text(car.drive)
+    case .transmission: .text(car.transmission)
+    case .cityMPG: .number(car.cityMPG)
+    case .highwayMPG: .number(car.highwayMPG)
+    case .combinedMPG: .number(car.combinedMPG)
+    case .electricConsumption: .number(car.electricConsumption)
+    case .co2: .number(car.co2)
+    case .cost: .number(car.annualFuelCost.map(Double.init))
+    case .range: .number(car.electricRange)
+    case .favorite: .flag(user.isFavorite)
+    case .note: .text(user.note)
+    case .withdrawn: .flag(car.isWithdrawn)
+    }
   }
 
   /// The car as one JSON object on one line.
-  var json: String { object.closed() }
+  package var json: String { object.closed() }
 
   /// Returns one JSON object on one line, including the attachments.
-  func json(with attachments: [Attachment]) -> String {
+  package func json(with attachments: [Attachment]) -> String {
     var object = object
     object.add("attachments", raw: "[\(attachments.map(Self.json(of:)).joined(separator: ", "))]")
     return object.closed()
@@ -66,11 +82,11 @@ struct CarExport {
   }
 
   /// The car as one CSV record, including its line ending.
-  var csv: String { CSVText.record(fields.map { Self.cell($0.value) }) }
+  package var csv: String { CSVText.record(fields.map { Self.cell($0.value) }) }
 
-  /// The header record.
-  static var csvHeader: String {
-    CSVText.record(CarExport(Car(id: 0, make: "", model: "", year: 0), UserData()).fields.map(\.name))
+  /// Returns the header record of columns.
+  package static func csvHeader(_ columns: [CarColumn] = CarColumn.allCases) -> String {
+    CSVText.record(columns.map(\.exportName))
   }
 
   private static func cell(_ value: Value) -> String {
@@ -79,31 +95,5 @@ struct CarExport {
     case .number(let number): number.flatMap(JSONText.number) ?? ""
     case .flag(let flag): flag ? "true" : "false"
     }
-  }
-}
-
-/// Writes comma-separated values (RFC 4180).
-enum CSVText {
-  /// Returns a record with its line ending. Cells are quoted where necessary.
-  static func record(_ cells: [String]) -> String {
-    cells.map(cell).joined(separator: ",") + "\r\n"
-  }
-
-  /// Makes external text safe for spreadsheets and terminals: prefixes possible formulas with an apostrophe and
-  /// replaces control characters other than line feeds.
-  static func guarded(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.append("'") }
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      scalars.append(isControl ? "\u{FFFD}" : scalar)
-    }
-    return String(scalars)
-  }
-
-  private static func cell(_ text: String) -> String {
-    let special: [UInt8] = [0x2C, 0x22, 0x0A, 0x0D]
-    guard text.utf8.contains(where: special.contains) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }
