@@ -15,6 +15,8 @@ extension CarListReactor {
     case cancelRefresh
     /// Searches for a text.
     case setQuery(String)
+    /// Remembers the text of the search.
+    case confirmQuery(String)
     /// Selects values of a field by a filter in the text of the search.
     case select(Catalog.FacetSelection, of: FieldFilter.Field)
     /// Counts the values of the fields with every search from now on, or no longer.
@@ -58,6 +60,7 @@ extension CarListReactor {
     /// Shows the result of a search of the index of a generation.
     case setResult(SearchResult, CatalogIndex, generation: Int)
     case setSuggestion(String)
+    case setHistory([String])
     case setFacets(Facets)
     case setFacetsShown(Bool)
     case setPreviewShown(Bool)
@@ -85,6 +88,8 @@ extension CarListReactor {
     package var query = CarQuery.all
     /// The probably intended query, if the text is misspelled.
     package var suggestion: String?
+    /// The confirmed texts of searches, the oldest one first; at most ``historyLength``.
+    package var history: [String] = []
     package var sort = Sort.standard
     /// Whether only favorites are shown.
     package var favoritesOnly = false
@@ -119,6 +124,9 @@ extension CarListReactor {
     @Pulse package var uploadRequested: Car.ID?
     /// The car to select.
     @Pulse package var revealed: Car.ID?
+
+    /// The largest number of texts in the history.
+    package static let historyLength = 100
 
     /// The number of cars that can be compared at once.
     package static let maximumMarks = 4

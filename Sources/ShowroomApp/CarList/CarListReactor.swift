@@ -72,6 +72,7 @@ package final class CarListReactor: Reactor {
     case .cancelRefresh: return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
     case .setQuery(let text): return .concat(.just(.setQuery(CarQuery.parse(text))), search())
+    case .confirmQuery(let text): return remember(text)
     case .select(let selection, let field):
       guard let index = catalog.index.value else { return .empty }
       return mutate(action: .setQuery(index.text(currentState.query.text, selecting: selection, of: field)))
@@ -125,6 +126,13 @@ package final class CarListReactor: Reactor {
       }
     }
     .cancellable(id: Effect.search, whenRunning: .cancelPrevious)
+  }
+
+  /// Puts a text at the end of the history, where it replaces an equal one.
+  private func remember(_ text: String) -> Observable<Mutation> {
+    guard text.contains(where: { !$0.isWhitespace }) else { return .empty }
+    let history = currentState.history.filter { $0 != text } + [text]
+    return .just(.setHistory(history.suffix(State.historyLength)))
   }
 
   private func sort(_ sort: Sort) -> Observable<Mutation> {
@@ -186,6 +194,7 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
       state.listing = CarListing(result, in: index, generation: generation, stamp: state.listing.stamp + 1)
     case .setSuggestion(let text): state.suggestion = text
+    case .setHistory(let history): state.history = history
     case .setFacets(let facets): state.facets = CarFacets(facets, stamp: (state.facets?.stamp ?? 0) + 1)
     case .setFacetsShown(let areShown):
       state.areFacetsShown = areShown

@@ -15,6 +15,9 @@ extension CarListView {
     case refresh = "cars.refresh"
     case compare = "cars.compare"
     case upload = "cars.upload"
+    case facets = "cars.facets"
+    case preview = "cars.preview"
+    case columns = "cars.columns"
     case favoritesOnly = "cars.favoritesOnly"
     case reverse = "cars.reverse"
     case nextMatch = "cars.nextMatch"
@@ -33,6 +36,9 @@ extension CarListView {
       case .refresh: keys("r", "R", .f5, title: "Refresh")
       case .compare: keys("c", title: "Compare")
       case .upload: keys("u", title: "Upload")
+      case .facets: keys("#", title: "Facets")
+      case .preview: keys("v", title: "Preview")
+      case .columns: keys("C", title: "Columns")
       case .favoritesOnly: keys("F", title: "Favorites only")
       case .reverse: keys("S", title: "Reverse order", isHidden: true)
       case .nextMatch: keys("n", title: "Next match", isHidden: true)
@@ -65,6 +71,14 @@ extension CarListView {
     addCommand(Commands.upload).asObservable()
       .compactMap { [weak self] in self?.table.selectedID.map { .upload($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
+    addCommand(Commands.facets).asObservable()
+      .compactMap { [weak reactor] in (reactor?.currentState.areFacetsShown).map { .setFacetsShown(!$0) } }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    addCommand(Commands.preview).asObservable()
+      .compactMap { [weak self] in (self?.isPreviewShown).map { .setPreviewShown(!$0) } }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    addCommand(Commands.columns)
+      .bind { [weak self, weak reactor] in if let reactor { self?.chooseColumns(reactor) } }.disposed(by: disposeBag)
     addCommand(Commands.favoritesOnly).map { .toggleFavoritesOnly }
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.reverse).map { .reverseSort }
@@ -79,6 +93,7 @@ extension CarListView {
   /// Returns the title and the action of Esc, which resets one part of the state at a time, or `nil` if there is
   /// nothing to reset and Esc belongs to the enclosing views.
   private static func unwinding(_ state: CarListReactor.State) -> (title: String, action: CarListReactor.Action)? {
+    if state.areFacetsShown { return ("Close facets", .setFacetsShown(false)) }
     if state.isRefreshing { return ("Cancel refresh", .cancelRefresh) }
     if !state.query.text.isEmpty { return ("Clear", .setQuery("")) }
     if state.favoritesOnly { return ("Show all", .toggleFavoritesOnly) }

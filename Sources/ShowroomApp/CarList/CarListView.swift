@@ -122,8 +122,6 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func bindSearch(_ reactor: CarListReactor) {
     let field = query.field
     field.changed.asObservable().map { .setQuery($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    query.completionRequested.asObservable().map { .complete($0.query, caret: $0.caret) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
     query.confirmed.asObservable()
       .bind { [weak self, weak reactor] text in
         reactor?.action.send(.confirmQuery(text))
@@ -135,7 +133,6 @@ package final class CarListView: ReactorView<CarListReactor> {
       }.disposed(by: disposeBag)
     reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }.disposed(by: disposeBag)
     reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
-    reactor.state(\.completions).map { $0?.shown }.bind(to: query, \.completions).disposed(by: disposeBag)
     reactor.state.map { QueryMessage($0).spans }.distinctUntilChanged()
       .bind { [weak self] in
         self?.query.message = $0

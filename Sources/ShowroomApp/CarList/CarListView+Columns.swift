@@ -1,0 +1,40 @@
+import Catalog
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+
+extension CarListView {
+  /// Lets the user choose, order and resize the columns. The list follows with every key, and returns to its former
+  /// columns if the user cancels. The columns that are shown by themselves stand for those that the width allows.
+  func chooseColumns(_ reactor: CarListReactor) {
+    let formatting = cells.formatting
+    let standard = settings(of: nil)
+    let chooser = ColumnChooser(
+      columns: CarCells.choices.map { column in
+        ColumnChooser.Column(
+          id: column.rawValue, title: formatting.name(of: column), width: table.width(ofColumn: column.rawValue),
+          isRequired: column == .model)
+      },
+      settings: settings(of: reactor.currentState.columns), standard: standard)
+    chooser.chosen.asObservable()
+      .map { .setColumns($0 == standard ? nil : Self.columns(of: $0)) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    window?.present(chooser)
+  }
+
+  /// Returns a setting for each column, the shown ones first.
+  private func settings(of chosen: [ListColumn]?) -> [TableColumnSetting] {
+    let shown =
+      chosen
+      ?? CarCells.choices.filter { table.width(ofColumn: $0.rawValue) != nil }.map { ListColumn($0) }
+    return shown.map { TableColumnSetting($0.column.rawValue, width: $0.width) }
+      + CarCells.choices.filter { column in !shown.contains { $0.column == column } }
+      .map { TableColumnSetting($0.rawValue, isShown: false) }
+  }
+
+  private static func columns(of settings: [TableColumnSetting]) -> [ListColumn] {
+    settings.filter(\.isShown).compactMap { setting in
+      CarColumn(rawValue: setting.id).map { ListColumn($0, width: setting.width) }
+    }
+  }
+}
