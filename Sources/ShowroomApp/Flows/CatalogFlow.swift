@@ -18,6 +18,8 @@ final class CatalogFlow: Flow {
     list = CarListReactor(catalog: context.catalog, pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting, source: context.catalog.sourceDescription)
     root.reactor = list
+    root.preview.reactor = PreviewReactor(
+      catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
   }
 
   /// Follows a link to a car when the list is complete, so that the car has neighbors, and only if the car exists.
