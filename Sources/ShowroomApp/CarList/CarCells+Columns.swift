@@ -45,7 +45,9 @@ extension CarCells {
     let narrow = 0...(Self.wide - 1)
     let wide = Self.wide...Int.max
     let sorted = CarColumn.sorted(by: field)
-    func widths(from start: Int, _ column: CarColumn) -> ClosedRange<Int> { column == sorted ? 0...Int.max : start...Int.max }
+    func widths(from start: Int, _ column: CarColumn) -> ClosedRange<Int> {
+      column == sorted ? 0...Int.max : start...Int.max
+    }
     func priority(_ priority: Int, _ column: CarColumn) -> Int { column == sorted ? 85 : priority }
     var columns = [
       column(.make, priority: 100), column(.model, priority: 100), column(.year, priority: 90),

@@ -45,6 +45,8 @@ extension CarListReactor {
     case reveal(Car.ID)
     /// Uploads files to a car.
     case upload(Car.ID)
+    /// Writes the listed cars to a file whose path was typed, and asks first if that replaces one.
+    case export(to: String, replacing: Bool = false)
     /// Repeats the search after a change of the catalog. Sent by the reactor itself.
     case search
   }
@@ -77,6 +79,7 @@ extension CarListReactor {
     case compareRequested([Car.ID])
     case uploadRequested(Car.ID)
     case reveal(Car.ID)
+    case askToReplace(String)
   }
 
   /// The contents of the list.
@@ -124,6 +127,8 @@ extension CarListReactor {
     @Pulse package var uploadRequested: Car.ID?
     /// The car to select.
     @Pulse package var revealed: Car.ID?
+    /// The path of a file that exists and would be replaced by an export.
+    @Pulse package var replaceQuestion: String?
 
     /// The largest number of texts in the history.
     package static let historyLength = 100

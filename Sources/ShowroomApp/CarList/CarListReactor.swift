@@ -8,19 +8,23 @@ import ShowroomSettings
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects of which at most one runs at a time.
-  enum Effect: Hashable, Sendable { case search, refresh }
+  enum Effect: Hashable, Sendable { case search, refresh, export }
 
   package let store: Store<CarListReactor>
-  private let catalog: LiveCatalog
+  let catalog: LiveCatalog
+  let places: DestinationPlaces?
 
   /// Creates a list of the cars of `catalog`.
   ///
   /// The first rows are read here, in a few milliseconds, so that the first frame shows them. The index is loaded when
   /// the state is first observed.
   ///
-  /// - Parameter pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
-  package init(catalog: LiveCatalog, pageSize: Int = 120) {
+  /// - Parameters:
+  ///   - places: The folders that paths of exports are relative to; `nil` if lists cannot be exported.
+  ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
+  package init(catalog: LiveCatalog, places: DestinationPlaces? = nil, pageSize: Int = 120) {
     self.catalog = catalog
+    self.places = places
     var state = State()
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
@@ -91,6 +95,7 @@ package final class CarListReactor: Reactor {
     case .open(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.opened(id))
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.uploadRequested(id))
     case .reveal(let id): return .just(.reveal(id))
+    case .export(let path, let replacing): return export(to: path, replacing: replacing)
     case .search: return search()
     }
   }
@@ -214,6 +219,7 @@ package final class CarListReactor: Reactor {
     case .compareRequested(let ids): state.compareRequested = ids
     case .uploadRequested(let id): state.uploadRequested = id
     case .reveal(let id): state.revealed = id
+    case .askToReplace(let path): state.replaceQuestion = path
     }
   }
 }

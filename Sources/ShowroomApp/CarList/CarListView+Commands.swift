@@ -18,6 +18,7 @@ extension CarListView {
     case facets = "cars.facets"
     case preview = "cars.preview"
     case columns = "cars.columns"
+    case export = "cars.export"
     case favoritesOnly = "cars.favoritesOnly"
     case reverse = "cars.reverse"
     case nextMatch = "cars.nextMatch"
@@ -39,6 +40,7 @@ extension CarListView {
       case .facets: keys("#", title: "Facets")
       case .preview: keys("v", title: "Preview")
       case .columns: keys("C", title: "Columns")
+      case .export: keys("E", title: "Export")
       case .favoritesOnly: keys("F", title: "Favorites only")
       case .reverse: keys("S", title: "Reverse order", isHidden: true)
       case .nextMatch: keys("n", title: "Next match", isHidden: true)
@@ -79,6 +81,8 @@ extension CarListView {
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.columns)
       .bind { [weak self, weak reactor] in if let reactor { self?.chooseColumns(reactor) } }.disposed(by: disposeBag)
+    addCommand(Commands.export)
+      .bind { [weak self, weak reactor] in if let reactor { self?.chooseExport(reactor) } }.disposed(by: disposeBag)
     addCommand(Commands.favoritesOnly).map { .toggleFavoritesOnly }
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.reverse).map { .reverseSort }
@@ -109,8 +113,17 @@ extension CarListView {
     command(Commands.clear)?.binding.isHidden = state.isRefreshing
     command(Commands.cancelRefresh)?.isEnabled = state.isRefreshing
     command(Commands.suggestion)?.isEnabled = state.suggestion != nil
+    command(Commands.export)?.isEnabled = state.listing.isComplete && state.listing.count > 0
     command(Commands.nextMatch)?.isEnabled = !state.query.isEmpty
     command(Commands.previousMatch)?.isEnabled = !state.query.isEmpty
+  }
+
+  private func chooseExport(_ reactor: CarListReactor) {
+    let prompt = PromptView(
+      title: "Export \(counted(reactor.currentState.listing.count, "car"))", text: "cars.csv",
+      placeholder: "A path that ends in .csv or .json", confirm: "Export")
+    prompt.answered.asObservable().map { .export(to: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    window?.present(prompt)
   }
 
   private func chooseOrder(_ reactor: CarListReactor) {

@@ -178,6 +178,13 @@ package final class CarListView: ReactorView<CarListReactor> {
     reactor.pulse(unwrapping: \.$alert)
       .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
       .disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$replaceQuestion)
+      .bind { [weak self, weak reactor] path in
+        self?.lastWindow?.confirm(
+          "Replace the file?", "\(path) exists already. Its contents will be lost.", confirm: "Replace"
+        ) { reactor?.action.send(.export(to: path, replacing: true)) }
+      }
+      .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
   }
 

@@ -91,6 +91,14 @@ package struct CarListing: Sendable, Equatable {
     }
   }
 
+  /// Returns the cars for other programs, or `nil` before the index is loaded.
+  ///
+  /// - Parameter columns: The fields; `nil` for all.
+  func export(from store: CatalogStore, columns: [CarColumn]?) -> CarListExport? {
+    guard case .result(let result, let index, _) = content else { return nil }
+    return CarListExport(result.ordinals, of: index, in: store, columns: columns ?? CarColumn.allCases)
+  }
+
   /// Returns the same cars with changed user data.
   func updating(_ changes: [Car.ID: UserData]) -> CarListing {
     let content: Content =

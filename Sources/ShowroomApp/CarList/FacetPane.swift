@@ -50,7 +50,8 @@ final class FacetPane: View {
       return Facet(
         id: field.rawValue, title: title,
         .values([
-          Facet.Value(id: Self.yes, label: "Yes", count: flag.yes), Facet.Value(id: Self.no, label: "No", count: flag.no),
+          Facet.Value(id: Self.yes, label: "Yes", count: flag.yes),
+          Facet.Value(id: Self.no, label: "No", count: flag.no),
         ]))
     }
     if Facets.measured.contains(field) {

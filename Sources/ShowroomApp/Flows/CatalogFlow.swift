@@ -15,7 +15,8 @@ final class CatalogFlow: Flow {
   /// Creates the flow and reads the first rows for the first frame.
   init(_ context: ScreenContext) {
     self.context = context
-    list = CarListReactor(catalog: context.catalog, pageSize: max(1, context.window.size.height))
+    list = CarListReactor(
+      catalog: context.catalog, places: context.uploads.places, pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting, source: context.catalog.sourceDescription)
     root.reactor = list
     root.preview.reactor = PreviewReactor(

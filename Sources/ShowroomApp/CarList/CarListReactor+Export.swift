@@ -1,0 +1,53 @@
+import Catalog
+import Glibc
+import ReactorCore
+import ShowroomSettings
+import Writing
+
+extension CarListReactor {
+  /// An error of exporting a list.
+  package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The text is not the path of a file on this computer.
+    case notAPath(String)
+    /// The extension names no format.
+    case unknownFormat(String)
+    /// The file cannot be written.
+    case notWritten(path: String, reason: String)
+
+    /// A sentence with the remedy.
+    package var description: String {
+      switch self {
+      case .notAPath(let text): "\"\(text)\" is not a path on this computer."
+      case .unknownFormat(let name): "\"\(name)\" names no format. Let the name end in .csv or .json."
+      case .notWritten(let path, let reason): "\(path) could not be written (\(reason)). Choose another place."
+      }
+    }
+  }
+
+  /// Writes the listed cars to a file, as `showroom list` prints them. Asks before it replaces a file.
+  ///
+  /// - Parameter text: The path as typed. Its extension chooses the format.
+  func export(to text: String, replacing: Bool) -> Observable<Mutation> {
+    let state = currentState
+    guard let places, let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
+    else { return .empty }
+    return Observable.run { emit in
+      guard let path = try places.file(text) else { throw ExportError.notAPath(text) }
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      guard let ending = name.split(separator: ".").dropFirst().last,
+        let format = ExportFormat(rawValue: ending.lowercased())
+      else { throw ExportError.unknownFormat(name) }
+      if !replacing, access(path, F_OK) == 0 { return emit(.askToReplace(text)) }
+      let code = try await Self.write(export, as: format, to: path)
+      if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
+      emit(.showToast(Notice("Exported \(counted(state.listing.count, "car")) to \(name)", isSuccess: true)))
+    }
+    .catch { .just(.showAlert(Failure(title: "Could not export the list", error: $0))) }
+    .cancellable(id: Effect.export, whenRunning: .ignoreNew)
+  }
+
+  @concurrent
+  private static func write(_ export: CarListExport, as format: ExportFormat, to path: String) async throws -> Int32 {
+    FileWriting.replace(path, with: try export.text(as: format))
+  }
+}
