@@ -130,9 +130,11 @@ extension CarListView {
     let current = reactor.currentState.sort
     let formatting = cells.formatting
     let choices = Sort.offered.map { field in
+      let second = current.secondary?.field == field ? current.secondary : nil
       let sort = field == current.field ? current : .natural(field)
       return SortOption(
-        id: field.rawValue, title: formatting.name(of: field), summary: sort.directionName,
+        id: field.rawValue, title: formatting.name(of: field),
+        summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
         isAscending: formatting.figuresAscend(in: sort), isReversible: field != .relevance)
     }
     let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: formatting.isASCII)

@@ -2,8 +2,8 @@ import Catalog
 import ReactorTerminal
 import ShowroomSettings
 
-/// The sort orders of the list. Choosing a field sorts in its natural direction; choosing it again reverses the order,
-/// except for the best match, which has no direction.
+/// The sort orders of the list. Choosing a field sorts in its natural direction, and the former order becomes the second
+/// level; choosing it again reverses the order, except for the best match, which has no direction.
 extension Sort: ReversibleOrder {
   /// The fields in the sort menu, in its order: those that a row displays.
   static let offered: [Field] = [
@@ -12,7 +12,7 @@ extension Sort: ReversibleOrder {
 
   /// Returns the order after the user chooses a field.
   func choosing(_ field: Field) -> Sort {
-    field == self.field && field != .relevance ? reversed : .natural(field)
+    field == self.field && field != .relevance ? reversed : .natural(field).then(primary)
   }
 
   /// The reverse order. The reverse of the best match would be meaningless, so it is the reverse order of makes:
@@ -20,7 +20,9 @@ extension Sort: ReversibleOrder {
   package var reversed: Sort {
     field == .relevance ? Sort(.make, ascending: false) : Sort(field, ascending: !ascending).then(secondary)
   }
+}
 
+extension Sort.Level {
   /// The direction in words: `A to Z`, `newest first`.
   var directionName: String {
     switch field {
