@@ -36,6 +36,11 @@ extension Window {
     focus(candidates[next ?? (forward ? 0 : candidates.count - 1)])
   }
 
+  /// Whether another view than `view` could have the keyboard focus now.
+  func hasOtherFocusableView(than view: View) -> Bool {
+    focusableViews(in: activeRoot).contains { $0 !== view }
+  }
+
   func focusableViews(in view: View) -> [View] {
     guard !view.isHidden else { return [] }
     return (view.canBecomeFocused ? [view] : []) + view.subviews.flatMap(focusableViews)
@@ -82,6 +87,9 @@ extension Window {
 extension View {
   /// Whether the view with the keyboard focus is this one or inside it.
   public final var containsFocus: Bool { window?.focusedView?.isDescendant(of: self) ?? false }
+
+  /// Whether a view with a mark for the keyboard focus shows it: if it has the focus, and another view could have it.
+  final var marksFocus: Bool { isFocused && window?.hasOtherFocusableView(than: self) == true }
 
   /// Moves the keyboard focus to this view or, if it does not accept it, to the view inside that prefers it or that
   /// accepts it first. Has no effect if there is none.

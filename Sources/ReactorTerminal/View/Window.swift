@@ -10,6 +10,11 @@ public final class Window {
   public var theme: Theme {
     didSet { if theme != oldValue { invalidateAll() } }
   }
+  /// Whether views draw only ASCII characters. It can be changed while the program runs, and is that of the terminal
+  /// at first. Setting it lays out and draws the whole screen again, see ``View/charactersChanged()``.
+  public var isASCII: Bool {
+    didSet { if isASCII != oldValue { charactersChanged() } }
+  }
   /// The keys that the user assigned to commands.
   public var keymap = Keymap() {
     didSet {
@@ -68,6 +73,7 @@ public final class Window {
   ) {
     self.surface = surface
     self.theme = theme
+    isASCII = surface.capabilities.isASCII
     self.clock = clock
     ticker = Ticker(clock: clock)
     stopwatch = Self.stopwatch(clock)
@@ -81,8 +87,12 @@ public final class Window {
 
   /// The size in cells.
   public var size: Size { grid.size }
-  /// The capabilities of the terminal.
-  public var capabilities: Capabilities { surface.capabilities }
+  /// The capabilities of the terminal, with the current value of ``isASCII``.
+  public var capabilities: Capabilities {
+    var capabilities = surface.capabilities
+    capabilities.isASCII = isASCII
+    return capabilities
+  }
   /// Whether the window is smaller than ``minimumSize``.
   public var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
 
@@ -99,6 +109,13 @@ public final class Window {
   /// Draws every cell in the next frame, because the contents of the terminal are unknown.
   public func redraw() {
     surface.invalidate()
+    invalidateAll()
+  }
+
+  private func charactersChanged() {
+    root.updateCharacters()
+    chromeChanged()
+    titlesChanged()
     invalidateAll()
   }
 
@@ -186,6 +203,7 @@ public final class Window {
     }
     if isChromeStale {
       isChromeStale = false
+      if let view = focusedView, view.hasFocusMark { view.setNeedsDisplay() }
       chrome.send(())
     }
     layoutIfNeeded()
@@ -217,9 +235,12 @@ public final class Window {
     return isVisible && Rect(origin: .zero, size: size).contains(caret) ? caret : nil
   }
 
+  /// The first line of a window that is too small.
+  package nonisolated static let tooSmallMessage = "Too small"
+
   private func drawTooSmall(in canvas: Canvas) {
     let lines = [
-      "Too small", "at least \(minimumSize.width)x\(minimumSize.height)", "now \(size.width)x\(size.height)",
+      Self.tooSmallMessage, "at least \(minimumSize.width)x\(minimumSize.height)", "now \(size.width)x\(size.height)",
     ]
     let top = max(0, (size.height - lines.count) / 2)
     for (index, line) in lines.enumerated() {

@@ -107,7 +107,7 @@ extension CarListView {
         id: field.rawValue, title: formatting.name(of: field), summary: sort.directionName,
         isAscending: formatting.figuresAscend(in: sort), isReversible: field != .relevance)
     }
-    let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: formatting.isASCII)
+    let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
     picker.chosen.asObservable()
       .compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)

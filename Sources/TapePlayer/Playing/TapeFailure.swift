@@ -12,6 +12,8 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case present(TapePattern)
     /// The search for a pattern took too long.
     case tooSlow(TapePattern)
+    /// The window is smaller than its program requires, so that it shows only a message, which the tape does not name.
+    case windowTooSmall(required: Size)
     /// The program ended before the command.
     case programEnded
     /// A required program is not installed.
@@ -63,6 +65,9 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case .missing(let pattern): "Expected \(pattern) on the screen, but it is not there."
     case .present(let pattern): "Did not expect \(pattern) on the screen, but it is there."
     case .tooSlow(let pattern): "\(pattern) takes too long to match. Avoid a repetition inside a repetition."
+    case .windowTooSmall(let required):
+      "The window is smaller than \(required.width)x\(required.height), the minimum of the program, so it shows only a "
+        + "message. To expect that message, write /\(Window.tooSmallMessage)/."
     case .programEnded: "The program ended before this command."
     case .notInstalled(let program): "The tape requires \"\(program)\", which is not installed or not on the PATH."
     case .unwritable(let path, let reason): "\"\(path)\" could not be written: \(reason)."

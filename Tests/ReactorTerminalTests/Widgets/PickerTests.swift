@@ -62,14 +62,14 @@ import Testing
 @MainActor
 @Suite struct SortMenuTests {
   private func stage(ascii: Bool) -> TestScreen {
-    let stage = TestScreen(40, 7)
+    let stage = TestScreen(40, 7, ascii: ascii)
     stage.show(Tile(" "))
     stage.window.present(
       PickerView(
         sortingBy: [
           SortOption(id: "make", title: "Make", summary: "A to Z"),
           SortOption(id: "year", title: "Year", summary: "newest first", isAscending: false),
-        ], current: "year", isASCII: ascii))
+        ], current: "year"))
     return stage
   }
 
@@ -83,6 +83,14 @@ import Testing
            ╰────────────────────────────────╯
         """)
     #expect(stage(ascii: true).text.contains("v newest first"))
+  }
+
+  @Test func `the arrow follows the characters of the window`() {
+    let stage = stage(ascii: false)
+
+    stage.window.isASCII = true
+
+    #expect(stage.text.contains("v newest first"))
   }
 
   @Test func `choosing the current field reverses its order`() {

@@ -95,7 +95,8 @@ private final class Notes: View {
   }
 
   @Test func `text is typed and pasted, and wide characters count twice`() {
-    let screen = TestScreen(20, 3) { _ in Notes() }
+    let screen = TestScreen(20, 3)
+    screen.show(Notes())
 
     screen.type(" K5")
     screen.paste("!")
@@ -115,7 +116,8 @@ private final class Notes: View {
   }
 
   @Test func `a click on a text that is not shown fails with the screen`() {
-    let screen = TestScreen(20, 3) { _ in Notes() }
+    let screen = TestScreen(20, 3)
+    screen.show(Notes())
 
     withKnownIssue {
       screen.click("BMW")

@@ -153,6 +153,15 @@ public final class RefreshControl: View {
     animate()
   }
 
+  /// Stops or continues to turn the spinner.
+  public override func charactersChanged() {
+    guard window?.isASCII == false else {
+      window?.ticker.remove(self)
+      return
+    }
+    if isRefreshing, wasPulled || isSpinnerVisible { startTicking() }
+  }
+
   // MARK: Drawing
 
   func spinner(_ glyphs: Theme.Glyphs) -> String { String(glyphs.spinner[frameIndex % glyphs.spinner.count]) }

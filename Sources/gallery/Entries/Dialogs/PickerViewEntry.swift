@@ -13,7 +13,7 @@ extension GalleryEntry {
             SortOption(id: "year", title: "Year", summary: "newest first"),
             SortOption(id: "name", title: "Name", summary: "A to Z"),
             SortOption(id: "random", title: "Random", summary: "", isReversible: false),
-          ], current: "year", isASCII: false)
+          ], current: "year")
       },
       GalleryState("Many choices", isFocused: true) {
         PickerView(
