@@ -15,7 +15,7 @@ public final class TerminalApplication {
   /// The window on the terminal.
   public let window: Window
   /// A function that receives each batch of events and returns the events for the window, to play or record a session.
-  public var interception: (([Event]) -> [Event])?
+  package var interception: (([Event]) -> [Event])?
   private let session: TerminalSession
 
   /// Enters the screen.
@@ -61,7 +61,7 @@ public final class TerminalApplication {
   }
 
   /// The terminal device.
-  public var device: TTYDevice { session.device }
+  package var device: TTYDevice { session.device }
 
   /// Makes ``run()`` return after the current batch of events.
   public func stop() {

@@ -79,7 +79,7 @@ extension Theme {
 
 extension Theme.Glyphs {
   /// The symbols in Unicode: box-drawing characters, blocks and braille.
-  public static let unicode = Theme.Glyphs(
+  package static let unicode = Theme.Glyphs(
     box: Box(
       horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
       teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼"),
@@ -91,7 +91,7 @@ extension Theme.Glyphs {
 
   /// The symbols in ASCII, because box-drawing characters and ellipses are two columns wide in some East Asian
   /// settings, and screen readers read them aloud.
-  public static let ascii = Theme.Glyphs(
+  package static let ascii = Theme.Glyphs(
     box: Box(
       horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
       teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+"),

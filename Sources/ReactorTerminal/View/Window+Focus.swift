@@ -1,6 +1,6 @@
 extension Window {
   /// The view that keys are limited to: the top dialog or, without one, the content.
-  public var activeRoot: View { modals.last ?? root.content ?? root }
+  var activeRoot: View { modals.last ?? root.content ?? root }
 
   /// Moves the keyboard focus to `view`.
   public func focus(_ view: View?) {

@@ -29,17 +29,17 @@ public final class Window {
   /// The root of the view tree.
   public let root: WindowRoot
   /// The cells of the screen.
-  public let grid: CellGrid
+  package let grid: CellGrid
   /// The view with the keyboard focus.
   public internal(set) weak var focusedView: View?
   /// The dialogs, the last of which receives all keys.
   public internal(set) var modals: [ModalView] = []
   /// Emits before a frame if hints or commands may have changed.
-  public let chrome = Relay<Void>()
+  package let chrome = Relay<Void>()
   /// Emits before a frame if the title or the status of a screen has changed.
-  public let titles = Relay<Void>()
+  package let titles = Relay<Void>()
   /// Emits when the user suspends the program with Ctrl-Z. The application suspends it.
-  public let suspendRequested = Relay<Void>()
+  package let suspendRequested = Relay<Void>()
   /// Emits when the user asks to quit. The observer decides whether the program ends.
   public let quitRequested = Relay<Void>()
   /// Emits when the user opens the help. The observer shows it.
@@ -68,7 +68,7 @@ public final class Window {
   private lazy var source = ProgramEvent.Source(self)
 
   /// Creates a window on `surface`.
-  public init(
+  package init(
     size: Size, surface: any Surface, theme: Theme = .dark, clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.surface = surface
@@ -94,10 +94,10 @@ public final class Window {
     return capabilities
   }
   /// Whether the window is smaller than ``minimumSize``.
-  public var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
+  package var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
 
   /// Changes the size, and lays out and draws the whole screen again.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     guard size != grid.size else { return }
     surface.resize(to: size)
     grid.resize(to: size)
@@ -107,7 +107,7 @@ public final class Window {
   }
 
   /// Draws every cell in the next frame, because the contents of the terminal are unknown.
-  public func redraw() {
+  package func redraw() {
     surface.invalidate()
     invalidateAll()
   }
@@ -192,6 +192,8 @@ public final class Window {
   }
 
   /// Draws and displays the changes since the last frame, if there are any.
+  ///
+  /// The event loop draws a frame after each batch of events, so only a test calls it, after a change made in code.
   public func render() {
     announceChanges()
     if !toasts.isHidden { root.setNeedsLayout() }

@@ -27,7 +27,7 @@ public final class TestScreen {
   /// The clock of the window, to be passed to reactors.
   public let clock: VirtualClock
   /// The terminal in memory.
-  public let terminal: HeadlessTerminal
+  package let terminal: HeadlessTerminal
   /// The window.
   public let window: Window
   /// Whether the user has quit, with `q` or Ctrl-C.
@@ -118,6 +118,12 @@ public final class TestScreen {
       }
     }
     return nil
+  }
+
+  /// The position of the caret on the screen, or `nil` if it is not shown.
+  public var caret: Point? {
+    window.render()
+    return terminal.caret
   }
 
   // MARK: Input

@@ -50,8 +50,13 @@ public final class Player {
   /// The range of the total speed, in which every pause is a valid duration.
   private static let speedRange = 1e-6...1e6
 
+  /// Creates a performance of `tape` on a stage in memory. A ``LiveStage`` plays its tape itself.
+  public convenience init(_ tape: Tape, on stage: HeadlessStage, options: Options = Options()) {
+    self.init(tape, on: stage as any Stage, options: options)
+  }
+
   /// Creates a performance of `tape` on `stage`.
-  public init(_ tape: Tape, on stage: any Stage, options: Options = Options()) {
+  package init(_ tape: Tape, on stage: any Stage, options: Options = Options()) {
     self.tape = tape
     self.stage = stage
     self.options = options

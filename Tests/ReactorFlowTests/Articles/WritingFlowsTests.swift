@@ -6,14 +6,13 @@ import Testing
 
 @MainActor
 @Suite struct WritingFlowsTests {
-  let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
+  let terminal = TestScreen(40, 12)
   let window: Window
   let kitchen = Kitchen()
   let coordinator = FlowCoordinator()
 
   init() {
-    let window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
-    terminal.attach(handle: { window.handle($0) }, afterBatch: { window.render() })
+    let window = terminal.window
     self.window = window
     let flow = DinerFlow(window: window, kitchen: kitchen)
     Flows.use(flow, when: .created) { stack in window.root.content = stack }
@@ -22,10 +21,7 @@ import Testing
   }
 
   /// The visible text, without trailing spaces and empty lines.
-  private var screen: [String] {
-    window.render()
-    return terminal.rows.filter { !$0.isEmpty }
-  }
+  private var screen: [String] { terminal.rows.filter { !$0.isEmpty } }
 
   @Test func `keys lead from one screen to a modal flow and back`() {
     #expect(screen.first == " Menu")
@@ -41,7 +37,7 @@ import Testing
         "        ╰──────────────────────╯",
         " Enter Choose  Esc Cancel",
       ])
-    terminal.feed([.key(.down), .key(.enter)])
+    terminal.press(.down, .enter)
     #expect(window.modals.isEmpty)
     #expect(screen.contains { $0.contains("Ordered: 2 × Bibimbap") })
   }
@@ -54,7 +50,7 @@ import Testing
 
   @Test func `Esc dismisses the dialog and ends its flow, which can be opened again`() {
     terminal.type("bo")
-    terminal.feed([.key(.escape)])
+    terminal.press(.escape)
     #expect(window.modals.isEmpty)
     #expect(screen.first == " Menu › Bibimbap")
     terminal.type("o")

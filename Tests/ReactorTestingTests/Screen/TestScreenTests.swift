@@ -106,6 +106,18 @@ private final class Notes: View {
     #expect(screen.position(of: "BMW") == nil)
   }
 
+  @Test func `the caret is where a typed character appears`() {
+    let screen = TestScreen(20, 3)
+    let field = screen.show(TextField(prefix: "/"))
+    #expect(screen.caret == nil)
+
+    field.focus()
+    screen.type("기k")
+
+    #expect(screen.text == "/기k")
+    #expect(screen.caret == Point(x: 4, y: 0))
+  }
+
   @Test func `a click on a text hits its first cell`() {
     let screen = TestScreen(20, 3)
     let notes = screen.show(Notes())

@@ -40,7 +40,7 @@ public final class LogView: View {
   /// The default of the maximum number of lines.
   public static let defaultCapacity = 10_000
   /// The maximum length of a line in bytes. The end of a longer line is dropped.
-  public static let maxLineLength = 4_096
+  package static let maxLineLength = 4_096
 
   /// The text to highlight; empty for none. The letters A to Z match regardless of case.
   public var searchText = "" {
