@@ -9,7 +9,7 @@ struct Message: Identifiable, Sendable, Equatable {
   let sender: String
   let subject: String
   let preview: String
-  let day: String
+  let date: CalendarDate
 }
 
 final class MailboxReactor: Reactor {
@@ -32,7 +32,10 @@ final class MailboxReactor: Reactor {
 
     var sorted: [Message] {
       guard let sort else { return messages }
-      return messages.sorted { sort.isAscending ? $0.sender < $1.sender : $0.sender > $1.sender }
+      return messages.sorted { left, right in
+        if left.date != right.date { return left.date > right.date }
+        return sort.isAscending ? left.sender < right.sender : left.sender > right.sender
+      }
     }
   }
 
@@ -93,7 +96,7 @@ final class MailboxView: ReactorView<MailboxReactor> {
     table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
     table.headerClicked.map { .sort(by: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state(\.sort).bind(to: table, \.sort).disposed(by: disposeBag)
-    reactor.state(\.sorted).map { TableRows($0) { $0.day } }.bind(to: table, \.rows).disposed(by: disposeBag)
+    reactor.state(\.sorted).map { TableRows($0) { "\($0.date)" } }.bind(to: table, \.rows).disposed(by: disposeBag)
   }
 
   override func layoutSubviews() {
@@ -133,7 +136,7 @@ final class FoldersView: ReactorView<MailboxReactor> {
 func makeRows() -> TableRows<Message> {
   TableRows(
     count: 1_000_000, stamp: 1,
-    row: { Message(id: $0, sender: "Ada", subject: "Message \($0)", preview: "", day: "") },
+    row: { Message(id: $0, sender: "Ada", subject: "Message \($0)", preview: "", date: .min) },
     id: { $0 }, index: { $0 })
 }
 
