@@ -103,13 +103,4 @@ struct MailboxTests {
 
     screen.expect("Ada Message 7")
   }
-
-  @Test func `a date field is empty at first, and starts from today`() {
-    let field = makeDateField()
-    screen.show(field)
-
-    screen.press(.right)
-
-    #expect(field.date == field.today)
-  }
 }
