@@ -24,6 +24,11 @@ public final class Player {
       self.folder = folder
       self.pictureTitle = pictureTitle
     }
+
+    /// Returns the path of a file that a tape names.
+    func path(of file: TapeFile) -> String {
+      folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
+    }
   }
 
   /// The end of a performance.
@@ -220,8 +225,7 @@ public final class Player {
 
   /// Returns the path to write; `nil` for a recording, which the creator of the stage writes.
   private func path(of file: TapeFile) -> String? {
-    guard file.kind != .recording else { return nil }
-    return options.folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
+    file.kind == .recording ? nil : options.path(of: file)
   }
 
   private func check(_ file: TapeFile) throws(TapeFailure) {

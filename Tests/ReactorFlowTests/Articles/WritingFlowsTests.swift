@@ -1,7 +1,9 @@
+import Foundation
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -68,5 +70,43 @@ import Testing
     coordinator.navigate(to: [DinerStep.dishPicked("Japchae"), DinerStep.orderRequested("Japchae")])
     #expect(screen.first == " Menu › Japchae")
     #expect(window.modals.count == 1)
+  }
+
+  @Test func `a saved path shows the same screens at the next start`() throws {
+    let folder = try TemporaryFolder()
+    let file = URL(filePath: folder.path).appending(path: "path.json")
+    terminal.type("bo")
+    try savePath(of: coordinator, to: file)
+    #expect(folder.text("path.json") == #"[{"dishPicked":{"_0":"Bibimbap"}},{"orderRequested":{"_0":"Bibimbap"}}]"#)
+
+    let next = WritingFlowsTests()
+    try restorePath(of: next.coordinator, from: file)
+
+    #expect(next.screen == screen)
+  }
+
+  @Test func `a step that is not allowed any more ends the restored path`() throws {
+    let folder = try TemporaryFolder()
+    let file = URL(filePath: folder.path).appending(path: "path.json")
+    terminal.type("bo")
+    try savePath(of: coordinator, to: file)
+
+    let next = WritingFlowsTests()
+    next.kitchen.isOpen = false
+    try restorePath(of: next.coordinator, from: file)
+
+    #expect(next.window.modals.isEmpty)
+    #expect(next.screen.first == " Menu › Bibimbap")
+  }
+
+  @Test func `a test screen starts the program`() {
+    let screen = TestScreen(40, 12)
+    let coordinator = screen.start { window in startDiner(in: window) }
+
+    screen.press("b")
+    #expect(screen.rows.first == " Menu › Bibimbap")
+
+    coordinator.navigate(to: DinerStep.orderRequested("Bibimbap"))
+    #expect(screen.window.modals.count == 1)
   }
 }

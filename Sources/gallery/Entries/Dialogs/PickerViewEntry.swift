@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let pickerView = GalleryEntry(
-    .dialogs, "PickerView", "A list in which the user selects one choice.",
+    .dialogs, "PickerView", "A dialog in which the user selects one choice.",
     states: [
       GalleryState("Choices", isFocused: true) {
         PickerView(title: "Equipment", choices: PickerView.Choice.equipment, selected: "camera")
