@@ -131,7 +131,7 @@ extension FilePickerView {
       return SortOption(
         id: field.rawValue, title: field.label, summary: order.summary, isAscending: order.ascending)
     }
-    let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: cells.isASCII)
+    let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
     picker.chosen.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     window?.present(picker)

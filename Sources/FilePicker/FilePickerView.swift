@@ -11,6 +11,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
   let table: TableView<FileRow>
   let filterBar = SearchBar(placeholder: "part of a name")
   let pathBar = PathBar()
+  private let stack = StackView(.vertical)
   private let folderLine = FolderLine()
   private let refreshControl = RefreshControl()
   private let placeholder = EmptyState()
@@ -34,25 +35,18 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     for bar in [filterBar, pathBar] { bar.isHidden = true }
-    for view in [folderLine, table, filterBar, pathBar] { addSubview(view) }
+    stack.add(folderLine, .fixed(1))
+    stack.add(table, .share())
+    // At the bottom, where they do not move any rows.
+    stack.add(filterBar)
+    stack.add(pathBar)
+    addSubview(stack)
   }
 
   /// The table, which has the keyboard focus at first.
   package override var preferredFocus: View? { table }
 
-  /// Places the folder in the first line and the open bar in the last, where it does not shift any rows.
-  package override func layoutSubviews() {
-    let bar = barHeight
-    folderLine.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
-    table.frame = Rect(x: 0, y: 1, width: bounds.width, height: max(0, bounds.height - 1 - bar))
-    for view in [filterBar, pathBar] {
-      view.frame = Rect(x: 0, y: bounds.height - bar, width: bounds.width, height: bar)
-    }
-  }
-
-  private var barHeight: Int {
-    [pathBar, filterBar].first { !$0.isHidden }?.sizeThatFits(bounds.size).height ?? 0
-  }
+  package override func layoutSubviews() { stack.frame = bounds }
 
   /// Updates the status, which contains the cursor position.
   package override func titlesWillShow() {
@@ -199,18 +193,18 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   func enterFilter() {
     filterBar.isHidden = false
-    window?.focus(filterBar.field)
+    filterBar.field.focus()
   }
 
   func enterPath() {
     pathBar.feedback = nil
     pathBar.field.text = ""
     pathBar.isHidden = false
-    window?.focus(pathBar.field)
+    pathBar.field.focus()
   }
 
   private func leaveBars() {
-    window?.focus(table)
+    table.focus()
     hideBars()
   }
 

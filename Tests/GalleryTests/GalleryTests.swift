@@ -1,4 +1,3 @@
-import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
@@ -88,18 +87,12 @@ struct GalleryTests {
 
   /// Base classes have no state of their own.
   @Test func `every widget of the library has an entry`() throws {
-    let library = Checkout.resources.deletingLastPathComponent().appendingPathComponent("Sources/ReactorTerminal")
-    var widgets: Set<String> = []
-    for folder in ["Widgets", "Layout"] {
-      let files = FileManager.default.enumerator(
-        at: library.appendingPathComponent(folder), includingPropertiesForKeys: nil)
-      for case let file as URL in try #require(files) where file.pathExtension == "swift" {
-        let source = try String(contentsOf: file, encoding: .utf8)
-        widgets.formUnion(source.matches(of: /(?m)^(?:public|open) (?:final )?class (\w+)/).map { String($0.1) })
-      }
+    let sources = try ["Widgets", "Layout"].flatMap { try Checkout.sources(in: "ReactorTerminal/\($0)") }
+    let widgets = sources.flatMap { source in
+      source.text.matches(of: /(?m)^(?:public|open) (?:final )?class (\w+)/).map { String($0.1) }
     }
 
-    let missing = widgets.subtracting(GalleryEntry.all.map(\.title))
+    let missing = Set(widgets).subtracting(GalleryEntry.all.map(\.title))
 
     #expect(missing == ["TextInputView", "FieldBar", "PanelView"])
   }

@@ -43,8 +43,36 @@ public struct Article: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The files of the package of the article "Getting started" that the article does not name, or does not show from
+  /// the first line to the last.
+  public static var filesMissingInGettingStarted: [String] {
+    get throws {
+      let folder = "Tests/GettingStarted"
+      let article = try text(of: "Sources/ReactorTerminal/Documentation.docc/GettingStarted.md")
+      return try files(below: folder) { $0.hasSuffix(".swift") }.map { String($0.dropFirst(folder.count + 1)) }
+        .filter { file in
+          let code = try text(of: "\(folder)/\(file)")
+          return !article.contains("`\(file)`") || !article.contains("```swift\n\(code)```")
+        }
+    }
+  }
+
+  /// The contents of the file.
+  public var text: String {
+    get throws { try Self.text(of: path) }
+  }
+
+  /// The pieces of code in the first column of the tables, such as the commands that a table explains.
+  public var firstColumns: [String] {
+    get throws {
+      try lines.filter { $0.hasPrefix("|") }.flatMap { row in
+        row.split(separator: "|").first?.matches(of: /`([^`]+)`/).map { String($0.1) } ?? []
+      }
+    }
+  }
+
   private var lines: [String] {
-    get throws { Self.trimmed(try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)) }
+    get throws { Self.trimmed(try text) }
   }
 
   /// The lines of the blocks between fences.
@@ -70,10 +98,15 @@ public struct Article: Sendable, CustomTestStringConvertible {
   /// package of the article "Getting started".
   private static let sources: [[String]] = files(below: "Tests") { path in
     path.hasSuffix(".swift") && (path.contains("/Articles/") || path.hasPrefix("Tests/GettingStarted/"))
-  }.compactMap { try? String(contentsOf: root.appending(path: $0), encoding: .utf8) }.map(trimmed)
+  }.compactMap { try? text(of: $0) }.map(trimmed)
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardizedFileURL
+
+  /// Returns the contents of a file.
+  private static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
 
   /// Returns the lines of a text without indentation and empty lines.
   private static func trimmed(_ text: String) -> [String] {

@@ -10,6 +10,15 @@ public enum Checkout {
   /// The folder of the pictures of the README.
   public static let screenshots = resources.appendingPathComponent("screenshots", isDirectory: true)
 
+  /// Returns the Swift files below a folder of `Sources`, with their names without the extension.
+  public static func sources(in folder: String) throws -> [(name: String, text: String)] {
+    let root = resources.deletingLastPathComponent().appendingPathComponent("Sources/\(folder)")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+    return try (files ?? []).filter { $0.pathExtension == "swift" }.map {
+      ($0.deletingPathExtension().lastPathComponent, try String(contentsOf: $0, encoding: .utf8))
+    }
+  }
+
   /// Returns the sorted names in a folder that have a suffix.
   public static func names(in folder: URL, ending: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -64,7 +64,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   /// The number of sleeping tasks.
   public var sleeperCount: Int { timeline.withLock { $0.sleepers.count } }
   /// The earliest deadline, or `nil` if no task sleeps.
-  public var nextDeadline: Instant? { timeline.withLock { $0.sleepers.nextDeadline } }
+  package var nextDeadline: Instant? { timeline.withLock { $0.sleepers.nextDeadline } }
 
   /// Suspends the task until the clock has advanced to `deadline`.
   ///
@@ -121,7 +121,7 @@ public final class VirtualClock: Clock, InPlaceClock, Sendable {
   }
 
   /// Advances the clock to `instant`, but not past the next deadline. No sleeper wakes.
-  public func skip(to instant: Instant) {
+  package func skip(to instant: Instant) {
     timeline.withLock { timeline in
       timeline.now = max(timeline.now, min(instant, timeline.sleepers.nextDeadline ?? instant))
     }

@@ -148,6 +148,28 @@ extension ObservableConvertible {
   @available(*, unavailable, renamed: "bind(to:)")
   public func drive(_ relay: Relay<Element>) -> any Disposable { fatalError() }
   @_documentation(visibility: internal)
+  @available(*, unavailable, renamed: "bind(to:)")
+  public func drive(_ relay: StateRelay<Element>) -> any Disposable { fatalError() }
+  @_documentation(visibility: internal)
+  @available(*, unavailable, renamed: "bind(with:_:)")
+  public func drive<Owner: AnyObject & Sendable>(
+    with owner: Owner, onNext: @escaping @MainActor (Owner, Element) -> Void
+  ) -> any Disposable { fatalError() }
+  @_documentation(visibility: internal)
+  @available(*, unavailable, renamed: "bind(_:)")
+  public func emit(onNext: @escaping @MainActor (Element) -> Void) -> any Disposable { fatalError() }
+  @_documentation(visibility: internal)
+  @available(*, unavailable, renamed: "bind(to:)")
+  public func emit(to relay: Relay<Element>) -> any Disposable { fatalError() }
+  @_documentation(visibility: internal)
+  @available(*, unavailable, renamed: "bind(to:)")
+  public func emit(to relay: StateRelay<Element>) -> any Disposable { fatalError() }
+  @_documentation(visibility: internal)
+  @available(*, unavailable, renamed: "bind(with:_:)")
+  public func emit<Owner: AnyObject & Sendable>(
+    with owner: Owner, onNext: @escaping @MainActor (Owner, Element) -> Void
+  ) -> any Disposable { fatalError() }
+  @_documentation(visibility: internal)
   @available(*, unavailable, message: "every stream is on the main actor: use 'catchAndReturn(_:)' if it can fail")
   public func asDriver(onErrorJustReturn element: Element) -> Observable<Element> { fatalError() }
   @_documentation(visibility: internal)

@@ -16,7 +16,7 @@ public struct Pulse<Value: Sendable>: Sendable {
     didSet { stamp = PulseStamp.next() }
   }
   /// A number that identifies the most recent assignment, or 0 for the initial value.
-  public private(set) var stamp: UInt64 = 0
+  package private(set) var stamp: UInt64 = 0
 
   /// Creates a pulse with an initial value, which is not an event.
   public init(wrappedValue: Value) {

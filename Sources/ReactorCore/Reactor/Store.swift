@@ -240,7 +240,7 @@ public final class Store<R: Reactor> {
 
   /// Sets the closure that receives every unhandled error of `mutate` and the transforms. If `nil`, errors are reported
   /// to ``UnhandledErrors``.
-  public func onUnhandledError(_ handler: (@MainActor (any Error) -> Void)?) {
+  package func onUnhandledError(_ handler: (@MainActor (any Error) -> Void)?) {
     errorHandler = handler
   }
 

@@ -12,7 +12,7 @@ public enum DebugOutput {
   /// Writes a line.
   ///
   /// - Parameter line: The line. Control characters in it are escaped.
-  public static func write(_ line: String) {
+  static func write(_ line: String) {
     handler(StandardError.escaped(line))
   }
 }

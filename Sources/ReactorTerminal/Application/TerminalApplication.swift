@@ -15,7 +15,7 @@ public final class TerminalApplication {
   /// The window on the terminal.
   public let window: Window
   /// A function that receives each batch of events and returns the events for the window, to play or record a session.
-  public var interception: (([Event]) -> [Event])?
+  package var interception: (([Event]) -> [Event])?
   private let session: TerminalSession
 
   /// Enters the screen.
@@ -61,7 +61,7 @@ public final class TerminalApplication {
   }
 
   /// The terminal device.
-  public var device: TTYDevice { session.device }
+  package var device: TTYDevice { session.device }
 
   /// Makes ``run()`` return after the current batch of events.
   public func stop() {
@@ -70,7 +70,8 @@ public final class TerminalApplication {
 
   /// Shows a view until the user quits, and ends the process. A small program needs nothing else.
   ///
-  /// A screen is shown in a ``NavigationStack``, any other view as it is.
+  /// A screen is shown in a ``NavigationStack``. Any other view is shown as it is, above a hint line unless it has one
+  /// itself.
   ///
   /// The exit status is 0 after quitting, and 2 with an error message if there is no suitable terminal. After a signal,
   /// the process ends with that signal.
@@ -79,9 +80,7 @@ public final class TerminalApplication {
   ///   - view: the view that fills the window.
   ///   - theme: the theme; `nil` for the one that suits the environment.
   public static func main(_ view: View, theme: Theme? = nil) -> Never {
-    main(theme: theme) { window in
-      window.root.content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
-    }
+    main(theme: theme) { window in window.root.showProgram(view) }
   }
 
   /// Runs a program that fills the window itself, such as one of flows, until the user quits, and ends the process.

@@ -5,7 +5,7 @@
 @MainActor
 public struct Canvas {
   /// The grid that the canvas draws in.
-  public let grid: CellGrid
+  package let grid: CellGrid
   /// The theme, which supplies styles and glyphs.
   public let theme: Theme
   /// The capabilities of the terminal.
@@ -17,7 +17,7 @@ public struct Canvas {
   private let origin: Point
 
   /// Creates a canvas that covers all of `grid`.
-  public init(_ grid: CellGrid, theme: Theme, capabilities: Capabilities = Capabilities()) {
+  package init(_ grid: CellGrid, theme: Theme, capabilities: Capabilities = Capabilities()) {
     self.init(
       grid: grid, theme: theme, capabilities: capabilities, origin: .zero, size: grid.size,
       clip: Rect(origin: .zero, size: grid.size))

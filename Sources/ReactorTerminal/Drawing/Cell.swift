@@ -2,15 +2,13 @@
 ///
 /// A cell has sixteen bytes and no padding, so that one `memcmp` compares two rows. Only ``Canvas`` creates cells, from
 /// neutralized text: a cell never contains a control character, a bidirectional override or an unpaired joiner.
-@frozen
-public struct Cell: Sendable, Hashable {
+package struct Cell: Sendable, Hashable {
   /// The colors and attributes.
-  public var style: Style
+  package var style: Style
   /// A Unicode scalar or, from `GlyphTable.firstIndex` on, the number of a composed glyph in the grid's table.
-  public let glyph: UInt32
-  @usableFromInline let columns: UInt32
+  package let glyph: UInt32
+  let columns: UInt32
 
-  @inlinable
   init(glyph: UInt32, width: UInt8, style: Style) {
     self.style = style
     self.glyph = glyph
@@ -18,17 +16,15 @@ public struct Cell: Sendable, Hashable {
   }
 
   /// The width in columns: 1, 2, or 0 for the right half of a wide glyph.
-  @inlinable public var width: UInt8 { UInt8(truncatingIfNeeded: columns) }
+  package var width: UInt8 { UInt8(truncatingIfNeeded: columns) }
 
   /// Whether this is the right half of a wide glyph.
-  @inlinable public var isContinuation: Bool { columns == 0 }
+  package var isContinuation: Bool { columns == 0 }
 
   /// A space in the terminal's own colors.
-  public static let blank = Cell(glyph: 0x20, width: 1, style: .plain)
+  package static let blank = Cell(glyph: 0x20, width: 1, style: .plain)
 
-  @inlinable
   static func space(_ style: Style) -> Cell { Cell(glyph: 0x20, width: 1, style: style) }
 
-  @inlinable
   static func continuation(_ style: Style) -> Cell { Cell(glyph: 0, width: 0, style: style) }
 }

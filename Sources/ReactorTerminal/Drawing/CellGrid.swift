@@ -1,17 +1,17 @@
 /// The cells of a screen. Views draw in it with a ``Canvas``, and a ``Surface`` displays it.
 @MainActor
-public final class CellGrid {
+package final class CellGrid {
   /// The size in cells.
-  public private(set) var size: Size
+  package private(set) var size: Size
   /// The glyphs of more than one scalar that the cells refer to.
-  public let glyphs: GlyphTable
+  package let glyphs: GlyphTable
   /// The cells, row by row.
   private(set) var cells: [Cell]
   /// Whether each row was drawn on since a surface last took the rows, so that the surface compares only those.
   private var isDrawn: [Bool]
 
   /// Creates a blank grid.
-  public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
+  package init(size: Size, glyphs: GlyphTable = GlyphTable()) {
     self.size = size
     self.glyphs = glyphs
     cells = Array(repeating: .blank, count: size.width * size.height)
@@ -19,34 +19,34 @@ public final class CellGrid {
   }
 
   /// The number of columns.
-  public var width: Int { size.width }
+  package var width: Int { size.width }
   /// The number of rows.
-  public var height: Int { size.height }
+  package var height: Int { size.height }
 
   /// Changes the size and clears all cells, because views draw everything again after a resize.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     self.size = size
     cells = Array(repeating: .blank, count: size.width * size.height)
     isDrawn = Array(repeating: true, count: size.height)
   }
 
   /// Returns the cell at a position, or a blank cell if the position is outside the grid.
-  public func cell(at point: Point) -> Cell {
+  package func cell(at point: Point) -> Cell {
     guard Rect(origin: .zero, size: size).contains(point) else { return .blank }
     return cells[point.y * size.width + point.x]
   }
 
   /// Returns the colors and attributes at a position.
-  public func style(at point: Point) -> Style { cell(at: point).style }
+  package func style(at point: Point) -> Style { cell(at: point).style }
 
   /// Returns the text of a row, with trailing spaces.
-  public func text(row: Int) -> String {
+  package func text(row: Int) -> String {
     guard row >= 0, row < size.height else { return "" }
     return glyphs.text(of: cells[row * size.width..<(row + 1) * size.width])
   }
 
   /// The text of each row, without trailing spaces.
-  public var rows: [String] {
+  package var rows: [String] {
     (0..<size.height).map { row in
       let start = row * size.width
       let end = cells[start..<start + size.width].lastIndex { $0.glyph != Cell.blank.glyph && !$0.isContinuation }

@@ -27,7 +27,7 @@ public struct Color: Sendable, Hashable {
   public static func hex(_ value: UInt32) -> Color { Color(packed: 2 << 24 | value & 0xFF_FFFF) }
 
   /// The kinds of colors, with their values.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The terminal's default color.
     case `default`
     /// An entry of the palette.
@@ -37,7 +37,7 @@ public struct Color: Sendable, Hashable {
   }
 
   /// The kind of the color, with its value.
-  public var kind: Kind {
+  package var kind: Kind {
     switch packed >> 24 {
     case 1: .indexed(UInt8(truncatingIfNeeded: packed))
     case 2:

@@ -3,7 +3,7 @@ extension Color {
   ///
   /// The 16 ANSI colors depend on the user's palette; this method assumes the values of xterm. With eight colors it
   /// ignores brightness, so that text never gets the color of its background.
-  public func degraded(to depth: ColorDepth) -> Color {
+  package func degraded(to depth: ColorDepth) -> Color {
     switch (kind, depth) {
     case (.default, _), (_, .monochrome): .default
     case (.indexed, .trueColor), (.rgb, .trueColor), (.indexed, .palette256): self

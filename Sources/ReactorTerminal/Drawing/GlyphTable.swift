@@ -3,19 +3,19 @@
 /// A cell can store only one number. The table assigns each such glyph a number, always the same one, so that cells can
 /// be compared as memory from frame to frame.
 @MainActor
-public final class GlyphTable {
+package final class GlyphTable {
   /// The first number of an entry. Smaller numbers are Unicode scalars.
-  public nonisolated static let firstIndex: UInt32 = 0x11_0000
+  package nonisolated static let firstIndex: UInt32 = 0x11_0000
 
   /// The maximum number of entries. A full table drops the marks of further glyphs, so that untrusted text cannot make
   /// it grow without limit.
-  public nonisolated static let capacity = 32_768
+  package nonisolated static let capacity = 32_768
 
   private var scalars: [[UInt32]] = []
   private var numbers: [[UInt32]: UInt32] = [:]
 
   /// Creates an empty table.
-  public init() {}
+  package init() {}
 
   /// Returns the number for a base scalar and its marks.
   func number(for sequence: [UInt32]) -> UInt32 {
@@ -35,7 +35,7 @@ public final class GlyphTable {
   }
 
   /// Returns the text of a cell's glyph, which is empty for the right half of a wide one.
-  public func text(of cell: Cell) -> String {
+  package func text(of cell: Cell) -> String {
     var text = String.UnicodeScalarView()
     append(cell, to: &text)
     return String(text)

@@ -69,6 +69,8 @@ extension Theme {
     public let scrollThumb: Character
     /// The rest of a scrollbar.
     public let scrollTrack: Character
+    /// The rest of the scrollbar, or the edge, of a view with the keyboard focus.
+    public let focusTrack: Character
   }
 
   /// Returns the symbols for a terminal that supports Unicode, or only ASCII.
@@ -77,7 +79,7 @@ extension Theme {
 
 extension Theme.Glyphs {
   /// The symbols in Unicode: box-drawing characters, blocks and braille.
-  public static let unicode = Theme.Glyphs(
+  package static let unicode = Theme.Glyphs(
     box: Box(
       horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
       teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼"),
@@ -85,15 +87,16 @@ extension Theme.Glyphs {
     tick: "✓", failure: "✗", bullet: "•", up: "▲", down: "▼", left: "◀", right: "▶",
     barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEmpty: "░",
     chartLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
-    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], scrollThumb: "█", scrollTrack: "│")
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], scrollThumb: "█", scrollTrack: "│", focusTrack: "┃")
 
   /// The symbols in ASCII, because box-drawing characters and ellipses are two columns wide in some East Asian
   /// settings, and screen readers read them aloud.
-  public static let ascii = Theme.Glyphs(
+  package static let ascii = Theme.Glyphs(
     box: Box(
       horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
       teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+"),
     ellipsis: "~", starFilled: "*", starEmpty: " ", pointer: ">", breadcrumb: ">", checked: "x", unchecked: " ",
     tick: "+", failure: "x", bullet: "-", up: "^", down: "v", left: "<", right: ">", barEighths: ["#"], barEmpty: ".",
-    chartLevels: ["_", ".", "-", "=", "#"], spinner: ["*"], scrollThumb: "#", scrollTrack: "|")
+    chartLevels: ["_", ".", "-", "=", "#"], spinner: ["*"], scrollThumb: "#", scrollTrack: "|",
+    focusTrack: ":")
 }

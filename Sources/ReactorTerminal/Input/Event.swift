@@ -1,5 +1,5 @@
 /// An event that an application receives from its terminal.
-public enum Event: Sendable, Hashable {
+package enum Event: Sendable, Hashable {
   /// A key was pressed.
   case key(Key)
   /// A mouse button was pressed or released, or the mouse was dragged or its wheel turned.
@@ -22,7 +22,7 @@ public enum Event: Sendable, Hashable {
 public struct Paste: Sendable, Hashable {
   /// The text, with line breaks as `\n`. It may contain any other character; a canvas neutralizes them.
   public var text: String
-  /// Whether a part is missing: the text exceeded ``InputDecoder/pasteLimit``, or its end did not arrive.
+  /// Whether a part is missing: the text exceeded 1 MiB, or its end did not arrive.
   public var isTruncated: Bool
 
   /// Creates a paste of `text`.

@@ -5,13 +5,13 @@
 ///
 /// The library does not read keys with ncurses, which makes two system calls for each byte, stops the program after
 /// Escape, merges the press and the release of a click, and delivers unknown sequences as letters.
-public struct InputDecoder: Sendable {
+struct InputDecoder: Sendable {
   /// The maximum number of bytes in a paste, 1 MiB. The rest is discarded, and the paste is marked as truncated.
-  public static let pasteLimit = 1 << 20
+  static let pasteLimit = 1 << 20
   /// The time that a lone Escape byte waits for the rest of a sequence.
-  public static let escapeDelay: Duration = .milliseconds(25)
+  static let escapeDelay: Duration = .milliseconds(25)
   /// The time that an unfinished sequence or paste waits for its end.
-  public static let sequenceDelay: Duration = .seconds(1)
+  static let sequenceDelay: Duration = .seconds(1)
 
   /// The bytes before a paste.
   static let pasteStart = Array("\u{1B}[200~".utf8)
@@ -31,15 +31,15 @@ public struct InputDecoder: Sendable {
 
   /// Creates a decoder of xterm's sequences. The keys in `describedKeys`, from the terminal's description, take
   /// precedence.
-  public init(describedKeys: [[UInt8]: Key] = [:]) { self.describedKeys = describedKeys }
+  init(describedKeys: [[UInt8]: Key] = [:]) { self.describedKeys = describedKeys }
 
   /// The time to call ``flush()``; `nil` if nothing is pending. Keys that arrive in the meantime do not postpone it.
-  public var deadline: ContinuousClock.Instant? {
+  var deadline: ContinuousClock.Instant? {
     waitingSince?.advanced(by: paste == nil && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
   }
 
   /// Returns the events in `bytes`, which follow the bytes of the last call.
-  public mutating func decode(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
+  mutating func decode(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
     let isPasted = bytes.count >= Self.pastedAtOnce
     // Escape and the bytes after it belong together, however late they are read. Longer sequences have expired.
     let isLate = deadline.map { now >= $0 } ?? false
@@ -78,7 +78,7 @@ public struct InputDecoder: Sendable {
   }
 
   /// Returns the pending events at the ``deadline``: Escape itself or an unfinished paste. Half a sequence is dropped.
-  public mutating func flush() -> [Event] {
+  mutating func flush() -> [Event] {
     waitingSince = nil
     if var unfinished = paste {
       unfinished.append(pending[...])

@@ -1,11 +1,42 @@
+import ReactorCore
+
 /// The last line of a screen, with as many keys and their actions as fit. The help key is always at the right end,
 /// because the help lists the others.
+///
+/// A ``NavigationStack`` and a ``WindowRoot`` have one. A hint line anywhere else shows the commands of its window as
+/// well:
+///
+/// ```swift
+/// let stack = StackView(.vertical)
+/// stack.add(tabs, .share())
+/// stack.add(HintLine(), .fixed(1))
+/// ```
 public final class HintLine: View {
-  /// The bindings to show, the most important first.
-  public var bindings: [KeyBinding] = [] {
+  /// The bindings to show, the most important first: those of the window's ``Window/activeBindings`` that have keys and
+  /// are not hidden.
+  public internal(set) var bindings: [KeyBinding] = [] {
     didSet { if bindings != oldValue { setNeedsDisplay() } }
   }
   private var hits: [(columns: Range<Int>, id: CommandID)] = []
+  private var chrome: (any Disposable)?
+
+  /// Follows the commands of the window.
+  public override func windowChanged() {
+    chrome?.dispose()
+    chrome = window?.chrome.subscribe { [weak self] in self?.updateBindings() }
+    // The window may have announced the last change already.
+    window?.chromeChanged()
+  }
+
+  private func updateBindings() {
+    guard !isHidden else { return }
+    bindings = window?.activeBindings.filter { !$0.isHidden && !$0.keys.isEmpty } ?? []
+  }
+
+  /// One row, as wide as possible.
+  public override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: proposal.width, height: min(1, proposal.height))
+  }
 
   /// Draws hints from the left until one does not fit, and an ellipsis for the others. A click on it opens the help.
   public override func draw(in canvas: Canvas) {

@@ -29,11 +29,12 @@ public final class NavigationSection: Presentable {
     stack.topChanged.subscribe { [weak self] in self?.presenceChanged() }.disposed(by: disposeBag)
     stack.visibility.bind { [weak self] _ in self?.presenceChanged() }.disposed(by: disposeBag)
     stack.popped.subscribe { [weak self] in self?.popped($0) }.disposed(by: disposeBag)
+    stack.dismissal.bind { [weak self] in self?.presence.dismissed() }.disposed(by: disposeBag)
   }
 
   /// Whether one of the screens is visible: it is at the top of the stack, and the stack is visible.
   public var visibility: Observable<Bool> { presence.visibility }
-  /// Emits once, when the last screen of the section is popped.
+  /// Emits once, when the last screen of the section is popped, or when the stack is dismissed.
   public var dismissal: Observable<Void> { presence.dismissal }
 
   /// Pushes `screen` onto the stack.

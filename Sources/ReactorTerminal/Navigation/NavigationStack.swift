@@ -3,15 +3,13 @@ import ReactorCore
 /// A stack of screens that shows the top one between a title bar and a hint line. Hide one of these to leave its line to
 /// the screen.
 ///
-/// The stack is dismissed when it, or the screen, dialog or container around it, is removed for good. Its screens are
-/// not: they end with the flow that owns the stack. A flow that shows a stack that is not its own root, in a tab or as
-/// the content of the window, therefore contributes the stack, together with the stepper of the screen. If it
-/// contributed the screen, the screen would last as long as the flow.
+/// The stack is dismissed when it, or the screen, dialog or container around it, is removed for good, and its screens
+/// after it, the top one first. A flow of which the stack is the root ends its screens itself, in its own order. Any
+/// other stack, such as one in a tab, needs nothing more than its screens to be contributed:
 ///
 /// ```swift
-/// let stack = NavigationStack(root: screen)
-/// window.root.replaceContent(with: stack)
-/// return .one(flowContributor: .contribute(withNextPresentable: stack, withNextStepper: reactor))
+/// window.root.replaceContent(with: NavigationStack(root: screen))
+/// return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: reactor))
 /// ```
 public final class NavigationStack: ContainerView {
   /// The commands of a navigation stack.
@@ -119,20 +117,22 @@ public final class NavigationStack: ContainerView {
     topChanged.send(())
   }
 
-  /// Subscribes to the titles and hints of the window.
+  /// Subscribes to the titles of the window.
   public override func windowChanged() {
     subscriptions.dispose()
     subscriptions = DisposeBag()
-    window?.chrome.subscribe { [weak self] in self?.updateHints() }.disposed(by: subscriptions)
     window?.titles.subscribe { [weak self] in self?.updateTitles() }.disposed(by: subscriptions)
     window?.needsFocusRepair = true
     // A previous stack may have received the last change.
     window?.titlesChanged()
   }
 
-  /// Dismisses the stack, but not its screens, which end with the flow that owns the stack.
+  /// Dismisses the stack, which ends the flow that owns it, and then its screens.
   override func wasRemoved() {
     presence?.dismissed()
+    // An observer may have added the stack again.
+    guard superview == nil || window == nil else { return }
+    for screen in screens.reversed() { screen.stackWasRemoved() }
   }
 
   /// The top screen.
@@ -142,10 +142,6 @@ public final class NavigationStack: ContainerView {
     top?.titlesWillShow()
     titleBar.titles = screens.map(\.title)
     titleBar.status = top?.status ?? ""
-  }
-
-  private func updateHints() {
-    hintLine.bindings = window?.activeBindings.filter { !$0.isHidden && !$0.keys.isEmpty } ?? []
   }
 
   /// Gives the title bar and the hint line one row each, and the rest to the screen.

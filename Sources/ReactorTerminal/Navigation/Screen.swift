@@ -5,11 +5,11 @@ import ReactorFlow
 open class Screen: View {
   /// The title in the title bar.
   public var title = "" {
-    didSet { if title != oldValue { window?.titlesChanged() } }
+    didSet { if title != oldValue { setNeedsTitles() } }
   }
   /// The status at the right end of the title bar, such as `12/340 · filter: kia`.
   public var status = "" {
-    didSet { if status != oldValue { window?.titlesChanged() } }
+    didSet { if status != oldValue { setNeedsTitles() } }
   }
   /// The stack that contains the screen, at the top or covered; `nil` outside a stack.
   public internal(set) final weak var navigationStack: NavigationStack?
@@ -29,16 +29,19 @@ open class Screen: View {
   /// ```
   open func shouldGoBack() -> Bool { true }
 
-  /// Called before a frame shows the title or the status. Update them here if they change with every key, so that they
-  /// are formatted once per frame.
+  /// Called before a frame shows the title or the status, after ``View/setNeedsTitles()``. Update them here if they change
+  /// with every key, so that they are formatted once per frame.
   open func titlesWillShow() {}
 
   public final override var presence: Presence? { state }
 
   /// Dismisses the screen, unless it is in a stack, which does so itself.
   override func wasRemoved() {
-    if navigationStack == nil { super.wasRemoved() }
+    if navigationStack == nil { stackWasRemoved() }
   }
+
+  /// Dismisses the screen at the end of its stack.
+  final func stackWasRemoved() { super.wasRemoved() }
 }
 
 extension Screen: Presentable {
@@ -46,7 +49,7 @@ extension Screen: Presentable {
   /// anything that is hidden or covered.
   public final var visibility: Observable<Bool> { state.visibility }
   /// Emits once, after `didDisappear()`, when the screen is popped or replaced; outside a stack, when it is removed
-  /// from its superview. Also emits when that happens to the screen or dialog that contains it.
+  /// from its superview. Also emits when its stack, or the screen or dialog that contains it, is removed for good.
   ///
   /// Leaving the window is not a dismissal: a screen whose container is covered comes back with it.
   public final var dismissal: Observable<Void> { state.dismissal }

@@ -5,7 +5,7 @@ extension EventLoop {
   /// Runs asynchronous work from a synchronous `main` and returns its result, for commands without a screen. The main
   /// actor continues to run in the meantime.
   ///
-  /// Call it on the main thread, and not while ``run(interrupt:handle:afterBatch:)`` is running.
+  /// Call it on the main thread, and not while a ``TerminalApplication`` is running.
   public static func block<Value: Sendable>(
     on work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

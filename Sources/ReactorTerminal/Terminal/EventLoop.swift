@@ -6,7 +6,7 @@ import Glibc
 @MainActor
 public final class EventLoop {
   /// A clock whose sleepers this loop wakes.
-  public let clock = LoopClock()
+  let clock = LoopClock()
   private let device: any TerminalDevice
   private let surface: any Surface
   private let mainQueue = MainQueue()
@@ -29,7 +29,7 @@ public final class EventLoop {
   /// Creates a loop for `device`, and takes over the signals of the process.
   ///
   /// - Throws: ``TerminalError/system(call:errno:)`` if the process cannot receive signals.
-  public init(
+  init(
     device: any TerminalDevice, surface: any Surface, decoder: InputDecoder = InputDecoder()
   ) throws(TerminalError) {
     self.device = device
@@ -53,7 +53,7 @@ public final class EventLoop {
   ///   - afterBatch: runs after every batch, and once at the start.
   /// - Returns: the reason why the program has to end, which `handle` has received as an event, or `nil` after
   ///   ``stop()``.
-  public func run(
+  func run(
     interrupt: () -> Key?, handle: (_ events: [Event], _ deadline: ContinuousClock.Instant) -> Int,
     afterBatch: () -> Void
   ) -> TerminationCause? {
@@ -90,10 +90,10 @@ public final class EventLoop {
   }
 
   /// Makes ``run(interrupt:handle:afterBatch:)`` return after the current batch.
-  public func stop() { isStopped = true }
+  func stop() { isStopped = true }
 
   /// Suspends the program as Ctrl-Z does. Returns once it is continued; the events `resumed` and `resize` follow.
-  public func suspend() {
+  func suspend() {
     device.suspend(wholeJob: true)
     returnToScreen()
   }

@@ -2,95 +2,95 @@
 ///
 /// It is both a device that collects bytes and a surface that stores the presented cells.
 @MainActor
-public final class HeadlessTerminal: TerminalDevice, Surface {
+package final class HeadlessTerminal: TerminalDevice, Surface {
   /// The size in cells.
-  public private(set) var size: Size
+  package private(set) var size: Size
   /// The capabilities that views see.
-  public var capabilities: Capabilities
+  package var capabilities: Capabilities
   /// `nil`, because events arrive through ``feed(_:)``.
-  public var inputDescriptor: Int32? { nil }
+  var inputDescriptor: Int32? { nil }
   /// The bytes written, in order.
-  public private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   /// The number of calls to ``write(_:)``.
-  public private(set) var writeCount = 0
+  private(set) var writeCount = 0
   /// The number of calls to ``present(_:caret:)``.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   /// The text of the rows presented last, without trailing spaces.
-  public private(set) var rows: [String] = []
+  package private(set) var rows: [String] = []
   /// The cells presented last, row by row.
-  public private(set) var cells: [Cell] = []
+  package private(set) var cells: [Cell] = []
   /// The position of the caret presented last.
-  public private(set) var caret: Point?
+  package private(set) var caret: Point?
   /// Whether the screen is in use.
-  public private(set) var isEntered = false
+  private(set) var isEntered = false
   /// The number of calls to ``invalidate()``.
-  public private(set) var invalidationCount = 0
+  package private(set) var invalidationCount = 0
 
   private var handle: (([Event]) -> Void)?
   private var afterBatch: (() -> Void)?
 
   /// Creates a terminal of `size`.
-  public init(size: Size = Size(width: 80, height: 24), capabilities: Capabilities = Capabilities()) {
+  package init(size: Size = Size(width: 80, height: 24), capabilities: Capabilities = Capabilities()) {
     self.size = size
     self.capabilities = capabilities
   }
 
   /// Sets the functions that an event loop would call: `handle` for each batch, then `afterBatch`. They must capture the
   /// window weakly, because the window retains the terminal.
-  public func attach(handle: @escaping ([Event]) -> Void, afterBatch: @escaping () -> Void) {
+  package func attach(handle: @escaping ([Event]) -> Void, afterBatch: @escaping () -> Void) {
     self.handle = handle
     self.afterBatch = afterBatch
   }
 
   /// Delivers events as one batch.
-  public func feed(_ events: [Event]) {
+  package func feed(_ events: [Event]) {
     handle?(events)
     afterBatch?()
   }
 
   /// Delivers each key as its own batch.
-  public func press(_ keys: Key...) {
+  package func press(_ keys: Key...) {
     for key in keys { feed([.key(key)]) }
   }
 
   /// Delivers each character of `text` as a key in its own batch.
-  public func type(_ text: String) {
+  package func type(_ text: String) {
     for character in text { feed([.key(Key(.character(character)))]) }
   }
 
   /// Changes the size and delivers the event for it.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     guard size != self.size else { return }
     self.size = size
     feed([.resize(size)])
   }
 
   /// Records that the screen is in use.
-  public func enter() { isEntered = true }
+  func enter() { isEntered = true }
 
   /// Records that the screen is no longer in use.
-  public func leave() { isEntered = false }
+  func leave() { isEntered = false }
 
   /// Does nothing: the process keeps running.
-  public func suspend(wholeJob: Bool) {}
+  func suspend(wholeJob: Bool) {}
 
   /// Does nothing: there are no modes to set.
-  public func resume() {}
+  func resume() {}
 
   /// Stores the bytes.
-  public func write(_ bytes: UnsafeRawBufferPointer) {
+  func write(_ bytes: UnsafeRawBufferPointer) {
     self.bytes.append(contentsOf: bytes)
     writeCount += 1
   }
 
   /// Clears the bytes and the number of writes.
-  public func clearBytes() {
+  func clearBytes() {
     bytes.removeAll()
     writeCount = 0
   }
 
   /// Stores the rows and cells of `grid`.
-  public func present(_ grid: CellGrid, caret: Point?) {
+  package func present(_ grid: CellGrid, caret: Point?) {
     frameCount += 1
     rows = grid.rows
     cells = grid.cells
@@ -98,5 +98,5 @@ public final class HeadlessTerminal: TerminalDevice, Surface {
   }
 
   /// Counts the call.
-  public func invalidate() { invalidationCount += 1 }
+  package func invalidate() { invalidationCount += 1 }
 }

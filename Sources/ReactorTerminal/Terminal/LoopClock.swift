@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// The standard clocks wait on threads of Dispatch, which wake the process every second from then on. Sleepers on this
 /// clock wake only while the loop runs.
-public final class LoopClock: InPlaceClock {
+final class LoopClock: InPlaceClock {
   /// An instant of the continuous clock.
-  public typealias Instant = ContinuousClock.Instant
+  typealias Instant = ContinuousClock.Instant
 
   private struct Sleeper {
     let id: Int
@@ -27,21 +27,21 @@ public final class LoopClock: InPlaceClock {
   init() {}
 
   /// The current instant.
-  public var now: Instant { .now }
+  var now: Instant { .now }
   /// One millisecond, the resolution of the loop.
-  public var minimumResolution: Duration { .milliseconds(1) }
+  var minimumResolution: Duration { .milliseconds(1) }
 
   /// Suspends the task until `deadline`. Can be called from any thread.
   ///
   /// - Throws: `CancellationError` if the task is canceled.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await suspend(until: deadline)
   }
 
   /// Suspends the task for `duration`.
   ///
   /// - Throws: `CancellationError` if the task is canceled.
-  nonisolated(nonsending) package func suspend(for duration: Duration) async throws {
+  nonisolated(nonsending) func suspend(for duration: Duration) async throws {
     try await suspend(until: now.advanced(by: duration))
   }
 

@@ -10,9 +10,9 @@ import Glibc
 ///
 /// Only one surface can exist at a time, because the state of ncurses is global.
 @MainActor
-public final class NcursesSurface: Surface {
+final class NcursesSurface: Surface {
   /// The capabilities in the terminal's description.
-  public let capabilities: Capabilities
+  let capabilities: Capabilities
   /// The key sequences in the terminal's description.
   let describedKeys: [[UInt8]: Key]
 
@@ -45,7 +45,7 @@ public final class NcursesSurface: Surface {
   ///   - hasMouse: whether mouse input is enabled.
   ///   - isSynchronized: whether to enclose frames in the marks of a synchronized update.
   /// - Throws: ``TerminalError`` if the terminal type does not support a screen.
-  public init(
+  init(
     device: any TerminalDevice, term: String, isASCII: Bool = false, hasMouse: Bool = true,
     isSynchronized: Bool = true
   ) throws(TerminalError) {
@@ -88,7 +88,7 @@ public final class NcursesSurface: Surface {
   }
 
   /// Closes ncurses. Later calls have no effect.
-  public func close() {
+  func close() {
     guard !isClosed else { return }
     isClosed = true
     // delscreen uses globals of ncurses, which belong to the current screen.
@@ -100,7 +100,7 @@ public final class NcursesSurface: Surface {
   }
 
   /// Changes the size. The next frame draws all cells, because terminals rearrange their text differently on a resize.
-  public func resize(to size: Size) {
+  func resize(to size: Size) {
     guard !isClosed else { return }
     set_term(screen)
     let columns = max(Self.fewestColumns, size.width)
@@ -112,7 +112,7 @@ public final class NcursesSurface: Surface {
   }
 
   /// Makes the next frame draw all cells.
-  public func invalidate() {
+  func invalidate() {
     guard !isClosed else { return }
     set_term(screen)
     shown = []
@@ -125,7 +125,7 @@ public final class NcursesSurface: Surface {
   }
 
   /// Displays `grid`, unless it is narrower than ncurses can draw.
-  public func present(_ grid: CellGrid, caret: Point?) {
+  func present(_ grid: CellGrid, caret: Point?) {
     guard !isClosed, grid.width >= Self.fewestColumns else { return }
     set_term(screen)
     if shownSize != grid.size {

@@ -2,7 +2,7 @@
 ///
 /// ``NcursesSurface`` displays a grid on a terminal, and ``HeadlessTerminal`` stores it in memory.
 @MainActor
-public protocol Surface: AnyObject {
+package protocol Surface: AnyObject {
   /// The capabilities of the terminal.
   var capabilities: Capabilities { get }
   /// Displays `grid` with one write to the terminal, or none if nothing changed.

@@ -3,12 +3,12 @@ import Glibc
 
 /// A terminal device: its modes, its size and its output.
 @MainActor
-public final class TTYDevice: TerminalDevice {
+package final class TTYDevice: TerminalDevice {
   /// The descriptor of the terminal's input.
-  public let inputDescriptor: Int32?
+  let inputDescriptor: Int32?
   /// A function that receives each frame as it is written, to record a session. It does not receive mode changes, which
   /// belong to this terminal only.
-  public var frameWritten: ((UnsafeRawBufferPointer) -> Void)?
+  package var frameWritten: ((UnsafeRawBufferPointer) -> Void)?
   private let output: Int32
   /// A second open file description of the terminal, if the system allows one. It is non-blocking, without affecting
   /// the programs that share the inherited one.
@@ -28,7 +28,7 @@ public final class TTYDevice: TerminalDevice {
   ///   - output: the descriptor to write to.
   ///   - mouse: whether to enable mouse input.
   /// - Throws: ``TerminalError/notATerminal`` if either is a file or a pipe.
-  public init(
+  package init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, mouse: Bool = true
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
@@ -45,7 +45,7 @@ public final class TTYDevice: TerminalDevice {
   }
 
   /// The size that the kernel reports, or 80×24 if it reports none.
-  public var size: Size {
+  var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Size(width: 80, height: 24)
@@ -57,7 +57,7 @@ public final class TTYDevice: TerminalDevice {
   ///
   /// Before it writes the first byte, it stores the restoring sequence, so that every exit of the process restores the
   /// terminal. From then on, what the program prints is collected, because it must not appear on the screen.
-  public func enter() throws(TerminalError) {
+  func enter() throws(TerminalError) {
     guard !isEntered else { return }
     var found = termios()
     guard tcgetattr(output, &found) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
@@ -80,7 +80,7 @@ public final class TTYDevice: TerminalDevice {
   }
 
   /// Restores the terminal, and writes the collected standard output and standard error.
-  public func leave() {
+  func leave() {
     guard isEntered else { return }
     isEntered = false
     fflush(nil)
@@ -93,7 +93,7 @@ public final class TTYDevice: TerminalDevice {
   ///
   /// Ctrl-Z stops the whole job, because a `make` that started this program must stop with it. A SIGTSTP that another
   /// process sent stops this process alone.
-  public func suspend(wholeJob: Bool) {
+  func suspend(wholeJob: Bool) {
     let wasEntered = isEntered
     leave()
     ct_signals_stop(wholeJob ? 1 : 0)
@@ -102,23 +102,23 @@ public final class TTYDevice: TerminalDevice {
   }
 
   /// Enters the screen again, because the shell may have changed the modes (SIGSTOP, then `fg`).
-  public func resume() {
+  func resume() {
     guard isEntered else { return }
     leave()
     try? enter()
   }
 
   /// Writes the bytes that the terminal accepts now. The rest waits for ``writePending()``.
-  public func write(_ bytes: UnsafeRawBufferPointer) {
+  func write(_ bytes: UnsafeRawBufferPointer) {
     send(bytes)
     frameWritten?(bytes)
   }
 
   /// The descriptor of the terminal while output is pending, otherwise `nil`.
-  public var blockedOutput: Int32? { pending.isEmpty ? nil : output }
+  var blockedOutput: Int32? { pending.isEmpty ? nil : output }
 
   /// Writes the pending bytes that the terminal accepts now.
-  public func writePending() {
+  func writePending() {
     guard isEntered, ct_restore_is_armed() != 0 else { return pending.removeAll() }
     pending.write(to: output)
   }

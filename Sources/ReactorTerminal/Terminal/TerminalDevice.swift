@@ -2,7 +2,7 @@
 ///
 /// ``TTYDevice`` is a terminal, and ``HeadlessTerminal`` a device in memory.
 @MainActor
-public protocol TerminalDevice: AnyObject {
+protocol TerminalDevice: AnyObject {
   /// The current size of the terminal.
   var size: Size { get }
   /// The descriptor of the input; `nil` if events do not come from a descriptor.
@@ -28,7 +28,7 @@ public protocol TerminalDevice: AnyObject {
 
 extension TerminalDevice {
   /// `nil`, because the device accepts all output at once.
-  public var blockedOutput: Int32? { nil }
+  var blockedOutput: Int32? { nil }
   /// Has no effect, because no output is pending.
-  public func writePending() {}
+  func writePending() {}
 }

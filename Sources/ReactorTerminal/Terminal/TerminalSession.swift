@@ -1,7 +1,7 @@
 import CTerminal
 import Glibc
 
-/// The device, the surface and the loop of a terminal, opened and closed together.
+/// The screen of a terminal while a ``TerminalApplication`` uses it, with its ``Options``.
 @MainActor
 public final class TerminalSession {
   /// The options of a screen.
@@ -22,11 +22,11 @@ public final class TerminalSession {
   }
 
   /// The terminal device.
-  public let device: TTYDevice
+  let device: TTYDevice
   /// The surface that draws on the device.
-  public let surface: NcursesSurface
+  let surface: NcursesSurface
   /// The loop that reads input.
-  public let loop: EventLoop
+  let loop: EventLoop
 
   /// Enters the screen on standard input and output.
   ///
@@ -34,7 +34,7 @@ public final class TerminalSession {
   ///   - options: the options of the screen.
   ///   - term: the terminal type; `nil` for the value of the environment variable `TERM`.
   /// - Throws: ``TerminalError`` if there is no suitable terminal. Nothing has been written in that case.
-  public init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
+  init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
     device = try TTYDevice(mouse: options.hasMouse)
     surface = try NcursesSurface(
       device: device, term: term ?? getenv("TERM").map { String(cString: $0) } ?? "", isASCII: options.isASCII,
@@ -51,7 +51,7 @@ public final class TerminalSession {
   }
 
   /// Restores the terminal. Further calls have no effect.
-  public func close() {
+  func close() {
     device.leave()
     surface.close()
     ct_signals_remove()
@@ -62,7 +62,7 @@ extension TerminationCause {
   /// Ends the process with this cause as its exit status: by the signal itself, or by SIGHUP if the terminal was
   /// closed.
   ///
-  /// Close the terminal session first.
+  /// Call it after ``TerminalApplication/run()`` has restored the terminal.
   public func endProcess() -> Never {
     switch self {
     case .signal(let number): ct_signals_end(number)

@@ -1,5 +1,5 @@
 /// Returns `number` with a comma between groups of three digits, such as `49,582`.
-public func grouped(_ number: Int) -> String {
+package func grouped(_ number: Int) -> String {
   String(unsafeUninitializedCapacity: 32) { buffer in
     var end = buffer.count
     var rest = number.magnitude

@@ -43,10 +43,10 @@ public enum ListCommands: String, CommandSet, Sendable {
 
 extension ListCommands {
   /// The commands of a view that scrolls but has no rows to select.
-  public static let scrolling: [ListCommands] = allCases.filter { $0 != .open && $0 != .mark }
+  static let scrolling: [ListCommands] = allCases.filter { $0 != .open && $0 != .mark }
 
   /// The binding in a view that scrolls but has no rows to select: the space bar pages down there.
-  public var scrollingBinding: KeyBinding {
+  var scrollingBinding: KeyBinding {
     var binding = binding
     switch self {
     case .up: binding.title = "Scroll up"
@@ -65,7 +65,7 @@ extension ListCommands {
   ///   - top: the first line on the screen.
   ///   - page: the number of lines of a page.
   ///   - count: the total number of lines.
-  public func target(from top: Int, page: Int, count: Int) -> Int? {
+  func target(from top: Int, page: Int, count: Int) -> Int? {
     switch self {
     case .open, .mark: nil
     case .up: top - 1

@@ -12,7 +12,7 @@ public struct Toast {
     case error
 
     /// The time that a message stays: 2 seconds, or 5 for an error.
-    public var duration: Duration { self == .error ? .seconds(5) : .seconds(2) }
+    var duration: Duration { self == .error ? .seconds(5) : .seconds(2) }
   }
 
   /// An action that a message offers while it is on the screen.
@@ -33,16 +33,16 @@ public struct Toast {
   }
 
   /// The text.
-  public var text: String
+  var text: String
   /// The kind of the message.
-  public var kind: Kind
+  var kind: Kind
   /// The action that the message offers.
-  public var action: Action?
+  var action: Action?
   /// The topic. A message replaces an earlier one of the same topic.
-  public var topic: String?
+  var topic: String?
   /// Called when the message disappears and its action was not performed: its time has expired, the user dismissed it,
   /// or newer messages replaced it.
-  public var expired: (@MainActor () -> Void)?
+  var expired: (@MainActor () -> Void)?
 
   /// Returns whether this message replaces another one, which has the same topic or the same text.
   func replaces(_ other: Toast) -> Bool {
@@ -51,7 +51,7 @@ public struct Toast {
   }
 
   /// The time that the message stays: 2 seconds, or 5 for an error or with an action.
-  public var duration: Duration { action == nil ? kind.duration : .seconds(5) }
+  var duration: Duration { action == nil ? kind.duration : .seconds(5) }
 }
 
 extension Window {

@@ -182,12 +182,27 @@ open class View {
         bindWaitingReactor()
       }
       windowChanged()
+      if window != nil { charactersChanged() }
     }
     for view in subviews { view.attach(to: window) }
   }
 
   /// Called when the view has been added to a window or removed from one. Start and stop animations here.
   open func windowChanged() {}
+
+  /// Called when the view has been added to a window, and when ``Window/isASCII`` has changed. Update texts here that
+  /// depend on the available characters, such as the names of keys and signs of ``Theme/Glyphs``.
+  ///
+  /// A view that reads them when it draws does not need this method, because it is laid out and drawn again.
+  open func charactersChanged() {}
+
+  /// Lays out this view and those inside it with other characters.
+  final func updateCharacters() {
+    needsLayout = true
+    window?.setNeedsLayout()
+    charactersChanged()
+    for view in subviews { view.updateCharacters() }
+  }
 
   // MARK: Presence
 
@@ -222,6 +237,9 @@ open class View {
     for view in subviews.reversed() { view.wasRemoved() }
     presence?.dismissed()
   }
+
+  /// Whether the view draws a mark while ``marksFocus`` holds, which also depends on the other views.
+  var hasFocusMark: Bool { false }
 
   /// Called with the view inside that has lost the keyboard focus, before ``focusMoved(from:to:)``, for this module.
   func focusLeft(_ view: View) {}
@@ -272,6 +290,14 @@ open class View {
   public final func setNeedsLayout() {
     needsLayout = true
     window?.setNeedsLayout()
+  }
+
+  /// Marks the titles to be updated before the next frame, which calls ``Screen/titlesWillShow()``.
+  ///
+  /// Call it when something has changed that a screen formats there, such as a position inside a view of your own. A
+  /// ``TableView`` and the properties ``Screen/title`` and ``Screen/status`` do so themselves.
+  public final func setNeedsTitles() {
+    window?.titlesChanged()
   }
 
   /// Marks the views around this one to be laid out before the next frame.

@@ -1,6 +1,6 @@
 extension Window {
   /// Handles a batch of events, in order. Call ``render()`` once afterward.
-  public func handle(_ events: [Event]) {
+  package func handle(_ events: [Event]) {
     handle(events) { false }
   }
 

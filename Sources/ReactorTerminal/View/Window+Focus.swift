@@ -1,6 +1,6 @@
 extension Window {
   /// The view that keys are limited to: the top dialog or, without one, the content.
-  public var activeRoot: View { modals.last ?? root.content ?? root }
+  var activeRoot: View { modals.last ?? root.content ?? root }
 
   /// Moves the keyboard focus to `view`.
   public func focus(_ view: View?) {
@@ -34,6 +34,11 @@ extension Window {
     let index = candidates.firstIndex { $0 === focusedView }
     let next = index.map { ($0 + (forward ? 1 : candidates.count - 1)) % candidates.count }
     focus(candidates[next ?? (forward ? 0 : candidates.count - 1)])
+  }
+
+  /// Whether another view than `view` could have the keyboard focus now.
+  func hasOtherFocusableView(than view: View) -> Bool {
+    focusableViews(in: activeRoot).contains { $0 !== view }
   }
 
   func focusableViews(in view: View) -> [View] {
@@ -82,6 +87,9 @@ extension Window {
 extension View {
   /// Whether the view with the keyboard focus is this one or inside it.
   public final var containsFocus: Bool { window?.focusedView?.isDescendant(of: self) ?? false }
+
+  /// Whether a view with a mark for the keyboard focus shows it: if it has the focus, and another view could have it.
+  final var marksFocus: Bool { isFocused && window?.hasOtherFocusableView(than: self) == true }
 
   /// Moves the keyboard focus to this view or, if it does not accept it, to the view inside that prefers it or that
   /// accepts it first. Has no effect if there is none.

@@ -10,6 +10,11 @@ public final class Window {
   public var theme: Theme {
     didSet { if theme != oldValue { invalidateAll() } }
   }
+  /// Whether views draw only ASCII characters. It can be changed while the program runs, and is that of the terminal
+  /// at first. Setting it lays out and draws the whole screen again, see ``View/charactersChanged()``.
+  public var isASCII: Bool {
+    didSet { if isASCII != oldValue { charactersChanged() } }
+  }
   /// The keys that the user assigned to commands.
   public var keymap = Keymap() {
     didSet {
@@ -24,17 +29,17 @@ public final class Window {
   /// The root of the view tree.
   public let root: WindowRoot
   /// The cells of the screen.
-  public let grid: CellGrid
+  package let grid: CellGrid
   /// The view with the keyboard focus.
   public internal(set) weak var focusedView: View?
   /// The dialogs, the last of which receives all keys.
   public internal(set) var modals: [ModalView] = []
   /// Emits before a frame if hints or commands may have changed.
-  public let chrome = Relay<Void>()
+  package let chrome = Relay<Void>()
   /// Emits before a frame if the title or the status of a screen has changed.
-  public let titles = Relay<Void>()
+  package let titles = Relay<Void>()
   /// Emits when the user suspends the program with Ctrl-Z. The application suspends it.
-  public let suspendRequested = Relay<Void>()
+  package let suspendRequested = Relay<Void>()
   /// Emits when the user asks to quit. The observer decides whether the program ends.
   public let quitRequested = Relay<Void>()
   /// Emits when the user opens the help. The observer shows it.
@@ -63,11 +68,12 @@ public final class Window {
   private lazy var source = ProgramEvent.Source(self)
 
   /// Creates a window on `surface`.
-  public init(
+  package init(
     size: Size, surface: any Surface, theme: Theme = .dark, clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.surface = surface
     self.theme = theme
+    isASCII = surface.capabilities.isASCII
     self.clock = clock
     ticker = Ticker(clock: clock)
     stopwatch = Self.stopwatch(clock)
@@ -81,13 +87,17 @@ public final class Window {
 
   /// The size in cells.
   public var size: Size { grid.size }
-  /// The capabilities of the terminal.
-  public var capabilities: Capabilities { surface.capabilities }
+  /// The capabilities of the terminal, with the current value of ``isASCII``.
+  public var capabilities: Capabilities {
+    var capabilities = surface.capabilities
+    capabilities.isASCII = isASCII
+    return capabilities
+  }
   /// Whether the window is smaller than ``minimumSize``.
-  public var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
+  package var isTooSmall: Bool { size.width < minimumSize.width || size.height < minimumSize.height }
 
   /// Changes the size, and lays out and draws the whole screen again.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     guard size != grid.size else { return }
     surface.resize(to: size)
     grid.resize(to: size)
@@ -97,8 +107,15 @@ public final class Window {
   }
 
   /// Draws every cell in the next frame, because the contents of the terminal are unknown.
-  public func redraw() {
+  package func redraw() {
     surface.invalidate()
+    invalidateAll()
+  }
+
+  private func charactersChanged() {
+    root.updateCharacters()
+    chromeChanged()
+    titlesChanged()
     invalidateAll()
   }
 
@@ -175,6 +192,8 @@ public final class Window {
   }
 
   /// Draws and displays the changes since the last frame, if there are any.
+  ///
+  /// The event loop draws a frame after each batch of events, so only a test calls it, after a change made in code.
   public func render() {
     announceChanges()
     if !toasts.isHidden { root.setNeedsLayout() }
@@ -186,6 +205,7 @@ public final class Window {
     }
     if isChromeStale {
       isChromeStale = false
+      if let view = focusedView, view.hasFocusMark { view.setNeedsDisplay() }
       chrome.send(())
     }
     layoutIfNeeded()
@@ -217,9 +237,12 @@ public final class Window {
     return isVisible && Rect(origin: .zero, size: size).contains(caret) ? caret : nil
   }
 
+  /// The first line of a window that is too small.
+  package nonisolated static let tooSmallMessage = "Too small"
+
   private func drawTooSmall(in canvas: Canvas) {
     let lines = [
-      "Too small", "at least \(minimumSize.width)x\(minimumSize.height)", "now \(size.width)x\(size.height)",
+      Self.tooSmallMessage, "at least \(minimumSize.width)x\(minimumSize.height)", "now \(size.width)x\(size.height)",
     ]
     let top = max(0, (size.height - lines.count) / 2)
     for (index, line) in lines.enumerated() {

@@ -18,6 +18,14 @@ public final class WindowRoot: View {
   public var content: View? {
     didSet { if content !== oldValue { contentChanged(from: oldValue) } }
   }
+  /// The hints in the last line, which is hidden at first. Show it if nothing in the content has a hint line, for
+  /// example a ``TabView`` or ``SplitView`` without a ``NavigationStack``:
+  ///
+  /// ```swift
+  /// window.root.content = tabs
+  /// window.root.hintLine.isHidden = false
+  /// ```
+  public let hintLine = HintLine()
   /// The commands of this view that also work when the window is too small to show anything: those that quit.
   public var commandsBelowMinimumSize: Set<CommandID> = []
   /// The commands of this view that also work under a dialog, which otherwise receives all keys.
@@ -25,7 +33,7 @@ public final class WindowRoot: View {
 
   // Computed from the subviews, because a stored array would keep a dismissed dialog alive.
   private var dialogs: [ModalView] { subviews.compactMap { $0 as? ModalView } }
-  private var overlays: [View] { subviews.filter { $0 !== content && !($0 is ModalView) } }
+  private var overlays: [View] { subviews.filter { $0 !== content && $0 !== hintLine && !($0 is ModalView) } }
 
   private let state: Presence = {
     let state = Presence()
@@ -33,11 +41,30 @@ public final class WindowRoot: View {
     return state
   }()
 
+  /// Creates an empty root.
+  public override init() {
+    super.init()
+    hintLine.isHidden = true
+    addSubview(hintLine)
+  }
+
   /// Dismisses all dialogs and replaces the content. The previous content and the screens inside it are dismissed when
-  /// the new content is on the screen; those in a ``NavigationStack`` end with the flow that owns or contributed it.
+  /// the new content is on the screen.
   public func replaceContent(with view: View) {
     if let dialog = window?.modals.first { window?.dismiss(dialog) }
     content = view
+  }
+
+  /// Shows the only view of a program: a screen in a navigation stack, and any other view above the hint line if it has
+  /// none.
+  package func showProgram(_ view: View) {
+    let content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
+    self.content = content
+    hintLine.isHidden = Self.hasHintLine(content)
+  }
+
+  private static func hasHintLine(_ view: View) -> Bool {
+    view is HintLine || view.subviews.contains(where: hasHintLine)
   }
 
   private func contentChanged(from old: View?) {
@@ -70,9 +97,11 @@ public final class WindowRoot: View {
     subviews.reversed().filter { !$0.isHidden && ($0 as? OverlayView)?.takesKeys == true }
   }
 
-  /// Lets the content fill the window, and gives overlays and dialogs their preferred frames.
+  /// Lets the content fill the window above the hint line, and gives overlays and dialogs their preferred frames.
   public override func layoutSubviews() {
-    content?.frame = bounds
+    let hints = hintLine.isHidden ? 0 : min(1, bounds.height)
+    content?.frame = bounds.inset(bottom: hints)
+    hintLine.frame = Rect(x: 0, y: bounds.height - hints, width: bounds.width, height: hints)
     for view in overlays { view.frame = (view as? OverlayView)?.frame(in: bounds) ?? bounds }
     for dialog in dialogs { dialog.frame = dialog.frame(in: bounds) }
   }

@@ -23,7 +23,7 @@ import Testing
 ///   - sourceLocation: The location of failures.
 ///   - report: A closure that receives a failure; by default, it records an issue in the running test.
 @MainActor
-public func expectScreen(
+package func expectScreen(
   _ grid: CellGrid, equals text: String, styles: String? = nil, theme: Theme = .dark,
   sourceLocation: SourceLocation = #_sourceLocation, report: FailureReport = { recordIssue($0, at: $1) }
 ) {
@@ -41,7 +41,7 @@ public func expectScreen(
 ///   - sourceLocation: The location of failures.
 ///   - report: A closure that receives a failure; by default, it records an issue in the running test.
 @MainActor
-public func expectScreen(
+package func expectScreen(
   _ terminal: HeadlessTerminal, equals text: String, styles: String? = nil, theme: Theme = .dark,
   sourceLocation: SourceLocation = #_sourceLocation, report: FailureReport = { recordIssue($0, at: $1) }
 ) {

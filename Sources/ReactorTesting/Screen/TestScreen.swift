@@ -27,7 +27,7 @@ public final class TestScreen {
   /// The clock of the window, to be passed to reactors.
   public let clock: VirtualClock
   /// The terminal in memory.
-  public let terminal: HeadlessTerminal
+  package let terminal: HeadlessTerminal
   /// The window.
   public let window: Window
   /// Whether the user has quit, with `q` or Ctrl-C.
@@ -51,8 +51,8 @@ public final class TestScreen {
     terminal.attach(handle: { [weak window] in window?.handle($0) }, afterBatch: { [weak window] in window?.render() })
   }
 
-  /// Creates a screen that shows a view as a program does: with the standard commands (help, palette, quit) and, for a
-  /// `Screen`, in a navigation stack with title bar and hint line.
+  /// Creates a screen that shows a view as `TerminalApplication.main` does: with the standard commands (help, palette,
+  /// quit) and a hint line, and a `Screen` in a navigation stack with a title bar.
   ///
   /// - Parameters:
   ///   - width: The number of columns.
@@ -66,8 +66,8 @@ public final class TestScreen {
   ) {
     self.init(width, height, ascii: ascii, theme: theme)
     window.installStandardCommands { [weak self] in self?.hasQuit = true }
-    let view = makeView(clock)
-    show((view as? Screen).map { NavigationStack(root: $0) } ?? view)
+    window.root.showProgram(makeView(clock))
+    window.render()
   }
 
   // MARK: Contents
@@ -118,6 +118,12 @@ public final class TestScreen {
       }
     }
     return nil
+  }
+
+  /// The position of the caret on the screen, or `nil` if it is not shown.
+  public var caret: Point? {
+    window.render()
+    return terminal.caret
   }
 
   // MARK: Input

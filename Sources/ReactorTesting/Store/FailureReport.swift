@@ -5,6 +5,7 @@ public typealias FailureReport = @MainActor (_ message: String, _ location: Sour
 
 /// Records an issue in the running Swift Testing test.
 @MainActor
-public func recordIssue(_ message: String, at location: SourceLocation) {
+@usableFromInline
+package func recordIssue(_ message: String, at location: SourceLocation) {
   Issue.record(Comment(rawValue: message), sourceLocation: location)
 }

@@ -20,7 +20,7 @@ package final class AuthorizationReactor: Reactor {
     case setSessionToken(Secret)
     /// Sets whether the credentials are saved to a file.
     case setSaved(Bool)
-    /// Signs in with the credentials.
+    /// Signs in with the credentials. Incomplete ones are not sent.
     case submit
     /// Leaves the screen without signing in.
     case cancel
@@ -52,13 +52,9 @@ package final class AuthorizationReactor: Reactor {
     /// An S3 access key.
     case accessKey
 
-    /// The message shown when signing in with incomplete credentials.
-    var incompleteMessage: String {
-      switch self {
-      case .password: "Enter a user name and a password."
-      case .token: "Enter a token."
-      case .accessKey: "Enter an access key and its secret."
-      }
+    /// Returns the kinds of credentials that a destination supports, the usual one first.
+    static func supported(by destination: Destination) -> [Kind] {
+      if case .s3 = destination { [.accessKey] } else { [.password, .token] }
     }
   }
 
@@ -66,8 +62,6 @@ package final class AuthorizationReactor: Reactor {
   package struct State: Sendable {
     /// The destination that requires sign-in.
     package let destination: Destination
-    /// The kinds of credentials that the destination supports.
-    package let kinds: [Kind]
     /// The kind of credentials being entered.
     package internal(set) var kind: Kind
     /// The user name or the ID of an access key.
@@ -90,8 +84,7 @@ package final class AuthorizationReactor: Reactor {
     /// Creates a state with empty fields.
     package init(destination: Destination) {
       self.destination = destination
-      if case .s3 = destination { kinds = [.accessKey] } else { kinds = [.password, .token] }
-      kind = kinds[0]
+      kind = Kind.supported(by: destination)[0]
     }
 
     /// The credentials as entered; `nil` while they are incomplete.
@@ -160,9 +153,7 @@ package final class AuthorizationReactor: Reactor {
 
   /// Verifies the credentials with the destination, and saves them only if it accepts them.
   private func submit(_ state: State) -> Observable<Mutation> {
-    guard let credentials = state.credentials else {
-      return .just(.setErrorMessage(state.kind.incompleteMessage))
-    }
+    guard let credentials = state.credentials else { return .empty }
     return .concat(
       .just(.setErrorMessage(nil)),
       signIn(credentials, state).bracketed(by: .setSigningIn(true), and: .setSigningIn(false)),

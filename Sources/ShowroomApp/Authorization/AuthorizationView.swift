@@ -18,37 +18,52 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     }
   }
 
-  private let heading = Label(wraps: true)
-  private var form = FormView()
+  // The scrollbar of the form is in the second column of the right margin.
+  private let stack = StackView(.vertical, spacing: 1, padding: Insets(top: 1, left: 2, right: 1))
+  private let form = FormView()
+  private let method: ChoiceField
   private let name = TextField()
-  private let secrets: [AuthorizationReactor.Kind: TextField]
+  private let secrets: [(kind: AuthorizationReactor.Kind, field: TextField)]
   private let sessionToken = TextField(placeholder: "for temporary keys only")
   private let saved = ToggleField("Save to a file that only you can read")
-  private let errorMessage = Label(role: .error, wraps: true)
   private let spinner = Spinner("Signing in")
 
   /// Creates a screen without a reactor.
-  package override init() {
-    secrets = Dictionary(uniqueKeysWithValues: AuthorizationReactor.Kind.allCases.map { ($0, TextField()) })
+  ///
+  /// - Parameter destination: The destination that requires sign-in.
+  package init(_ destination: Destination) {
+    let kinds = AuthorizationReactor.Kind.supported(by: destination)
+    method = ChoiceField(kinds.map(\.title))
+    secrets = kinds.map { ($0, TextField()) }
     super.init()
     title = "Sign in"
-    for field in secrets.values { field.isSecret = true }
+    let heading = Label([Span("Sign in to "), Span("\(destination)", .accent), Span(".")], wraps: true)
+    stack.add(heading, .fitting(maximum: 3))
+    stack.add(ScrollView(form, margin: 0))
+    stack.add(spinner)
+    addSubview(stack)
+    method.isHidden = kinds.count < 2
+    form.add("Method", method)
+    add(kinds[0].nameTitle, name, required: kinds[0].nameRequest)
+    for (kind, field) in secrets {
+      field.isSecret = true
+      add(kind.secretTitle, field, required: kind.secretRequest)
+    }
+    if kinds.contains(.accessKey) { form.add("Session token", sessionToken) }
     sessionToken.isSecret = true
-    for view in [heading, form, errorMessage, spinner] { addSubview(view) }
+    form.add("", saved)
   }
 
-  package override var preferredFocus: View? { name.isHidden ? secrets.values.first { !$0.isHidden } : name }
-
-  package override func layoutSubviews() {
-    let inside = bounds.inset(top: 1, left: 2, bottom: 0, right: 2)
-    let lines = min(3, heading.sizeThatFits(inside.size).height)
-    heading.frame = Rect(x: inside.x, y: inside.y, width: inside.width, height: lines)
-    let formHeight = form.sizeThatFits(inside.size).height
-    form.frame = Rect(x: inside.x, y: heading.frame.maxY + 1, width: inside.width, height: formHeight)
-    let rest = form.frame.maxY + 1
-    errorMessage.frame = Rect(x: inside.x, y: rest, width: inside.width, height: max(0, bounds.height - rest))
-    spinner.frame = Rect(x: inside.x, y: rest, width: inside.width, height: 1)
+  private func add(_ title: String, _ field: TextField, required request: String) {
+    form.add(title, field, validate: { $0.text.isEmpty ? request : nil })
   }
+
+  package override var preferredFocus: View? { name.isHidden ? secret : name }
+
+  /// The field for the secret of the current kind.
+  private var secret: TextField? { secrets.lazy.map(\.field).first { !$0.isHidden } }
+
+  package override func layoutSubviews() { stack.frame = bounds }
 
   /// Cancels the sign-in; the flow then leaves the screen.
   package override func shouldGoBack() -> Bool {
@@ -57,20 +72,19 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
   }
 
   package override func bind(reactor: AuthorizationReactor) {
-    let state = reactor.currentState
-    heading.spans = [Span("Sign in to "), Span("\(state.destination)", .accent), Span(".")]
-    makeForm(state.kinds, reactor)
-
     // Action
+    method.changed.asObservable().bind { [secrets, weak reactor] index in
+      reactor?.action.send(.setKind(secrets[index].kind))
+      reactor?.action.send(.setSecret(Secret(secrets[index].field.text)))
+    }.disposed(by: disposeBag)
     name.changed.asObservable().map { .setName($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    for field in secrets.values {
+    for (_, field) in secrets {
       field.changed.asObservable().map { .setSecret(Secret($0)) }.bind(to: reactor.action).disposed(by: disposeBag)
     }
     sessionToken.changed.asObservable().map { .setSessionToken(Secret($0)) }.bind(to: reactor.action).disposed(
       by: disposeBag)
     saved.changed.asObservable().map { .setSaved($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    addCommand(Commands.submit).asObservable()
-      .compactMap { [weak self] in self?.focusEmptyField() == true ? nil : .submit }
+    addCommand(Commands.submit).asObservable().compactMap { [form] in form.validate() ? .submit : nil }
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys(.escape, id: NavigationStack.Commands.back.id, title: "Cancel", section: Commands.section).map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
@@ -78,43 +92,18 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     // State
     reactor.state(\.kind).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.isSigningIn).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
-    reactor.state(\.errorMessage).bind { [weak self] in self?.errorMessage.text = $0 ?? "" }.disposed(by: disposeBag)
-  }
-
-  private func makeForm(_ kinds: [AuthorizationReactor.Kind], _ reactor: AuthorizationReactor) {
-    form.removeFromSuperview()
-    form = FormView()
-    addSubview(form)
-    if kinds.count > 1 {
-      let choice = form.add("Method", ChoiceField(kinds.map(\.title)))
-      choice.changed.asObservable()
-        .bind { [weak self, weak reactor] index in
-          reactor?.action.send(.setKind(kinds[index]))
-          reactor?.action.send(.setSecret(Secret(self?.secrets[kinds[index]]?.text ?? "")))
-        }.disposed(by: disposeBag)
-    }
-    form.add(kinds.contains(.accessKey) ? "Access key" : "User", name)
-    for kind in kinds {
-      if let field = secrets[kind] { form.add(kind.secretTitle, field) }
-    }
-    if kinds.contains(.accessKey) { form.add("Session token", sessionToken) }
-    form.add("", saved)
-  }
-
-  /// Focuses the first required field that is empty, and returns whether the focus moved.
-  private func focusEmptyField() -> Bool {
-    let secret = (reactor?.currentState.kind).flatMap { secrets[$0] }
-    let empty = [name, secret].compactMap(\.self).first { !$0.isHidden && $0.text.isEmpty }
-    guard let empty, !empty.isFocused else { return false }
-    window?.focus(empty)
-    return true
+    reactor.state(\.errorMessage).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
   }
 
   private func show(_ kind: AuthorizationReactor.Kind) {
     name.isHidden = kind == .token
     for (other, field) in secrets { field.isHidden = other != kind }
-    form.setNeedsLayout()
-    setNeedsLayout()
+  }
+
+  private func show(_ errorMessage: String?) {
+    guard let secret else { return }
+    form.setError(errorMessage, for: secret)
+    if errorMessage != nil { secret.reveal() }
   }
 }
 
@@ -127,6 +116,10 @@ extension AuthorizationReactor.Kind {
     }
   }
 
+  fileprivate var nameTitle: String { self == .accessKey ? "Access key" : "User" }
+
+  fileprivate var nameRequest: String { self == .accessKey ? "Enter an access key." : "Enter a user name." }
+
   fileprivate var secretTitle: String {
     switch self {
     case .password: "Password"
@@ -134,4 +127,6 @@ extension AuthorizationReactor.Kind {
     case .accessKey: "Secret"
     }
   }
+
+  fileprivate var secretRequest: String { "Enter a \(secretTitle.lowercased())." }
 }

@@ -137,7 +137,7 @@ extension CarListView {
         summary: second.map { "then \($0.directionName)" } ?? sort.primary.directionName,
         isAscending: formatting.figuresAscend(in: sort), isReversible: field != .relevance)
     }
-    let picker = PickerView(sortingBy: choices, current: current.field.rawValue, isASCII: formatting.isASCII)
+    let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
     picker.chosen.asObservable()
       .compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)

@@ -29,6 +29,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   private let errorLabel = Label(role: .error, wraps: true)
   private let table: TableView<Row>
   private let facts = DestinationFactsView()
+  private let stack = StackView(.vertical)
 
   /// Creates a screen without a reactor.
   package override init() {
@@ -42,21 +43,20 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     super.init()
     title = "Destination"
     table.acceptsFocus = false
-    for view in [field, errorLabel, table, facts] { addSubview(view) }
+    let top = StackView(.vertical, padding: Insets(horizontal: 1, vertical: 0))
+    top.add(field, .fixed(1))
+    top.add(errorLabel, .fitting(minimum: 1, maximum: 2))
+    stack.add(top)
+    stack.add(table, .share(minimum: 3))
+    let bottom = StackView(.vertical, padding: Insets(top: 1, left: 1, right: 1))
+    bottom.add(facts)
+    stack.add(bottom)
+    addSubview(stack)
   }
 
   package override var preferredFocus: View? { field }
 
-  package override func layoutSubviews() {
-    let width = max(0, bounds.width - 2)
-    field.frame = Rect(x: 1, y: 0, width: width, height: 1)
-    let errorLines = errorLabel.text.isEmpty ? 0 : min(2, errorLabel.sizeThatFits(Size(width: width, height: 2)).height)
-    errorLabel.frame = Rect(x: 1, y: 1, width: width, height: errorLines)
-    let factLines = min(facts.sizeThatFits(Size(width: width, height: 6)).height, max(0, bounds.height - 6))
-    let top = 1 + max(1, errorLines)
-    table.frame = Rect(x: 0, y: top, width: bounds.width, height: max(0, bounds.height - top - factLines - 1))
-    facts.frame = Rect(x: 1, y: bounds.height - factLines, width: width, height: factLines)
-  }
+  package override func layoutSubviews() { stack.frame = bounds }
 
   /// Cancels the choice; the flow then leaves the screen.
   package override func shouldGoBack() -> Bool {
@@ -125,6 +125,5 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     } else {
       command(Commands.signIn)?.isEnabled = false
     }
-    setNeedsLayout()
   }
 }

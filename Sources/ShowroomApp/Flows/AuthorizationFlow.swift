@@ -53,7 +53,7 @@ final class AuthorizationFlow: Flow {
 
   private func showFields() -> FlowContributors<AuthorizationStep> {
     let reactor = AuthorizationReactor(destination: destination, car: car, uploads: context.uploads)
-    let view = AuthorizationView()
+    let view = AuthorizationView(destination)
     view.reactor = reactor
     root.push(view)
     return .one(

@@ -20,7 +20,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
 
   private let question = Label(role: .title)
   private let table: TableView<OnboardingRow>
-  private let line = SourceLine()
+  /// The field for a path or an address.
+  private let field = TextField()
   private let spinner = Spinner()
   private let bar = ProgressBar()
   private let message = Label(wraps: true)
@@ -37,7 +38,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       ], rows: OnboardingView.rows(bundledCount: nil))
     super.init()
     table.showsHeader = false
-    for view in [question, table, line, spinner, bar, message, hint] { addSubview(view) }
+    for view in [question, table, field, spinner, bar, message, hint] { addSubview(view) }
   }
 
   package override var preferredFocus: View? { table }
@@ -62,8 +63,8 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     question.frame = Rect(x: 2, y: above, width: width, height: heading)
     table.frame = Rect(x: 0, y: question.frame.maxY + belowQuestion, width: bounds.width, height: choices)
     let middle = Rect(x: 2, y: table.frame.maxY + belowChoices, width: width, height: 1)
-    for view in [line, spinner, bar] { view.frame = middle }
-    let isShort = line.isHidden && spinner.isHidden && bar.isHidden
+    for view in [field, spinner, bar] { view.frame = middle }
+    let isShort = field.isHidden && spinner.isHidden && bar.isHidden
     let y = isShort ? middle.y : middle.maxY + belowMiddle
     message.frame = Rect(x: 2, y: y, width: width, height: max(0, min(lines, bounds.height - y)))
     let height = hint.sizeThatFits(Size(width: width, height: bounds.height)).height
@@ -87,20 +88,21 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section).map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    line.canceled.asObservable().bind { [weak self] in self?.window?.focus(self?.table) }.disposed(by: disposeBag)
+    field.keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section)
+      .bind { [weak self] in self?.table.focus() }.disposed(by: disposeBag)
     table.selectionChanged.asObservable().map { .select($0) }
       .bind(to: reactor.action).disposed(by: disposeBag)
     table.rowOpened.asObservable().bind { [weak self, weak reactor] choice in
       if choice == .bundled { reactor?.action.send(.importCars) } else { self?.enterLine() }
     }.disposed(by: disposeBag)
-    line.field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     // After a failure the user can correct the text at once.
     reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }.disposed(by: disposeBag)
   }
 
   private func enterLine() {
-    if !line.isHidden { window?.focus(line.field) }
+    if !field.isHidden { field.focus() }
   }
 
   // MARK: State
@@ -110,10 +112,10 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       state.showsChoices ? "Choose a catalog source" : "Importing cars from \(state.configured ?? "")"
     for view in [table, message] { view.isHidden = !state.showsChoices }
     table.selectedID = state.choice
-    line.isHidden = state.choice == .bundled || state.isImporting
-    line.field.prefix = state.choice == .address ? "URL  " : "Path  "
-    line.field.placeholder = OnboardingText.placeholder(state.choice)
-    if line.field.text != state.text { line.field.text = state.text }
+    field.isHidden = state.choice == .bundled || state.isImporting
+    field.prefix = state.choice == .address ? "URL  " : "Path  "
+    field.placeholder = OnboardingText.placeholder(state.choice)
+    if field.text != state.text { field.text = state.text }
     let words = state.progress?.details(isASCII: window?.capabilities.isASCII ?? false) ?? "Importing cars"
     let isWorking = state.isImporting && !state.isAwaitingApproval
     bar.isHidden = !isWorking || state.progress?.fraction == nil
@@ -142,22 +144,6 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     case .address: "Enter URL"
     }
   }
-}
-
-/// The text field for a path or an address.
-private final class SourceLine: View {
-  let field = TextField()
-  /// Emits when the user returns to the choices.
-  let canceled = Relay<Void>()
-
-  override init() {
-    super.init()
-    addSubview(field)
-    keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: OnboardingView.Commands.section)
-      .bind { [canceled] in canceled.send(()) }
-  }
-
-  override func layoutSubviews() { field.frame = bounds }
 }
 
 /// A row of the table of choices.

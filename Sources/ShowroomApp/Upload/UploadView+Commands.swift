@@ -93,9 +93,8 @@ extension UploadView {
     command(Commands.signIn)?.isEnabled = needsSignIn
     command(Commands.car)?.title = state.choice.car == nil ? "This car only" : "All cars"
     command(Commands.car)?.isEnabled = state.choice.car != nil || selected != nil
-    let open = table.command(ListCommands.open)
-    open?.title = selected?.openTitle ?? "Open"
-    open?.isEnabled = selected?.openTitle != nil
+    table.rowOpenTitle = selected?.openTitle ?? "Open"
+    table.command(ListCommands.open)?.isEnabled = selected?.openTitle != nil
   }
 }
 

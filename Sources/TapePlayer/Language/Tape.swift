@@ -8,22 +8,22 @@ public struct Tape: Sendable, Hashable {
   /// The settings at the top of the tape.
   public let settings: TapeSettings
   /// The commands in order, with those of other tapes in place of each `Source`.
-  public let commands: [TapeCommand]
+  package let commands: [TapeCommand]
   /// The files to write after the last command.
-  public let outputs: [TapeFile]
+  package let outputs: [TapeFile]
   /// The programs that must be installed.
-  public let requirements: [Requirement]
+  package let requirements: [Requirement]
   /// The parts of the tape that have no effect.
   public let warnings: [TapeWarning]
   /// The commands that vhs rejects although they are not comments; vhs reads a tape without any.
-  public let extensions: [TapeWarning]
+  package let extensions: [TapeWarning]
 
   /// A program that must be installed.
-  public struct Requirement: Sendable, Hashable {
+  package struct Requirement: Sendable, Hashable {
     /// The name to look up on the `PATH`, or a path.
-    public let program: String
+    package let program: String
     /// The position of the command.
-    public let position: TapePosition
+    package let position: TapePosition
   }
 
   /// Parses the text of a tape.

@@ -1,9 +1,9 @@
 import ReactorTerminal
 
 /// A command of a tape and its position in the text.
-public struct TapeCommand: Sendable, Hashable {
+package struct TapeCommand: Sendable, Hashable {
   /// The effect of a command.
-  public enum Action: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     /// Presses `key` `count` times, with a pause of `interval` after each; `nil` means the typing speed of the tape.
     case press(Key, count: Int, interval: Duration?)
     /// Turns the wheel in the middle of the screen by a number of notches; a positive number scrolls up.
@@ -41,15 +41,15 @@ public struct TapeCommand: Sendable, Hashable {
   }
 
   /// The effect of the command.
-  public let action: Action
+  package let action: Action
   /// The position of the command.
-  public let position: TapePosition
+  package let position: TapePosition
 }
 
 /// The condition of a `Wait`.
-public struct TapeWait: Sendable, Hashable {
+package struct TapeWait: Sendable, Hashable {
   /// The part of the screen to search.
-  public enum Scope: String, Sendable, Hashable {
+  package enum Scope: String, Sendable, Hashable {
     /// All rows, separated by line breaks.
     case screen = "Screen"
     /// The row of the caret; without a caret, the last row that is not empty.
@@ -57,18 +57,18 @@ public struct TapeWait: Sendable, Hashable {
   }
 
   /// The part of the screen to search.
-  public let scope: Scope
+  package let scope: Scope
   /// The pattern to find; `nil` means the `WaitPattern` of the tape or, without one, a screen that has stopped
   /// changing.
-  public let pattern: TapePattern?
+  package let pattern: TapePattern?
   /// The time limit; `nil` means the `WaitTimeout` of the tape.
-  public let timeout: Duration?
+  package let timeout: Duration?
 }
 
 /// A file that a tape writes.
-public struct TapeFile: Sendable, Hashable {
+package struct TapeFile: Sendable, Hashable {
   /// The contents of a file, named by its extension.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A recording, asciicast version 2.
     case recording = "cast"
     /// A screen as text.
@@ -78,9 +78,9 @@ public struct TapeFile: Sendable, Hashable {
   }
 
   /// The path, as the tape writes it.
-  public let path: String
+  package let path: String
   /// The kind, from the extension of the path.
-  public let kind: Kind
+  package let kind: Kind
   /// The position of the path in the tape.
-  public let position: TapePosition
+  package let position: TapePosition
 }

@@ -8,7 +8,7 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
   public let message: String
 
   /// Creates an error at `position`.
-  public init(_ message: String, at position: TapePosition?) {
+  package init(_ message: String, at position: TapePosition?) {
     self.position = position
     self.message = message
   }

@@ -2,7 +2,7 @@ import ReactorTerminal
 import Spelling
 
 extension TapeParser {
-  private static let directives = ["caption", "resize", "expect", "refute", "paste", "click", "keys"]
+  static let directives = ["caption", "resize", "expect", "refute", "paste", "click", "keys"]
 
   /// Parses the arguments of a directive.
   mutating func parse(directive name: String, _ token: TapeToken) throws(TapeError) {

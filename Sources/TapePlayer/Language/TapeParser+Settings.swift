@@ -32,7 +32,7 @@ extension TapeParser {
     case text, number, percentage, flag
   }
 
-  private static let settingNames =
+  static let settingNames: [String] =
     ["Width", "Height", "TypingSpeed", "PlaybackSpeed", "WaitTimeout", "WaitPattern", "Theme"] + ignored.keys.sorted()
 
   mutating func set(_ token: TapeToken) throws(TapeError) {

@@ -2,14 +2,14 @@ import Dispatch
 import Synchronization
 
 /// A regular expression of a tape, in Swift's dialect. `^` and `$` match the start and the end of a row.
-public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
+package struct TapePattern: Sendable, Hashable, CustomStringConvertible {
   /// The text between the slashes.
-  public let source: String
+  package let source: String
 
   /// Creates a pattern.
   ///
   /// - Throws: ``TapePatternError`` when `source` is not a regular expression.
-  public init(_ source: String) throws(TapePatternError) {
+  package init(_ source: String) throws(TapePatternError) {
     self.source = source
     try Self.checkSize(source)
     _ = try Self.compiled(source)
@@ -39,7 +39,7 @@ public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Nested repetitions can take practically forever. The search runs on another thread, because it cannot be stopped:
   /// after the time limit it continues in the background until the process ends.
-  public func matches(_ text: String) -> Bool? {
+  package func matches(_ text: String) -> Bool? {
     let search = Search()
     DispatchQueue(label: "TapePattern").async { [source] in
       // Compiled again, because a `Regex` cannot be sent to another thread.
@@ -67,18 +67,18 @@ public struct TapePattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The pattern as a tape writes it, such as `/kia/`.
-  public var description: String { "/" + source.map { $0 == "/" ? "\\/" : String($0) }.joined() + "/" }
+  package var description: String { "/" + source.map { $0 == "/" ? "\\/" : String($0) }.joined() + "/" }
 }
 
 /// A text that is not a regular expression.
-public struct TapePatternError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct TapePatternError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text between the slashes.
-  public let source: String
+  package let source: String
   /// The reason, from the regular expression library.
-  public let reason: String
+  package let reason: String
 
   /// A message with the reason and advice.
-  public var description: String {
+  package var description: String {
     "/\(source)/ is not a valid regular expression: \(reason). To match a special character, escape it with a "
       + "backslash, as in \\(."
   }

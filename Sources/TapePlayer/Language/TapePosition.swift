@@ -8,7 +8,7 @@ public struct TapePosition: Sendable, Hashable, CustomStringConvertible {
   public let column: Int
 
   /// Creates a position.
-  public init(file: String, line: Int, column: Int) {
+  package init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column

@@ -7,13 +7,13 @@ public struct TapeSettings: Sendable, Hashable {
   /// The number of rows; `nil` if the tape does not set it in cells.
   public var height: Int?
   /// The pause after each key.
-  public var typingSpeed: Duration = .milliseconds(50)
+  package var typingSpeed: Duration = .milliseconds(50)
   /// The factor by which all pauses are divided.
-  public var playbackSpeed = 1.0
+  package var playbackSpeed = 1.0
   /// The time limit of a `Wait`.
-  public var waitTimeout: Duration = .seconds(15)
+  package var waitTimeout: Duration = .seconds(15)
   /// The pattern of a `Wait` without one; `nil` means that it waits until the screen stops changing.
-  public var waitPattern: TapePattern?
+  package var waitPattern: TapePattern?
   /// The name of the theme: dark, light, or mono.
   public var theme: String?
   /// The environment variables, in the order of the tape. The caller applies them to the program.
@@ -29,7 +29,7 @@ public struct TapeSettings: Sendable, Hashable {
     public let position: TapePosition?
 
     /// Creates a variable.
-    public init(name: String, value: String, position: TapePosition? = nil) {
+    package init(name: String, value: String, position: TapePosition? = nil) {
       self.name = name
       self.value = value
       self.position = position
@@ -37,7 +37,7 @@ public struct TapeSettings: Sendable, Hashable {
   }
 
   /// Creates the default settings.
-  public init() {}
+  package init() {}
 
   /// Returns the size of the screen, with `fallback` for a dimension that the tape does not set.
   public func size(fallback: Size = Size(width: 80, height: 24)) -> Size {
@@ -45,7 +45,7 @@ public struct TapeSettings: Sendable, Hashable {
   }
 
   /// Returns the size written as `60x20`; `nil` if the text is not a size or the size is not supported.
-  public static func size(parsing text: String) -> Size? {
+  package static func size(parsing text: String) -> Size? {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
       (1...maximumWidth).contains(width), (1...maximumHeight).contains(height)
@@ -54,11 +54,11 @@ public struct TapeSettings: Sendable, Hashable {
   }
 
   /// The message for a text that is not a size.
-  public static let sizeMessage =
+  package static let sizeMessage =
     "A size is written as columns x rows, such as 60x20, from 1x1 to \(maximumWidth)x\(maximumHeight)."
 
   /// The supported factors of playback speed.
-  public static let speedRange = 0.01...1_000.0
+  package static let speedRange = 0.01...1_000.0
 
   /// The largest number of columns; larger numbers after `Set Width` are pixels.
   static let maximumWidth = 400

@@ -3,23 +3,23 @@ import ReactorTerminal
 /// A copy of the cells of a screen, which can be written as text or as a picture.
 public struct ScreenSnapshot: Sendable, Hashable {
   /// A glyph with its style.
-  public struct Cell: Sendable, Hashable {
+  package struct Cell: Sendable, Hashable {
     /// The text of the glyph; empty for the right half of a wide glyph.
-    public let text: String
+    package let text: String
     /// The number of columns: 1, 2, or 0 for the right half of a wide glyph.
-    public let width: Int
+    package let width: Int
     /// The colors and attributes of the glyph.
-    public let style: Style
+    package let style: Style
   }
 
   /// The size in columns and rows.
   public let size: Size
   /// The cells, row by row.
-  public let cells: [Cell]
+  package let cells: [Cell]
   /// The position of the caret, if it is shown.
-  public let caret: Point?
+  package let caret: Point?
   /// Whether the screen is drawn for a light background.
-  public let isLight: Bool
+  package let isLight: Bool
 
   /// Creates a snapshot of the last frame of `window`.
   @MainActor
@@ -34,7 +34,7 @@ public struct ScreenSnapshot: Sendable, Hashable {
 
   /// Creates a snapshot of `grid`.
   @MainActor
-  public init(of grid: CellGrid, caret: Point? = nil, isLight: Bool = false) {
+  package init(of grid: CellGrid, caret: Point? = nil, isLight: Bool = false) {
     size = grid.size
     self.caret = caret
     self.isLight = isLight

@@ -4,7 +4,7 @@ extension Tape {
   /// Checks that all required programs are installed, as ``Player/play()`` does, before anything else is created.
   ///
   /// - Throws: ``TapeFailure`` for the first program that is missing.
-  public func checkRequirements() throws(TapeFailure) {
+  package func checkRequirements() throws(TapeFailure) {
     for requirement in requirements where !InstalledPrograms.contains(requirement.program) {
       throw TapeFailure(position: requirement.position, reason: .notInstalled(requirement.program), screen: [])
     }

@@ -15,9 +15,9 @@ public final class LiveStage: Stage {
   /// The window of the program.
   public var window: Window { application.window }
   /// The recorder of the session, if it is recorded.
-  public let recorder: CastRecorder?
+  package let recorder: CastRecorder?
   /// Whether the program has ended.
-  public private(set) var hasEnded = false
+  package private(set) var hasEnded = false
   /// Whether the program was terminated, so that the tape must not write any more files.
   private var isTerminated = false
 
@@ -190,14 +190,14 @@ public final class LiveStage: Stage {
   // MARK: Stage
 
   /// Sends an event to the program and draws the result.
-  public func deliver(_ event: Event) async throws {
+  package func deliver(_ event: Event) async throws {
     try await waitWhilePaused()
     window.handle([event])
     draw()
   }
 
   /// Waits in real time, not counting the time in which the tape is paused.
-  public func advance(by duration: Duration) async throws {
+  package func advance(by duration: Duration) async throws {
     var rest = duration
     while rest > .zero, !hasEnded {
       try await waitWhilePaused()
@@ -207,7 +207,7 @@ public final class LiveStage: Stage {
   }
 
   /// Evaluates `condition` at short intervals until it holds, or for `timeout`.
-  public func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
+  package func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     var rest = timeout
     while true {
       try await waitWhilePaused()
@@ -219,13 +219,13 @@ public final class LiveStage: Stage {
   }
 
   /// Changes the size of the screen, in the upper left corner of the terminal, up to the size of the terminal.
-  public func resize(to size: Size) async throws {
+  package func resize(to size: Size) async throws {
     try await waitWhilePaused()
     changeSizeToFit(size)
   }
 
   /// Draws the changes since the last frame.
-  public func draw() { window.render() }
+  package func draw() { window.render() }
 
   private func waitWhilePaused() async throws {
     while control == .paused, !hasEnded { await sleep(for: Self.slice) }

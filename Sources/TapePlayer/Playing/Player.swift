@@ -25,6 +25,11 @@ public final class Player {
       self.folder = folder
       self.pictureTitle = pictureTitle
     }
+
+    /// Returns the path of a file that a tape names.
+    func path(of file: TapeFile) -> String {
+      folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
+    }
   }
 
   /// The end of a performance.
@@ -56,8 +61,13 @@ public final class Player {
   /// The range of the total speed, in which every pause is a valid duration.
   private static let speedRange = 1e-6...1e6
 
+  /// Creates a performance of `tape` on a stage in memory. A ``LiveStage`` plays its tape itself.
+  public convenience init(_ tape: Tape, on stage: HeadlessStage, options: Options = Options()) {
+    self.init(tape, on: stage as any Stage, options: options)
+  }
+
   /// Creates a performance of `tape` on `stage`.
-  public init(_ tape: Tape, on stage: any Stage, options: Options = Options()) {
+  package init(_ tape: Tape, on stage: any Stage, options: Options = Options()) {
     self.tape = tape
     self.stage = stage
     self.options = options
@@ -75,6 +85,7 @@ public final class Player {
     let start = tape.commands.first?.position ?? TapePosition(file: tape.file, line: 1, column: 1)
     do {
       try await perform(at: start) { try await stage.advance(by: .zero) }
+      if !tape.patterns.contains(where: \.namesTooSmallMessage) { try checkSize(start) }
       for command in tape.commands {
         try await perform(at: command.position) { try await play(command) }
         keepCaptionClear()
@@ -128,8 +139,10 @@ public final class Player {
       show(keys: "")
     case .wait(let wait): try await self.wait(wait, command.position)
     case .expect(let pattern):
+      try checkSize(for: pattern, command.position)
       guard try finds(pattern, .screen, command.position) else { throw failure(.missing(pattern), command.position) }
     case .refute(let pattern):
+      try checkSize(for: pattern, command.position)
       if try finds(pattern, .screen, command.position) { throw failure(.present(pattern), command.position) }
     case .screenshot(let file): try write(file)
     }
@@ -192,6 +205,7 @@ public final class Player {
     let timeout = wait.timeout ?? tape.settings.waitTimeout
     let pattern = wait.pattern ?? tape.settings.waitPattern
     let window = stage.window
+    try checkSize(for: pattern, position)
     let isMet: Bool
     if let pattern {
       isMet = try await stage.wait(
@@ -207,6 +221,15 @@ public final class Player {
     }
     guard isMet else {
       throw failure(.timedOut(waitingFor: pattern, scope: wait.scope, seconds: timeout / .seconds(1)), position)
+    }
+  }
+
+  /// Fails if the window is too small to show more than a message, unless the pattern names that message.
+  ///
+  /// Without this check a pattern that the message also matches would hold, and any other would seem to be missing.
+  private func checkSize(for pattern: TapePattern? = nil, _ position: TapePosition) throws(TapeFailure) {
+    if stage.window.isTooSmall, pattern?.namesTooSmallMessage != true {
+      throw failure(.windowTooSmall(required: stage.window.minimumSize), position)
     }
   }
 
@@ -231,8 +254,7 @@ public final class Player {
 
   /// Returns the path to write; `nil` for a recording, which the creator of the stage writes.
   private func path(of file: TapeFile) -> String? {
-    guard file.kind != .recording else { return nil }
-    return options.folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
+    file.kind == .recording ? nil : options.path(of: file)
   }
 
   private func check(_ file: TapeFile) throws(TapeFailure) {
@@ -259,6 +281,24 @@ extension Tape {
   fileprivate var files: [TapeFile] {
     outputs + commands.compactMap { if case .screenshot(let file) = $0.action { file } else { nil } }
   }
+}
+
+extension Tape {
+  /// The patterns that the tape waits for and expects.
+  fileprivate var patterns: [TapePattern] {
+    commands.compactMap { command in
+      switch command.action {
+      case .wait(let wait): wait.pattern ?? settings.waitPattern
+      case .expect(let pattern), .refute(let pattern): pattern
+      default: nil
+      }
+    }
+  }
+}
+
+extension TapePattern {
+  /// Whether the pattern expects the message of a window that is too small.
+  fileprivate var namesTooSmallMessage: Bool { source.contains(Window.tooSmallMessage) }
 }
 
 extension TapeCommand.Action {

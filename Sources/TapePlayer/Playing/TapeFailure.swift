@@ -3,7 +3,7 @@ import ReactorTerminal
 /// A command of a tape that failed. A program exits with status 1.
 public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason of a failure.
-  public enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     /// A `Wait` reached its time limit; without a pattern, the screen did not stop changing.
     case timedOut(waitingFor: TapePattern?, scope: TapeWait.Scope, seconds: Double)
     /// An `expect` did not find its pattern.
@@ -12,6 +12,8 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case present(TapePattern)
     /// The search for a pattern took too long.
     case tooSlow(TapePattern)
+    /// The window is smaller than its program requires, so that it shows only a message, which the tape does not name.
+    case windowTooSmall(required: Size)
     /// The program ended before the command.
     case programEnded
     /// A required program is not installed.
@@ -25,18 +27,18 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The position of the command.
   public let position: TapePosition
   /// The reason of the failure.
-  public let reason: Reason
+  package let reason: Reason
   /// The rows of the screen; empty if the screen does not matter.
   public let screen: [String]
   /// The sizes, if the screen is smaller than the tape requires, so that missing text may not have fit.
-  public internal(set) var sizeMismatch: SizeMismatch?
+  package internal(set) var sizeMismatch: SizeMismatch?
 
   /// A screen that is smaller than a tape requires.
-  public struct SizeMismatch: Sendable, Hashable {
+  package struct SizeMismatch: Sendable, Hashable {
     /// The size that the tape requires.
-    public let required: Size
+    package let required: Size
     /// The size of the screen.
-    public let actual: Size
+    package let actual: Size
   }
 
   /// The position and a sentence, followed by the screen.
@@ -63,6 +65,9 @@ public struct TapeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case .missing(let pattern): "Expected \(pattern) on the screen, but it is not there."
     case .present(let pattern): "Did not expect \(pattern) on the screen, but it is there."
     case .tooSlow(let pattern): "\(pattern) takes too long to match. Avoid a repetition inside a repetition."
+    case .windowTooSmall(let required):
+      "The window is smaller than \(required.width)x\(required.height), the minimum of the program, so it shows only a "
+        + "message. To expect that message, write /\(Window.tooSmallMessage)/."
     case .programEnded: "The program ended before this command."
     case .notInstalled(let program): "The tape requires \"\(program)\", which is not installed or not on the PATH."
     case .unwritable(let path, let reason): "\"\(path)\" could not be written: \(reason)."

@@ -16,19 +16,23 @@ extension Tape {
   /// - Parameters:
   ///   - theme: The theme of the window.
   ///   - externalWork: The way in which the stage is notified of work outside the program.
-  ///   - recorder: A recorder that receives every frame.
+  ///   - recorder: A recorder that receives every frame; `nil` means one that writes the recordings that the tape names.
   ///   - options: The options of the performance.
   ///   - start: A closure that fills the window. The program uses the clock of the window. What the closure returns,
   ///     such as a coordinator, is retained until the tape has ended.
   /// - Returns: The screen after the last command.
-  /// - Throws: ``TapeFailure`` for the first command that fails, and any error of `start`.
+  /// - Throws: ``TapeFailure`` for the first command that fails, ``RecordingError``, and any error of `start`.
   @MainActor
   public func play<Program>(
     theme: Theme = .dark, externalWork: ExternalWork = .unknown(grace: .milliseconds(5)),
     recorder: CastRecorder? = nil, options: Player.Options = Player.Options(),
     _ start: @MainActor (Window) throws -> Program
   ) async throws -> ScreenSnapshot {
-    let stage = HeadlessStage(size: settings.size(), theme: theme, recorder: recorder, externalWork: externalWork)
+    let size = settings.size()
+    let recorder =
+      try recorder
+      ?? CastRecorder.recorder(files: recordings.map(options.path(of:)), header: CastRecorder.Header(size: size))
+    let stage = HeadlessStage(size: size, theme: theme, recorder: recorder, externalWork: externalWork)
     return try await stage.perform {
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
       let program = try start(stage.window)
@@ -37,4 +41,7 @@ extension Tape {
       return withExtendedLifetime(program) { ScreenSnapshot(of: stage.window) }
     }
   }
+
+  /// The recordings among the outputs.
+  var recordings: [TapeFile] { outputs.filter { $0.kind == .recording } }
 }

@@ -56,7 +56,7 @@ public enum TapeProgram {
     let application = try TerminalApplication()
     let window = application.window
     let term = getenv("TERM").map { String(cString: $0) } ?? CastRecorder.Header.commonTerm
-    let recorder = try recorder(options, size: window.size, term: term)
+    let recorder = try recorder(options, tape, size: window.size, term: term)
     let writer = options.writtenTape.map { _ in TapeWriter(size: window.size, title: "A session", at: window.time) }
     let program = try start(window)
     let stage = LiveStage(application, recorder: recorder, writer: writer)
@@ -73,18 +73,17 @@ public enum TapeProgram {
   private static func playHeadless<Program>(
     _ tape: Tape, _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
   ) throws {
-    let recorder = try recorder(options, size: tape.settings.size(), term: CastRecorder.Header.commonTerm)
+    let recorder = try recorder(options, tape, size: tape.settings.size(), term: CastRecorder.Header.commonTerm)
     let screen = try EventLoop.block { @MainActor in
       try await tape.play(recorder: recorder, start)
     }
     _ = FileWriting.write(Array(screen.text.utf8), to: STDOUT_FILENO)
   }
 
-  private static func recorder(_ options: Options, size: Size, term: String) throws -> CastRecorder? {
-    try options.recording.map {
-      try CastRecorder(
-        to: RecordingFile(path: $0), header: CastRecorder.Header(size: size, term: term),
-        recordsInput: options.recordsInput)
-    }
+  /// Returns a recorder that writes the recordings of the arguments and the tape; `nil` if there are none.
+  private static func recorder(_ options: Options, _ tape: Tape?, size: Size, term: String) throws -> CastRecorder? {
+    try CastRecorder.recorder(
+      files: [options.recording].compactMap(\.self) + (tape?.recordings.map(\.path) ?? []),
+      header: CastRecorder.Header(size: size, term: term), recordsInput: options.recordsInput)
   }
 }

@@ -4,7 +4,7 @@ import Writing
 /// A recorder of terminal output in the asciicast format, version 2: a header, followed by one event per line.
 ///
 /// Frames are events of type "o", captions "m", size changes "r", and keys, if recorded, "i". Text typed into a secret
-/// field is never recorded. Every line is passed to the sink immediately and as a whole. An error of the sink ends the
+/// field is never recorded. Every line is written immediately and as a whole. An error ends the
 /// recording but not the program; see ``failure``.
 @MainActor
 public final class CastRecorder {
@@ -32,7 +32,7 @@ public final class CastRecorder {
   }
 
   /// Whether keys and pasted text are recorded.
-  public let recordsInput: Bool
+  package let recordsInput: Bool
   /// The error that ended the recording early, if there was one.
   public private(set) var failure: RecordingError?
 
@@ -47,10 +47,21 @@ public final class CastRecorder {
   private var lastTime: Duration = .zero
   private var isFinished = false
 
-  /// Creates a recorder and writes the header to `sink`.
+  /// Creates a recorder and writes the header to a file.
   ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - header: The header.
+  ///   - recordsInput: Whether keys and pasted text are recorded.
   /// - Throws: ``RecordingError`` when the header cannot be written.
-  public init(
+  public convenience init(
+    to file: RecordingFile, header: Header, recordsInput: Bool = false
+  ) throws(RecordingError) {
+    try self.init(to: file as any RecordingSink, header: header, recordsInput: recordsInput)
+  }
+
+  /// Creates a recorder and writes the header to `sink`.
+  package init(
     to sink: any RecordingSink, header: Header, recordsInput: Bool = false
   ) throws(RecordingError) {
     self.sink = sink
@@ -65,7 +76,7 @@ public final class CastRecorder {
   }
 
   /// Uses the time of `clock`, counted from now, for all further events.
-  public func follow(_ clock: @escaping @MainActor () -> Duration) {
+  package func follow(_ clock: @escaping @MainActor () -> Duration) {
     let start = clock() - lastTime
     self.clock = { clock() - start }
   }
@@ -73,7 +84,7 @@ public final class CastRecorder {
   // MARK: Events
 
   /// Records a frame or a part of one. The bytes of an incomplete character are kept for the next call.
-  public func output(_ bytes: UnsafeRawBufferPointer) {
+  package func output(_ bytes: UnsafeRawBufferPointer) {
     guard hiddenSince == nil else { return }
     var all = incompleteBytes
     all.append(contentsOf: bytes)
@@ -87,19 +98,19 @@ public final class CastRecorder {
   /// - Parameters:
   ///   - event: The event.
   ///   - isSecret: Whether the input goes to a secret field, so that typed and pasted text is not recorded.
-  public func input(_ event: Event, isSecret: Bool) {
+  package func input(_ event: Event, isSecret: Bool) {
     guard recordsInput, hiddenSince == nil else { return }
     if isSecret, event.isTyped { return }
     if let text = InputSequence.text(for: event) { write("i", text) }
   }
 
   /// Records a caption as a marker, unless it is empty.
-  public func mark(_ caption: String) {
+  package func mark(_ caption: String) {
     if hiddenSince == nil, !caption.isEmpty { write("m", caption) }
   }
 
   /// Records a change of the screen's size.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     self.size = size
     if hiddenSince == nil { writeSize() }
   }
@@ -107,12 +118,12 @@ public final class CastRecorder {
   // MARK: Hiding
 
   /// Leaves out all further events, and the time that they take.
-  public func hide() {
+  package func hide() {
     if hiddenSince == nil { hiddenSince = clock() }
   }
 
   /// Resumes the recording. The caller must redraw the screen, whose changes were not recorded.
-  public func show() {
+  package func show() {
     guard let since = hiddenSince else { return }
     hiddenTime += clock() - since
     hiddenSince = nil
@@ -121,7 +132,7 @@ public final class CastRecorder {
   }
 
   /// Whether events are currently left out.
-  public var isHiding: Bool { hiddenSince != nil }
+  package var isHiding: Bool { hiddenSince != nil }
 
   /// Ends the recording with default colors and a visible cursor. Further events are ignored.
   public func finish() {

@@ -3,7 +3,7 @@ import Writing
 
 /// A destination for the lines of a recording: a ``RecordingFile`` or a ``RecordingBuffer``.
 @MainActor
-public protocol RecordingSink: AnyObject {
+package protocol RecordingSink: AnyObject {
   /// Writes a line, including its line break, before it returns.
   ///
   /// - Throws: ``RecordingError`` when the line cannot be written.
@@ -50,7 +50,7 @@ public final class RecordingFile: RecordingSink {
   deinit { close(descriptor) }
 
   /// Appends a line to the file.
-  public func write(line: [UInt8]) throws(RecordingError) {
+  package func write(line: [UInt8]) throws(RecordingError) {
     let code = FileWriting.write(line, to: descriptor)
     // A partial line is removed again, because players reject it.
     if code != 0 { throw .cannotWrite(path: path, errno: code) }
@@ -58,16 +58,16 @@ public final class RecordingFile: RecordingSink {
 }
 
 /// A recording in memory.
-public final class RecordingBuffer: RecordingSink {
+package final class RecordingBuffer: RecordingSink {
   /// The contents of the recording.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// Creates an empty recording.
-  public init() {}
+  package init() {}
 
   /// The contents of the recording as text.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Appends a line.
-  public func write(line: [UInt8]) { bytes += line }
+  package func write(line: [UInt8]) { bytes += line }
 }

@@ -23,7 +23,7 @@ public final class HeadlessStage: Stage {
   /// The clock of the program.
   public let clock: VirtualClock
   /// The recorder of the performance, if it is recorded.
-  public let recorder: CastRecorder?
+  package let recorder: CastRecorder?
   /// Whether the program has ended.
   public private(set) var hasEnded = false
 
@@ -75,13 +75,13 @@ public final class HeadlessStage: Stage {
   // MARK: Stage
 
   /// Sends an event to the program, waits until it is idle, and draws the result.
-  public func deliver(_ event: Event) async throws {
+  package func deliver(_ event: Event) async throws {
     window.handle([event])
     try await waitUntilIdle()
   }
 
   /// Advances the clock, deadline by deadline.
-  public func advance(by duration: Duration) async throws {
+  package func advance(by duration: Duration) async throws {
     if mayBeBusy { try await waitUntilIdle() }
     let target = clock.now.advanced(by: duration)
     while let next = clock.nextDeadline, next <= target, !hasEnded { try await step() }
@@ -89,7 +89,7 @@ public final class HeadlessStage: Stage {
   }
 
   /// Advances the clock, deadline by deadline, until `condition` holds, or by `timeout`.
-  public func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
+  package func wait(until condition: () throws -> Bool, timeout: Duration) async throws -> Bool {
     let limit = clock.now.advanced(by: timeout)
     if mayBeBusy { try await waitUntilIdle() }
     while true {
@@ -110,14 +110,14 @@ public final class HeadlessStage: Stage {
   }
 
   /// Changes the size of the screen.
-  public func resize(to size: Size) async throws {
+  package func resize(to size: Size) async throws {
     guard size != window.size else { return }
     recorder?.resize(to: size)
     try await deliver(.resize(size))
   }
 
   /// Draws the changes since the last frame.
-  public func draw() { window.render() }
+  package func draw() { window.render() }
 
   // MARK: Idle state
 

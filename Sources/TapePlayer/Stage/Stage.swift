@@ -4,7 +4,7 @@ import ReactorTerminal
 ///
 /// There are two implementations: ``HeadlessStage`` with a virtual clock, and ``LiveStage`` on a terminal.
 @MainActor
-public protocol Stage: AnyObject {
+package protocol Stage: AnyObject {
   /// The window of the program.
   var window: Window { get }
   /// Whether the program has ended.
@@ -33,7 +33,7 @@ public protocol Stage: AnyObject {
 }
 
 /// A reason why a tape cannot continue although none of its commands failed.
-public enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The user has taken control.
   case takenOver
   /// The program was terminated, by a signal or because its terminal was closed.
@@ -42,7 +42,7 @@ public enum StageError: Error, Sendable, Hashable, CustomStringConvertible {
   case externalWorkTimedOut(seconds: Int)
 
   /// A sentence that names the reason.
-  public var description: String {
+  package var description: String {
     switch self {
     case .takenOver: "The tape was stopped: the user took control."
     case .terminated: "The tape was stopped: the program was terminated."

@@ -49,7 +49,7 @@ public final class TapeWriter {
   ///   - event: The event.
   ///   - time: The time of the event, on the same clock as the start.
   ///   - isSecret: Whether the event goes to a secret field.
-  public func record(_ event: Event, at time: Duration, isSecret: Bool = false) {
+  package func record(_ event: Event, at time: Duration, isSecret: Bool = false) {
     switch event {
     case .key, .paste, .mouse, .resize: pause(until: time)
     case .focusGained, .focusLost, .resumed, .terminate: return

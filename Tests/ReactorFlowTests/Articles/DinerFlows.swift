@@ -1,3 +1,4 @@
+import Foundation
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
@@ -166,5 +167,32 @@ final class DinerFlow: Flow {
     case .ordered(let text): try await kitchen.accepts(text) ? step : nil
     default: step
     }
+  }
+}
+
+@MainActor
+func startDiner(in window: Window) -> FlowCoordinator {
+  let flow = DinerFlow(window: window, kitchen: Kitchen())
+  let coordinator = FlowCoordinator()
+  Flows.use(flow, when: .created) { stack in window.root.content = stack }
+  coordinator.coordinate(flow: flow, with: OneStepper(withSingleStep: DinerStep.opened))
+  return coordinator
+}
+
+// MARK: The saved path
+
+extension DinerStep: Codable {}
+
+@MainActor
+func savePath(of coordinator: FlowCoordinator, to file: URL) throws {
+  let path = coordinator.path.compactMap { $0 as? DinerStep }
+  try JSONEncoder().encode(path).write(to: file, options: .atomic)
+}
+
+@MainActor
+func restorePath(of coordinator: FlowCoordinator, from file: URL) throws {
+  let path = try JSONDecoder().decode([DinerStep].self, from: Data(contentsOf: file))
+  coordinator.navigate(to: path) { outcome in
+    if case .rejected(let step) = outcome { print("The step \(step) was not followed again.") }
   }
 }

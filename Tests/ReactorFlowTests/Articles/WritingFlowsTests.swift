@@ -1,19 +1,20 @@
+import Foundation
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
 @Suite struct WritingFlowsTests {
-  let terminal = HeadlessTerminal(size: Size(width: 40, height: 12))
+  let terminal = TestScreen(40, 12)
   let window: Window
   let kitchen = Kitchen()
   let coordinator = FlowCoordinator()
 
   init() {
-    let window = Window(size: terminal.size, surface: terminal, clock: VirtualClock())
-    terminal.attach(handle: { window.handle($0) }, afterBatch: { window.render() })
+    let window = terminal.window
     self.window = window
     let flow = DinerFlow(window: window, kitchen: kitchen)
     Flows.use(flow, when: .created) { stack in window.root.content = stack }
@@ -22,10 +23,7 @@ import Testing
   }
 
   /// The visible text, without trailing spaces and empty lines.
-  private var screen: [String] {
-    window.render()
-    return terminal.rows.filter { !$0.isEmpty }
-  }
+  private var screen: [String] { terminal.rows.filter { !$0.isEmpty } }
 
   @Test func `keys lead from one screen to a modal flow and back`() {
     #expect(screen.first == " Menu")
@@ -41,7 +39,7 @@ import Testing
         "        ╰──────────────────────╯",
         " Enter Choose  Esc Cancel",
       ])
-    terminal.feed([.key(.down), .key(.enter)])
+    terminal.press(.down, .enter)
     #expect(window.modals.isEmpty)
     #expect(screen.contains { $0.contains("Ordered: 2 × Bibimbap") })
   }
@@ -54,7 +52,7 @@ import Testing
 
   @Test func `Esc dismisses the dialog and ends its flow, which can be opened again`() {
     terminal.type("bo")
-    terminal.feed([.key(.escape)])
+    terminal.press(.escape)
     #expect(window.modals.isEmpty)
     #expect(screen.first == " Menu › Bibimbap")
     terminal.type("o")
@@ -72,5 +70,43 @@ import Testing
     coordinator.navigate(to: [DinerStep.dishPicked("Japchae"), DinerStep.orderRequested("Japchae")])
     #expect(screen.first == " Menu › Japchae")
     #expect(window.modals.count == 1)
+  }
+
+  @Test func `a saved path shows the same screens at the next start`() throws {
+    let folder = try TemporaryFolder()
+    let file = URL(filePath: folder.path).appending(path: "path.json")
+    terminal.type("bo")
+    try savePath(of: coordinator, to: file)
+    #expect(folder.text("path.json") == #"[{"dishPicked":{"_0":"Bibimbap"}},{"orderRequested":{"_0":"Bibimbap"}}]"#)
+
+    let next = WritingFlowsTests()
+    try restorePath(of: next.coordinator, from: file)
+
+    #expect(next.screen == screen)
+  }
+
+  @Test func `a step that is not allowed any more ends the restored path`() throws {
+    let folder = try TemporaryFolder()
+    let file = URL(filePath: folder.path).appending(path: "path.json")
+    terminal.type("bo")
+    try savePath(of: coordinator, to: file)
+
+    let next = WritingFlowsTests()
+    next.kitchen.isOpen = false
+    try restorePath(of: next.coordinator, from: file)
+
+    #expect(next.window.modals.isEmpty)
+    #expect(next.screen.first == " Menu › Bibimbap")
+  }
+
+  @Test func `a test screen starts the program`() {
+    let screen = TestScreen(40, 12)
+    let coordinator = screen.start { window in startDiner(in: window) }
+
+    screen.press("b")
+    #expect(screen.rows.first == " Menu › Bibimbap")
+
+    coordinator.navigate(to: DinerStep.orderRequested("Bibimbap"))
+    #expect(screen.window.modals.count == 1)
   }
 }

@@ -6,24 +6,17 @@ import TestSupport
 // The structure of RxFlow's demo: an app whose dashboard has tabs, each a flow with its own stack, and a sign-in screen
 // that covers them.
 
-/// A screen with several stacks, one of which is visible.
+/// A screen of tabs.
 final class TabScreen: Screen {
-  let tabs: [NavigationStack]
+  let tabs: TabView
 
-  init(_ tabs: [NavigationStack]) {
+  init(_ tabs: TabView) {
     self.tabs = tabs
     super.init()
-    for tab in tabs { addSubview(tab) }
-    select(0)
+    addSubview(tabs)
   }
 
-  func select(_ index: Int) {
-    for (number, tab) in tabs.enumerated() { tab.isHidden = number != index }
-  }
-
-  override func layoutSubviews() {
-    for tab in tabs { tab.frame = bounds }
-  }
+  override func layoutSubviews() { tabs.frame = bounds }
 }
 
 enum DashboardStep: Step, Equatable {
@@ -77,7 +70,7 @@ final class TabFlow<Root: Presentable>: Flow {
 
 /// The flow of the tabs: the wish list, the watched list, and the settings, which contain two flows.
 final class DashboardFlow: Flow {
-  let root: TabScreen
+  let root = TabView()
   private let journal: Journal
   private let live: LiveCount
   private let token: LiveCount.Token
@@ -88,13 +81,14 @@ final class DashboardFlow: Flow {
     self.live = live
     self.steppers = steppers
     token = live.token("dashboard")
-    root = TabScreen((0..<4).map { _ in NavigationStack() })
   }
 
   func navigate(to step: DashboardStep) -> FlowContributors<DashboardStep> {
     .multiple(
-      flowContributors: zip(["wishes", "watched", "trending", "settings"], root.tabs).map { name, stack in
-        .contribute(
+      flowContributors: ["wishes", "watched", "trending", "settings"].map { name in
+        let stack = NavigationStack()
+        root.add(name, stack)
+        return .contribute(
           withNextPresentable: TabFlow(name, root: stack, on: stack, journal, live, steppers),
           withNextStepper: OneStepper(withSingleStep: DashboardStep.screenRequested(name)))
       })
@@ -104,7 +98,7 @@ final class DashboardFlow: Flow {
 /// The topmost flow.
 final class DemoFlow: Flow {
   let root = NavigationStack()
-  private(set) var dashboard: TabScreen?
+  private(set) var dashboard: TabView?
   private let journal: Journal
   private let live: LiveCount
   private let token: LiveCount.Token
@@ -122,7 +116,7 @@ final class DemoFlow: Flow {
     case .started:
       let flow = DashboardFlow(journal, live, steppers)
       dashboard = flow.root
-      root.push(flow.root)
+      root.push(TabScreen(flow.root))
       return .one(
         flowContributor: .contribute(
           withNextPresentable: flow, withNextStepper: OneStepper(withSingleStep: DashboardStep.started)))

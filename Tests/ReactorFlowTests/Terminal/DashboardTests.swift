@@ -22,10 +22,10 @@ import Testing
     window.root.content = app.root
     coordinator.coordinate(flow: app, with: stepper)
     stepper.steps.send(.started)
-    app.dashboard?.select(3)
+    app.dashboard?.selectedIndex = 3
     say(.childRequested("account"), on: "settings")
     say(.childRequested("about"), on: "account")
-    app.dashboard?.select(0)
+    app.dashboard?.selectedIndex = 0
   }
 
   private func say(_ step: DashboardStep, on screen: String) {
@@ -42,7 +42,8 @@ import Testing
     stepper.steps.send(.loggedIn)
     say(.screenRequested("a wish"), on: "wishes")
     #expect(live.alive == 8)
-    #expect(try #require(app.dashboard).tabs.map(\.screens.count) == [2, 1, 1, 3])
+    let stacks = try #require(app.dashboard).tabs.map { $0.content as? NavigationStack }
+    #expect(stacks.map(\.?.screens.count) == [2, 1, 1, 3])
   }
 
   @Test func `the steps of a screen reach its flow only while its tab is selected and not covered`() throws {
@@ -51,7 +52,7 @@ import Testing
     say(.loggedIn, on: "watched")
     #expect(journal.take() == ["loggedIn"])
 
-    dashboard.select(1)
+    dashboard.selectedIndex = 1
     say(.loggedIn, on: "wishes")
     say(.started, on: "watched")
     #expect(journal.take() == ["started"])
@@ -78,17 +79,19 @@ import Testing
     section.push(screen)
     let visibility = [screen.visibility, tab.visibility, section.visibility].map { Recorder($0) }
     func received() -> [[Bool]] { visibility.map { $0.takeElements() } }
-    let container = TabScreen([tab, NavigationStack()])
+    let tabs = TabView()
+    tabs.add("First", tab)
+    tabs.add("Second", NavigationStack())
     #expect(received() == [[false], [false], [false]])
 
-    app.root.push(container)
+    app.root.push(TabScreen(tabs))
     #expect(received() == [[true], [true], [true]])
 
-    container.select(1)
+    tabs.selectedIndex = 1
     #expect(received() == [[false], [false], [false]])
 
     app.root.push(Screen())
-    container.select(0)
+    tabs.selectedIndex = 0
     #expect(received() == [[], [], []])
 
     app.root.pop()
@@ -98,21 +101,21 @@ import Testing
     #expect(received() == [[false], [false], [false]])
   }
 
-  @Test func `a stack is dismissed with its container, but not when covered, hidden, moved, or out of the window`() {
+  @Test func `a stack is dismissed with its container, but not when covered, hidden, or moved`() {
     let tab = NavigationStack(root: Screen())
-    let container = TabScreen([tab, NavigationStack()])
+    let tabs = TabView()
+    tabs.add("First", tab)
+    tabs.add("Second", NavigationStack())
     let dismissal = Recorder(tab.dismissal)
 
-    app.root.push(container)
+    app.root.push(TabScreen(tabs))
     app.root.push(Screen())
-    container.select(1)
-    window.root.content = nil
-    window.root.content = app.root
+    tabs.selectedIndex = 1
     app.root.pop()
     let other = Screen()
     app.root.push(other)
     other.addSubview(tab)
-    container.addSubview(tab)
+    tabs.showChild(tab)
     app.root.pop()
     #expect(dismissal.elements.isEmpty)
 

@@ -66,15 +66,31 @@ import Testing
     #expect(Recorder(screen.dismissal).elements.count == 1)
   }
 
-  @Test func `removing a stack from a window dismisses the stack but not its screens`() {
-    window.root.content = nil
+  @Test func `removing a stack for good dismisses the stack, then its screens from the top, and its sections`() {
+    let journal = Journal()
+    let section = NavigationSection(on: stack)
+    let names = ["one", "two"]
+    for name in names {
+      let screen = Screen()
+      section.push(screen)
+      screen.dismissal.bind { journal.note(name) }.disposed(by: window.disposeBag)
+    }
+    stack.dismissal.bind { journal.note("stack") }.disposed(by: window.disposeBag)
+
+    window.root.content = Screen()
+
+    #expect(journal.lines == ["stack", "two", "one"])
+    #expect(Recorder(section.dismissal).elements.count == 1)
+  }
+
+  @Test func `a stack that its observer shows again is not dismissed with its screens`() {
     let screen = Screen()
     stack.push(screen)
-    let visibility = Recorder(stack.visibility)
-    window.root.content = stack
-    window.root.content = Screen()
-    #expect(visibility.elements == [false, true, false])
-    #expect(Recorder(stack.dismissal).elements.count == 1)
+    stack.dismissal.bind { [window, stack] in window.root.content = stack }.disposed(by: window.disposeBag)
+
+    window.root.content = nil
+
+    #expect(Recorder(stack.visibility).elements == [true])
     #expect(Recorder(screen.dismissal).elements.isEmpty)
   }
 

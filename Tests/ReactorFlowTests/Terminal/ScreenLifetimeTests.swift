@@ -126,6 +126,40 @@ import Testing
     #expect(stepper.steps.observerCount == 0)
   }
 
+  /// Shows a screen in a stack of its own that is the root of no flow.
+  final class TabFlow: Flow {
+    let root: TabView
+    private let test: ScreenLifetimeTests
+
+    init(_ test: ScreenLifetimeTests, _ tabs: TabView) {
+      self.test = test
+      root = tabs
+    }
+
+    func navigate(to step: PageStep) -> FlowContributors<PageStep> {
+      guard step == .pageRequested else { return .none }
+      let screen = PageScreen(test.live.token())
+      let reactor = PageReactor(test.clock, test.live.token())
+      screen.reactor = reactor
+      root.add("Page", NavigationStack(root: screen))
+      return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: reactor))
+    }
+  }
+
+  @Test func `removing a stack that is the root of no flow releases its screens and reactors`() async {
+    let tabs = TabView()
+    window.root.content = tabs
+    coordinator.coordinate(flow: TabFlow(self, tabs), with: OneStepper(withSingleStep: .pageRequested))
+    #expect(live.alive == 2)
+    await eventually { clock.sleeperCount == 1 }
+
+    tabs.remove(tabs.tabs[0])
+
+    await eventually { live.alive == 0 && clock.sleeperCount == 0 }
+    #expect(live.alive == 0)
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test func `the answer of a dialog ends its flow and leaves nothing behind`() async {
     let stepper = DefaultStepper<PageStep>()
     coordinator.coordinate(flow: PageFlow(self), with: stepper)

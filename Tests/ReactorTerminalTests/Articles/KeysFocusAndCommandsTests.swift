@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -57,5 +58,16 @@ struct KeysFocusAndCommandsTests {
 
     screen.press("y")
     #expect(hasQuit)
+  }
+
+  @Test func `the article lists the standard commands with their keys`() throws {
+    let text = try #require(Article.all.first { $0.path.hasSuffix("/KeysFocusAndCommands.md") }).text
+
+    let missing = (Window.Commands.bindings + NavigationStack.Commands.bindings).filter { binding in
+      let keys = binding.keys.map { "`\($0.configurationName)`" }.joined(separator: ", ")
+      return !text.contains("| `\(binding.id)` | \(keys) |")
+    }
+
+    #expect(missing.map(\.id) == [])
   }
 }

@@ -9,10 +9,9 @@ struct ThemesTests {
     let screen = TestScreen(8, 1, theme: .sea)
     let score = screen.show(ScoreView())
     score.score = 3
-    screen.window.render()
 
     screen.expect("3 of 10", styles: "assssss")
-    #expect(screen.window.grid.style(at: .zero) == Style(foreground: .hex(0x5fd7d7)).bold)
+    #expect(Theme.sea[.accent] == Style(foreground: .hex(0x5fd7d7)).bold)
   }
 
   @Test func `spans are drawn in the same styles`() {

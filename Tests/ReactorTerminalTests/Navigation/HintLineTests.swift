@@ -4,18 +4,27 @@ import Testing
 
 @MainActor
 @Suite struct HintLineTests {
+  /// Shows a hint line for a window with the commands.
+  private func stage(_ width: Int, ascii: Bool = false, _ bindings: [KeyBinding]) -> TestScreen {
+    let stage = TestScreen(width, 1, ascii: ascii)
+    for binding in bindings { stage.window.root.addCommand(binding) }
+    stage.show(HintLine())
+    return stage
+  }
+
   @Test(arguments: [
     (40, " Enter Open  r Refresh  q Quit"), (31, " Enter Open  r Refresh  q Quit"),
     (30, " Enter Open  r Refresh  …"), (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
   ])
   func `an ellipsis replaces the hints that do not fit`(width: Int, expected: String) {
-    let stage = TestScreen(width, 1)
-    let line = stage.show(HintLine())
-    line.bindings = [
-      KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
-      KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
-      KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
-    ]
+    let stage = stage(
+      width,
+      [
+        KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
+        KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
+        KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
+      ])
+
     #expect(stage.text == expected)
   }
 
@@ -24,15 +33,14 @@ import Testing
     (38, " Enter Open  r Refresh  …      ? Help"), (20, " …           ? Help"), (8, " ? Help"), (4, " ? H"),
   ])
   func `the hint of the help is at the right end`(width: Int, expected: String) {
-    let stage = TestScreen(width, 1)
-    let line = stage.show(HintLine())
-
-    line.bindings = [
-      KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
-      KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
-      KeyBinding(id: Window.Commands.help.id, keys: ["?"], title: "Help"),
-      KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
-    ]
+    let stage = stage(
+      width,
+      [
+        KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
+        KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
+        KeyBinding(id: Window.Commands.help.id, keys: ["?"], title: "Help"),
+        KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
+      ])
 
     #expect(stage.text == expected)
   }
@@ -53,13 +61,28 @@ import Testing
     #expect(stage.window.modals.map(\.title) == ["Help"])
   }
 
+  @Test func `a hint line anywhere follows the commands of the window`() {
+    let stage = TestScreen(30, 2)
+    let stack = StackView(.vertical)
+    let tile = stack.add(Tile("t", focusable: true), .share())
+    stack.add(HintLine())
+    stage.show(stack)
+    let command = tile.keys("r", id: CommandID("refresh"), title: "Refresh")
+    #expect(stage.text == "tttttttttttttttttttttttttttttt\n r Refresh")
+
+    command.title = "Cancel"
+
+    #expect(stage.rows[1] == " r Cancel")
+  }
+
   @Test func `keys and symbols are ASCII on an ASCII terminal`() {
-    let stage = TestScreen(24, 1, ascii: true)
-    let line = stage.show(HintLine())
-    line.bindings = [
-      KeyBinding(id: CommandID("up"), keys: [.up], title: "Up"),
-      KeyBinding(id: CommandID("next"), keys: [.backTab], title: "Previous field"),
-    ]
+    let stage = stage(
+      24, ascii: true,
+      [
+        KeyBinding(id: CommandID("up"), keys: [.up], title: "Up"),
+        KeyBinding(id: CommandID("next"), keys: [.backTab], title: "Previous field"),
+      ])
+
     #expect(stage.text == " Up Up  ~")
   }
 }

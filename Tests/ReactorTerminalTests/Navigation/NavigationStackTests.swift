@@ -46,6 +46,25 @@ struct NavigationStackTests {
     #expect(stage.rows[4] == " Esc Back  : Commands            ? Help")
   }
 
+  @Test func `a view inside a screen has the titles updated`() {
+    final class CountScreen: Screen {
+      var count = 0
+      override func titlesWillShow() { status = "\(count) cars" }
+    }
+    let stage = TestScreen(24, 4)
+    let screen = CountScreen()
+    let tile = Tile("t")
+    screen.addSubview(tile)
+    stage.show(NavigationStack(root: screen))
+    stage.window.render()
+    screen.count = 7
+    #expect(stage.rows[0] == "                 0 cars")
+
+    tile.setNeedsTitles()
+
+    #expect(stage.rows[0] == "                 7 cars")
+  }
+
   @Test func `a stack that replaces another one shows its own titles`() {
     let stage = TestScreen(24, 5)
     stage.show(NavigationStack(root: ListScreen("Cars")))

@@ -62,6 +62,33 @@ struct WindowRootTests {
     #expect(visibility.elements == [true])
   }
 
+  @Test func `a root without a navigation stack can show hints below its content`() {
+    let stage = TestScreen(34, 4)
+    let tabs = TabView()
+    tabs.add("Cars", Tile("c", focusable: true))
+    stage.show(tabs)
+    stage.window.installStandardCommands {}
+    #expect(stage.rows[3] == "cccccccccccccccccccccccccccccccccc")
+
+    stage.window.root.hintLine.isHidden = false
+
+    #expect(stage.rows[2] == "cccccccccccccccccccccccccccccccccc")
+    #expect(stage.rows[3] == " : Commands  q Quit        ? Help")
+  }
+
+  @Test func `a program of one view has a hint line unless the view has one`() {
+    let plain = TestScreen(20, 3) { _ in Tile("t") }
+    let screen = TestScreen(20, 3) { _ in Screen() }
+    let framed = TestScreen(20, 3) { _ in
+      let stack = StackView(.vertical)
+      stack.add(HintLine())
+      return stack
+    }
+
+    #expect(plain.rows[2].hasSuffix("? Help"))
+    #expect([plain, screen, framed].map { $0.window.root.hintLine.isHidden } == [false, true, true])
+  }
+
   @Test func `the new content is on the screen when the previous one is dismissed`() {
     let stage = TestScreen(20, 5)
     let old = stage.show(Screen())

@@ -25,7 +25,7 @@ import Testing
 
 
                 ╭─ Sort by ────────────╮
-                │   Make          A–Z  │
+                │   Make         A–Z   │
                 │ ▸ Year               │
                 │   연비               │
                 ╰──────────────────────╯
@@ -62,14 +62,14 @@ import Testing
 @MainActor
 @Suite struct SortMenuTests {
   private func stage(ascii: Bool) -> TestScreen {
-    let stage = TestScreen(40, 7)
+    let stage = TestScreen(40, 7, ascii: ascii)
     stage.show(Tile(" "))
     stage.window.present(
       PickerView(
         sortingBy: [
           SortOption(id: "make", title: "Make", summary: "A to Z"),
           SortOption(id: "year", title: "Year", summary: "newest first", isAscending: false),
-        ], current: "year", isASCII: ascii))
+        ], current: "year"))
     return stage
   }
 
@@ -78,11 +78,19 @@ import Testing
       stage(ascii: false).text == """
 
            ╭─ Sort by ──────────────────────╮
-           │   Make                 A to Z  │
-           │ ▸ Year         ▼ newest first  │
+           │   Make                A to Z   │
+           │ ▸ Year        ▼ newest first   │
            ╰────────────────────────────────╯
         """)
     #expect(stage(ascii: true).text.contains("v newest first"))
+  }
+
+  @Test func `the arrow follows the characters of the window`() {
+    let stage = stage(ascii: false)
+
+    stage.window.isASCII = true
+
+    #expect(stage.text.contains("v newest first"))
   }
 
   @Test func `choosing the current field reverses its order`() {

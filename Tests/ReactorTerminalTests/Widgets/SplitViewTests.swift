@@ -113,6 +113,73 @@ struct SplitViewTests {
     #expect(stacks.map { Recorder($0.dismissal).elements.count } == [1, 1])
   }
 
+  @Test func `two boxes share one side, which is the divider`() {
+    let stage = TestScreen(20, 4)
+    let split = SplitView(.horizontal, BoxView("한", first), BoxView("B", second), minimums: (3, 4))
+    stage.show(split)
+    #expect(
+      stage.text == """
+        ╭─ ▸ 한 ──┬─ B ────╮
+        │aaaaaaaaa│bbbbbbbb│
+        │aaaaaaaaa│bbbbbbbb│
+        ╰─────────┴────────╯
+        """)
+    #expect(stage.styles(row: 1, ["a": .accent, "b": .border]) == "a.........a........b")
+
+    stage.press(.tab)
+    #expect(stage.styles(row: 1, ["a": .accent, "b": .border]) == "b.........a........a")
+
+    stage.mouse(.press, 10, 1)
+    stage.mouse(.drag, 7, 1)
+    stage.mouse(.release, 7, 1)
+    #expect(stage.rows[1] == "│aaaaaa│bbbbbbbbbbb│")
+  }
+
+  @Test func `the side of a box beside another view is the divider`() {
+    let stage = TestScreen(12, 3, ascii: true)
+    stage.show(SplitView(.horizontal, first, BoxView("", second)))
+    #expect(stage.text == "aaaaaa+----+\naaaaaa|bbbb|\naaaaaa+----+")
+
+    stage.show(SplitView(.horizontal, BoxView("", first), second))
+    stage.mouse(.press, 6, 1)
+    #expect(stage.text == "+-----+bbbbb\n|aaaaa|bbbbb\n+-----+bbbbb")
+    #expect(stage.styles(row: 1, ["a": .accent]) == "a.....a.....")
+  }
+
+  @Test func `boxes above each other share the side with the title of the lower one`() {
+    let stage = TestScreen(9, 6)
+    let lower = BoxView("Log", second)
+
+    stage.show(SplitView(.vertical, BoxView("", first), lower))
+
+    #expect(
+      stage.text == """
+        ╭───────╮
+        │aaaaaaa│
+        │aaaaaaa│
+        ├─ Log ─┤
+        │bbbbbbb│
+        ╰───────╯
+        """)
+  }
+
+  @Test func `a split view inside another one shares the sides of its boxes`() {
+    let stage = TestScreen(11, 6)
+    let inner = SplitView(.vertical, BoxView("", second), BoxView("", Tile("c")))
+
+    stage.show(SplitView(.horizontal, BoxView("", first), inner))
+
+    #expect(
+      stage.text == """
+        ╭────┬────╮
+        │aaaa│bbbb│
+        │aaaa│bbbb│
+        │aaaa├────┤
+        │aaaa│cccc│
+        ╰────┴────╯
+        """)
+  }
+
   @Test(arguments: [(80, 24), (20, 5), (8, 1), (7, 1), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height, ascii: true)

@@ -14,6 +14,10 @@ struct ArticleTests {
     for spelling in try article.unknownSpellings { Issue.record("not in the tests: \(spelling)") }
   }
 
+  @Test func `the article on getting started contains every file of its package as a whole`() throws {
+    #expect(try Article.filesMissingInGettingStarted == [])
+  }
+
   @Test func `the articles are found`() {
     #expect(Article.all.count >= 15)
   }

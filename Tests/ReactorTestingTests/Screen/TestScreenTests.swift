@@ -95,7 +95,8 @@ private final class Notes: View {
   }
 
   @Test func `text is typed and pasted, and wide characters count twice`() {
-    let screen = TestScreen(20, 3) { _ in Notes() }
+    let screen = TestScreen(20, 3)
+    screen.show(Notes())
 
     screen.type(" K5")
     screen.paste("!")
@@ -103,6 +104,18 @@ private final class Notes: View {
     screen.expect("\n기 here K5!", styles: "\naaaaaaaaaaa")
     #expect(screen.position(of: "K5") == Point(x: 8, y: 1))
     #expect(screen.position(of: "BMW") == nil)
+  }
+
+  @Test func `the caret is where a typed character appears`() {
+    let screen = TestScreen(20, 3)
+    let field = screen.show(TextField(prefix: "/"))
+    #expect(screen.caret == nil)
+
+    field.focus()
+    screen.type("기k")
+
+    #expect(screen.text == "/기k")
+    #expect(screen.caret == Point(x: 4, y: 0))
   }
 
   @Test func `a click on a text hits its first cell`() {
@@ -115,7 +128,8 @@ private final class Notes: View {
   }
 
   @Test func `a click on a text that is not shown fails with the screen`() {
-    let screen = TestScreen(20, 3) { _ in Notes() }
+    let screen = TestScreen(20, 3)
+    screen.show(Notes())
 
     withKnownIssue {
       screen.click("BMW")

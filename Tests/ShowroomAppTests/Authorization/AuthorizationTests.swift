@@ -73,20 +73,14 @@ struct AuthorizationTests {
   func `incomplete credentials are not sent`(kind: AuthorizationReactor.Kind) async {
     let store = TestStore(reactor(kind == .accessKey ? Self.bucket : Self.one))
     store.send(.setKind(kind)) { expect in expect(.setKind(kind)) { $0.kind = kind } }
-    let message =
-      switch kind {
-      case .password: "Enter a user name and a password."
-      case .token: "Enter a token."
-      case .accessKey: "Enter an access key and its secret."
-      }
-    store.send(.submit) { expect in expect(.setErrorMessage(message)) { $0.errorMessage = message } }
+    store.send(.submit)
     await store.finish(within: Showcase.patience)
     #expect(script.with { $0.held } == [])
   }
 
   @Test func `a bucket accepts access keys, including temporary ones`() async {
     let reactor = reactor(Self.bucket)
-    #expect(reactor.currentState.kinds == [.accessKey])
+    #expect(reactor.currentState.kind == .accessKey)
     reactor.action.send(.setName("AKIA"))
     reactor.action.send(.setSecret(Secret("s")))
     reactor.action.send(.setSessionToken(Secret("t")))
@@ -109,7 +103,7 @@ struct AuthorizationTests {
   // MARK: The screen
 
   private func show(_ reactor: AuthorizationReactor) {
-    let view = AuthorizationView()
+    let view = AuthorizationView(reactor.currentState.destination)
     view.reactor = reactor
     stage.show(view)
   }
@@ -144,16 +138,74 @@ struct AuthorizationTests {
     #expect(script.with { $0.saved } == [.password(user: "me", password: "암호q")])
   }
 
-  @Test func `Enter focuses the first empty field, and shows an error only if it has the focus`() {
+  @Test func `Enter requests a missing password below its field, until something is typed there`() {
     let reactor = reactor()
     show(reactor)
     stage.terminal.type("me")
     stage.terminal.press(.enter)
-    #expect(reactor.currentState.errorMessage == nil)
-    stage.terminal.press(.enter)
-    #expect(reactor.currentState.errorMessage == "Enter a user name and a password.")
+    stage.expect(
+      """
+       Cars › Sign in
+
+        Sign in to dav+https://one.example.org/cars.
+
+        Method    ◀ User and password ▶
+        User      me
+        Password
+                  ✗ Enter a password.
+                  [ ] Save to a file that only you can read
+
+
+
+
+
+
+       Enter Sign in  Esc Cancel
+      """)
+
     stage.terminal.type("x")
-    #expect(reactor.currentState.secret == Secret("x") && reactor.currentState.errorMessage == nil)
+
+    #expect(reactor.currentState.secret == Secret("x") && !stage.text.contains("Enter a password."))
+    #expect(!reactor.currentState.isSigningIn && script.with { $0.held } == [])
+  }
+
+  @Test func `the reason of a destination is shown below the password, and an access key is requested by its name`()
+    async
+  {
+    script.with {
+      $0.destinationInfos["\(Self.bucket)"] = .failure(
+        UploadFailure(.unauthorized, "The credentials were rejected.", status: 403))
+    }
+    let reactor = reactor(Self.bucket)
+    show(reactor)
+    stage.terminal.press(.enter)
+    #expect(stage.text.contains("✗ Enter an access key.") && stage.text.contains("✗ Enter a secret."))
+
+    stage.terminal.type("AKIA")
+    stage.terminal.press(.tab)
+    stage.terminal.type("abc")
+    stage.terminal.press(.enter)
+    _ = await first(reactor.state(\.errorMessage)) { $0 != nil }
+
+    stage.expect(
+      """
+       Cars › Sign in
+
+        Sign in to
+        s3://cars/2024?endpoint=https://s3.example.org.
+
+        Access key     AKIA
+        Secret         ***
+                       ✗ The credentials were rejected.
+        Session token  for temporary keys only
+                       [ ] Save to a file that only you can read
+
+
+
+
+
+       Enter Sign in  Esc Cancel
+      """)
   }
 
   @Test func `Enter on the checkbox signs in, as its hint says`() async {

@@ -152,6 +152,42 @@ struct PlayerTests {
     #expect(large.shown.first == "Counter")
   }
 
+  @Test(arguments: ["Wait /./", "Wait", "#! expect /40/", "#! refute /Counter/"])
+  func `nothing is expected of a window that is too small`(command: String) async throws {
+    let failure = await #expect(throws: TapeFailure.self) {
+      try await CounterStage(size: Size(width: 60, height: 10)).play("#! resize 30x5\n\(command)")
+    }
+
+    #expect(
+      failure?.description == """
+        demo.tape:2:1: The window is smaller than 40x10, the minimum of the program, so it shows only a message. To \
+        expect that message, write /Too small/.
+        The screen showed:
+          |
+          |           Too small
+          |         at least 40x10
+          |            now 30x5
+          |
+        """)
+  }
+
+  @Test func `a tape does not begin in a window that is too small`() async throws {
+    let counter = CounterStage(size: Size(width: 30, height: 5))
+
+    let failure = await #expect(throws: TapeFailure.self) { try await counter.play("Type \"+\"\nSleep 1s") }
+
+    #expect(failure?.reason == .windowTooSmall(required: Size(width: 40, height: 10)))
+    #expect(counter.stage.clock.now.offset == .zero)
+  }
+
+  @Test func `a tape can expect the message of a window that is too small`() async throws {
+    let counter = CounterStage(size: Size(width: 30, height: 5))
+
+    try await counter.play("Wait /Too small/\n#! expect /^ *Too small/\n#! resize 60x10\n#! expect /Counter/")
+
+    #expect(counter.shown.first == "Counter")
+  }
+
   @Test func `the same tape produces the same bytes`() async throws {
     var recordings: Set<String> = []
     for _ in 0..<5 {

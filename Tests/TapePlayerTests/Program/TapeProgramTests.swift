@@ -54,6 +54,18 @@ import Testing
     #expect(buffer.text.hasSuffix("\\u001b[0m\\u001b[?25h\"]\n"))
   }
 
+  @Test func `a tape writes the recordings that it names`() async throws {
+    let folder = try TemporaryFolder()
+    let tape = try Tape(parsing: "Output a.cast\nOutput b.cast\nSleep 1s\n#! caption \"End\"")
+
+    _ = try await tape.play(options: Player.Options(folder: folder.path)) { $0.root.content = Label("Kia") }
+
+    let recording = try #require(folder.text("a.cast"))
+    #expect(recording.hasPrefix("{\"version\":2,\"width\":80,\"height\":24"))
+    #expect(recording.contains("[1.000000,\"m\",\"End\"]"))
+    #expect(folder.text("b.cast") == recording)
+  }
+
   @Test func `the arguments name the files`() throws {
     let options = try TapeProgram.Options(
       parsing: ["--tape", "a.tape", "--record", "a.cast", "--input", "--write", "b.tape", "--stay"])

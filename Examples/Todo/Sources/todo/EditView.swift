@@ -1,7 +1,36 @@
 import ReactorCore
+import ReactorFlow
 import ReactorTerminal
 
-final class EditView: ReactorView<EditReactor> {
+final class EditReactor: Reactor {
+  enum Action {
+    case setTitle(String)
+    case setNotes(String)
+  }
+
+  struct State {
+    let original: Todo
+    var todo: Todo
+
+    var isChanged: Bool { todo != original }
+  }
+
+  let store: Store<EditReactor>
+
+  init(todo: Todo) {
+    store = Store(State(original: todo, todo: todo))
+  }
+
+  func reduce(into state: inout State, mutation: Action) {
+    switch mutation {
+    case .setTitle(let title): state.todo.title = title
+    case .setNotes(let notes): state.todo.notes = notes
+    }
+  }
+}
+
+final class EditView: ReactorView<EditReactor>, Stepper {
+  let steps = Relay<TodoStep>()
   private let titleField = TextField(placeholder: "Required")
   private let notesArea = TextArea()
   private let form = FormView(submit: "Save")
@@ -20,14 +49,11 @@ final class EditView: ReactorView<EditReactor> {
     // Action
     titleField.changed.map { .setTitle($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     notesArea.changed.map { .setNotes($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    form.submitted.map { .save }.bind(to: reactor.action).disposed(by: disposeBag)
+    form.submitted.map { .todoEdited(reactor.currentState.todo) }.bind(to: steps).disposed(by: disposeBag)
     // State
     reactor.state(\.todo.title).bind(to: titleField, \.text).disposed(by: disposeBag)
     reactor.state(\.todo.notes).bind(to: notesArea, \.text).disposed(by: disposeBag)
     reactor.state(\.isChanged).map { $0 ? "not saved" : "" }.bind(to: self, \.status).disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$failure)
-      .bind { [weak self] in self?.window?.alert("The to-do was not saved", $0, kind: .error) }
-      .disposed(by: disposeBag)
   }
 
   override func layoutSubviews() {

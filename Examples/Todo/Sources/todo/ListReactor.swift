@@ -1,10 +1,8 @@
 import ReactorCore
-import ReactorFlow
 
-final class ListReactor: Reactor, Stepper {
+final class ListReactor: Reactor {
   enum Action {
     case add(String)
-    case open(Todo.ID)
     case toggle(Todo.ID)
     case move(Todo.ID, by: Int)
     case delete(Todo.ID)
@@ -36,7 +34,6 @@ final class ListReactor: Reactor, Stepper {
   }
 
   let store: Store<ListReactor>
-  let steps = Relay<TodoStep>()
   private let list: TodoList
 
   init(list: TodoList) {
@@ -53,9 +50,6 @@ final class ListReactor: Reactor, Stepper {
     case .add(let title):
       let todo = Todo(id: list.makeID(), title: title)
       return change(then: .select(todo.id)) { $0.append(todo) }
-    case .open(let id):
-      steps.send(.todoPicked(id))
-      return .empty
     case .toggle(let id):
       guard let index = index(of: id) else { return .empty }
       return change { $0[index].isDone.toggle() }

@@ -1,27 +1,13 @@
 import ReactorCore
+import ReactorFlow
 import ReactorTerminal
 
-final class ListView: ReactorView<ListReactor> {
-  enum Commands: String, CommandSet {
-    case add = "todo.add"
-    case done = "todo.done"
-    case delete = "todo.delete"
-    case moveUp = "todo.moveUp"
-    case moveDown = "todo.moveDown"
+extension CommandID {
+  static let addTodo = CommandID("todo.add")
+}
 
-    static let section: String? = "To-dos"
-
-    var binding: KeyBinding {
-      switch self {
-      case .add: keys("a", title: "Add")
-      case .done: keys(.space, title: "Done")
-      case .delete: keys("d", title: "Delete")
-      case .moveUp: keys("K", title: "Move up")
-      case .moveDown: keys("J", title: "Move down")
-      }
-    }
-  }
-
+final class ListView: ReactorView<ListReactor>, Stepper {
+  let steps = Relay<TodoStep>()
   private let table = TableView<Todo>(columns: [
     TableColumn(id: "done", title: "Done", width: .fixed(4)) { TableCell($0.isDone ? "[x]" : "[ ]", role: .secondary) },
     TableColumn(id: "title", title: "To-do") { TableCell($0.title, role: $0.isDone ? .secondary : nil) },
@@ -32,19 +18,19 @@ final class ListView: ReactorView<ListReactor> {
     title = "To-dos"
     table.rowOpenTitle = "Edit"
     table.placeholder = EmptyState(
-      EmptyState.Content(.empty, title: "Nothing to do", hints: [EmptyState.Hint(command: Commands.add.id)]))
+      EmptyState.Content(.empty, title: "Nothing to do", hints: [EmptyState.Hint(command: .addTodo)]))
     addSubview(table)
-    addCommand(Commands.add).bind { [weak self] in self?.askForTitle() }
+    keys("a", id: .addTodo, title: "Add").bind { [weak self] in self?.askForTitle() }
   }
 
   override func bind(reactor: ListReactor) {
     // Action
-    table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.map { .todoPicked($0) }.bind(to: steps).disposed(by: disposeBag)
     table.command(ListCommands.open).map { enable($0, of: reactor) }
-    bind(.done, to: reactor) { .toggle($0) }
-    bind(.delete, to: reactor) { .delete($0) }
-    bind(.moveUp, to: reactor) { .move($0, by: -1) }
-    bind(.moveDown, to: reactor) { .move($0, by: 1) }
+    bind(keys(.space, id: CommandID("todo.done"), title: "Done"), to: reactor) { .toggle($0) }
+    bind(keys("d", id: CommandID("todo.delete"), title: "Delete"), to: reactor) { .delete($0) }
+    bind(keys("K", id: CommandID("todo.moveUp"), title: "Move up"), to: reactor) { .move($0, by: -1) }
+    bind(keys("J", id: CommandID("todo.moveDown"), title: "Move down"), to: reactor) { .move($0, by: 1) }
     // State
     reactor.state(\.todos).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
     reactor.state(\.summary).bind(to: self, \.status).disposed(by: disposeBag)
@@ -62,9 +48,8 @@ final class ListView: ReactorView<ListReactor> {
 
   /// Binds a command for the selected row.
   private func bind(
-    _ name: Commands, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
+    _ command: Command, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
   ) {
-    let command = addCommand(name)
     command.map { [weak self] in self?.table.selectedID }.unwrapped().map(action)
       .bind(to: reactor.action).disposed(by: disposeBag)
     enable(command, of: reactor)

@@ -5,7 +5,7 @@ import ReactorTerminal
 enum TodoStep: Step, Equatable {
   case started
   case todoPicked(Todo.ID)
-  case todoSaved
+  case todoEdited(Todo)
 }
 
 final class TodoFlow: Flow {
@@ -20,21 +20,28 @@ final class TodoFlow: Flow {
     switch step {
     case .started:
       let view = ListView()
-      let reactor = ListReactor(list: list)
-      view.reactor = reactor
+      view.reactor = ListReactor(list: list)
       root.push(view)
-      return .one(flowContributor: .contribute(withNextPresentable: view, withNextStepper: reactor))
+      return .one(flowContributor: .contribute(withNext: view))
     case .todoPicked(let id):
       guard let todo = list.todos.value.first(where: { $0.id == id }) else { return .none }
       let view = EditView()
-      let reactor = EditReactor(todo: todo, list: list)
-      view.reactor = reactor
+      view.reactor = EditReactor(todo: todo)
       root.push(view)
-      return .one(flowContributor: .contribute(withNextPresentable: view, withNextStepper: reactor))
-    case .todoSaved:
+      return .one(flowContributor: .contribute(withNext: view))
+    case .todoEdited(let todo):
+      save(todo)
+      return .none
+    }
+  }
+
+  private func save(_ todo: Todo) {
+    do {
+      try list.change { todos in todos = todos.map { $0.id == todo.id ? todo : $0 } }
       root.pop()
       root.window?.toast("Saved", kind: .success)
-      return .none
+    } catch {
+      root.window?.alert("The to-do was not saved", error.localizedDescription, kind: .error)
     }
   }
 }

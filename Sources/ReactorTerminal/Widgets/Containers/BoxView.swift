@@ -61,7 +61,10 @@ public final class BoxView: View {
 
   // MARK: Layout and drawing
 
-  private var isFramed: Bool { bounds.width >= 3 && bounds.height >= 3 }
+  /// The width and height below which there is no frame.
+  static let minimumFrame = 3
+
+  private var isFramed: Bool { bounds.width >= Self.minimumFrame && bounds.height >= Self.minimumFrame }
 
   public override func layoutSubviews() {
     content.frame = isFramed ? bounds.inset(by: 1).inset(by: padding) : bounds

@@ -9,7 +9,8 @@ import ReactorCore
 /// ```
 ///
 /// Tab moves the keyboard focus through both panes. F6 moves it to the other one and, if only one is shown, shows the
-/// other one. `<` and `>` move the divider.
+/// other one. `<` and `>` move the divider. Beside a ``BoxView``, the side of the box is the divider, and two boxes share
+/// it.
 public final class SplitView: ContainerView {
   /// One of the panes.
   public enum Pane: Sendable, Hashable {
@@ -73,7 +74,7 @@ public final class SplitView: ContainerView {
   /// Emits the new ``fraction`` after the user has moved the divider, for example to save it.
   public let dividerMoved = Relay<Double>()
 
-  private var isDragging = false
+  private let line: PaneDivider
 
   /// Creates a split view.
   ///
@@ -95,9 +96,11 @@ public final class SplitView: ContainerView {
     self.fraction = Self.valid(fraction)
     self.minimums = (max(1, Sizing.cells(minimums.first)), max(1, Sizing.cells(minimums.second)))
     self.collapseLength = max(collapseLength ?? 0, self.minimums.first + self.minimums.second + 1)
+    line = PaneDivider(axis)
     super.init()
     showChild(first)
     showChild(second)
+    addSubview(line)
     for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
   }
 
@@ -110,6 +113,7 @@ public final class SplitView: ContainerView {
 
   /// Makes the pane that has got the keyboard focus the active one.
   public override func focusMoved(from old: View?, to new: View?) {
+    line.setNeedsDisplay()
     if let new, let pane = [Pane.first, .second].first(where: { new.isDescendant(of: view(of: $0)) }) {
       activePane = pane
     }
@@ -137,15 +141,23 @@ public final class SplitView: ContainerView {
   // MARK: Layout and drawing
 
   /// The room of both panes.
-  private var room: Int { max(0, axis.along(bounds.size) - 1) }
+  private var room: Int { room(in: axis.along(bounds.size)) }
+
+  private func room(in length: Int) -> Int { max(0, length - 1) }
 
   /// The length of the first pane, which is followed by the divider.
-  private var divider: Int { limited(Int((fraction * Double(room)).rounded())) }
+  private var divider: Int { divider(in: axis.along(bounds.size)) }
 
-  private func limited(_ length: Int) -> Int { max(minimums.first, min(length, room - minimums.second)) }
+  private func divider(in length: Int) -> Int {
+    limited(Int((fraction * Double(room(in: length))).rounded()), in: length)
+  }
+
+  private func limited(_ position: Int, in length: Int) -> Int {
+    max(minimums.first, min(position, room(in: length) - minimums.second))
+  }
 
   private func moveDivider(to length: Int) {
-    if room > 0 { fraction = Double(limited(length)) / Double(room) }
+    if room > 0 { fraction = Double(limited(length, in: axis.along(bounds.size))) / Double(room) }
   }
 
   private func dividerChanged() {
@@ -155,32 +167,45 @@ public final class SplitView: ContainerView {
 
   public override func layoutSubviews() {
     setCollapsed(axis.along(bounds.size) < collapseLength)
+    line.isHidden = isCollapsed
+    guard !isCollapsed else { return view(of: activePane).frame = bounds }
     let breadth = axis.across(bounds.size)
-    if isCollapsed {
-      view(of: activePane).frame = bounds
-    } else {
-      first.frame = axis.rect(along: 0, across: 0, length: divider, breadth: breadth)
-      second.frame = axis.rect(along: divider + 1, across: 0, length: room - divider, breadth: breadth)
+    let place = divider
+    // A pane with a frame there also covers the divider.
+    let firstSize = axis.size(along: place + 1, across: breadth)
+    let secondSize = axis.size(along: room - place + 1, across: breadth)
+    let hasFirst = first.hasFrame(across: axis, isLast: true, size: firstSize)
+    let hasSecond = second.hasFrame(across: axis, isLast: false, size: secondSize)
+    first.frame = axis.rect(along: 0, across: 0, length: place + (hasFirst ? 1 : 0), breadth: breadth)
+    second.frame = axis.rect(
+      along: place + (hasSecond ? 0 : 1), across: 0, length: room - place + (hasSecond ? 1 : 0), breadth: breadth)
+    line.frame = axis.rect(along: place, across: 0, length: 1, breadth: breadth)
+    line.part = hasFirst && hasSecond ? .junctions : hasFirst || hasSecond ? .none : .line
+    bringToFront(line)
+  }
+
+  /// Returns whether the panes at an edge of the split view have a frame there.
+  func panesHaveFrame(across edgeAxis: Axis, isLast: Bool, size: Size) -> Bool {
+    let length = axis.along(size)
+    let breadth = axis.across(size)
+    let shown = length < collapseLength ? [view(of: activePane)] : [first, second]
+    let edge = edgeAxis != axis || shown.count == 1 ? shown : [isLast ? second : first]
+    return edge.allSatisfy { pane in
+      // As in `layoutSubviews()`, a pane with a frame also covers the divider.
+      let place = divider(in: length)
+      let part = shown.count == 1 ? length : pane === first ? place + 1 : length - place
+      return pane.hasFrame(across: edgeAxis, isLast: isLast, size: axis.size(along: part, across: breadth))
     }
   }
 
   private func setCollapsed(_ collapsed: Bool) {
     guard collapsed != isCollapsed else { return }
     isCollapsed = collapsed
-    isDragging = false
+    line.isDragging = false
     let other = view(of: activePane.other)
     if collapsed { hideChild(other) } else { showChild(other) }
     command(Commands.shrink)?.isEnabled = !collapsed
     command(Commands.grow)?.isEnabled = !collapsed
-  }
-
-  public override func draw(in canvas: Canvas) {
-    guard !isCollapsed else { return }
-    let style = canvas.theme[isDragging ? .accent : .border]
-    switch axis {
-    case .horizontal: canvas.verticalLine(at: Point(x: divider, y: 0), length: bounds.height, style: style)
-    case .vertical: canvas.horizontalLine(at: Point(x: 0, y: divider), length: bounds.width, style: style)
-    }
   }
 
   // MARK: The mouse
@@ -190,14 +215,13 @@ public final class SplitView: ContainerView {
     switch mouse.kind {
     case .press:
       guard mouse.button == .left, !isCollapsed, axis.along(mouse.position) == divider else { return false }
-      isDragging = true
-    case .drag where isDragging: moveDivider(to: axis.along(mouse.position))
-    case .release where isDragging:
-      isDragging = false
+      line.isDragging = true
+    case .drag where line.isDragging: moveDivider(to: axis.along(mouse.position))
+    case .release where line.isDragging:
+      line.isDragging = false
       dividerMoved.send(fraction)
     default: return false
     }
-    setNeedsDisplay()
     return true
   }
 }

@@ -1,4 +1,7 @@
 /// A scrollable list of text lines, with a scrollbar if not all of them fit.
+///
+/// While the view has the keyboard focus, and another one could have it, the scrollbar stands out. If all lines fit, a
+/// mark takes its place in the first row whose last column is free.
 public final class ScrollText: View {
   /// The lines. Long lines are truncated with an ellipsis.
   public var lines: [[Span]] {
@@ -21,6 +24,7 @@ public final class ScrollText: View {
   }
 
   public override var canBecomeFocused: Bool { acceptsFocus }
+  override var hasFocusMark: Bool { true }
 
   /// Adds the scroll commands to `view`, such as a dialog whose buttons have the focus.
   func installScrollCommands(on view: View) {
@@ -59,17 +63,20 @@ public final class ScrollText: View {
 
   public override func draw(in canvas: Canvas) {
     let isLong = lines.count > bounds.height
+    let base = canvas.theme[background]
+    // The scrollbar or, if all lines fit, the mark of the focus in the first row that leaves its cell free.
+    var barRows = isLong ? 0..<bounds.height : lines.count..<max(lines.count, bounds.height)
     for y in 0..<bounds.height where top + y < lines.count {
       var x = 0
       for span in lines[top + y] {
         x += canvas.write(
-          span.text, at: Point(x: x, y: y),
-          style: canvas.theme[span.role ?? .text].merging(over: canvas.theme[background]),
+          span.text, at: Point(x: x, y: y), style: canvas.theme[span.role ?? .text].merging(over: base),
           maxWidth: bounds.width - x - (isLong ? 2 : 0), truncation: .ellipsis)
       }
+      if x < bounds.width, y < barRows.lowerBound { barRows = y..<bounds.height }
     }
     canvas.scrollbar(
-      in: Rect(x: bounds.width - 1, y: 0, width: 1, height: bounds.height), count: lines.count,
-      visible: bounds.height, top: top, over: canvas.theme[background])
+      in: Rect(x: bounds.width - 1, y: barRows.lowerBound, width: 1, height: barRows.count), count: lines.count,
+      visible: bounds.height, top: top, isFocused: marksFocus, over: base)
   }
 }

@@ -5,7 +5,8 @@
 /// `sizeThatFits` returns; content that takes whatever it is offered receives the height of the view. Call
 /// ``View/preferredSizeChanged()`` on the content when that height changes.
 ///
-/// A view inside that gets the keyboard focus is scrolled to, and so is what it asks for with ``View/reveal(_:)``.
+/// A view inside that gets the keyboard focus is scrolled to, and so is what it asks for with ``View/reveal(_:)``. The
+/// scrollbar marks the focus of the view itself, if another view could have it.
 public final class ScrollView: View {
   /// The content.
   public let content: View
@@ -36,6 +37,8 @@ public final class ScrollView: View {
   public override var canBecomeFocused: Bool {
     acceptsFocus ?? (window?.focusableViews(in: content).isEmpty ?? true)
   }
+
+  override var hasFocusMark: Bool { true }
 
   /// Whether the content is taller than the view.
   public var overflows: Bool { contentHeight > bounds.height }
@@ -94,7 +97,7 @@ public final class ScrollView: View {
   public override func draw(in canvas: Canvas) {
     canvas.scrollbar(
       in: Rect(x: bounds.width - 1, y: 0, width: 1, height: bounds.height), count: contentHeight,
-      visible: bounds.height, top: top)
+      visible: bounds.height, top: top, isFocused: marksFocus)
   }
 
   // MARK: The mouse

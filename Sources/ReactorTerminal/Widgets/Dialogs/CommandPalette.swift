@@ -99,8 +99,8 @@ public final class CommandPalette: PanelView {
 
   public override var preferredFocus: View? { field }
 
-  /// Updates the keys, which depend on the user's mapping and on the characters that the terminal supports.
-  public override func windowChanged() {
+  /// Updates the keys, which depend on the user's mapping and on the available characters.
+  public override func charactersChanged() {
     guard let window else { return }
     let ascii = window.capabilities.isASCII
     var keys: [CommandID: [Key]] = [:]

@@ -33,8 +33,8 @@ public final class HelpSheet: PanelView {
 
   public override var preferredFocus: View? { text }
 
-  /// Updates the names of keys, which depend on the characters that the terminal supports.
-  public override func windowChanged() {
+  /// Updates the names of keys.
+  public override func charactersChanged() {
     text.lines = Self.lines(bindings, ascii: window?.capabilities.isASCII ?? false)
   }
 

@@ -18,6 +18,8 @@ public final class PickerView: PanelView {
     public var detail: String
     /// The hint for Enter while the choice is selected.
     public var actionTitle: String
+    /// Whether an arrow before the detail points up or down; `nil` for no arrow.
+    var isAscending: Bool?
 
     /// Creates a choice.
     ///

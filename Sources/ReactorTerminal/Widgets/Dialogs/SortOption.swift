@@ -37,16 +37,15 @@ extension PickerView {
   /// - Parameters:
   ///   - options: The options, from top to bottom.
   ///   - current: The ID of the current field.
-  ///   - isASCII: Whether the arrows are ASCII characters.
-  public convenience init(sortingBy options: [SortOption], current: String, isASCII: Bool) {
-    let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
+  public convenience init(sortingBy options: [SortOption], current: String) {
     self.init(
       title: "Sort by",
       choices: options.map { option in
-        let arrow = option.isAscending.map { "\($0 ? glyphs.up : glyphs.down) " } ?? ""
-        return Choice(
-          id: option.id, title: option.title, detail: arrow + option.summary,
+        var choice = Choice(
+          id: option.id, title: option.title, detail: option.summary,
           actionTitle: option.id != current ? "Sort" : option.isReversible ? "Reverse" : "Keep")
+        choice.isAscending = option.isAscending
+        return choice
       }, selected: current)
   }
 }

@@ -138,7 +138,7 @@ public final class FormView: View {
     show(row.problem, in: row)
   }
 
-  public override func windowChanged() {
+  public override func charactersChanged() {
     for row in rows where row.error != nil { show(row.error, in: row) }
   }
 

@@ -37,13 +37,20 @@ extension Canvas {
   ///   - count: The number of lines.
   ///   - visible: The number of visible lines.
   ///   - top: The first visible line.
+  ///   - isFocused: Whether the scrollbar marks the keyboard focus. Then it stands out, and a mark in the first row takes
+  ///     its place if all lines are visible.
   ///   - base: The style of the background.
-  public func scrollbar(in rect: Rect, count: Int, visible: Int, top: Int, over base: Style = .plain) {
+  public func scrollbar(
+    in rect: Rect, count: Int, visible: Int, top: Int, isFocused: Bool = false, over base: Style = .plain
+  ) {
     let thumb = ScrollThumb(count: count, visible: visible, top: top, track: rect.height)
-    guard thumb.length > 0 else { return }
-    let style = theme[.scrollbar].merging(over: base)
+    guard thumb.length > 0 || isFocused else { return }
+    let style = theme[isFocused ? .accent : .scrollbar].merging(over: base)
     let glyphs = glyphs
-    fill(Rect(x: rect.x, y: rect.y, width: 1, height: rect.height), style: style, character: glyphs.scrollTrack)
+    let rect = thumb.length > 0 ? rect : Rect(x: rect.x, y: rect.y, width: 1, height: min(1, rect.height))
+    fill(
+      Rect(x: rect.x, y: rect.y, width: 1, height: rect.height), style: style,
+      character: isFocused ? glyphs.focusTrack : glyphs.scrollTrack)
     fill(
       Rect(x: rect.x, y: rect.y + thumb.start, width: 1, height: thumb.length), style: style,
       character: glyphs.scrollThumb)

@@ -57,6 +57,11 @@ public final class Spinner: View {
     animatingChanged()
   }
 
+  /// Stops or continues to turn.
+  public override func charactersChanged() {
+    if isShown { setShown(true) }
+  }
+
   public override func sizeThatFits(_ proposal: Size) -> Size {
     let width = text.isEmpty ? 1 : 2 + displayWidth(of: text)
     return Size(width: min(width, proposal.width), height: min(1, proposal.height))

@@ -40,7 +40,7 @@ public final class LogView: View {
   /// The default of the maximum number of lines.
   public static let defaultCapacity = 10_000
   /// The maximum length of a line in bytes. The end of a longer line is dropped.
-  public static let maxLineLength = 4_096
+  package static let maxLineLength = 4_096
 
   /// The text to highlight; empty for none. The letters A to Z match regardless of case.
   public var searchText = "" {
@@ -83,6 +83,7 @@ public final class LogView: View {
   }
 
   public override var canBecomeFocused: Bool { true }
+  override var hasFocusMark: Bool { true }
 
   /// The number of lines.
   public var lineCount: Int { lines.end - lines.start }
@@ -222,7 +223,7 @@ public final class LogView: View {
     for y in canvas.clip.intersection(bounds).rows where top + y < lines.end { draw(line: top + y, y: y, in: canvas) }
     canvas.scrollbar(
       in: Rect(x: bounds.width - 1, y: 0, width: 1, height: bounds.height), count: lineCount,
-      visible: bounds.height, top: top - lines.start)
+      visible: bounds.height, top: top - lines.start, isFocused: marksFocus)
     if unseenCount > 0 {
       let text = signText(canvas.glyphs)
       canvas.write(text, at: signRect(text).origin, style: canvas.theme[.toast], maxWidth: textWidth)

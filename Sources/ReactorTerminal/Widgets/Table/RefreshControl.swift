@@ -32,13 +32,13 @@ public final class RefreshControl: View {
   /// The number of pulls that trigger a refresh.
   public static let requiredPulls = 5
   /// The time after which the indicator retracts if there is no further pull.
-  public static let retractionDelay: Duration = .milliseconds(700)
+  static let retractionDelay: Duration = .milliseconds(700)
   /// The time without input that must pass at the top before pulling begins, so that a held key or a turning wheel does
   /// not refresh. For the wheel, it also starts when the list appears.
-  public static let restPeriod: Duration = .milliseconds(300)
+  package static let restPeriod: Duration = .milliseconds(300)
 
   /// The number of pulls so far.
-  public private(set) var pullCount = 0
+  package private(set) var pullCount = 0
   /// Called when `lineCount` changes.
   var lineCountChanged: (@MainActor () -> Void)?
   /// Called when the spinner in the header changes.
@@ -54,14 +54,14 @@ public final class RefreshControl: View {
   public override init() { super.init() }
 
   /// The number of lines that the control currently occupies above the rows.
-  public var lineCount: Int {
+  package var lineCount: Int {
     if pullCount > 0 { return pullCount > Self.requiredPulls / 2 ? 2 : 1 }
     return wasPulled ? 1 : 0
   }
 
   // MARK: Pulling
 
-  /// Pulls once. Has no effect during a refresh that was started by pulling, or before the ``restPeriod`` has passed.
+  /// Pulls once. Has no effect during a refresh that was started by pulling, or within 300 milliseconds of other input.
   public func pull() {
     guard !isRefreshing, !wasPulled else { return }
     if let window, let restEnd, window.time < restEnd { return topReached() }
@@ -151,6 +151,15 @@ public final class RefreshControl: View {
     wheelRestEnd = window.map { $0.time + Self.restPeriod }
     retract()
     animate()
+  }
+
+  /// Stops or continues to turn the spinner.
+  public override func charactersChanged() {
+    guard window?.isASCII == false else {
+      window?.ticker.remove(self)
+      return
+    }
+    if isRefreshing, wasPulled || isSpinnerVisible { startTicking() }
   }
 
   // MARK: Drawing

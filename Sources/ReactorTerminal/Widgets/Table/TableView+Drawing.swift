@@ -4,10 +4,11 @@ extension TableView {
 
   func currentLayout() -> TableLayout {
     if let layout { return layout }
-    // The last column is reserved for the scrollbar even while there is none, so that rows do not move when it appears.
+    // The last cell is reserved for the scrollbar even while there is none, so that rows do not move when it appears.
+    // The one before it stays empty, so that it does not look like a part of the text.
     let layout = TableLayout(
       columns.map { TableLayout.Request(width: $0.width, priority: $0.priority) }, left: gutterWidth,
-      width: bounds.width - 1, spacing: 2)
+      width: bounds.width - 2, spacing: 2)
     self.layout = layout
     return layout
   }
@@ -32,7 +33,7 @@ extension TableView {
   private func drawHeading(of row: Int, y: Int, in canvas: Canvas) {
     canvas.write(
       rows.sections.title(of: row), at: Point(x: 0, y: y),
-      style: canvas.theme[.header].merging(over: canvas.theme[background]), maxWidth: bounds.width - 1,
+      style: canvas.theme[.header].merging(over: canvas.theme[background]), maxWidth: bounds.width - 2,
       truncation: .ellipsis)
   }
 
@@ -43,15 +44,20 @@ extension TableView {
     }
     for place in layout.columns {
       let column = columns[place.index]
-      var title = column.title
-      if let sort, sort.columnID == column.id {
-        title += " \(sort.isAscending ? canvas.glyphs.up : canvas.glyphs.down)"
-      }
+      let title = heading(of: column, width: place.width, canvas.glyphs)
       let width = displayWidth(of: title)
       canvas.write(
         title, at: Point(x: place.x + column.alignment.offset(of: width, in: place.width), y: 0), style: style,
         maxWidth: place.width, truncation: .ellipsis)
     }
+  }
+
+  /// Returns the title of a column with the sign of the sort order, for which the title is shortened if necessary.
+  private func heading(of column: TableColumn<Row>, width: Int, _ glyphs: Theme.Glyphs) -> String {
+    guard let sort, sort.columnID == column.id else { return column.title }
+    let sign = String(sort.isAscending ? glyphs.up : glyphs.down)
+    if displayWidth(of: column.title) + 2 <= width { return "\(column.title) \(sign)" }
+    return truncated(column.title, to: width - 1, ellipsis: glyphs.ellipsis) + sign
   }
 
   private func draw(_ place: TableViewport.Place, y: Int, _ layout: TableLayout, in canvas: Canvas) {

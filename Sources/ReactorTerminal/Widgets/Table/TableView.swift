@@ -63,6 +63,17 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var background: Role = .text {
     didSet { if background != oldValue { setNeedsDisplay() } }
   }
+  /// Returns whether a row can be opened; `nil` if all rows can. Called when a row is selected or clicked twice.
+  ///
+  /// If the selected row cannot be opened, or if there is none, Enter is not offered and is left to the views around
+  /// the table.
+  ///
+  /// ```swift
+  /// table.canOpenRow = { !$0.isHeading }
+  /// ```
+  public var canOpenRow: (@MainActor (Row) -> Bool)? {
+    didSet { updateCommands() }
+  }
   /// The view shown in place of the rows if there are none; usually an ``EmptyState``.
   public var placeholder: View? {
     didSet { if placeholder !== oldValue { placeholderChanged(from: oldValue) } }
@@ -93,7 +104,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   /// The name of the action of Enter, such as "Play". The default is "Open".
   ///
-  /// The hint is shown even if there are no rows. To omit it, disable `table.command(ListCommands.open)`.
+  /// The hint is shown while the selected row can be opened. To omit it always, disable
+  /// `table.command(ListCommands.open)`.
   public var rowOpenTitle: String {
     get { command(ListCommands.open)?.title ?? "" }
     set { command(ListCommands.open)?.title = newValue }

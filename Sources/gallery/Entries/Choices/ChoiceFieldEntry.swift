@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let choiceField = GalleryEntry(
-    .choices, "ChoiceField", "A line that shows one of several choices.",
+    .choices, "ChoiceField", "A field for one of several choices.",
     states: [
       GalleryState("Focused", isFocused: true) {
         ChoiceField(["Electricity", "Gasoline", "Diesel"], selectedIndex: 1)

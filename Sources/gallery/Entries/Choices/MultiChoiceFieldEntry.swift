@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let multiChoiceField = GalleryEntry(
-    .choices, "MultiChoiceField", "A line that shows the checked choices of a list.",
+    .choices, "MultiChoiceField", "A field whose choices are checked in a dialog.",
     states: [
       GalleryState("Focused", isFocused: true) {
         MultiChoiceField(title: "Equipment", choices: PickerView.Choice.equipment, checked: ["heating", "camera"])

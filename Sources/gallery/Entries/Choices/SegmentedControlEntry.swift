@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let segmentedControl = GalleryEntry(
-    .choices, "SegmentedControl", "A line of choices, one of which is selected.",
+    .choices, "SegmentedControl", "A row of choices, one of which is selected.",
     states: [
       GalleryState("Focused", isFocused: true) {
         SegmentedControl(["Day", "Week", "Month", "Year"], selectedIndex: 1)

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let tabView = GalleryEntry(
-    .containers, "TabView", "Pages of which one is shown.",
+    .containers, "TabView", "Several views, one of which is shown below a row of tabs.",
     states: [
       GalleryState("Focused", isFocused: true) {
         let tabs = TabView()

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let scrollView = GalleryEntry(
-    .content, "ScrollView", "Content that is higher than the room for it.",
+    .content, "ScrollView", "Content that scrolls because it is taller than its view.",
     states: [
       GalleryState("Text", isFocused: true) { ScrollView(ScrollView.paragraphs) },
       GalleryState("Fields", isFocused: true) { ScrollView(ScrollView.fields) },

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let alertView = GalleryEntry(
-    .dialogs, "AlertView", "A message that the user has to answer.",
+    .dialogs, "AlertView", "A message that requires an answer.",
     states: [
       GalleryState("Question", isFocused: true) {
         AlertView(

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let buttonView = GalleryEntry(
-    .dialogs, "ButtonView", "A button, as in dialogs.",
+    .dialogs, "ButtonView", "A button that is pressed with Enter, the space bar, or a click.",
     states: [
       GalleryState("Focused", isFocused: true) { makeButtons() },
       GalleryState("Unfocused") { makeButtons() },

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let helpSheet = GalleryEntry(
-    .dialogs, "HelpSheet", "The keys that currently work.",
+    .dialogs, "HelpSheet", "A list of the keys that currently work.",
     states: [
       GalleryState("Sections", isFocused: true) {
         HelpSheet(ListSample.bindings + Window.Commands.bindings)

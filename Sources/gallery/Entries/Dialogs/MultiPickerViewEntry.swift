@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let multiPickerView = GalleryEntry(
-    .dialogs, "MultiPickerView", "A list in which the user checks several choices.",
+    .dialogs, "MultiPickerView", "A dialog in which the user checks several choices.",
     states: [
       GalleryState("Choices", isFocused: true) {
         MultiPickerView(title: "Equipment", choices: PickerView.Choice.equipment, checked: ["heating", "camera"])

@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let pickerView = GalleryEntry(
-    .dialogs, "PickerView", "A list in which the user selects one choice.",
+    .dialogs, "PickerView", "A dialog in which the user selects one choice.",
     states: [
       GalleryState("Choices", isFocused: true) {
         PickerView(title: "Equipment", choices: PickerView.Choice.equipment, selected: "camera")
@@ -13,7 +13,7 @@ extension GalleryEntry {
             SortOption(id: "year", title: "Year", summary: "newest first"),
             SortOption(id: "name", title: "Name", summary: "A to Z"),
             SortOption(id: "random", title: "Random", summary: "", isReversible: false),
-          ], current: "year", isASCII: false)
+          ], current: "year")
       },
       GalleryState("Many choices", isFocused: true) {
         PickerView(

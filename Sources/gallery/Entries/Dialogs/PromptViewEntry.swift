@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let promptView = GalleryEntry(
-    .dialogs, "PromptView", "A question for a line of text.",
+    .dialogs, "PromptView", "A dialog that asks for a line of text.",
     states: [
       GalleryState("Answered", isFocused: true) {
         PromptView(title: "Rename the car", text: "니로 EV", confirm: "Rename")

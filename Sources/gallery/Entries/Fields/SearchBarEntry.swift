@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let searchBar = GalleryEntry(
-    .fields, "SearchBar", "A search field that explains the problems in the query.",
+    .fields, "SearchBar", "A search field that explains what is wrong with the query.",
     states: [
       GalleryState("Problem", isFocused: true) {
         let bar = SearchBar(placeholder: "Search cars")

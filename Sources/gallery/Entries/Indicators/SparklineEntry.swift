@@ -2,7 +2,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let sparkline = GalleryEntry(
-    .indicators, "Sparkline", "A chart of one line.",
+    .indicators, "Sparkline", "A chart that is one row high.",
     states: [
       GalleryState("Values") { Sparkline([3, 5, 8, 6, 2, 1, 4, 9, 12, 10, 7, 5, 3, 6, 8, 11, 9, 4]) },
       GalleryState("Gaps") { Sparkline([3, 5, nil, 6, 2, nil, nil, 9, 12]) },

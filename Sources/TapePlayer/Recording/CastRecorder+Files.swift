@@ -1,13 +1,11 @@
 import Glibc
-import ShowroomSettings
-import TapePlayer
 
 extension CastRecorder {
   /// Returns a recorder that writes to new or truncated files at `paths` and to `sinks`; `nil` if there are none.
   ///
   /// - Parameter arePrivate: Whether only the owner can read the files.
-  /// - Throws: `RecordingError`, after removing the files.
-  static func recorder(
+  /// - Throws: ``RecordingError``, after removing the files.
+  package static func recorder(
     files paths: [String], arePrivate: Bool = false, _ sinks: [any RecordingSink] = [], header: Header,
     recordsInput: Bool = false
   ) throws(RecordingError) -> CastRecorder? {

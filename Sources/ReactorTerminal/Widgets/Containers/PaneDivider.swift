@@ -1,0 +1,69 @@
+/// The divider of a split view, in front of both panes.
+///
+/// If a pane has a frame there, the side of the frame is the divider. The frames of two panes share one side, in which
+/// the divider draws the junctions.
+final class PaneDivider: View {
+  /// The parts of the divider that the panes do not draw themselves.
+  enum Part {
+    /// The whole line, between panes without frames.
+    case line
+    /// Nothing, because one pane has a frame.
+    case none
+    /// The junctions at both ends, between two frames.
+    case junctions
+  }
+
+  private let axis: Axis
+  var part = Part.line {
+    didSet { if part != oldValue { setNeedsDisplay() } }
+  }
+  var isDragging = false {
+    didSet { if isDragging != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Creates the divider of panes that are arranged along `axis`.
+  init(_ axis: Axis) {
+    self.axis = axis
+    super.init()
+  }
+
+  override func draw(in canvas: Canvas) {
+    let style = canvas.theme[isDragging ? .accent : .border]
+    switch part {
+    case .line where axis == .horizontal: canvas.verticalLine(at: .zero, length: bounds.height, style: style)
+    case .line: canvas.horizontalLine(at: .zero, length: bounds.width, style: style)
+    case .junctions: drawJunctions(in: canvas)
+    case .none: break
+    }
+    if isDragging { canvas.setStyle(style, in: bounds) }
+  }
+
+  /// Draws the ends. Their style is that of the frame with the keyboard focus, whose side they belong to.
+  private func drawJunctions(in canvas: Canvas) {
+    let isFocused = superview?.containsFocus == true
+    let box = canvas.glyphs.box
+    let ends = axis == .horizontal ? (box.teeDown, box.teeUp) : (box.teeRight, box.teeLeft)
+    let style = canvas.theme[isFocused ? .accent : .border]
+    let last = Rect(x: bounds.width - 1, y: bounds.height - 1, width: 1, height: 1)
+    canvas.fill(Rect(x: 0, y: 0, width: 1, height: 1), style: style, character: ends.0)
+    canvas.fill(last, style: style, character: ends.1)
+    // The second frame is in front of the first one. In a row, the title leaves the style of its side alone.
+    if isFocused, axis == .horizontal { canvas.setStyle(style, in: bounds) }
+  }
+}
+
+extension View {
+  /// Returns whether the view draws a line along its first or last edge across an axis.
+  ///
+  /// - Parameters:
+  ///   - axis: The axis that the edge crosses.
+  ///   - isLast: Whether the right or the lower edge is meant.
+  ///   - size: The size of the view.
+  func hasFrame(across axis: Axis, isLast: Bool, size: Size) -> Bool {
+    switch self {
+    case is BoxView: size.width >= BoxView.minimumFrame && size.height >= BoxView.minimumFrame
+    case let split as SplitView: split.panesHaveFrame(across: axis, isLast: isLast, size: size)
+    default: false
+    }
+  }
+}
