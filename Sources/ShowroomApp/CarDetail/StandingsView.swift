@@ -2,131 +2,158 @@ import Catalog
 import ReactorTerminal
 import ShowroomSettings
 
-/// The standings of a car in its class and among all cars, with a bar for each measure and group.
-///
-/// A bar runs from the worst value at the left to the best at the right, with the median in the middle and the car at
-/// its rank. A bar scaled by value was rejected, because a few electric cars at 140 MPGe would push all others to the
-/// left end.
+/// The histogram of the class of a car for each measure, with the car and the median marked.
 final class StandingsView: View {
-  /// The rows. Space is reserved for bars that are not computed yet, so that nothing moves when they arrive.
-  var rows: [Row] = [] {
-    didSet {
-      guard rows != oldValue else { return }
-      setNeedsDisplay()
-      preferredSizeChanged()
-    }
-  }
-
   /// One measure.
   struct Row: Hashable {
     var title: String
     var value: String
-    var groups: [Group]
-    /// The number of groups, even before they are computed.
-    var groupCount: Int
+    /// The class; `nil` until it is known. Its space is reserved, so that nothing moves when it arrives.
+    var group: Group?
   }
 
-  /// One bar.
+  /// The cars of a class.
   struct Group: Hashable {
-    var standing: Standing.Group
+    var name: String
+    /// The values as displayed, in ascending order.
+    var values: [Double]
+    /// The value of the car as displayed.
+    var value: Double
+    var verdict: String
+    /// Whether the car is better than the median; `nil` if it equals the median.
+    var isGood: Bool?
+    var median: Double
     /// The formatted values at the ends and in the middle.
-    var worst: String
-    var median: String
-    var best: String
+    var texts: (low: String, median: String, high: String)
 
-    /// The rank from 0 for the worst to 1 for the best. Cars with the same value count as one.
-    var rank: Double {
-      let others = standing.worse + standing.better
-      return others == 0 ? 0.5 : Double(standing.worse) / Double(others)
+    static func == (left: Group, right: Group) -> Bool {
+      left.name == right.name && left.values == right.values && left.value == right.value
+        && left.verdict == right.verdict && left.texts == right.texts
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+
+  /// The rows, from top to bottom.
+  var rows: [Row] = [] {
+    didSet {
+      guard rows != oldValue else { return }
+      histograms = [:]
+      setNeedsDisplay()
+      preferredSizeChanged()
     }
   }
-
-  /// The smallest widths at which a bar and its verdict fit on one line, and at which the verdict has more details.
-  private static let oneLineFrom = 66
-  private static let detailedFrom = 110
-  /// The columns before the name of a group, and the columns of the value at either end of a bar: `$12,345`.
-  private static let indent = 2
-  private static let ends = 7
-
-  private static func linesPerGroup(width: Int) -> Int { width >= oneLineFrom ? 1 : 2 }
-  private var linesPerGroup: Int { Self.linesPerGroup(width: bounds.width) }
-  private var isOneLine: Bool { linesPerGroup == 1 }
-  private var isDetailed: Bool { bounds.width >= Self.detailedFrom }
-  private var nameWidth: Int { isDetailed ? 34 : 20 }
-  private var verdictWidth: Int { isDetailed ? 42 : 17 }
-  /// The columns of a bar without the values at its ends. Their number is odd, so that there is one in the middle.
-  private var track: Range<Int> {
-    let room = isOneLine ? Self.indent + nameWidth + 1..<bounds.width - verdictWidth - 1 : Self.indent..<bounds.width
-    let start = room.lowerBound + Self.ends + 1
-    let count = max(1, room.upperBound - Self.ends - 1 - start)
-    return start..<start + count - (1 - count % 2)
+  /// The height of the columns of a histogram.
+  var chartHeight = 2 {
+    didSet { if chartHeight != oldValue { setNeedsDisplay(); preferredSizeChanged() } }
   }
+
+  /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
+  private static let besideFrom = 56
+  private static let wordsWidth = 24
+  /// The largest number of columns. With more, values in steps of $50 would make a comb.
+  private static let mostColumns = 48
+  /// The histograms that were drawn last, because counting tens of thousands of values takes time.
+  private var histograms: [Int: Histogram] = [:]
+
+  private static func isBeside(_ width: Int) -> Bool { width >= besideFrom }
+
+  /// Returns the lines of a row without the blank line after it: the title, the columns, and the line of the marks.
+  private func height(width: Int) -> Int { 1 + (Self.isBeside(width) ? 0 : 1) + chartHeight + 1 }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
-    let lines = Self.linesPerGroup(width: proposal.width)
-    let height = rows.reduce(0) { $0 + 1 + $1.groupCount * lines }
-    return Size(width: proposal.width, height: min(height, proposal.height))
+    let height = rows.count * (height(width: proposal.width) + 1) - 1
+    return Size(width: proposal.width, height: max(0, min(height, proposal.height)))
   }
+
+  override func layoutSubviews() { histograms = [:] }
 
   override func draw(in canvas: Canvas) {
-    var y = 0
-    for (index, row) in rows.enumerated() {
-      let x = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
-      canvas.write(row.value, at: Point(x: x + 2, y: y), style: canvas.theme[.text].bold)
-      if index == 0, isOneLine, !row.groups.isEmpty { drawLegend(at: y, in: canvas) }
-      for (place, group) in row.groups.enumerated() {
-        draw(group, at: y + 1 + place * linesPerGroup, in: canvas)
-      }
-      y += 1 + row.groupCount * linesPerGroup
+    for (index, row) in rows.enumerated() { draw(row, index, in: canvas) }
+  }
+
+  private func draw(_ row: Row, _ index: Int, in canvas: Canvas) {
+    let y = index * (height(width: bounds.width) + 1)
+    let used = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
+    canvas.write(row.value, at: Point(x: used + 2, y: y), style: canvas.theme[.text].bold)
+    guard let group = row.group else { return }
+    if Self.isBeside(bounds.width) {
+      let x = bounds.width - Self.wordsWidth
+      drawWords(group, at: Point(x: x, y: y), in: canvas)
+      drawChart(group, index, in: Rect(x: 0, y: y + 1, width: x - 2, height: chartHeight + 1), canvas)
+    } else {
+      let size = drawName(group, at: Point(x: 0, y: y + 1), width: bounds.width / 2, in: canvas)
+      drawVerdict(group, at: Point(x: size + 2, y: y + 1), separator: "  ", in: canvas)
+      drawChart(group, index, in: Rect(x: 0, y: y + 2, width: bounds.width, height: chartHeight + 1), canvas)
     }
   }
 
-  /// Labels the ends and the middle of all bars, once.
-  private func drawLegend(at y: Int, in canvas: Canvas) {
-    let track = track
-    guard track.count >= 19 else { return }
-    let style = canvas.theme[.secondary]
-    canvas.write("worst", at: Point(x: track.lowerBound, y: y), style: style)
-    canvas.write("median", at: Point(x: (track.lowerBound + track.upperBound - 1) / 2 - 2, y: y), style: style)
-    canvas.write("best", at: Point(x: track.upperBound - 4, y: y), style: style)
+  // MARK: The words
+
+  private func drawWords(_ group: Group, at point: Point, in canvas: Canvas) {
+    drawName(group, at: point, width: Self.wordsWidth, in: canvas)
+    drawVerdict(group, at: Point(x: point.x, y: point.y + 1), separator: nil, in: canvas)
   }
 
-  private func draw(_ group: Group, at y: Int, in canvas: Canvas) {
-    let verdict = verdict(of: group)
-    let role: Role = group.standing.isGood.map { $0 ? .good : .bad } ?? .text
-    let words = isOneLine ? verdictWidth : displayWidth(of: verdict)
+  /// Draws the class and the number of its cars, and returns the width.
+  @discardableResult
+  private func drawName(_ group: Group, at point: Point, width: Int, in canvas: Canvas) -> Int {
+    let count = " (\(grouped(group.values.count)))"
+    let name = truncated(
+      group.name, to: max(0, width - displayWidth(of: count)), .middle, ellipsis: canvas.glyphs.ellipsis)
+    return canvas.write(name + count, at: point, style: canvas.theme[.secondary], maxWidth: width)
+  }
+
+  /// Draws the rank and the median with their marks, on one line with a separator or on two.
+  private func drawVerdict(_ group: Group, at point: Point, separator: String?, in canvas: Canvas) {
+    let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
+    let isCompared = group.values.count > 1
+    var x = point.x
+    if isCompared {
+      x += canvas.write("\(canvas.glyphs.up) ", at: point, style: canvas.theme[.mark])
+    }
+    x += canvas.write(group.verdict, at: Point(x: x, y: point.y), style: canvas.theme[role])
+    guard isCompared else { return }
+    let median = "\(canvas.glyphs.box.vertical) median \(group.texts.median)"
     canvas.write(
-      group.standing.name, at: Point(x: Self.indent, y: y), style: canvas.theme[.text],
-      maxWidth: isOneLine ? nameWidth : bounds.width - words - 1 - Self.indent, truncation: .middle)
-    canvas.write(
-      verdict, at: Point(x: bounds.width - words, y: y), style: canvas.theme[role], maxWidth: words,
-      truncation: .ellipsis)
-    drawBar(group, at: y + linesPerGroup - 1, in: canvas)
+      (separator ?? "") + median, at: separator == nil ? Point(x: point.x, y: point.y + 1) : Point(x: x, y: point.y),
+      style: canvas.theme[.secondary], truncation: .ellipsis)
   }
 
-  private func verdict(of group: Group) -> String {
-    let verdict = group.standing.verdict
-    guard isDetailed, group.standing.count > 1 else { return verdict }
-    return "\(verdict) of \(grouped(group.standing.count)), median \(group.median)"
-  }
+  // MARK: The chart
 
-  /// Draws the values at the ends, and between them the track with marks for the median and for the car.
-  private func drawBar(_ group: Group, at y: Int, in canvas: Canvas) {
-    let track = track
-    guard group.standing.count > 1, track.count > 4 else { return }
+  /// Draws the columns between the values at their ends, and below them the marks of the car and of the median.
+  private func drawChart(_ group: Group, _ index: Int, in area: Rect, _ canvas: Canvas) {
     let quiet = canvas.theme[.secondary]
+    let ends = max(displayWidth(of: group.texts.low), displayWidth(of: group.texts.high)) + 1
+    let room = area.width - 2 * ends
+    guard group.values.count > 1, room > 4 else { return }
+    let width = 1 + (room - 1) / Self.mostColumns
+    let histogram = histograms[index] ?? Histogram(of: group.values, columns: room / width)
+    histograms[index] = histogram
+    let columns = width * histogram.counts.count
+    let base = area.maxY - 2
     canvas.write(
-      group.worst, at: Point(x: track.lowerBound - 1 - displayWidth(of: group.worst), y: y), style: quiet)
-    canvas.write(group.best, at: Point(x: track.upperBound + 1, y: y), style: quiet, maxWidth: Self.ends)
-    let line = canvas.theme[.barEmpty]
-    canvas.horizontalLine(at: Point(x: track.lowerBound, y: y), length: track.count, style: line)
-    let last = track.upperBound - 1
-    for x in [track.lowerBound, last] {
-      canvas.write(String(canvas.glyphs.box.vertical), at: Point(x: x, y: y), style: line)
+      group.texts.low, at: Point(x: area.x + ends - 1 - displayWidth(of: group.texts.low), y: base), style: quiet)
+    canvas.write(group.texts.high, at: Point(x: area.x + ends + columns + 1, y: base), style: quiet)
+    let car = histogram.column(of: group.value)
+    let largest = histogram.counts.max() ?? 1
+    let levels = canvas.glyphs.chartLevels
+    for (column, count) in histogram.counts.enumerated() where count > 0 {
+      // At least one step, so that a single car is visible.
+      let steps = max(1, count * chartHeight * levels.count / max(1, largest))
+      for row in 0..<chartHeight where steps > row * levels.count {
+        let level = levels[min(steps - row * levels.count, levels.count) - 1]
+        canvas.fill(
+          Rect(x: area.x + ends + column * width, y: base - row, width: width, height: 1),
+          style: canvas.theme[column == car ? .mark : .barFilled], character: level)
+      }
     }
-    canvas.write(
-      String(canvas.glyphs.box.cross), at: Point(x: (track.lowerBound + last) / 2, y: y), style: line)
-    let place = track.lowerBound + Int((group.rank * Double(track.count - 1)).rounded())
-    canvas.write(String(canvas.glyphs.checked), at: Point(x: place, y: y), style: canvas.theme[.mark].bold)
+    let median = histogram.column(of: group.median)
+    for (column, sign, role) in [
+      (median, canvas.glyphs.box.vertical, Role.secondary), (car, canvas.glyphs.up, .mark),
+    ] {
+      canvas.write(String(sign), at: Point(x: area.x + ends + column * width, y: base + 1), style: canvas.theme[role])
+    }
   }
 }

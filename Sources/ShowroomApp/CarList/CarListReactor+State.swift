@@ -35,6 +35,8 @@ extension CarListReactor {
     case toggleFavorite(Car.ID)
     /// Marks a car for comparison, or unmarks it.
     case toggleMark(Car.ID)
+    /// Marks these cars for comparison and no others. Sent by the screen of a car.
+    case setMarks([Car.ID])
     /// Unmarks all cars.
     case clearMarks
     /// Compares the marked cars. A single marked car is compared with the selected one.
@@ -104,7 +106,7 @@ extension CarListReactor {
     package var showsPreview: Bool?
     /// The columns that the user has chosen; `nil` for those that the width allows.
     package var columns: [ListColumn]?
-    /// The cars marked for comparison, in the order in which they were marked; at most ``maximumMarks``.
+    /// The cars marked for comparison, in the order in which they were marked; at most ``CompareMarks/capacity``.
     package var marked: [Car.ID] = []
     /// Whether the cars are being loaded.
     package var isLoading = true
@@ -132,9 +134,6 @@ extension CarListReactor {
 
     /// The largest number of texts in the history.
     package static let historyLength = 100
-
-    /// The number of cars that can be compared at once.
-    package static let maximumMarks = 4
 
     package init() {}
 

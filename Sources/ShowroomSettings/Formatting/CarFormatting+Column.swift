@@ -3,7 +3,7 @@ import Catalog
 /// The headings and the cells of columns, on screens and on the command line.
 extension CarFormatting {
   /// Returns the name of a column, as a list of columns to choose from shows it.
-  package func name(of column: CarColumn) -> String {
+  package func name(ofColumn column: CarColumn) -> String {
     switch column {
     case .id: "ID"
     case .baseModel: "Model family"
@@ -23,7 +23,7 @@ extension CarFormatting {
   }
 
   /// Returns the heading of a column, which may be shorter than its name, because it takes space from the values.
-  package func heading(of column: CarColumn) -> String {
+  package func heading(ofColumn column: CarColumn) -> String {
     switch column {
     case .cylinders: "Cyl"
     case .displacement: "Displ"
@@ -32,12 +32,12 @@ extension CarFormatting {
     case .favorite: isASCII ? "*" : "★"
     case .make, .model, .year, .vehicleClass, .fuel, .combinedMPG, .co2, .cost, .range:
       column.sortField.map { heading(of: $0) } ?? ""
-    case .id, .baseModel, .fuelName, .drive, .transmission, .electricConsumption, .note, .withdrawn: name(of: column)
+    case .id, .baseModel, .fuelName, .drive, .transmission, .electricConsumption, .note, .withdrawn: name(ofColumn: column)
     }
   }
 
   /// Returns the unit of a column, for its heading; `nil` if its values have none, or different ones.
-  package func unit(of column: CarColumn) -> String? {
+  package func unit(ofColumn column: CarColumn) -> String? {
     switch column {
     case .combinedMPG, .cityMPG, .highwayMPG: units == .us ? "mpg" : nil
     case .electricConsumption: units == .us ? "kWh/100 mi" : "kWh/100 km"

@@ -25,7 +25,11 @@ final class AttachmentsTests: CarDetailScreens {
 
   private func reactor(_ opener: SystemOpener? = nil) -> CarDetailReactor {
     script.with { $0.attachments = [1: Self.files, 2: [ScriptedUploads.attachment(3, "other.pdf", car: 2)]] }
-    let opener = opener ?? SystemOpener { [opened = log] path throws(OpenerError) in opened.add("\(path)") }
+    let opener =
+      opener
+      ?? SystemOpener { [opened = log] target throws(OpenerError) in
+        if case .file(let path) = target { opened.add("\(path)") }
+      }
     return CarDetailReactor(
       id: 1, in: CarSequence([1, 2]), catalog: showcase.live, loader: CarPageLoader(showcase.store),
       uploads: uploads.live, opener: opener, clock: uploads.clock)

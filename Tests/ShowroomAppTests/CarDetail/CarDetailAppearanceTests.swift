@@ -11,7 +11,7 @@ import Testing
 
 @MainActor
 final class CarDetailAppearanceTests: CarDetailScreens {
-  @Test func `80 by 24 shows the facts in two columns, the note, and the standings in words and bars`() {
+  @Test func `80 by 24 shows the facts in two columns, the note, the variants, and histograms`() {
     let stage = Stage()
     let shown = show(state(.car(Self.full)), on: stage)
     stage.expect(
@@ -98,7 +98,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
-  @Test func `120 by 40 shows more details of each bar, in the configured units`() {
+  @Test func `120 by 40 has two columns that fill the screen, in the configured units`() {
     let stage = Stage(120, 40)
     let shown = show(state(.car(Self.full)), on: stage, units: .metric)
     stage.expect(
@@ -250,18 +250,12 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     withExtendedLifetime(shown) {}
   }
 
-  @Test func `unknown values are dashes, Hangul keeps its width, and the only car of a class has no bar`() {
+  @Test func `unknown values are left out, Hangul keeps its width, and the only car of a class has no chart`() throws {
     var car = Car(id: 7, make: "현대", model: "아반떼", year: 1990, vehicleClass: "준중형", combinedMPG: 30)
     car.isWithdrawn = true
+    let only = try #require(Distribution([30]))
     let charts = CarPage.Charts(
-      standings: [
-        Standing(
-          measure: .consumption, value: 30,
-          groups: [
-            Self.group("준중형", 1, (30, 30, 30), better: 0),
-            Standing.Group(name: "All cars", count: 3, minimum: 30, median: 30, maximum: 30, better: 0, worse: 0),
-          ])
-      ])
+      standings: [Standing(measure: .consumption, value: 30, name: "준중형", distribution: only)])
     let stage = Stage()
     let shown = show(state(.car(CarPage(car: car, charts: charts)), at: nil), on: stage)
     stage.expect(
