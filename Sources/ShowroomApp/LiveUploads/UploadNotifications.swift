@@ -43,11 +43,16 @@ package final class UploadNotifications {
   /// Shows a summary, combined with the previous one if its toast is still visible.
   private func show(_ summary: UploadBatch.Summary?) {
     guard var summary else { return }
-    if let latest, window.time < latest.time + Self.kind(of: latest.summary).duration {
+    if let latest, window.time < latest.time + Self.duration(of: latest.summary) {
       summary = latest.summary.adding(summary)
     }
     latest = (summary, window.time)
     window.toast(summary.text, kind: Self.kind(of: summary), topic: "uploads")
+  }
+
+  /// The time for which a summary is shown.
+  private static func duration(of summary: UploadBatch.Summary) -> Duration {
+    summary.isSuccess ? .seconds(2) : .seconds(5)
   }
 
   private static func kind(of summary: UploadBatch.Summary) -> Toast.Kind { summary.isSuccess ? .success : .error }

@@ -210,7 +210,7 @@ public final class SplitView: ContainerView {
   func panesHaveFrame(across edgeAxis: Axis, isLast: Bool, size: Size) -> Bool {
     let length = axis.along(size)
     let breadth = axis.across(size)
-    let shown = length < collapseLength ? [view(of: activePane)] : [first, second]
+    let shown = hiddenPane != nil || length < collapseLength ? [view(of: activePane)] : [first, second]
     let edge = edgeAxis != axis || shown.count == 1 ? shown : [isLast ? second : first]
     return edge.allSatisfy { pane in
       // As in `layoutSubviews()`, a pane with a frame also covers the divider.
