@@ -2,14 +2,13 @@ extension GalleryEntry {
   /// All widgets, section by section.
   static let all: [GalleryEntry] = [
     .label, .scrollText, .scrollView, .emptyState,
-    .textField, .textArea, .searchBar, .queryField, .toggleField, .dateField, .calendarView, .formView,
-    .choiceField, .segmentedControl, .checkList, .multiChoiceField, .facetList,
+    .textField, .textArea, .searchBar, .toggleField, .dateField, .calendarView, .formView,
+    .choiceField, .segmentedControl, .checkList, .multiChoiceField,
     .tableView, .refreshControl,
     .treeView, .logView,
-    .spinner, .progressBar, .barView, .sparkline, .columnChart, .histogramView, .scrollbar,
+    .spinner, .progressBar, .barView, .sparkline, .columnChart, .scrollbar,
     .boxView, .stackView, .gridView, .splitView, .tabView,
-    .buttonView, .alertView, .promptView, .pickerView, .multiPickerView, .columnChooser, .calendarPicker,
-    .commandPalette,
+    .buttonView, .alertView, .promptView, .pickerView, .multiPickerView, .calendarPicker, .commandPalette,
     .helpSheet, .toast,
   ]
 }
