@@ -60,7 +60,9 @@ extension TableView {
     case .wheelUp: wheel(by: -viewport.rowsOfWheel * mouse.steps)
     case .wheelDown: wheel(by: viewport.rowsOfWheel * mouse.steps)
     case .press: return press(mouse)
-    case .drag: if isDraggingScrollbar { dragScrollbar(to: mouse.position.y) }
+    case .drag:
+      guard isDraggingScrollbar else { return false }
+      dragScrollbar(to: mouse.position.y)
     case .release: isDraggingScrollbar = false
     }
     return true
@@ -89,8 +91,10 @@ extension TableView {
     let id = rows.id(at: index)
     change { $0.select(index) }
     if mouse.clickCount == 1 { rowPressed?(index, position.x) }
-    if mouse.clickCount == 2 { rowOpened.send(id) }
-    return true
+    guard mouse.clickCount == 2 else { return true }
+    // A double click that opens nothing selects a word.
+    rowOpened.send(id)
+    return rowOpened.observerCount > 0
   }
 
   private func clickHeader(at x: Int) -> Bool {
