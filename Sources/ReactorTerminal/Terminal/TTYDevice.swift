@@ -18,7 +18,7 @@ package final class TTYDevice: TerminalDevice {
   private var isEntered = false
   /// The time until which an answer of the terminal is awaited before the terminal is restored, so that a program that
   /// ends immediately does not leave the answer to the shell.
-  public var answerDeadline: ContinuousClock.Instant?
+  package var answerDeadline: ContinuousClock.Instant?
 
   /// The time to wait for a terminal that accepts nothing when it is restored. It applies twice, to pending output and
   /// to the restoring sequence, and must end the program within a second of a signal.
@@ -160,7 +160,7 @@ package final class TTYDevice: TerminalDevice {
   }
 
   /// Writes the bytes that the terminal accepts now. No recording receives them.
-  public func send(_ sequence: [UInt8]) {
+  package func send(_ sequence: [UInt8]) {
     if isEntered { sequence.withUnsafeBytes(send) }
   }
 

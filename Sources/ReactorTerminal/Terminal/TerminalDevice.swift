@@ -32,9 +32,9 @@ protocol TerminalDevice: AnyObject {
 
 extension TerminalDevice {
   /// Writes the sequence like a frame.
-  public func send(_ sequence: [UInt8]) { sequence.withUnsafeBytes(write) }
+  package func send(_ sequence: [UInt8]) { sequence.withUnsafeBytes(write) }
   /// `nil`, because the device is asked nothing.
-  public var answerDeadline: ContinuousClock.Instant? {
+  package var answerDeadline: ContinuousClock.Instant? {
     get { nil }
     set {}
   }
