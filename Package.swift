@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "ShowroomCommands",
       dependencies: [
-        "CNcurses", "CTerminal", "Catalog", "ReactorTerminal", "ShowroomSettings", "Uploads", "Writing",
+        "CNcurses", "CTerminal", "Catalog", "ReactorTerminal", "ShowroomSettings", "Spelling", "Uploads", "Writing",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),

@@ -30,6 +30,14 @@ package enum NearestName {
     return best?.name
   }
 
+  /// Returns whether one letter is inserted, deleted, replaced, or exchanged with its neighbor between two texts, or
+  /// none.
+  package static func areOneEditApart(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
+    let (left, right) = (Array(left), Array(right))
+    guard abs(left.count - right.count) <= 1, !left.isEmpty, left.count <= maximumLength else { return false }
+    return distance(left, right) <= 1
+  }
+
   /// Returns the number of letters to insert, delete, replace, or exchange with their neighbor.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []

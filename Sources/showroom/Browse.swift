@@ -18,6 +18,9 @@ struct Browse: ParsableCommand {
     completion: .file(extensions: ["tape"]))
   var tapeOut: String?
 
+  @Flag(help: "Begin without the query, the order, the columns and the place of the last session.")
+  var fresh = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws { try OutputFile.tape.validate(tapeOut) }

@@ -36,7 +36,7 @@ struct Invocation {
       case let command as Browse:
         var recording = SessionRecording()
         recording.tape = command.tapeOut
-        return .screen(try settings(command.common), nil, recording)
+        return .screen(try settings(command.common, isFresh: command.fresh), nil, recording)
       case let command as Record:
         var recording = SessionRecording()
         recording.cast = command.file
@@ -80,7 +80,7 @@ struct Invocation {
       return fail("\(CatalogError.canceled)", status: 130)
     } catch let error as UploadInterrupted {
       return fail("\(error)", status: 130)
-    } catch let error as ListCommand.UsageError {
+    } catch let error as any InvalidArgumentError {
       return fail("\(error)", status: 2)
     } catch {
       logger.error("\(name) failed", metadata: ["error": "\(error)"])
@@ -132,8 +132,10 @@ struct Invocation {
     }
   }
 
-  private func settings(_ common: CommonOptions) throws(SettingsError) -> Settings {
-    try Settings(common.request, environment: environment)
+  private func settings(_ common: CommonOptions, isFresh: Bool = false) throws(SettingsError) -> Settings {
+    var request = common.request
+    request.isFresh = isFresh
+    return try Settings(request, environment: environment)
   }
 
   /// Reports a result of the argument parser: help and completion scripts on standard output with status 0, errors as

@@ -12,11 +12,13 @@ struct List: Subcommand {
       The query has the syntax of the search field on the screen: words in any order, and \
       filters such as make:kia, 'year>=2020', 'mpg>40', fuel:electric or fav:yes. Quote \
       characters that are special to the shell. To exclude a word, quote it together with \
-      another one: 'kia -electric'.
+      another one: 'kia -electric'. @name is the query, order and columns of a view saved on \
+      the screen; words after it narrow it.
       """)
 
   @Argument(
-    help: "The words and filters of the query.", completion: .list(FieldFilter.Field.allCases.map { "\($0.rawValue):" })
+    help: "The words and filters of the query, or @name for a saved view.",
+    completion: .list(FieldFilter.Field.allCases.map { "\($0.rawValue):" })
   )
   var query: [String] = []
 

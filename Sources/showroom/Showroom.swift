@@ -16,6 +16,8 @@ struct Showroom: ParsableCommand {
         showroom list kia electric
         showroom list 'make:kia,hyundai year>=2020' --sort economy --limit 10
         showroom list --favorites --format json
+        showroom list @kias 2024 --columns make,model,year,mpg
+        showroom facets make 'year>=2020 fuel:electric'
         showroom show 900001
         showroom open 'search?q=kia+2024'
         showroom refresh --source vehicles.csv.zip
@@ -32,7 +34,8 @@ struct Showroom: ParsableCommand {
       """,
     version: Version.showroom,
     subcommands: [
-      Browse.self, Open.self, List.self, Show.self, Upload.self, ListUploads.self, Refresh.self, Demo.self,
+      Browse.self, Open.self, List.self, CountFacets.self, Show.self, Upload.self, ListUploads.self, Refresh.self,
+      Demo.self,
       Record.self, Doctor.self, Keys.self,
     ],
     defaultSubcommand: Browse.self)

@@ -36,9 +36,10 @@ struct MigrationTests {
     try makeFirstVersion()
     let store = try folder.store()
     let report = try store.integrityCheck()
-    #expect(report.schemaVersion == 3 && report.problems == [] && report.cars == 3)
+    #expect(report.schemaVersion == 4 && report.problems == [] && report.cars == 3)
     #expect(try store.userData(id: 1) == UserData(isFavorite: true))
     #expect(try store.userData(id: 2) == UserData(isFavorite: false, note: "seen"))
+    #expect(try store.savedViews() == [])
     // The user data still keeps its cars, and only those.
     _ = try await store.refresh(from: folder.write(EPATable(["id": "9"]).text, as: "a.csv"))
     #expect(try store.count() == 3 && store.car(id: 3) == nil && store.car(id: 2)?.isWithdrawn == true)
@@ -49,7 +50,7 @@ struct MigrationTests {
     let folder = folder
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 { group.addTask { try folder.store().integrityCheck().schemaVersion } }
-      for try await version in group { #expect(version == 3) }
+      for try await version in group { #expect(version == 4) }
     }
   }
 

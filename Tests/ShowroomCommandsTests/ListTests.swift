@@ -130,6 +130,64 @@ struct ListTests {
     #expect(none == .init(status: 0, output: "[]\n", errors: "No matching cars.\n"))
   }
 
+  @Test func `the chosen columns are listed in their order, in every format`() async throws {
+    let shell = try Shell()
+    let table = try await shell.run("list", "--columns", "year,make,mpg,city,displ", "--sort", "year")
+    #expect(
+      table.output == """
+        Year ▼  Make   Economy  City  Displ
+          2023  현대         –     –      –
+          2022  Kia   116 MPGe     –      –
+          2021  BMW     47 mpg     –  2.0 L
+
+        """)
+    let csv = try await shell.run("list", "--columns", "model,co2", "--format", "csv")
+    #expect(csv.output == "model,co2GramsPerMile\r\n520d,201.168\r\nEV6,0\r\n아반떼 N,\r\n")
+    let json = try await shell.run("list", "kia", "--columns", "make,fav", "--format", "json")
+    #expect(json.output == "[\n  {\"make\": \"Kia\", \"favorite\": false}\n]\n")
+  }
+
+  @Test func `two fields order a list`() async throws {
+    let shell = try Shell()
+    let answer = try await shell.run(
+      "list", "--sort", "fuel:desc,year:asc", "--columns", "fuel,year", "--format", "csv")
+
+    #expect(answer.output == "fuel,year\r\nGasoline,2023\r\nElectric,2022\r\nDiesel,2021\r\n")
+  }
+
+  @Test func `a saved view is listed by its name, in its order and columns, and words narrow it`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let sort = Sort(.year, ascending: false)
+    try shell.store().save(SavedView(name: "new", query: "year>=2022", sort: sort, columns: [.make, .year]))
+
+    #expect(try await shell.run("list", "@new").output == "Make  Year ▼\n현대    2023\nKia     2022\n")
+    #expect(try await shell.run("list", "@NEW", "kia").output == "Make  Year ▼\nKia     2022\n")
+    #expect(
+      try await shell.run("list", "@new", "--sort", "year:asc", "--columns", "model").output == "Model\nEV6\n아반떼 N\n")
+    #expect(
+      try await shell.run("list", "@now")
+        == .init(status: 1, errors: "showroom: There is no view \"now\". Did you mean \"new\"?\n"))
+    #expect(try await shell.run("list", "@new", "yaer:1").status == 2)
+  }
+
+  @Test func `an export of a search is what the command prints`() async throws {
+    let shell = try Shell()
+    _ = try await shell.run("list")
+    let store = try shell.store()
+    let index = try store.loadIndex()
+    let sort = try #require(Sort(parsing: "year,make"))
+    let result = try #require(index.search(.parse("2022"), sort: sort))
+    let columns: [CarColumn] = [.year, .note, .combinedMPG]
+    for format in ExportFormat.allCases {
+      let export = CarListExport(result.ordinals, of: index, in: store, columns: columns)
+      let printed = try await shell.run(
+        "list", "2022", "--sort", "year,make", "--columns", "year,note,mpg", "--format", format.rawValue)
+
+      #expect(try export.text(as: format) == printed.output)
+    }
+  }
+
   @Test func `CSV conforms to RFC 4180`() async throws {
     let shell = try await Self.hostileShell()
     #expect(
@@ -185,10 +243,16 @@ struct ListTests {
           status: 2,
           errors:
             "showroom: --sort cannot be \"color\". Use relevance, make, model, year, class, fuel, economy, co2, "
-            + "cost, range or displacement, optionally followed by :asc or :desc.\n"))
+            + "cost, range or displacement, optionally followed by :asc or :desc, or two of them separated by a "
+            + "comma.\n"))
     #expect(
       try await shell.run("list", "--limit", "0")
         == .init(status: 2, errors: "showroom: --limit cannot be 0. Use a number of at least 1.\n"))
+    #expect(
+      try await shell.run("list", "--columns", "maek")
+        == .init(
+          status: 2,
+          errors: "showroom: --columns is not valid: There is no column \"maek\". Did you mean \"make\"?\n"))
   }
 }
 

@@ -50,6 +50,7 @@ struct UsageTests {
     #expect(try shell.screenSettings("open", "car/22/upload", "--theme", "light")?.theme == .light)
     #expect(try shell.screenLink("open", "search?q=kia+2024") == .search("kia 2024"))
     #expect(try shell.screenLink() == nil)
+    #expect(try shell.screenSettings("--fresh")?.isFresh == true && shell.screenSettings()?.isFresh == false)
     #expect(
       try await shell.run("open", "cars/22")
         == .init(
@@ -67,7 +68,7 @@ struct UsageTests {
     #expect(try await shell.run("--version") == .init(status: 0, output: Version.showroom + "\n"))
     let help = try await shell.run("--help")
     #expect(help.status == 0 && help.output.contains("showroom list 'make:kia,hyundai year>=2020'"))
-    for subcommand in ["browse", "open", "list", "show", "refresh", "doctor"] {
+    for subcommand in ["browse", "open", "list", "facets", "show", "refresh", "doctor"] {
       #expect(help.output.contains("\n  \(subcommand) "))
       #expect(try await shell.run(subcommand, "--help").output.contains("USAGE: showroom \(subcommand)"))
     }

@@ -100,7 +100,7 @@ extension CatalogIndex {
 
   /// Whether a folded text occurs in one value only, so that `make:kia` needs no `make=kia`. The words of a fuel never
   /// tell one category, because those of others contain them.
-  private func isUnambiguous(_ text: String, in field: FieldFilter.Field) -> Bool {
+  func isUnambiguous(_ text: String, in field: FieldFilter.Field) -> Bool {
     guard field != .fuel, let table = columns.facets(isCanceled: { false }),
       let column = FacetTable.place(of: field).map({ table.columns[$0] })
     else { return false }

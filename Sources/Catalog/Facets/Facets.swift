@@ -53,6 +53,12 @@ package struct Facets: Sendable {
       isWhole: field.isWhole)
   }
 
+  /// Returns the values of a field in ``measured`` in ascending order, with their counts.
+  func numbers(of field: FieldFilter.Field) -> [(number: Double, count: Int)] {
+    guard let column = column(of: field) else { return [] }
+    return zip(column.numbers, counts[column.places]).map { ($0, Int($1)) }
+  }
+
   /// Returns the number of cars with and without a flag, a field in ``flags``.
   package func flag(_ field: FieldFilter.Field) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
 

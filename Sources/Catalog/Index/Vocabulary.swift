@@ -35,6 +35,14 @@ struct Vocabulary {
     return NearestName.of(word, weighing: counts.lazy.map { (name: $0.key, weight: $0.value) })
   }
 
+  /// Returns the known words one letter away from an unknown one, at most 16, those that most cars have first. Numbers,
+  /// and words of one or two letters, have none.
+  func words(oneEditFrom word: String) -> [String] {
+    guard word.count > 2, !word.allSatisfy(\.isNumber) else { return [] }
+    return counts.filter { $0.key.count > 2 && NearestName.areOneEditApart(word, $0.key) }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(16).map(\.key)
+  }
+
   /// Adds the texts of a pool. `numbers` has the number of the text of each car.
   private mutating func add(_ pool: StringPool, _ numbers: [Int32]) {
     var cars = [Int](repeating: 0, count: pool.count)

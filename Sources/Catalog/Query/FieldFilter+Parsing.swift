@@ -35,7 +35,9 @@ extension FieldFilter {
     guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.", isIncomplete: true) }
     if field.isNumeric {
       let comparison = symbol == "=" ? ":" : symbol
-      guard let condition = alternatives(field, comparison, values) ?? numbers(field, comparison, value) else {
+      // In other fields, and after other operators, a comma groups thousands.
+      let isList = field.isWhole && comparison == ":" && values.count > 1
+      guard let condition = isList ? alternatives(field, values) : numbers(field, comparison, value) else {
         return failure(
           "\(name) takes a number, as in \(name)\(Self.comparison(nearest: comparison))\(field.exampleValue), "
             + "or a range, \(field.exampleRange).", isIncomplete: isUnfinishedNumber(field, value))
@@ -57,12 +59,11 @@ extension FieldFilter {
     return .success(FieldFilter(field, symbol == "=" ? .equals(texts) : .contains(texts), isExcluded: isExcluded))
   }
 
-  /// Returns the condition of a list of whole numbers, as in `cyl:4,6`. In other fields a comma groups thousands.
-  private static func alternatives(_ field: Field, _ symbol: String, _ values: [String]) -> Condition? {
+  /// Returns the condition of a list of whole numbers, as in `cyl:4,6`.
+  private static func alternatives(_ field: Field, _ values: [String]) -> Condition? {
     let typed = values.filter { !$0.isEmpty }
-    guard field.isWhole, symbol == ":", values.count > 1, !typed.isEmpty else { return nil }
-    let numbers = typed.compactMap { isUnfinishedYear(field, symbol, $0) ? nil : number($0) }
-    return numbers.count == typed.count ? .oneOf(numbers) : nil
+    let numbers = typed.compactMap { isUnfinishedYear(field, ":", $0) ? nil : number($0) }
+    return numbers.isEmpty || numbers.count < typed.count ? nil : .oneOf(numbers)
   }
 
   /// Whether digits are missing: from a year, or after a dot that ends a text.

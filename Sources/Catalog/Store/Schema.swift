@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 3
+  static let version = 4
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -43,6 +43,7 @@ enum Schema {
     }
     migrator.registerMigration("2 attachments, uploads") { db in try db.execute(sql: uploads) }
     migrator.registerMigration("3 American spelling") { db in try db.execute(sql: spelling) }
+    migrator.registerMigration("4 saved views") { db in try db.execute(sql: savedViews) }
     return migrator
   }
 
@@ -99,5 +100,13 @@ enum Schema {
     UPDATE upload SET failure = replace(replace(failure, '"unauthorised"', '"unauthorized"'), '"cancelled"', '"canceled"')
       WHERE failure IS NOT NULL;
     PRAGMA user_version = 3;
+    """
+
+  /// The views that the user has saved. The key is the folded name. The order and the columns are texts as on the command
+  /// line, so that they can be read in any version.
+  private static let savedViews = """
+    CREATE TABLE savedView (
+      nameKey TEXT PRIMARY KEY, name TEXT NOT NULL, query TEXT NOT NULL, sort TEXT NOT NULL, columns TEXT NOT NULL);
+    PRAGMA user_version = 4;
     """
 }

@@ -64,6 +64,8 @@ extension Settings {
     keymap = file.keymap
     configurationFile = file.url
     logFile = directories.state.appendingPathComponent("showroom.log")
+    sessionFile = directories.state.appendingPathComponent("session.json")
+    isFresh = request.isFresh
     resources = ResourceLocator(environment: environment, executable: executable)
   }
 

@@ -32,6 +32,10 @@ package struct Settings: Sendable {
   package var caFile: String?
   /// The log file, created on first use.
   package var logFile: URL
+  /// The file that keeps the state of the screen, created on first use; see ``SessionFile``.
+  package var sessionFile: URL
+  /// Whether the screen begins without the saved state of the last session.
+  package var isFresh: Bool
   /// Whether frames are sent as synchronized updates.
   package var synchronizedOutput: Bool
   /// The configuration file; `nil` if there is none.

@@ -18,6 +18,8 @@ package struct SettingsRequest: Sendable, Hashable {
   package var units: String?
   /// `--destination`.
   package var destination: String?
+  /// `--fresh`.
+  package var isFresh = false
 
   /// Creates a request without options.
   package init() {}

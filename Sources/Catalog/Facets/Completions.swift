@@ -1,0 +1,153 @@
+/// What a word of a query can be completed to.
+package struct Completions: Sendable, Hashable {
+  /// A completed word or filter.
+  package struct Candidate: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+      /// A field, which still needs a value: `make:`.
+      case field
+      /// A filter with its value: `make:kia`.
+      case value
+      /// A word: `kia`.
+      case word
+    }
+
+    package let kind: Kind
+    /// The text in the query.
+    package let text: String
+    /// The value in the source's words, or the name of the field.
+    package let label: String
+    /// The number of cars that match the query with this candidate; `nil` for a field.
+    package let count: Int?
+  }
+
+  /// The place in the query that a candidate replaces, in characters.
+  package let range: Range<Int>
+  /// The candidates, the best first.
+  package let candidates: [Candidate]
+
+  /// Returns a query with a candidate in place, and the offset of the cursor after it. A complete word or filter is
+  /// followed by a space.
+  package func query(_ text: String, with candidate: Candidate) -> (text: String, offset: Int) {
+    let (before, after) = (text.prefix(range.lowerBound), text.dropFirst(range.upperBound))
+    let inserted = candidate.text + (candidate.kind == .field || after.first?.isWhitespace == true ? "" : " ")
+    return (before + inserted + after, range.lowerBound + inserted.count)
+  }
+}
+
+extension CatalogIndex {
+  /// Returns what the word at a cursor can be completed to: fields, values of its field, and words that cars have. Counts
+  /// are those of the query with the candidate. Takes a few milliseconds.
+  ///
+  /// ```swift
+  /// index.completions(for: "suv ma", at: 6)     // make:
+  /// index.completions(for: "suv make:k", at: 10) // make:kia (861), make:karma (3)
+  /// index.completions(for: "toy", at: 3)        // toyota (2,412)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - offset: the place of the cursor in the text, in characters.
+  ///   - limit: the largest number of candidates.
+  ///   - isCanceled: checked every few thousand cars.
+  /// - Returns: `nil` when canceled, or when nothing can be completed.
+  package func completions(
+    for text: String, at offset: Int, favoritesOnly: Bool = false, limit: Int = 50, isCanceled: () -> Bool = { false }
+  ) -> Completions? {
+    let offset = min(max(offset, 0), text.count)
+    let token = QueryTokens(text).first { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
+    let range = token?.range ?? offset..<offset
+    var typed = QueryTokens(String(text.dropFirst(range.lowerBound).prefix(offset - range.lowerBound)))
+    let rest = String(text.prefix(range.lowerBound)) + " " + String(text.dropFirst(range.upperBound))
+    guard let facets = facets(for: .parse(rest), favoritesOnly: favoritesOnly, isCanceled: isCanceled) else {
+      return nil
+    }
+    let start = typed.next()
+    var candidates: [Completions.Candidate]
+    if let start, let filterText = start.filterText {
+      candidates = values(start, filterText, facets)
+    } else if let start, !start.text.isEmpty {
+      let words = words(Folding.fold(start.text), .parse(rest), favoritesOnly, facets, isCanceled)
+      guard let words else { return nil }
+      candidates = (start.typed.contains("\"") ? [] : fields(Folding.fold(start.text))) + words
+    } else {
+      candidates = fields("")
+    }
+    if start?.isExcluded == true {
+      // How many cars an excluding filter leaves is not what its value counts.
+      candidates = candidates.map { .init(kind: $0.kind, text: "-" + $0.text, label: $0.label, count: nil) }
+    }
+    return candidates.isEmpty ? nil : Completions(range: range, candidates: Array(candidates.prefix(max(0, limit))))
+  }
+
+  private func fields(_ beginning: String) -> [Completions.Candidate] {
+    FieldFilter.Field.allCases.filter { $0.rawValue.hasPrefix(beginning) }.map {
+      .init(kind: .field, text: $0.rawValue + ":", label: $0.rawValue, count: nil)
+    }
+  }
+
+  /// Returns the values of the field of a filter.
+  private func values(
+    _ token: QueryTokens.Token, _ filterText: String, _ facets: Facets
+  ) -> [Completions.Candidate] {
+    let name = String(filterText.prefix { !"<>:=".contains($0) })
+    let symbol = filterText.dropFirst(name.count)
+    guard let field = FieldFilter.Field(typed: name), symbol == ":" || symbol == "=" else { return [] }
+    let typed = Folding.fold(token.values.last ?? "")
+    let earlier = token.values.dropLast().filter { !$0.isEmpty }
+    func candidate(_ value: String, label: String, count: Int) -> Completions.Candidate {
+      let needsWhole =
+        earlier.isEmpty && symbol == ":" && !field.isNumeric && !field.isFlag
+        && !isUnambiguous(value, in: field)
+      let list = QueryText.list(earlier + [value])
+      return .init(kind: .value, text: name + (needsWhole ? "=" : String(symbol)) + list, label: label, count: count)
+    }
+    if field.isFlag {
+      let flag = facets.flag(field)
+      return [("yes", flag.yes), ("no", flag.no)].filter { $0.0.hasPrefix(typed) }
+        .map { candidate($0.0, label: $0.0, count: $0.1) }
+    }
+    if Facets.listed.contains(field) {
+      return facets.values(of: field).filter { value in
+        value.count > 0 && !earlier.contains { Folding.fold($0) == Folding.fold(value.text) }
+      }.compactMap { value in
+        let folded = Folding.fold(value.text)
+        guard typed.isEmpty || Needle(typed).occurrence(in: folded) == .wordStart else { return nil }
+        return candidate(folded, label: value.text, count: value.count)
+      }
+    }
+    guard field == .year else { return [] }
+    return facets.numbers(of: field).reversed().compactMap { number, count in
+      let text = QueryText.number(number)
+      return count > 0 && text.hasPrefix(typed) && !earlier.contains(text)
+        ? candidate(text, label: text, count: count) : nil
+    }
+  }
+
+  /// Returns the makes, the fuels and the classes that begin with a text, and the words of models that do. Returns `nil`
+  /// when canceled.
+  private func words(
+    _ beginning: String, _ rest: CarQuery, _ favoritesOnly: Bool, _ facets: Facets, _ isCanceled: () -> Bool
+  ) -> [Completions.Candidate]? {
+    guard let cars = matches(rest, favoritesOnly: favoritesOnly, isCanceled: isCanceled)?.all else { return nil }
+    var names = [Int](repeating: 0, count: columns.names.make.count)
+    guard cars.forEach(isCanceled, { names[Int(columns.name[$0])] += 1 }) else { return nil }
+    var counts: [String: (label: String, count: Int)] = [:]
+    for field in [FieldFilter.Field.make, .fuel, .vehicleClass] {
+      for value in facets.values(of: field) where value.count > 0 {
+        let folded = Folding.fold(value.text)
+        if folded.hasPrefix(beginning) { counts[folded, default: (value.text, 0)].count += value.count }
+      }
+    }
+    let needle = Needle(beginning)
+    for (name, count) in names.enumerated() where count > 0 {
+      let number = Int(columns.names.model[name])
+      guard columns.foldedModels.withBytes(at: number, { needle.occurrence(in: $0) }) == .wordStart else { continue }
+      let words = columns.foldedModels.string(at: Int32(number)).split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+      for word in Set(words) where word.hasPrefix(beginning) {
+        counts[String(word), default: (String(word), 0)].count += count
+      }
+    }
+    return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(100).map {
+      .init(kind: .word, text: QueryText.quoted($0.key), label: $0.value.label, count: $0.value.count)
+    }
+  }
+}

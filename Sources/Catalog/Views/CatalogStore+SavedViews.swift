@@ -1,0 +1,92 @@
+import GRDB
+import Spelling
+
+/// The views that the user has saved. They are user data: a refresh keeps them, and a copy of the database contains them.
+extension CatalogStore {
+  /// Returns all views by name.
+  package func savedViews() throws(CatalogError) -> [SavedView] { try read { try SavedView.all(in: $0) } }
+
+  /// Returns the stream of all views by name: the present ones, then those after each change by this or another program.
+  package func savedViewChanges() -> AsyncStream<[SavedView]> { values { try SavedView.all(in: $0) } }
+
+  /// Returns the view with a name.
+  ///
+  /// - Throws: ``SavedViewError/unknown(_:suggestion:)``; `CatalogError`.
+  package func savedView(named name: String) throws -> SavedView {
+    let views = try savedViews()
+    if let view = views.first(where: { $0.id == SavedView.key(of: name) }) { return view }
+    throw SavedViewError.unknown(name.shortened(to: 40), suggestion: NearestName.of(name, among: views.map(\.name)))
+  }
+
+  /// Saves a view.
+  ///
+  /// - Parameter replaces: whether a view with the same name is replaced.
+  /// - Throws: ``SavedViewError/nameTaken(_:)``; `CatalogError`.
+  package func save(_ view: SavedView, replacing replaces: Bool = false) throws {
+    try writeView { db in
+      if !replaces { try SavedView.checkIsFree(view.name, in: db) }
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO savedView (nameKey, name, query, sort, columns)
+          VALUES (:key, :name, :query, :sort, :columns)
+          """,
+        arguments: [
+          "key": view.id, "name": view.name, "query": view.query, "sort": view.sort.description,
+          "columns": CarColumn.text(of: view.columns),
+        ])
+    }
+  }
+
+  /// Gives a view another name.
+  ///
+  /// - Throws: ``SavedViewError``; `CatalogError`.
+  package func renameSavedView(_ name: String, to newName: String) throws {
+    let view = try savedView(named: name)
+    let renamed = try SavedView(name: newName, query: view.query, sort: view.sort, columns: view.columns)
+    try writeView { db in
+      if renamed.id != view.id { try SavedView.checkIsFree(newName, in: db) }
+      try db.execute(
+        sql: "UPDATE savedView SET nameKey = ?, name = ? WHERE nameKey = ?",
+        arguments: [renamed.id, newName, view.id])
+    }
+  }
+
+  /// Deletes a view. Does nothing if there is none with the name.
+  package func deleteSavedView(named name: String) throws(CatalogError) {
+    try write { db in
+      try db.execute(sql: "DELETE FROM savedView WHERE nameKey = ?", arguments: [SavedView.key(of: name)])
+    }
+  }
+
+  /// Writes a view in one transaction, unless another view has its name.
+  private func writeView(_ body: (Database) throws -> Void) throws {
+    let failure: SavedViewError? = try write { db in
+      do {
+        try body(db)
+        return nil
+      } catch let error as SavedViewError {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension SavedView {
+  static func all(in db: Database) throws -> [SavedView] {
+    let rows = try Row.fetchCursor(db, sql: "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey")
+    var views: [SavedView] = []
+    while let row = try rows.next() {
+      // A later version may know more orders and columns.
+      let columns = (row[3] as String).split(separator: ",").compactMap { CarColumn(named: String($0)) }
+      let sort = Sort(parsing: row[2]) ?? .standard
+      if let view = try? SavedView(name: row[0], query: row[1], sort: sort, columns: columns) { views.append(view) }
+    }
+    return views
+  }
+
+  static func checkIsFree(_ name: String, in db: Database) throws {
+    let taken = try String.fetchOne(db, sql: "SELECT name FROM savedView WHERE nameKey = ?", arguments: [key(of: name)])
+    if let taken { throw SavedViewError.nameTaken(taken) }
+  }
+}

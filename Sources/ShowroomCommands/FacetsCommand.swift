@@ -1,0 +1,205 @@
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
+import Spelling
+import Writing
+
+/// `showroom facets`: writes the values of a field and the number of cars that have each.
+package struct FacetsCommand: Sendable {
+  /// An invalid argument.
+  package enum UsageError: InvalidArgumentError, Sendable, Hashable {
+    /// There are no facets of the field.
+    case field(String)
+    /// The number of buckets is out of range.
+    case buckets(Int)
+    /// The limit is not positive.
+    case limit(Int)
+
+    /// A sentence with the valid values.
+    package var description: String {
+      switch self {
+      case .field(let name):
+        if let field = NearestName.of(name, among: FacetsCommand.fieldNames) {
+          "There is no field \"\(name)\" to count. Did you mean \"\(field)\"?"
+        } else {
+          "There is no field \"\(name)\" to count. Use \(SettingsError.list(FacetsCommand.fieldNames))."
+        }
+      case .buckets(let number): "--buckets cannot be \(number). Use a number from 1 to 1000."
+      case .limit(let number): "--limit cannot be \(number). Use a number of at least 1."
+      }
+    }
+  }
+
+  /// The names of the fields.
+  package static let fieldNames = (Facets.listed + Facets.measured + Facets.flags).map(\.rawValue)
+
+  private let field: FieldFilter.Field
+  private let argument: QueryArgument
+  private let favoritesOnly: Bool
+  private let limit: Int?
+  private let buckets: Int
+  private let format: ListFormat
+
+  /// Creates the command.
+  ///
+  /// - Parameters:
+  ///   - field: The name of a field in the search language.
+  ///   - words: The words of the query, which are joined by spaces.
+  ///   - limit: The largest number of values; `nil` for all.
+  ///   - buckets: The largest number of ranges of a number.
+  /// - Throws: ``UsageError``, ``InvalidQueryError``.
+  package init(
+    field name: String, words: [String], favoritesOnly: Bool = false, limit: Int? = nil, buckets: Int? = nil,
+    format: ListFormat = .table
+  ) throws {
+    guard let field = CarColumn(named: name)?.filterField, Self.fieldNames.contains(field.rawValue) else {
+      throw UsageError.field(name)
+    }
+    if let limit, limit < 1 { throw UsageError.limit(limit) }
+    if let buckets, !(1...1000).contains(buckets) { throw UsageError.buckets(buckets) }
+    self.field = field
+    argument = try QueryArgument(words)
+    self.favoritesOnly = favoritesOnly
+    self.limit = limit
+    self.buckets = buckets ?? 20
+    self.format = format
+  }
+
+  /// A value or a range, and the number of cars.
+  private struct Line {
+    /// The members of the JSON object and the cells of the CSV record, before the count.
+    var values: [(name: String, value: Value)]
+    var label: String
+    var count: Int
+  }
+
+  private enum Value {
+    case text(String?)
+    case number(Double?)
+  }
+
+  /// Writes the values.
+  ///
+  /// - Parameter remarks: The output for a message if no cars match.
+  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`, ``OutputError``.
+  package func write(
+    _ store: CatalogStore, to output: TextOutput, remarks: TextOutput, formatting: CarFormatting
+  ) throws {
+    let query = try argument.resolved(in: store).query
+    let index = try store.loadIndex()
+    guard let facets = index.facets(for: query, favoritesOnly: favoritesOnly) else { return }
+    let lines = lines(facets, formatting)
+    switch format {
+    case .table: try writeTable(lines, output, formatting)
+    case .json: try writeJSON(lines, output)
+    case .csv: try writeCSV(lines, output)
+    }
+    if lines.isEmpty { try remarks.write(index.noMatches(of: query, favoritesOnly: favoritesOnly)) }
+  }
+
+  private func lines(_ facets: Facets, _ formatting: CarFormatting) -> [Line] {
+    var lines: [Line]
+    if Facets.flags.contains(field) {
+      let flag = facets.flag(field)
+      lines = [("yes", flag.yes), ("no", flag.no)].map { text, count in
+        Line(values: [("value", .text(text))], label: text, count: count)
+      }
+      return flag.yes + flag.no == 0 ? [] : lines
+    }
+    if Facets.listed.contains(field) {
+      lines = facets.values(of: field).filter { $0.count > 0 }.map { value in
+        Line(values: [("value", .text(value.text))], label: value.text, count: value.count)
+      }
+    } else {
+      let histogram = facets.histogram(of: field, buckets: buckets)
+      lines =
+        histogram.count == 0
+        ? []
+        : histogram.buckets.map { bucket in
+          Line(
+            values: [("from", .number(bucket.lower)), ("to", .number(bucket.upper))], label: label(bucket, formatting),
+            count: bucket.count)
+        }
+    }
+    lines = Array(lines.prefix(limit ?? .max))
+    let unknown = facets.unknownCount(of: field)
+    if unknown > 0 {
+      let values: [(String, Value)] =
+        Facets.listed.contains(field) ? [("value", .text(nil))] : [("from", .number(nil)), ("to", .number(nil))]
+      lines.append(Line(values: values, label: formatting.unknown, count: unknown))
+    }
+    return lines
+  }
+
+  /// Returns the range of a bucket: the first and the last value of whole numbers, otherwise its bounds.
+  private func label(_ bucket: Histogram.Bucket, _ formatting: CarFormatting) -> String {
+    func text(_ value: Double) -> String { JSONText.number(value) ?? "" }
+    let dash = formatting.isASCII ? "-" : "–"
+    guard field.isWhole else { return "\(text(bucket.lower))\(dash)\(text(bucket.upper))" }
+    let last = bucket.upper - 1
+    return last > bucket.lower ? "\(text(bucket.lower))\(dash)\(text(last))" : text(bucket.lower)
+  }
+
+  private func writeTable(_ lines: [Line], _ output: TextOutput, _ formatting: CarFormatting) throws {
+    guard !lines.isEmpty else { return }
+    let column = CarColumn(named: field.rawValue)
+    // The ranges are those of the catalog, whatever the units of the user.
+    let heading = CarFormatting(units: .us, ascii: formatting.isASCII)
+    let name = column.map { heading.name(ofColumn: $0) } ?? field.rawValue
+    let unit = column.flatMap { heading.unit(ofColumn: $0) }.map { " (\($0))" } ?? ""
+    let most = lines.map(\.count).max() ?? 0
+    func cells(_ row: Int) -> [String] {
+      let line = lines[row]
+      return [line.label, decimal(Double(line.count), digits: 0), bar(line.count, of: most, formatting)]
+    }
+    let columns: [TextTable.Column] = [
+      .init(title: name + unit, isRight: Facets.measured.contains(field), minimum: 8),
+      .init(title: "Cars", isRight: true), .init(title: "", rank: 1),
+    ]
+    let table = TextTable(
+      columns, count: lines.count, available: output.columns, isASCII: formatting.isASCII, row: cells)
+    try output.write(table.header + "\n")
+    for row in lines.indices { try output.write(table.line(cells(row)) + "\n") }
+  }
+
+  /// Returns a bar of at most 24 cells, in eighths of a cell.
+  private func bar(_ count: Int, of most: Int, _ formatting: CarFormatting) -> String {
+    guard most > 0 else { return "" }
+    let eighths = Int((Double(count) / Double(most) * 24 * 8).rounded())
+    if formatting.isASCII { return String(repeating: "#", count: (eighths + 4) / 8) }
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    return String(repeating: "█", count: eighths / 8) + rest
+  }
+
+  private func writeJSON(_ lines: [Line], _ output: TextOutput) throws(OutputError) {
+    var separator = "\n"
+    try output.write("[")
+    for line in lines {
+      var object = JSONText()
+      for (name, value) in line.values {
+        switch value {
+        case .text(let text): object.add(name, text)
+        case .number(let number): object.add(name, number)
+        }
+      }
+      object.add("count", line.count)
+      try output.write("\(separator)  \(object.closed())")
+      separator = ",\n"
+    }
+    try output.write(lines.isEmpty ? "]\n" : "\n]\n")
+  }
+
+  private func writeCSV(_ lines: [Line], _ output: TextOutput) throws(OutputError) {
+    let names = Facets.measured.contains(field) ? ["from", "to"] : ["value"]
+    try output.write(output.csv(CSVText.record(names + ["count"])))
+    for line in lines {
+      let cells = line.values.map { _, value in
+        switch value {
+        case .text(let text): CSVText.guarded(text ?? "")
+        case .number(let number): number.flatMap(JSONText.number) ?? ""
+        }
+      }
+      try output.write(output.csv(CSVText.record(cells + ["\(line.count)"])))
+    }
+  }
+}

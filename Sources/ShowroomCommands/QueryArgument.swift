@@ -1,0 +1,62 @@
+import Catalog
+
+/// An invalid argument; the program exits with status 2.
+package protocol InvalidArgumentError: Error, CustomStringConvertible {}
+
+/// A part of a query that is not a valid filter.
+///
+/// Unlike the screen, which ignores invalid filters with a message, a script should stop.
+package struct InvalidQueryError: InvalidArgumentError, Sendable, Hashable {
+  let token: String
+  let reason: String
+
+  /// A sentence with the cause.
+  package var description: String { "Invalid query at \"\(token)\": \(reason)" }
+}
+
+/// The words of a query on the command line, which may begin with the name of a saved view: `@name words`.
+struct QueryArgument: Sendable {
+  private let view: String?
+  private let text: String
+
+  /// - Parameter words: The words, which are joined by spaces.
+  /// - Throws: ``InvalidQueryError``.
+  init(_ words: [String]) throws(InvalidQueryError) {
+    let text = words.joined(separator: " ")
+    let reference = SavedView.reference(in: text)
+    view = reference?.name
+    self.text = reference?.rest ?? text
+    _ = try Self.parse(self.text)
+  }
+
+  /// Returns the query, and the saved view that it narrows, if it names one.
+  ///
+  /// - Throws: ``InvalidQueryError``, `SavedViewError`, `CatalogError`.
+  func resolved(in store: CatalogStore) throws -> (query: CarQuery, view: SavedView?) {
+    let view = try view.map { try store.savedView(named: $0) }
+    return (try Self.parse(view?.query(narrowedBy: text) ?? text), view)
+  }
+
+  private static func parse(_ text: String) throws(InvalidQueryError) -> CarQuery {
+    let query = CarQuery.parse(text)
+    if let problem = query.diagnostics.first {
+      throw InvalidQueryError(token: problem.token, reason: problem.description)
+    }
+    return query
+  }
+}
+
+extension TextOutput {
+  /// Returns a CSV record for the output: unchanged for a file, without control characters for a terminal.
+  func csv(_ record: String) -> String {
+    isTerminal ? sanitized(String(record.dropLast())) + "\n" : record
+  }
+}
+
+extension CatalogIndex {
+  /// Returns the remark on a query without matches.
+  func noMatches(of query: CarQuery, favoritesOnly: Bool) -> String {
+    let suggestion = suggestion(for: query, favoritesOnly: favoritesOnly).map { " Did you mean \($0)?" } ?? ""
+    return sanitized("No matching cars." + suggestion) + "\n"
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import Logging
+import Writing
+
+/// The file that keeps the state of the screen between sessions.
+///
+/// It is replaced as a whole, so that it is never half-written. If two programs write it, the last one wins.
+package struct SessionFile: Sendable {
+  private let path: String
+  private let logger: Logger
+
+  /// The largest size in bytes that is read.
+  static let maximumSize = 1 << 20
+
+  /// Creates the file at a place.
+  ///
+  /// - Parameter logger: The log for files that cannot be read.
+  package init(_ url: URL, logger: Logger = Logger(label: "showroom.session")) {
+    path = url.path
+    self.logger = logger
+  }
+
+  /// Returns the state that was saved last. A file that is missing, damaged, too large, or of a newer version counts as
+  /// the state of the first session; all but the first of these are logged.
+  package func load() -> SessionState {
+    do {
+      return try contents().map { try SessionState(json: $0) } ?? SessionState()
+    } catch {
+      logger.warning("ignored the saved session", metadata: ["path": "\(path)", "reason": "\(error)"])
+      return SessionState()
+    }
+  }
+
+  /// Saves a state. If necessary, creates the folder with access for the user only.
+  ///
+  /// - Returns: Whether the state was saved; a failure is logged.
+  @discardableResult
+  package func save(_ state: SessionState) -> Bool {
+    try? FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let code = FileWriting.replace(path, with: Array(state.json), permissions: 0o600)
+    guard code != 0 else { return true }
+    logger.warning("could not save the session", metadata: ["path": "\(path)", "reason": "\(systemReason(code))"])
+    return false
+  }
+
+  /// Returns the bytes of the file, or `nil` if there is none.
+  private func contents() throws -> Data? {
+    // Nonblocking, because opening a pipe without a writer would block the launch.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw Failure(reason: systemReason(errno))
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(reason: "it is not a regular file")
+    }
+    guard status.st_size <= Self.maximumSize else { throw Failure(reason: "it is too large") }
+    return try file.read(upToCount: Self.maximumSize) ?? Data()
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { reason }
+  }
+}

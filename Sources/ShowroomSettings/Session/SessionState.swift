@@ -1,0 +1,116 @@
+import Catalog
+import Foundation
+
+/// The state of the screen at the end of a session, with which the next one begins.
+package struct SessionState: Sendable, Hashable {
+  /// The query of the list.
+  package var query = ""
+  /// The order of the list.
+  package var sort = Sort.standard
+  /// The columns of the list; empty for the usual ones.
+  package var columns: [CarColumn] = []
+  /// The widths that the user has given to columns.
+  package var columnWidths: [CarColumn: Int] = [:]
+  /// The selected car.
+  package var selectedCar: Car.ID?
+  /// The first visible row.
+  package var scrollRow = 0
+  /// The name of the theme that the user chose on the screen.
+  package var theme: String?
+  /// The link to the last screen, such as `car/7`; `nil` for the list.
+  package var link: String?
+  /// The folder that the file picker showed last.
+  package var pickerFolder: String?
+  /// The queries that the user has entered, the latest first.
+  package private(set) var history: [String] = []
+
+  /// The largest number of queries in the history.
+  package static let maximumHistory = 100
+
+  /// Creates the state of the first session.
+  package init() {}
+
+  /// Adds a query to the history. A query that is there already moves to the front; a blank one is ignored.
+  package mutating func remember(query: String) {
+    let query = query.trimmingCharacters(in: .whitespaces)
+    guard !query.isEmpty else { return }
+    history.removeAll { $0 == query }
+    history.insert(query, at: 0)
+    history.removeLast(max(0, history.count - Self.maximumHistory))
+  }
+}
+
+extension SessionState {
+  /// The form of the state in the file. All members are optional, so that a member can be added or removed without a new
+  /// version, and texts are those of the command line, so that they do not depend on the code.
+  private struct Document: Codable {
+    var version: Int
+    var query: String?
+    var sort: String?
+    var columns: String?
+    var columnWidths: [String: Int]?
+    var selectedCar: Car.ID?
+    var scrollRow: Int?
+    var theme: String?
+    var link: String?
+    var pickerFolder: String?
+    var history: [String]?
+  }
+
+  /// The version of the format. A file with a later one is ignored.
+  private static let version = 1
+  /// The largest number of characters of a text.
+  private static let maximumText = 4096
+
+  /// A file that cannot be read as a state.
+  enum DocumentError: Error, CustomStringConvertible {
+    case damaged
+    case newerVersion(Int)
+
+    var description: String {
+      switch self {
+      case .damaged: "it is damaged"
+      case .newerVersion(let version): "it was written by a newer version (format \(version))"
+      }
+    }
+  }
+
+  /// Reads a state from JSON. Unknown columns and invalid numbers are left out.
+  init(json: Data) throws(DocumentError) {
+    struct Header: Decodable { var version: Int }
+    let decoder = JSONDecoder()
+    guard let header = try? decoder.decode(Header.self, from: json) else { throw .damaged }
+    guard header.version <= Self.version else { throw .newerVersion(header.version) }
+    guard let document = try? decoder.decode(Document.self, from: json) else { throw .damaged }
+    func text(_ text: String?) -> String? { text.flatMap { $0.count <= Self.maximumText ? $0 : nil } }
+    query = text(document.query) ?? ""
+    sort = document.sort.flatMap { Sort(parsing: $0) } ?? .standard
+    for name in document.columns?.split(separator: ",") ?? [] {
+      if let column = CarColumn(named: String(name)), !columns.contains(column) { columns.append(column) }
+    }
+    for (name, width) in document.columnWidths ?? [:] where (1...1000).contains(width) {
+      if let column = CarColumn(named: name) { columnWidths[column] = width }
+    }
+    selectedCar = document.selectedCar
+    scrollRow = max(0, document.scrollRow ?? 0)
+    theme = text(document.theme)
+    link = text(document.link)
+    pickerFolder = text(document.pickerFolder)
+    for query in (document.history ?? []).prefix(Self.maximumHistory).reversed() {
+      if let query = text(query) { remember(query: query) }
+    }
+  }
+
+  /// The state as JSON.
+  var json: Data {
+    let document = Document(
+      version: Self.version, query: query, sort: sort.description, columns: CarColumn.text(of: columns),
+      columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.rawValue, $0.value) }),
+      selectedCar: selectedCar, scrollRow: scrollRow, theme: theme, link: link, pickerFolder: pickerFolder,
+      history: history)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // Texts and whole numbers can always be encoded.
+    return (try? encoder.encode(document)) ?? Data("{}".utf8)
+  }
+}

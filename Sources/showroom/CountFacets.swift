@@ -1,0 +1,42 @@
+import ArgumentParser
+import Catalog
+import ShowroomApp
+import ShowroomCommands
+import ShowroomSettings
+
+/// Counts the cars by the values of a field.
+struct CountFacets: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "facets", abstract: "Count the cars by the values of a field.",
+    discussion: """
+      The query is that of showroom list. Filters on the field itself are ignored, so that \
+      the counts tell what another value would add; excluding filters apply. Numbers are \
+      counted in ranges, which include their lower bound and not their upper one.
+      """)
+
+  @Argument(
+    help: .init("The field: \(SettingsError.list(FacetsCommand.fieldNames)).", valueName: "field"),
+    completion: .list(FacetsCommand.fieldNames))
+  var field: String
+
+  @Argument(help: "The words and filters of the query, or @name for a saved view.") var query: [String] = []
+
+  @Option(help: "The maximum number of values.") var limit: Int?
+
+  @Option(help: "The maximum number of ranges of a number, 1 to 1000.") var buckets: Int?
+
+  @Flag(help: "Only favorites.") var favorites = false
+
+  @Option(help: "The output format: table, json or csv.") var format = ListFormat.table
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  @MainActor
+  func run(in context: CommandContext) async throws -> Int32 {
+    let facets = try FacetsCommand(
+      field: field, words: query, favoritesOnly: favorites, limit: limit, buckets: buckets, format: format)
+    let store = try await CatalogBootstrap.open(settings: context.settings)
+    try facets.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
+    return 0
+  }
+}

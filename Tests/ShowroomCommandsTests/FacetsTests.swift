@@ -1,0 +1,84 @@
+import Catalog
+import Foundation
+import Testing
+
+@Suite("showroom facets", .timeLimit(.minutes(5)))
+@MainActor
+struct FacetsTests {
+  static let cars = [
+    Shell.bmw, Shell.kia, Shell.hyundai,
+    #"{"id": 5, "make": "Kia", "model": "Niro", "year": 2019, "fuel": "Hybrid", "cylinders": 4}"#,
+  ]
+
+  @Test func `values are listed with their counts and bars, the most frequent first`() async throws {
+    let shell = try Shell(cars: Self.cars)
+    #expect(
+      try await shell.run("facets", "make")
+        == .init(
+          status: 0,
+          output: """
+            Make  Cars
+            Kia      2  ████████████████████████
+            BMW      1  ████████████
+            현대     1  ████████████
+
+            """))
+    #expect(
+      try await shell.run("facets", "fuel", "make:kia", "--ascii", "--limit", "1").output == """
+        Fuel      Cars
+        Electric     1  ########################
+
+        """)
+    #expect(try await shell.run("facets", "make", "make:kia", "--format", "csv").output.contains("BMW,1"))
+  }
+
+  @Test func `numbers are counted in ranges, and unknown values last`() async throws {
+    let shell = try Shell(cars: Self.cars)
+    #expect(
+      try await shell.run("facets", "year", "--buckets", "3").output == """
+             Year  Cars
+        2018–2019     1  ████████████
+        2020–2021     1  ████████████
+        2022–2023     2  ████████████████████████
+
+        """)
+    #expect(
+      try await shell.run("facets", "cylinders", "--format", "json").output
+        == "[\n  {\"value\": \"4\", \"count\": 2},\n  {\"value\": null, \"count\": 2}\n]\n")
+    #expect(
+      try await shell.run("facets", "co2", "--buckets", "1", "--format", "csv").output
+        == "from,to,count\r\n0,250,2\r\n,,2\r\n")
+    #expect(try await shell.run("facets", "fav", "--format", "csv").output == "value,count\r\nyes,0\r\nno,4\r\n")
+  }
+
+  @Test func `a query without matches has an empty output and a remark`() async throws {
+    let shell = try Shell(cars: Self.cars)
+
+    #expect(
+      try await shell.run("facets", "fuel", "kai") == .init(status: 0, errors: "No matching cars. Did you mean kia?\n"))
+    #expect(try await shell.run("facets", "fuel", "zzz", "--format", "json").output == "[]\n")
+    #expect(try await shell.run("facets", "year", "zzz", "--format", "csv").output == "from,to,count\r\n")
+  }
+
+  @Test func `a saved view is counted`() async throws {
+    let shell = try Shell(cars: Self.cars)
+    _ = try await shell.run("list")
+    try shell.store().save(SavedView(name: "kias", query: "kia"))
+
+    #expect(
+      try await shell.run("facets", "fuel", "@kias", "2022", "--format", "csv").output
+        == "value,count\r\nElectric,1\r\n")
+  }
+
+  @Test(arguments: [
+    (["maek"], "There is no field \"maek\" to count. Did you mean \"make\"?"),
+    (["make", "yaer:1"], "Invalid query at \"yaer:1\": There is no field \"yaer\". Did you mean \"year\"?"),
+    (["make", "--buckets", "0"], "--buckets cannot be 0. Use a number from 1 to 1000."),
+    (["make", "--limit", "0"], "--limit cannot be 0. Use a number of at least 1."),
+  ])
+  func `an invalid argument is an error with status 2`(arguments: [String], sentence: String) async throws {
+    let answer = try await Shell().run(["facets"] + arguments)
+
+    #expect(answer == .init(status: 2, errors: "showroom: \(sentence)\n"))
+  }
+}
