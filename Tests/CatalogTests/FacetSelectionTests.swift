@@ -12,7 +12,7 @@ struct FacetSelectionTests {
   ])
 
   @Test(arguments: [
-    ("suv make:kia", FacetSelection.values(["Kia", "BMW"]), FieldFilter.Field.make, "suv make:bmw,kia"),
+    ("suv make:kia", FieldSelection.values(["Kia", "BMW"]), FieldFilter.Field.make, "suv make:bmw,kia"),
     ("make:kia suv", .values(["Alfa Romeo"]), .make, "make:\"alfa romeo\" suv"),
     ("make:kia suv", .everything, .make, "suv"), ("make:kia suv make:k", .values([]), .make, "suv"),
     ("-make:kia", .values(["BMW"]), .make, "-make:kia make:bmw"),
@@ -29,20 +29,20 @@ struct FacetSelectionTests {
     ("kia mpg>", .bounds(NumberBounds(20...30)), .mpg, "kia mpg:20..30"),
   ])
   func `a selection replaces the filters on its field`(
-    text: String, selection: FacetSelection, field: FieldFilter.Field, expected: String
+    text: String, selection: FieldSelection, field: FieldFilter.Field, expected: String
   ) {
     #expect(index.text(text, selecting: selection, of: field) == expected)
     #expect(CarQuery.parse(expected).diagnostics.isEmpty)
   }
 
   @Test(arguments: [
-    ("make:k", FacetSelection.values(["Kia"]), FieldFilter.Field.make), ("make:b make:k", .values([]), .make),
+    ("make:k", FieldSelection.values(["Kia"]), FieldFilter.Field.make), ("make:b make:k", .values([]), .make),
     ("fuel:hybrid", .values(["Hybrid", "Plug-in hybrid"]), .fuel), ("cyl>4", .values(["6"]), .cylinders),
     ("mpg>20 mpg<=30", .bounds(NumberBounds(lower: 20, includesLower: false, upper: 30)), .mpg),
     ("kia", .everything, .make),
   ])
   func `typed filters select the values that pass them`(
-    text: String, selection: FacetSelection, field: FieldFilter.Field
+    text: String, selection: FieldSelection, field: FieldFilter.Field
   ) {
     #expect(index.selection(of: field, in: .parse(text)) == selection)
   }

@@ -115,7 +115,7 @@ struct FacetSoak {
   /// Returns a selection of a field, and the query that has only this selection.
   static func selection(
     of field: FieldFilter.Field, in index: CatalogIndex, _ chance: inout SeededChance
-  ) -> FacetSelection {
+  ) -> FieldSelection {
     guard let facets = index.facets(for: .all), Bool.random(using: &chance) else { return .everything }
     if Facets.listed.contains(field) {
       let chosen = facets.values(of: field).map(\.text).filter { _ in Bool.random(using: &chance) }
@@ -135,7 +135,7 @@ struct FacetSoak {
       var chance = SeededChance(seed: seed)
       let index = Self.index(&chance)
       var text = ["", "kia", "-bmw m1", "\"m 1\" year>"].randomElement(using: &chance) ?? ""
-      var selections: [FieldFilter.Field: FacetSelection] = [:]
+      var selections: [FieldFilter.Field: FieldSelection] = [:]
       for _ in 0..<8 {
         let field =
           (Facets.listed + Facets.measured + Facets.flags).filter { $0 != .year || !text.contains("year>") }

@@ -24,7 +24,7 @@ package struct Facets: Sendable {
   package let count: Int
   let table: FacetTable
   let counts: [UInt32]
-  let selections: [FieldFilter.Field: FacetSelection]
+  let selections: [FieldFilter.Field: FieldSelection]
   let flagCounts: [FieldFilter.Field: (yes: Int, no: Int)]
 
   /// Returns the values of a field in ``listed``: those that a car has, and those that are selected. The most frequent
@@ -46,9 +46,9 @@ package struct Facets: Sendable {
   /// Returns the histogram of a field in ``measured``, or of the cylinders. Its buckets cover the whole catalog.
   ///
   /// - Parameter limit: the largest number of buckets, from 1 to 1000.
-  package func histogram(of field: FieldFilter.Field, buckets limit: Int) -> Histogram {
+  package func histogram(of field: FieldFilter.Field, buckets limit: Int) -> FigureHistogram {
     let column = column(of: field)
-    return Histogram(
+    return FigureHistogram(
       of: column?.numbers ?? [], counts: column.map { counts[$0.places].map { Int($0) } } ?? [], buckets: limit,
       isWhole: field.isWhole)
   }
@@ -63,7 +63,7 @@ package struct Facets: Sendable {
   package func flag(_ field: FieldFilter.Field) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
 
   /// Returns the selection that the filters of the query on a field make.
-  package func selection(of field: FieldFilter.Field) -> FacetSelection { selections[field] ?? .everything }
+  package func selection(of field: FieldFilter.Field) -> FieldSelection { selections[field] ?? .everything }
 
   private func column(of field: FieldFilter.Field) -> FacetTable.Column? {
     FacetTable.place(of: field).map { table.columns[$0] }

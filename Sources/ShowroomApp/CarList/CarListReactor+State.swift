@@ -18,7 +18,7 @@ extension CarListReactor {
     /// Remembers the text of the search.
     case confirmQuery(String)
     /// Selects values of a field by a filter in the text of the search.
-    case select(Catalog.FacetSelection, of: FieldFilter.Field)
+    case select(FieldSelection, of: FieldFilter.Field)
     /// Counts the values of the fields with every search from now on, or no longer.
     case setFacetsShown(Bool)
     /// Shows the preview or hides it, whatever the size of the window.

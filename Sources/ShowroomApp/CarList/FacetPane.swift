@@ -6,7 +6,7 @@ import ShowroomSettings
 /// The values of the fields with their counts, below the list. Each change is a filter in the text of the search.
 final class FacetPane: View {
   /// The selections that the user makes.
-  let selected = Relay<(Catalog.FacetSelection, FieldFilter.Field)>()
+  let selected = Relay<(FieldSelection, FieldFilter.Field)>()
   /// Emits an element when the user has finished.
   let finished = Relay<Void>()
   /// Whether the text is ASCII only.
@@ -75,7 +75,7 @@ final class FacetPane: View {
   }
 
   /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.
-  private func lastValue(of bucket: Catalog.Histogram.Bucket, _ field: FieldFilter.Field) -> Double {
+  private func lastValue(of bucket: FigureHistogram.Bucket, _ field: FieldFilter.Field) -> Double {
     field == .displacement ? bucket.upper : bucket.upper - 1
   }
 
@@ -83,8 +83,8 @@ final class FacetPane: View {
     field == .year ? String(Int(value)) : decimal(value, digits: field == .displacement ? 1 : 0)
   }
 
-  private func selection(in facets: Facets) -> ReactorTerminal.FacetSelection {
-    var selection = ReactorTerminal.FacetSelection()
+  private func selection(in facets: Facets) -> FacetSelection {
+    var selection = FacetSelection()
     for field in Self.fields {
       switch facets.selection(of: field) {
       case .everything: continue
@@ -99,7 +99,7 @@ final class FacetPane: View {
     return selection
   }
 
-  private func selectionChanged(_ selection: ReactorTerminal.FacetSelection) {
+  private func selectionChanged(_ selection: FacetSelection) {
     guard let facets else { return }
     let old = self.selection(in: facets)
     for field in Self.fields {
@@ -110,8 +110,8 @@ final class FacetPane: View {
   }
 
   private func fieldSelection(
-    _ selection: ReactorTerminal.FacetSelection, of field: FieldFilter.Field, in facets: Facets
-  ) -> Catalog.FacetSelection {
+    _ selection: FacetSelection, of field: FieldFilter.Field, in facets: Facets
+  ) -> FieldSelection {
     let values = selection.values[field.rawValue] ?? []
     if Facets.flags.contains(field) {
       // Both values together select every car.

@@ -1,5 +1,5 @@
 /// The values of a field that a query selects.
-package enum FacetSelection: Sendable, Hashable {
+package enum FieldSelection: Sendable, Hashable {
   /// No filter.
   case everything
   /// Texts of a field in ``Facets/listed``, in the source's words.
@@ -17,11 +17,11 @@ package enum FacetSelection: Sendable, Hashable {
 
 extension CatalogIndex {
   /// Returns the selection that the filters of a query on a field make, without those that exclude.
-  package func selection(of field: FieldFilter.Field, in query: CarQuery) -> FacetSelection {
+  package func selection(of field: FieldFilter.Field, in query: CarQuery) -> FieldSelection {
     columns.facets(isCanceled: { false }).map { selection(of: field, in: query, $0) } ?? .everything
   }
 
-  func selection(of field: FieldFilter.Field, in query: CarQuery, _ table: FacetTable) -> FacetSelection {
+  func selection(of field: FieldFilter.Field, in query: CarQuery, _ table: FacetTable) -> FieldSelection {
     let conditions = query.filters.filter { $0.field == field && !$0.isExcluded }.map(\.condition)
     guard let last = conditions.last else { return .everything }
     if case .flag(let flag) = last { return .flag(flag) }
@@ -65,7 +65,7 @@ extension CatalogIndex {
   ///
   /// ``selection(of:in:)`` returns the selection again.
   package func text(
-    _ text: String, selecting selection: FacetSelection, of field: FieldFilter.Field
+    _ text: String, selecting selection: FieldSelection, of field: FieldFilter.Field
   ) -> String {
     var parts: [String] = []
     var place: Int?
@@ -82,7 +82,7 @@ extension CatalogIndex {
     return parts.joined(separator: " ")
   }
 
-  private func filter(_ selection: FacetSelection, of field: FieldFilter.Field) -> String {
+  private func filter(_ selection: FieldSelection, of field: FieldFilter.Field) -> String {
     switch selection {
     case .everything: return ""
     case .flag(let flag): return "\(field.rawValue):\(flag ? "yes" : "no")"
