@@ -51,13 +51,18 @@ package enum ShowroomApplication {
       store: store, settings: settings, environment: environment, clock: application.window.clock,
       executor: EffectExecutor.current)
     let uploads = dependencies.live()
+    // A tape begins without the state of another session, because it does not contain that.
+    let memory =
+      recording.tape == nil
+      ? SessionMemory(SessionFile(settings.sessionFile), isFresh: settings.isFresh, clock: application.window.clock)
+      : nil
     let navigation = AppNavigation(
       window: application.window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: settings.units,
-      environment: environment
+      environment: environment, memory: memory
     ) { [weak application] in application?.stop() }
     for warning in settings.warnings { application.window.toast(warning, kind: .warning, action: nil) }
-    if let link { navigation.open(link) }
+    if let link = link ?? memory?.lastScreen { navigation.open(link) }
     // Starts after the first frame, which does not depend on uploads.
     if !store.isReadOnly { Task { uploads.start() } }
     let ending = withExtendedLifetime(navigation) {
@@ -69,6 +74,7 @@ package enum ShowroomApplication {
     // An edit that the screen has shown must be written before the process ends.
     try EventLoop.block(on: {
       await catalog.finishWriting()
+      await memory?.finish()
       await uploads.stop(.keep)
       await dependencies.shutDown()
     })

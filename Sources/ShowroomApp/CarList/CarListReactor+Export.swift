@@ -37,7 +37,7 @@ extension CarListReactor {
       guard let ending = name.split(separator: ".").dropFirst().last,
         let format = ExportFormat(rawValue: ending.lowercased())
       else { throw ExportError.unknownFormat(name) }
-      if !replacing, access(path, F_OK) == 0 { return emit(.askToReplace(text)) }
+      if !replacing, access(path, F_OK) == 0 { return emit(.ask(.replaceFile(text))) }
       let code = try await Self.write(export, as: format, to: path)
       if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
       emit(.showToast(Notice("Exported \(counted(state.listing.count, "car")) to \(name)", isSuccess: true)))

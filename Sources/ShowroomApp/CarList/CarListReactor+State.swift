@@ -15,8 +15,18 @@ extension CarListReactor {
     case cancelRefresh
     /// Searches for a text.
     case setQuery(String)
-    /// Remembers the text of the search.
+    /// Remembers the text of the search. A text that begins with `@` shows the view with this name.
     case confirmQuery(String)
+    /// Finds completions of the word at the caret of a query, whose position is in characters.
+    case complete(String, caret: Int)
+    /// Saves the search, the order and the columns under a name.
+    case saveView(String, replacing: Bool = false)
+    /// Offers the saved views to choose from.
+    case offerViews(ViewOffer.Purpose)
+    /// Shows a saved view.
+    case openView(String)
+    /// Deletes a saved view.
+    case deleteView(String)
     /// Selects values of a field by a filter in the text of the search.
     case select(FieldSelection, of: FieldFilter.Field)
     /// Counts the values of the fields with every search from now on, or no longer.
@@ -65,6 +75,11 @@ extension CarListReactor {
     case setResult(SearchResult, CatalogIndex, generation: Int)
     case setSuggestion(String)
     case setHistory([String])
+    case setProposals(QueryProposals?)
+    /// Shows a view, narrowed by more words.
+    case setView(SavedView, narrowedBy: String)
+    case offerViews(ViewOffer)
+    case ask(Question)
     case setFacets(Facets)
     case setFacetsShown(Bool)
     case setPreviewShown(Bool)
@@ -81,7 +96,6 @@ extension CarListReactor {
     case compareRequested([Car.ID])
     case uploadRequested(Car.ID)
     case reveal(Car.ID)
-    case askToReplace(String)
   }
 
   /// The contents of the list.
@@ -95,6 +109,10 @@ extension CarListReactor {
     package var suggestion: String?
     /// The confirmed texts of searches, the oldest one first; at most ``historyLength``.
     package var history: [String] = []
+    /// What the word at the caret can be completed to.
+    package var proposals: QueryProposals?
+    /// The car that was selected at the end of the last session, until the list is complete.
+    var restoredCar: Car.ID?
     package var sort = Sort.standard
     /// Whether only favorites are shown.
     package var favoritesOnly = false
@@ -129,8 +147,10 @@ extension CarListReactor {
     @Pulse package var uploadRequested: Car.ID?
     /// The car to select.
     @Pulse package var revealed: Car.ID?
-    /// The path of a file that exists and would be replaced by an export.
-    @Pulse package var replaceQuestion: String?
+    /// A question before something is replaced.
+    @Pulse package var question: Question?
+    /// The saved views, to choose one of.
+    @Pulse package var viewOffer: ViewOffer?
 
     /// The largest number of texts in the history.
     package static let historyLength = 100

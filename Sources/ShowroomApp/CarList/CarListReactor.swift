@@ -8,7 +8,7 @@ import ShowroomSettings
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects of which at most one runs at a time.
-  enum Effect: Hashable, Sendable { case search, refresh, export }
+  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views }
 
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
@@ -21,14 +21,21 @@ package final class CarListReactor: Reactor {
   ///
   /// - Parameters:
   ///   - places: The folders that paths of exports are relative to; `nil` if lists cannot be exported.
+  ///   - restored: The state of the last session, with which the list begins.
   ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
-  package init(catalog: LiveCatalog, places: DestinationPlaces? = nil, pageSize: Int = 120) {
+  package init(
+    catalog: LiveCatalog, places: DestinationPlaces? = nil, restoring restored: SessionState = SessionState(),
+    pageSize: Int = 120
+  ) {
     self.catalog = catalog
     self.places = places
-    var state = State()
+    var state = State(restored)
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
-      state.listing = CarListing(page: page.rows, total: page.total)
+      // The rows of a search are only known when the index is loaded.
+      if state.query.isEmpty {
+        state.listing = CarListing(page: page.rows, total: page.total, query: state.query, sort: state.sort)
+      }
       state.total = page.total
     } catch {
       state.failure = error
@@ -75,8 +82,17 @@ package final class CarListReactor: Reactor {
         .just(.showToast(Notice("Refresh canceled. No changes were made."))))
     case .cancelRefresh: return .empty
     case .setQuery(let text) where text == currentState.query.text: return .empty
+    // The name of a view is searched for when it is complete.
+    case .setQuery(let text) where text.hasPrefix("@"): return .just(.setQuery(CarQuery.parse(text)))
     case .setQuery(let text): return .concat(.just(.setQuery(CarQuery.parse(text))), search())
-    case .confirmQuery(let text): return remember(text)
+    case .confirmQuery(let text):
+      guard let (name, words) = SavedView.reference(in: text) else { return remember(text) }
+      return .concat(remember(text), openView(name, narrowedBy: words))
+    case .complete(let query, let caret): return complete(query, caret: caret)
+    case .saveView(let name, let replacing): return saveView(name, replacing: replacing)
+    case .offerViews(let purpose): return offerViews(purpose)
+    case .openView(let name): return openView(name)
+    case .deleteView(let name): return deleteView(name)
     case .select(let selection, let field):
       guard let index = catalog.index.value else { return .empty }
       return mutate(action: .setQuery(index.text(currentState.query.text, selecting: selection, of: field)))
@@ -116,7 +132,7 @@ package final class CarListReactor: Reactor {
   }
 
   /// Searches off the main actor. The rows stay until the result arrives, and a new search cancels the previous one.
-  private func search() -> Observable<Mutation> {
+  func search() -> Observable<Mutation> {
     .deferred { [weak self] in
       guard let self, let index = catalog.index.value else { return .empty }
       let generation = catalog.generation
@@ -194,6 +210,10 @@ package final class CarListReactor: Reactor {
       if result.query.text == state.query.text { state.query = result.query }
       state.suggestion = nil
       state.listing = CarListing(result, in: index, generation: generation, stamp: state.listing.stamp + 1)
+      if let car = state.restoredCar {
+        state.restoredCar = nil
+        state.revealed = car
+      }
     case .setSuggestion(let text): state.suggestion = text
     case .setHistory(let history): state.history = history
     case .setFacets(let facets): state.facets = CarFacets(facets, stamp: (state.facets?.stamp ?? 0) + 1)
@@ -215,7 +235,14 @@ package final class CarListReactor: Reactor {
     case .compareRequested(let ids): state.compareRequested = ids
     case .uploadRequested(let id): state.uploadRequested = id
     case .reveal(let id): state.revealed = id
-    case .askToReplace(let path): state.replaceQuestion = path
+    case .ask(let question): state.question = question
+    case .offerViews(let offer): state.viewOffer = offer
+    case .setProposals(let proposals): state.proposals = proposals
+    case .setView(let view, let words):
+      state.query = CarQuery.parse(view.query(narrowedBy: words))
+      state.suggestion = nil
+      state.sort = view.sort
+      state.columns = view.columns.isEmpty ? nil : view.columns.filter(\.isInRow).map { ListColumn($0) }
     }
   }
 }

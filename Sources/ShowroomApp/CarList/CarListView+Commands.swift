@@ -18,6 +18,9 @@ extension CarListView {
     case facets = "cars.facets"
     case preview = "cars.preview"
     case columns = "cars.columns"
+    case saveView = "cars.saveView"
+    case views = "cars.views"
+    case deleteView = "cars.deleteView"
     case export = "cars.export"
     case favoritesOnly = "cars.favoritesOnly"
     case reverse = "cars.reverse"
@@ -40,6 +43,9 @@ extension CarListView {
       case .facets: keys("#", title: "Facets")
       case .preview: keys("v", title: "Preview")
       case .columns: keys("C", title: "Columns")
+      case .saveView: keys(.control("s"), title: "Save view")
+      case .views: keys("V", title: "Views")
+      case .deleteView: keys(title: "Delete a view")
       case .export: keys("E", title: "Export")
       case .favoritesOnly: keys("F", title: "Favorites only")
       case .reverse: keys("S", title: "Reverse order", isHidden: true)
@@ -81,6 +87,12 @@ extension CarListView {
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.columns)
       .bind { [weak self, weak reactor] in if let reactor { self?.chooseColumns(reactor) } }.disposed(by: disposeBag)
+    addCommand(Commands.saveView)
+      .bind { [weak self, weak reactor] in if let reactor { self?.nameView(reactor) } }.disposed(by: disposeBag)
+    addCommand(Commands.views).map { .offerViews(.open) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    addCommand(Commands.deleteView).map { .offerViews(.delete) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.export)
       .bind { [weak self, weak reactor] in if let reactor { self?.chooseExport(reactor) } }.disposed(by: disposeBag)
     addCommand(Commands.favoritesOnly).map { .toggleFavoritesOnly }

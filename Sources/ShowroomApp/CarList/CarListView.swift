@@ -122,6 +122,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func bindSearch(_ reactor: CarListReactor) {
     let field = query.field
     field.changed.asObservable().map { .setQuery($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    query.completionRequested.asObservable().map { .complete($0.query, caret: $0.caretInCharacters) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
     query.confirmed.asObservable()
       .bind { [weak self, weak reactor] text in
         reactor?.action.send(.confirmQuery(text))
@@ -133,6 +135,7 @@ package final class CarListView: ReactorView<CarListReactor> {
       }.disposed(by: disposeBag)
     reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }.disposed(by: disposeBag)
     reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
+    reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions).disposed(by: disposeBag)
     reactor.state.map { QueryMessage($0).spans }.distinctUntilChanged()
       .bind { [weak self] in
         self?.query.message = $0
@@ -178,12 +181,9 @@ package final class CarListView: ReactorView<CarListReactor> {
     reactor.pulse(unwrapping: \.$alert)
       .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
       .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$replaceQuestion)
-      .bind { [weak self, weak reactor] path in
-        self?.lastWindow?.confirm(
-          "Replace the file?", "\(path) exists already. Its contents will be lost.", confirm: "Replace"
-        ) { reactor?.action.send(.export(to: path, replacing: true)) }
-      }
+    reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] in self?.ask($0, reactor) }
+      .disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$viewOffer).bind { [weak self, weak reactor] in self?.offer($0, reactor) }
       .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
   }

@@ -20,10 +20,11 @@ package final class AppNavigation {
   ///   - sources: The sources that the user can choose from.
   ///   - environment: The environment variables of the process.
   ///   - moments: The format of dates.
+  ///   - memory: What the next session begins with; `nil` to remember nothing.
   ///   - quit: Ends the program. Called after a question if uploads are running.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
-    environment: [String: String], moments: MomentFormatting = MomentFormatting(),
+    environment: [String: String], moments: MomentFormatting = MomentFormatting(), memory: SessionMemory? = nil,
     quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
@@ -32,12 +33,16 @@ package final class AppNavigation {
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
       formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
-      environment: environment)
+      environment: environment, memory: memory)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
     coordinator.coordinate(flow: flow, with: flow.commands())
+    guard let memory else { return }
+    window.chrome.bind { [weak memory, weak navigation] in
+      memory?.update { $0.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text } }
+    }.disposed(by: disposeBag)
   }
 
   /// Follows a link as soon as the list is shown, to which the linked screen leads back. A missing car is reported.
@@ -59,6 +64,17 @@ package final class AppNavigation {
 }
 
 extension ShowroomLink {
+  /// Creates the link to a screen; `nil` for the list, and for screens that only make sense after others.
+  fileprivate init?(to screen: Screen) {
+    switch screen {
+    case let view as CarDetailView:
+      guard let id = view.reactor?.currentState.requestedID else { return nil }
+      self = .car(id)
+    case is UploadView: self = .uploads
+    default: return nil
+    }
+  }
+
   /// The steps from the list to the linked screen.
   fileprivate var path: [any Step] {
     switch self {

@@ -11,16 +11,26 @@ final class CatalogFlow: Flow {
   private let context: ScreenContext
   private let list: CarListReactor
   private weak var uploading: UploadFlow?
+  private let disposeBag = DisposeBag()
 
   /// Creates the flow and reads the first rows for the first frame.
   init(_ context: ScreenContext) {
     self.context = context
     list = CarListReactor(
-      catalog: context.catalog, places: context.uploads.places, pageSize: max(1, context.window.size.height))
+      catalog: context.catalog, places: context.uploads.places,
+      restoring: context.memory?.restored ?? SessionState(), pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting, source: context.catalog.sourceDescription)
     root.reactor = list
     root.preview.reactor = PreviewReactor(
       catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
+    if let memory = context.memory { remember(in: memory) }
+  }
+
+  /// Remembers the list for the next session.
+  private func remember(in memory: SessionMemory) {
+    list.state.bind { [weak memory] state in memory?.update { state.save(to: &$0) } }.disposed(by: disposeBag)
+    root.table.selectionChanged.bind { [weak memory] id in memory?.update { $0.selectedCar = id } }
+      .disposed(by: disposeBag)
   }
 
   /// Follows a link to a car when the list is complete, so that the car has neighbors, and only if the car exists.

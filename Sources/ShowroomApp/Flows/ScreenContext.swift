@@ -18,6 +18,8 @@ struct ScreenContext {
   let moments: MomentFormatting
   /// The environment variables of the process.
   let environment: [String: String]
+  /// What the next session begins with; `nil` if nothing is remembered.
+  let memory: SessionMemory?
 }
 
 extension ScreenContext {

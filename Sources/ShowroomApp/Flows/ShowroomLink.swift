@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import ShowroomSettings
 
 /// A link to a screen of the program, as in `showroom open car/900001`.
@@ -37,6 +38,17 @@ package enum ShowroomLink: Sendable, Hashable {
     case ("search", 1, _): self = .search(try Self.words(query, of: text))
     case ("uploads", 1, nil): self = .uploads
     default: throw .unknown(String(text))
+    }
+  }
+
+  /// The text that is parsed as this link.
+  var text: String {
+    switch self {
+    case .car(let id): "car/\(id)"
+    case .upload(let id): "car/\(id)/upload"
+    case .search(let words):
+      "search?q=" + (words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    case .uploads: "uploads"
     }
   }
 

@@ -1,0 +1,72 @@
+import Catalog
+import ReactorCore
+
+/// What the word at the caret of a query can be completed to.
+package struct QueryProposals: Sendable, Hashable {
+  /// A completed word, filter or name of a view.
+  package struct Candidate: Sendable, Hashable {
+    /// The text that replaces the word.
+    package var text: String
+    /// The number of cars; `nil` for the name of a field or a view.
+    package var count: Int?
+  }
+
+  /// The query that they belong to.
+  package var query: String
+  /// The word that a candidate replaces, in characters.
+  package var range: Range<Int>
+  package var candidates: [Candidate]
+
+  /// The largest number of candidates.
+  static let limit = 8
+
+  init(_ completions: Completions, of query: String) {
+    self.query = query
+    range = completions.range
+    candidates = completions.candidates.map { candidate in
+      Candidate(text: candidate.text + (candidate.kind == .field ? "" : " "), count: candidate.count)
+    }
+  }
+
+  /// Creates the proposals for a query that begins with `@`: the views whose names begin as it does. Returns `nil` if
+  /// there are none.
+  init?(_ views: [SavedView], of query: String) {
+    let names = views.map { "@\($0.name)" }.filter { $0.lowercased().hasPrefix(query.lowercased()) }
+    guard !names.isEmpty else { return nil }
+    self.query = query
+    range = 0..<query.count
+    candidates = names.prefix(Self.limit).map { Candidate(text: $0, count: nil) }
+  }
+}
+
+extension CarListReactor {
+  /// Finds completions of the word at the caret, off the main actor.
+  ///
+  /// - Parameter caret: The position of the caret, in characters.
+  func complete(_ query: String, caret: Int) -> Observable<Mutation> {
+    .deferred { [weak self] in
+      guard let self, let index = catalog.index.value else { return .empty }
+      let favoritesOnly = currentState.favoritesOnly
+      return .run { [store = catalog.store] emit in
+        if query.hasPrefix("@") {
+          let views = try? await Self.views(in: store)
+          emit(.setProposals(QueryProposals(views ?? [], of: query)))
+        } else {
+          let found = await Self.completions(query, caret: caret, favoritesOnly: favoritesOnly, in: index)
+          if !Task.isCancelled { emit(.setProposals(found.map { QueryProposals($0, of: query) })) }
+        }
+      }
+    }
+    .cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
+  }
+
+  @concurrent
+  private static func completions(
+    _ query: String, caret: Int, favoritesOnly: Bool, in index: CatalogIndex
+  ) async -> Completions? {
+    guard !query.isEmpty else { return nil }
+    return index.completions(
+      for: query, at: caret, favoritesOnly: favoritesOnly, limit: QueryProposals.limit,
+      isCanceled: { Task.isCancelled })
+  }
+}

@@ -1,0 +1,26 @@
+import Catalog
+import ShowroomSettings
+
+extension CarListReactor.State {
+  /// Creates the state with which a session begins.
+  init(_ restored: SessionState) {
+    self.init()
+    query = CarQuery.parse(restored.query)
+    sort = restored.sort
+    history = restored.history.reversed()
+    restoredCar = restored.selectedCar
+    if !restored.columns.isEmpty {
+      columns = restored.columns.filter(\.isInRow).map { ListColumn($0, width: restored.columnWidths[$0]) }
+    }
+  }
+
+  /// Adds what the next session begins with.
+  func save(to session: inout SessionState) {
+    session.query = query.text
+    session.sort = sort
+    session.columns = columns?.map(\.column) ?? []
+    session.columnWidths = Dictionary(
+      uniqueKeysWithValues: (columns ?? []).compactMap { choice in choice.width.map { (choice.column, $0) } })
+    for text in history { session.remember(query: text) }
+  }
+}

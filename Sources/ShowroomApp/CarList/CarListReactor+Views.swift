@@ -1,0 +1,100 @@
+import Catalog
+import ReactorCore
+
+extension CarListReactor {
+  /// Saves the search, the order and the columns under a name, and asks before it replaces a view.
+  func saveView(_ name: String, replacing: Bool) -> Observable<Mutation> {
+    let state = currentState
+    let view: SavedView
+    do throws(SavedViewError) {
+      view = try SavedView(
+        name: name.drop { $0 == "@" }.filter { !$0.isWhitespace }, query: state.query.text, sort: state.sort,
+        columns: state.columns?.map(\.column) ?? [])
+    } catch {
+      return .just(.showAlert(Failure(title: "Could not save the view", error: error)))
+    }
+    return Observable.run { [store = catalog.store] emit in
+      do {
+        try await Self.save(view, in: store, replacing: replacing)
+        emit(.showToast(Notice("Saved as @\(view.name)", isSuccess: true)))
+      } catch SavedViewError.nameTaken {
+        emit(.ask(.replaceView(view.name)))
+      }
+    }
+    .catch { .just(.showAlert(Failure(title: "Could not save the view", error: $0))) }
+    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+  }
+
+  /// Shows a view, narrowed by more words.
+  func openView(_ name: String, narrowedBy words: String = "") -> Observable<Mutation> {
+    Observable.run { [store = catalog.store] emit in
+      emit(.setView(try await Self.view(name, in: store), narrowedBy: words))
+    }
+    .flatMap { [weak self] in .concat(.just($0), self?.search() ?? .empty) }
+    .catch { .just(.showAlert(Failure(title: "Could not show the view", error: $0))) }
+    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+  }
+
+  /// Offers the saved views to choose from.
+  func offerViews(_ purpose: ViewOffer.Purpose) -> Observable<Mutation> {
+    Observable.run { [store = catalog.store] emit in
+      let views = try await Self.views(in: store)
+      if views.isEmpty {
+        emit(.showToast(Notice("No views yet. Save the search, the order and the columns with ^S.")))
+      } else {
+        emit(.offerViews(ViewOffer(views: views, purpose: purpose)))
+      }
+    }
+    .catch { .just(.showAlert(Failure(title: "Could not read the views", error: $0))) }
+    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+  }
+
+  /// Deletes a view.
+  func deleteView(_ name: String) -> Observable<Mutation> {
+    Observable.run { [store = catalog.store] emit in
+      try await Self.delete(name, in: store)
+      emit(.showToast(Notice("Deleted @\(name)", isSuccess: true)))
+    }
+    .catch { .just(.showAlert(Failure(title: "Could not delete the view", error: $0))) }
+    .cancellable(id: Effect.views, whenRunning: .ignoreNew)
+  }
+
+  // MARK: The database, away from the main actor
+
+  @concurrent
+  private static func save(_ view: SavedView, in store: CatalogStore, replacing: Bool) async throws {
+    try store.save(view, replacing: replacing)
+  }
+
+  @concurrent
+  private static func view(_ name: String, in store: CatalogStore) async throws -> SavedView {
+    try store.savedView(named: name)
+  }
+
+  @concurrent
+  static func views(in store: CatalogStore) async throws -> [SavedView] { try store.savedViews() }
+
+  @concurrent
+  private static func delete(_ name: String, in store: CatalogStore) async throws {
+    try store.deleteSavedView(named: name)
+  }
+}
+
+extension CarListReactor {
+  /// The saved views, to choose one of.
+  package struct ViewOffer: Sendable, Hashable {
+    /// What happens to the chosen view.
+    package enum Purpose: Sendable, Hashable { case open, delete }
+
+    package var views: [SavedView]
+    package var purpose: Purpose
+  }
+
+  /// A question before something is replaced.
+  package enum Question: Sendable, Hashable {
+    /// The path of a file, as typed.
+    case replaceFile(String)
+    /// The name of a view.
+    case replaceView(String)
+  }
+}

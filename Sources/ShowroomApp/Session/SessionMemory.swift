@@ -1,0 +1,57 @@
+import Catalog
+import ReactorCore
+import ShowroomSettings
+
+/// What the next session begins with: the search, order, columns and selection of the list, the last screen, and more.
+///
+/// It is written at most once a second, away from the main actor, so that a program that is killed loses no more.
+@MainActor
+package final class SessionMemory {
+  /// The state at the end of the last session.
+  package let restored: SessionState
+  private var state: SessionState
+  private let file: SessionFile
+  private let changes = Relay<Void>()
+  private let disposeBag = DisposeBag()
+  private var lastWrite: Task<Void, Never>?
+
+  /// The time between two writes.
+  static let interval: Duration = .seconds(1)
+
+  /// Creates a memory in a file.
+  ///
+  /// - Parameter isFresh: Whether the session begins without the state of the last one.
+  package init(_ file: SessionFile, isFresh: Bool = false, clock: any Clock<Duration>) {
+    self.file = file
+    restored = isFresh ? SessionState() : file.load()
+    state = restored
+    changes.asObservable().throttle(Self.interval, clock: clock).bind { [weak self] in self?.write() }
+      .disposed(by: disposeBag)
+  }
+
+  /// The link to the screen at the end of the last session; `nil` for the list.
+  var lastScreen: ShowroomLink? { restored.link.flatMap { try? ShowroomLink(parsing: $0) } }
+
+  /// Changes what the next session begins with.
+  func update(_ change: (inout SessionState) -> Void) {
+    let old = state
+    change(&state)
+    if state != old { changes.send(()) }
+  }
+
+  /// Writes the last changes. Call it at the end of the program.
+  package func finish() async {
+    if state != restored { write() }
+    await lastWrite?.value
+  }
+
+  private func write() {
+    lastWrite = Task.immediate(executorPreference: EffectExecutor.current) { [lastWrite, file, state] in
+      await lastWrite?.value
+      await Self.write(state, to: file)
+    }
+  }
+
+  @concurrent
+  private static func write(_ state: SessionState, to file: SessionFile) async { file.save(state) }
+}
