@@ -77,7 +77,7 @@ extension CarCells {
   ) -> TableColumn<CarRow> {
     let (width, textWidth) = width(of: column, isShort: isShort)
     return TableColumn(
-      id: column.rawValue, title: formatting.heading(of: column), shortTitle: shortTitle(of: column),
+      id: column.rawValue, title: formatting.heading(ofColumn: column), shortTitle: shortTitle(of: column),
       unit: unit(of: column), width: width, alignment: column.isNumeric ? .trailing : .leading, priority: priority,
       tableWidths: widths, isSortable: column.sortField != nil, textWidth: textWidth,
       repeatedValues: column == .make ? .dimmed : .shown,
@@ -91,7 +91,7 @@ extension CarCells {
   }
 
   /// The unit of a figure. A fuel economy in metric units has it in its cells.
-  private func unit(of column: CarColumn) -> String { formatting.unit(of: column) ?? "" }
+  private func unit(of column: CarColumn) -> String { formatting.unit(ofColumn: column) ?? "" }
 
   private func shortTitle(of column: CarColumn) -> String {
     column == .combinedMPG && formatting.units == .us ? "mpg" : ""

@@ -12,7 +12,7 @@ extension CarListView {
     let chooser = ColumnChooser(
       columns: CarCells.choices.map { column in
         ColumnChooser.Column(
-          id: column.rawValue, title: formatting.name(of: column), width: table.width(ofColumn: column.rawValue),
+          id: column.rawValue, title: formatting.name(ofColumn: column), width: table.width(ofColumn: column.rawValue),
           isRequired: column == .model)
       },
       settings: settings(of: reactor.currentState.columns), standard: standard)

@@ -71,7 +71,7 @@ final class FacetPane: View {
   private func title(of field: FieldFilter.Field) -> String {
     let formatting = CarFormatting(units: .us, ascii: isASCII)
     guard let column = CarColumn.allCases.first(where: { $0.filterField == field }) else { return field.rawValue }
-    return formatting.name(of: column) + (formatting.unit(of: column).map { " (\($0))" } ?? "")
+    return formatting.name(ofColumn: column) + (formatting.unit(ofColumn: column).map { " (\($0))" } ?? "")
   }
 
   /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.

@@ -65,7 +65,8 @@ package final class AppNavigation {
 
 extension ShowroomLink {
   /// Creates the link to a screen; `nil` for the list, and for screens that only make sense after others.
-  fileprivate init?(to screen: Screen) {
+  @MainActor
+  init?(to screen: Screen) {
     switch screen {
     case let view as CarDetailView:
       guard let id = view.reactor?.currentState.requestedID else { return nil }

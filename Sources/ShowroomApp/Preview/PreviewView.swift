@@ -39,7 +39,7 @@ final class PreviewView: View, ReactorBound {
 
   override func layoutSubviews() {
     scroll.frame = bounds
-    message.frame = bounds.insetBy(dx: 1, dy: 1)
+    message.frame = bounds.inset(by: 1)
     page.roomHeight = bounds.height
   }
 
