@@ -153,23 +153,22 @@ final class CarPageView: View {
       let standing = page.charts?.standings.first { $0.measure == measure }
       return StandingsView.Row(
         title: measure == .consumption ? formatting.name(of: .consumption) : fact.label(formatting),
-        value: fact.text(of: page.car, formatting), group: standing.map { group($0, fuel: page.car.fuel) })
+        value: fact.text(of: page.car, formatting), group: standing.flatMap { group($0, fuel: page.car.fuel) })
     }
   }
 
-  private func group(_ standing: Standing, fuel: Fuel) -> StandingsView.Group {
+  private func group(_ standing: Standing, fuel: Fuel) -> StandingsView.Group? {
     let measure = standing.measure
     let values = standing.distribution.values.compactMap { displayed($0, measure, fuel) }
     // Liters per distance decrease as miles per gallon increase.
-    let ascending = values.first ?? 0 <= values.last ?? 0 ? values : values.reversed()
-    let median = displayed(standing.distribution.median, measure, fuel) ?? 0
+    let isReversed = values.count > 1 && values[0] > values[values.count - 1]
+    guard let distribution = Distribution(isReversed ? values.reversed() : values),
+      let value = displayed(standing.value, measure, fuel)
+    else { return nil }
     return StandingsView.Group(
-      name: standing.name, values: ascending, value: displayed(standing.value, measure, fuel) ?? 0,
-      verdict: standing.verdict, isGood: standing.isGood, median: median,
-      texts: (
-        low: text(ascending.first ?? 0, measure), median: text(median, measure),
-        high: text(ascending.last ?? 0, measure)
-      ))
+      name: standing.name, distribution: distribution, value: value, verdict: standing.verdict, isGood: standing.isGood,
+      low: text(distribution.minimum, measure), median: text(distribution.median, measure),
+      high: text(distribution.maximum, measure))
   }
 
   private func displayed(_ value: Double, _ measure: CarMeasure, _ fuel: Fuel) -> Double? {

@@ -15,23 +15,17 @@ final class StandingsView: View {
   /// The cars of a class.
   struct Group: Hashable {
     var name: String
-    /// The values as displayed, in ascending order.
-    var values: [Double]
+    /// The values as displayed.
+    var distribution: Distribution
     /// The value of the car as displayed.
     var value: Double
     var verdict: String
     /// Whether the car is better than the median; `nil` if it equals the median.
     var isGood: Bool?
-    var median: Double
     /// The formatted values at the ends and in the middle.
-    var texts: (low: String, median: String, high: String)
-
-    static func == (left: Group, right: Group) -> Bool {
-      left.name == right.name && left.values == right.values && left.value == right.value
-        && left.verdict == right.verdict && left.texts == right.texts
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    var low: String
+    var median: String
+    var high: String
   }
 
   /// The rows, from top to bottom.
@@ -51,8 +45,6 @@ final class StandingsView: View {
   /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
   private static let besideFrom = 56
   private static let wordsWidth = 24
-  /// The largest number of columns. With more, values in steps of $50 would make a comb.
-  private static let mostColumns = 48
   /// The histograms that were drawn last, because counting tens of thousands of values takes time.
   private var histograms: [Int: Histogram] = [:]
 
@@ -98,7 +90,7 @@ final class StandingsView: View {
   /// Draws the class and the number of its cars, and returns the width.
   @discardableResult
   private func drawName(_ group: Group, at point: Point, width: Int, in canvas: Canvas) -> Int {
-    let count = " (\(grouped(group.values.count)))"
+    let count = " (\(grouped(group.distribution.count)))"
     let name = truncated(
       group.name, to: max(0, width - displayWidth(of: count)), .middle, ellipsis: canvas.glyphs.ellipsis)
     return canvas.write(name + count, at: point, style: canvas.theme[.secondary], maxWidth: width)
@@ -107,14 +99,14 @@ final class StandingsView: View {
   /// Draws the rank and the median with their marks, on one line with a separator or on two.
   private func drawVerdict(_ group: Group, at point: Point, separator: String?, in canvas: Canvas) {
     let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
-    let isCompared = group.values.count > 1
+    let isCompared = group.distribution.count > 1
     var x = point.x
     if isCompared {
       x += canvas.write("\(canvas.glyphs.up) ", at: point, style: canvas.theme[.mark])
     }
     x += canvas.write(group.verdict, at: Point(x: x, y: point.y), style: canvas.theme[role])
     guard isCompared else { return }
-    let median = "\(canvas.glyphs.box.vertical) median \(group.texts.median)"
+    let median = "\(canvas.glyphs.box.vertical) median \(group.median)"
     canvas.write(
       (separator ?? "") + median, at: separator == nil ? Point(x: point.x, y: point.y + 1) : Point(x: x, y: point.y),
       style: canvas.theme[.secondary], truncation: .ellipsis)
@@ -125,23 +117,25 @@ final class StandingsView: View {
   /// Draws the columns between the values at their ends, and below them the marks of the car and of the median.
   private func drawChart(_ group: Group, _ index: Int, in area: Rect, _ canvas: Canvas) {
     let quiet = canvas.theme[.secondary]
-    let ends = max(displayWidth(of: group.texts.low), displayWidth(of: group.texts.high)) + 1
+    let ends = max(displayWidth(of: group.low), displayWidth(of: group.high)) + 1
     let room = area.width - 2 * ends
-    guard group.values.count > 1, room > 4 else { return }
-    let width = 1 + (room - 1) / Self.mostColumns
-    let histogram = histograms[index] ?? Histogram(of: group.values, columns: room / width)
+    guard group.distribution.count > 1, room > 4 else { return }
+    let histogram = histograms[index] ?? group.distribution.histogram(buckets: room)
     histograms[index] = histogram
-    let columns = width * histogram.counts.count
+    let buckets = histogram.buckets
+    // There may be half as many buckets as would fit, because their bounds are round.
+    let width = max(1, room / max(1, buckets.count))
+    let columns = width * buckets.count
     let base = area.maxY - 2
     canvas.write(
-      group.texts.low, at: Point(x: area.x + ends - 1 - displayWidth(of: group.texts.low), y: base), style: quiet)
-    canvas.write(group.texts.high, at: Point(x: area.x + ends + columns + 1, y: base), style: quiet)
-    let car = histogram.column(of: group.value)
-    let largest = histogram.counts.max() ?? 1
+      group.low, at: Point(x: area.x + ends - 1 - displayWidth(of: group.low), y: base), style: quiet)
+    canvas.write(group.high, at: Point(x: area.x + ends + columns + 1, y: base), style: quiet)
+    let car = histogram.bucket(of: group.value)
+    let largest = buckets.map(\.count).max() ?? 1
     let levels = canvas.glyphs.chartLevels
-    for (column, count) in histogram.counts.enumerated() where count > 0 {
+    for (column, bucket) in buckets.enumerated() where bucket.count > 0 {
       // At least one step, so that a single car is visible.
-      let steps = max(1, count * chartHeight * levels.count / max(1, largest))
+      let steps = max(1, bucket.count * chartHeight * levels.count / max(1, largest))
       for row in 0..<chartHeight where steps > row * levels.count {
         let level = levels[min(steps - row * levels.count, levels.count) - 1]
         canvas.fill(
@@ -149,10 +143,11 @@ final class StandingsView: View {
           style: canvas.theme[column == car ? .mark : .barFilled], character: level)
       }
     }
-    let median = histogram.column(of: group.median)
+    let median = histogram.median.flatMap { histogram.bucket(of: $0) }
     for (column, sign, role) in [
       (median, canvas.glyphs.box.vertical, Role.secondary), (car, canvas.glyphs.up, .mark),
     ] {
+      guard let column else { continue }
       canvas.write(String(sign), at: Point(x: area.x + ends + column * width, y: base + 1), style: canvas.theme[role])
     }
   }
