@@ -53,15 +53,7 @@ struct StandingTests {
     #expect(ModelHistory(of: electric, among: [electric]) == nil)
   }
 
-  @Test func `a histogram counts every value, and the ends belong to the first and the last column`() {
-    let histogram = Histogram(of: [0, 1, 2, 5, 9.9, 10], columns: 5)
-    #expect(histogram.counts == [2, 1, 1, 0, 2])
-    #expect([-5, 0, 4, 10, 50, Double.nan].map(histogram.column) == [0, 0, 2, 4, 4, 0])
-    #expect(Histogram(of: [3, 3], columns: 4).counts == [2, 0, 0, 0])
-    #expect(Histogram(of: [], columns: 0).counts == [0])
-  }
-
-  @Test func `variants are named by what distinguishes them, and their bars by the largest figure`() {
+  @MainActor @Test func `variants are named by what distinguishes them, and their bars by the largest figure`() {
     let formatting = CarFormatting()
     var twin = CarDetailScreens.car
     twin.id = 44
