@@ -94,7 +94,11 @@ extension CarCells {
   private func unit(of column: CarColumn) -> String { formatting.unit(ofColumn: column) ?? "" }
 
   private func shortTitle(of column: CarColumn) -> String {
-    column == .combinedMPG && formatting.units == .us ? "mpg" : ""
+    switch column {
+    case .combinedMPG: formatting.units == .us ? "mpg" : ""
+    case .transmission: "Trans"
+    default: ""
+    }
   }
 
   /// Returns the width of a column, and the part of it before the bars, if it has any.

@@ -221,7 +221,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     guard facets.isHidden == areShown else { return }
     facets.isHidden = !areShown
     setNeedsLayout()
-    window?.focus(areShown ? facets : table)
+    window?.focus(areShown ? facets.list : table)
   }
 
   private func updateStatus(_ state: CarListReactor.State) {

@@ -12,7 +12,7 @@ final class FacetPane: View {
   /// Whether the text is ASCII only.
   var isASCII = false
 
-  private let list = FacetList()
+  let list = FacetList()
   private var facets: Facets?
   private let disposeBag = DisposeBag()
 

@@ -28,9 +28,9 @@ final class CompletionList: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Places the list below its anchor or, if there is more room, above it.
+  /// Places the list below its anchor or, if there is more room, above it. The last line is kept free for the hints.
   override func frame(in bounds: Rect) -> Rect {
-    let below = max(0, bounds.height - anchor.y - 1)
+    let below = max(0, bounds.height - anchor.y - 2)
     let height = min(candidates.count, Self.maxHeight)
     let isBelow = height <= below || below >= anchor.y
     let shown = min(height, isBelow ? below : anchor.y)
