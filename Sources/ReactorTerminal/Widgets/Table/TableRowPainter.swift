@@ -2,10 +2,19 @@ extension TableView {
   /// The drawing of rows in one frame. What does not depend on the row is prepared once.
   @MainActor
   struct RowPainter {
+    /// What is needed of a column for each cell. Copying a whole column would cost more than drawing its text.
+    private struct Place {
+      let area: Range<Int>
+      let alignment: TextAlignment
+      let truncation: Truncation
+      let textWidth: Int?
+      let repeatedValues: TableRepeatedValues
+      let cell: @MainActor (Row) -> TableCell
+    }
+
     private let table: TableView
     private let rows: TableRows<Row>
-    private let columns: [TableColumn<Row>]
-    private let layout: TableLayout
+    private let places: [Place]
     private let canvas: Canvas
     private let base: Style
     private let plain: Style
@@ -16,14 +25,18 @@ extension TableView {
 
     init(_ table: TableView, _ layout: TableLayout, _ canvas: Canvas) {
       self.table = table
-      self.layout = layout
       self.canvas = canvas
       let columns = table.columns
-      self.columns = columns
+      places = layout.columns.map { position in
+        let column = columns[position.index]
+        return Place(
+          area: position.x..<position.x + position.width, alignment: column.alignment, truncation: column.truncation,
+          textWidth: column.textWidth(in: position.width), repeatedValues: column.repeatedValues, cell: column.cell)
+      }
       rows = table.rows
       base = canvas.theme[table.background]
       plain = canvas.theme[table.isStale ? .secondary : .text].merging(over: base)
-      comparesRows = layout.columns.contains { columns[$0.index].repeatedValues != .shown }
+      comparesRows = places.contains { $0.repeatedValues != .shown }
     }
 
     /// Draws a row from line `y` on.
@@ -40,15 +53,13 @@ extension TableView {
       drawSign(of: row, at: Point(x: 1, y: y), selection)
       let above = comparesRows ? rowAbove(place) : nil
       if comparesRows { last = (place.row, row) }
-      for position in layout.columns {
-        var cell = columns[position.index].cell(row)
-        if let above, columns[position.index].repeatedValues != .shown,
-          columns[position.index].cell(above).text == cell.text
-        {
-          if columns[position.index].repeatedValues == .hidden, !isSelected { continue }
+      for column in places {
+        var cell = column.cell(row)
+        if let above, column.repeatedValues != .shown, column.cell(above).text == cell.text {
+          if column.repeatedValues == .hidden, !isSelected { continue }
           cell.role = .secondary
         }
-        draw(cell, in: position, height: place.height, y: y, selection)
+        draw(cell, in: column, height: place.height, y: y, selection)
       }
     }
 
@@ -74,13 +85,10 @@ extension TableView {
 
     // MARK: Cells
 
-    private func draw(
-      _ cell: TableCell, in position: TableLayout.Column, height: Int, y: Int, _ selection: Style?
-    ) {
-      let alignment = columns[position.index].alignment
-      let truncation = columns[position.index].truncation
-      var area = position.x..<position.x + position.width
-      if let textWidth = columns[position.index].textWidth(in: area.count) {
+    private func draw(_ cell: TableCell, in column: Place, height: Int, y: Int, _ selection: Style?) {
+      let (alignment, truncation) = (column.alignment, column.truncation)
+      var area = column.area
+      if let textWidth = column.textWidth {
         if let fraction = cell.fraction {
           let bar = barText(fraction, width: area.count - textWidth - 1, glyphs: canvas.glyphs)
           canvas.write(bar, at: Point(x: area.lowerBound + textWidth + 1, y: y), style: style(.barFilled, selection))
