@@ -82,6 +82,7 @@ soak: setup-test
 
 bench: setup-bench build
 	swift run -c release --package-path Benchmarks core-bench
+	swift run $(RELEASE) catalog-bench
 	Benchmarks/screen/run $(RELEASE_BIN)/showroom
 
 install: build
@@ -102,7 +103,7 @@ docs: setup
 docs-keys: build
 	$(RELEASE_BIN)/showroom keys > docs/Keys.md
 
-FORMATTED = Package.swift Sources Tests Benchmarks/Sources \
+FORMATTED = Package.swift Sources Tests Benchmarks/Sources Benchmarks/Catalog \
   $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 format:

@@ -191,6 +191,11 @@ let package = Package(
     .executableTarget(
       name: "main-actor-counter", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"],
       path: "Tests/MainActorCounter", swiftSettings: [.defaultIsolation(MainActor.self)]),
+    // Measures searches, facets and completions. A target of this package, because they are not part of a library.
+    .executableTarget(
+      name: "catalog-bench",
+      dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift", condition: app)],
+      path: "Benchmarks/Catalog"),
     // A program whose sessions the tests play and record in a terminal.
     .executableTarget(
       name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),

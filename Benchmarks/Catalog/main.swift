@@ -1,0 +1,110 @@
+import Catalog
+import Foundation
+import GRDB
+
+// Measures what follows a key in the search field: the search, the facets, the preview and the completions. The cars are
+// those of SHOWROOM_DATA/epa-vehicles.csv.zip, or of the bundled catalog, multiplied. Run in release mode:
+//   swift run -c release catalog-bench [ROWS …]
+
+/// Queries that are typed letter by letter.
+let queries = [
+  "kia niro electric", "make:kia,bmw year>=2015 suv", "toyota camry hybrid 2020", "mpg>30 -tesla", "manual 4wd",
+  "fuel:electric range>200", "class:suv make:ford co2<400", "2.0", "premium gasoline -bmw year:2010..2020", "e", "a",
+]
+
+/// The processor time of this thread in milliseconds, which does not depend on the machine's load.
+func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+}
+
+/// The times of one kind of work, in milliseconds.
+struct Times {
+  private var elapsed: [Double] = []
+  private var processor: [Double] = []
+
+  mutating func measure<Value>(_ body: () throws -> Value) rethrows -> Value {
+    let (start, processorStart) = (ContinuousClock.now, processorTime())
+    let value = try body()
+    processor.append(processorTime() - processorStart)
+    let duration = (ContinuousClock.now - start).components
+    elapsed.append(Double(duration.seconds) * 1e3 + Double(duration.attoseconds) / 1e15)
+    return value
+  }
+
+  mutating func add(_ other: Times) {
+    elapsed = elapsed.isEmpty ? other.elapsed : zip(elapsed, other.elapsed).map(+)
+    processor = processor.isEmpty ? other.processor : zip(processor, other.processor).map(+)
+  }
+
+  /// The median, the 99th percentile and the longest time, and the 99th percentile of the processor's time.
+  var summary: String {
+    let (elapsed, processor) = (elapsed.sorted(), processor.sorted())
+    let last = elapsed.count - 1
+    return [elapsed[last / 2], elapsed[last * 99 / 100], elapsed[last], processor[last * 99 / 100]]
+      .map { String(format: "%9.2f", $0) }.joined()
+  }
+}
+
+/// Returns the catalog with copies of its cars, each with models of its own.
+func index(rows: Int, source: CatalogSource, in folder: URL) async throws -> CatalogIndex {
+  let store = try CatalogStore(directory: folder, followsOthers: false)
+  _ = try await store.refresh(from: source)
+  let original = try store.count()
+  try store.writeDurably { db in
+    for copy in stride(from: 1, through: (rows - 1) / max(1, original), by: 1) {
+      try db.execute(
+        sql: """
+          INSERT INTO car SELECT id + :step, make, model || ' ' || :copy, baseModel, year, vehicleClass, fuel, fuelName,
+            cylinders, displacement, drive, transmission, cityMPG, highwayMPG, combinedMPG, electricConsumption, co2,
+            annualFuelCost, electricRange, isWithdrawn, makeKey, modelKey || ' ' || :copy, contentHash
+          FROM car WHERE id < 1000000000 ORDER BY id LIMIT :count
+          """,
+        arguments: ["step": copy * 1_000_000_000, "copy": copy, "count": min(original, rows - copy * original)])
+    }
+  }
+  return try store.loadIndex()
+}
+
+func measure(_ index: CatalogIndex) {
+  var (preparation, search, facets, preview, completions) = (Times(), Times(), Times(), Times(), Times())
+  preparation.measure { index.prepareFacets() }
+  for query in queries {
+    for end in 1...query.count {
+      let text = String(query.prefix(end))
+      let parsed = CarQuery.parse(text)
+      let result = search.measure { index.search(parsed) }
+      facets.measure {
+        guard let facets = index.facets(for: parsed) else { return }
+        for field in Facets.listed { _ = facets.values(of: field) }
+        for field in Facets.measured { _ = facets.histogram(of: field, buckets: 20) }
+      }
+      preview.measure {
+        guard let row = result?.ordinals.first.map({ index.row(at: Int($0)) }) else { return }
+        for standing in index.statistics(for: row) { _ = standing.inClass?.histogram(buckets: 20) }
+        _ = index.siblings(of: row.id)
+      }
+      _ = completions.measure { index.completions(for: text, at: end) }
+    }
+  }
+  print("\(index.count) cars, ms               median      p99      max  p99 CPU")
+  print("  facets, first use       \(preparation.summary)")
+  for (name, times) in [("search", search), ("facets", facets), ("preview", preview), ("completions", completions)] {
+    print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(times.summary)")
+  }
+  search.add(facets)
+  search.add(preview)
+  print("  search, facets, preview \(search.summary)")
+}
+
+let data = ProcessInfo.processInfo.environment["SHOWROOM_DATA"] ?? ""
+let epa = URL(fileURLWithPath: data).appendingPathComponent("epa-vehicles.csv.zip")
+let bundled = URL(fileURLWithPath: "Resources/catalog.json")
+let source = CatalogSource.file(FileManager.default.fileExists(atPath: epa.path) && !data.isEmpty ? epa : bundled)
+let counts = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+for rows in counts.isEmpty ? [49_582, 1_000_000] : counts {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("catalog-bench-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  measure(try await index(rows: rows, source: source, in: folder))
+}
