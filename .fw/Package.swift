@@ -28,6 +28,12 @@ let package = Package(
     .testTarget(name: "TapePlayerTests", dependencies: ["TapePlayer", "ReactorTesting", "TestSupport", "Writing", "counter", "main-actor-counter", "tape-session"]),
     .executableTarget(name: "main-actor-counter", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"], path: "Tests/MainActorCounter", swiftSettings: [.defaultIsolation(MainActor.self)]),
     .executableTarget(name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),
+    .executableTarget(name: "todo", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"], path: "Examples/Todo/Sources/todo"),
+    .testTarget(name: "TodoTests", dependencies: ["todo", "ReactorTesting", "TapePlayer"], path: "Examples/Todo/Tests/TodoTests"),
+    .executableTarget(name: "browser", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"], path: "Examples/Browser/Sources/browser"),
+    .testTarget(name: "BrowserTests", dependencies: ["browser", "ReactorTesting", "TapePlayer"], path: "Examples/Browser/Tests/BrowserTests"),
+    .executableTarget(name: "planner", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"], path: "Examples/Planner/Sources/planner"),
+    .testTarget(name: "PlannerTests", dependencies: ["planner", "ReactorTesting", "TapePlayer"], path: "Examples/Planner/Tests/PlannerTests"),
     .target(name: "TestSupport", dependencies: ["ReactorCore"], path: "Tests/TestSupport", exclude: ["Servers"]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,11 +2,8 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 
-final class BooksReactor: Reactor, Stepper {
-  enum Action {
-    case loadNextPage
-    case open(Book.ID)
-  }
+final class BooksReactor: Reactor {
+  enum Action { case loadNextPage }
   enum Mutation {
     case setLoading(Bool)
     case append([Book])
@@ -20,7 +17,6 @@ final class BooksReactor: Reactor, Stepper {
   }
 
   let store = Store<BooksReactor>(State())
-  let steps = Relay<BooksStep>()
   private let library: Library
 
   init(library: Library) {
@@ -28,21 +24,15 @@ final class BooksReactor: Reactor, Stepper {
   }
 
   func mutate(action: Action) -> Observable<Mutation> {
-    switch action {
-    case .loadNextPage where currentState.isComplete: return .empty
-    case .loadNextPage:
-      let offset = currentState.books.count
-      return .run { [library] emit in
-        emit(.setFailure(nil))
-        emit(.append(try await library.books(from: offset)))
-      }
-      .bracketed(by: .setLoading(true), and: .setLoading(false))
-      .catch { .just(.setFailure("\($0)")) }
-      .cancellable(id: "load", whenRunning: .ignoreNew)
-    case .open(let id):
-      if let book = currentState.books.first(where: { $0.id == id }) { steps.send(.bookPicked(book)) }
-      return .empty
+    if currentState.isComplete { return .empty }
+    let offset = currentState.books.count
+    return .run { [library] emit in
+      emit(.setFailure(nil))
+      emit(.append(try await library.books(from: offset)))
     }
+    .bracketed(by: .setLoading(true), and: .setLoading(false))
+    .catch { .just(.setFailure("\($0)")) }
+    .cancellable(id: "load", whenRunning: .ignoreNew)
   }
 
   func reduce(into state: inout State, mutation: Mutation) {
@@ -56,7 +46,8 @@ final class BooksReactor: Reactor, Stepper {
   }
 }
 
-final class BooksView: ReactorView<BooksReactor> {
+final class BooksView: ReactorView<BooksReactor>, Stepper {
+  let steps = Relay<BooksStep>()
   private let table = TableView<Book>(columns: [
     TableColumn(id: "title", title: "Title", width: .flexible(min: 16, ideal: 28, weight: 2)) { TableCell($0.title) },
     TableColumn(id: "author", title: "Author", priority: -1) { TableCell($0.author, role: .secondary) },
@@ -85,7 +76,8 @@ final class BooksView: ReactorView<BooksReactor> {
     // Action
     table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
     retry.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.rowOpened.map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.map { [table] _ in table.selectedRow.map { .bookPicked($0) } }.unwrapped()
+      .bind(to: steps).disposed(by: disposeBag)
     // State
     reactor.state(\.books).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
     reactor.state(\.books.count).map { $0 == 0 ? "" : "\($0) books" }.bind(to: self, \.status).disposed(by: disposeBag)

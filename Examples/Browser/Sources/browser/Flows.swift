@@ -62,10 +62,9 @@ final class BooksFlow: Flow {
     switch step {
     case .booksRequired:
       let view = BooksView()
-      let reactor = BooksReactor(library: library)
-      view.reactor = reactor
+      view.reactor = BooksReactor(library: library)
       root.push(view)
-      return .one(flowContributor: .contribute(withNextPresentable: view, withNextStepper: reactor))
+      return .one(flowContributor: .contribute(withNext: view))
     case .bookPicked(let book):
       root.push(BookView(book: book))
       return .none

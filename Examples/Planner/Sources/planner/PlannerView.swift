@@ -1,21 +1,12 @@
 import ReactorCore
 import ReactorTerminal
 
+extension CommandID {
+  static let newAppointment = CommandID("planner.new")
+  static let deleteAppointment = CommandID("planner.delete")
+}
+
 final class PlannerView: ReactorView<PlannerReactor> {
-  enum Commands: String, CommandSet {
-    case new = "planner.new"
-    case delete = "planner.delete"
-
-    static let section: String? = "Appointments"
-
-    var binding: KeyBinding {
-      switch self {
-      case .new: keys("n", title: "New")
-      case .delete: keys("d", title: "Delete")
-      }
-    }
-  }
-
   private let period = SegmentedControl(PlannerReactor.Period.allCases.map(\.rawValue))
   private let calendar: CalendarView
   private let table = TableView<Appointment>(columns: [
@@ -29,7 +20,7 @@ final class PlannerView: ReactorView<PlannerReactor> {
     table.showsHeader = false
     table.rowOpenTitle = "Edit"
     table.placeholder = EmptyState(
-      EmptyState.Content(.empty, title: "No appointments", hints: [EmptyState.Hint(command: Commands.new.id)]))
+      EmptyState.Content(.empty, title: "No appointments", hints: [EmptyState.Hint(command: .newAppointment)]))
     let list = StackView(.vertical)
     list.add(period)
     list.add(calendar, alignment: .center)
@@ -44,10 +35,10 @@ final class PlannerView: ReactorView<PlannerReactor> {
   override var preferredFocus: View? { table }
 
   override func bind(reactor: PlannerReactor) {
-    addCommand(Commands.new)
+    keys("n", id: .newAppointment, title: "New")
       .bind(with: self) { $0.edit(reactor.currentState.newAppointment, title: "New appointment") }
       .disposed(by: disposeBag)
-    let delete = addCommand(Commands.delete)
+    let delete = keys("d", id: .deleteAppointment, title: "Delete")
     table.rowOpened.compactMap { _ in reactor.currentState.selected }
       .bind(with: self) { view, appointment in view.edit(appointment, title: "Edit appointment") }
       .disposed(by: disposeBag)

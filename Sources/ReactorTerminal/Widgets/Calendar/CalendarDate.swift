@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar, from January 1 of the year 1 to December 31 of the year 9999.
 ///
-/// It has no time and no time zone. What day it is today is for the program to say.
+/// It has no time and no time zone. The program determines the current day.
 ///
 /// ```swift
 /// guard let release = CalendarDate(year: 2026, month: 7, day: 31) else { return }
