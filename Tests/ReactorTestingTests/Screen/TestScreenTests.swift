@@ -108,10 +108,9 @@ private final class Notes: View {
 
   @Test func `the caret is where a typed character appears`() {
     let screen = TestScreen(20, 3)
-    let field = screen.show(TextField(prefix: "/"))
-    #expect(screen.caret == nil)
+    screen.show(TextField(prefix: "/"))
+    #expect(screen.caret == Point(x: 1, y: 0))
 
-    field.focus()
     screen.type("기k")
 
     #expect(screen.text == "/기k")
