@@ -23,6 +23,10 @@ package final class CarDetailReactor: Reactor {
     case editNote
     /// Uploads files to the shown car.
     case upload
+    /// Finds the files that pasted text names, and asks whether to upload them to the shown car.
+    case paste(String)
+    /// Uploads pasted files that the user has confirmed.
+    case uploadPasted(PastedUpload)
     /// Opens an attachment with its default program.
     case openAttachment(Attachment.ID)
     /// Asks for a path and saves a copy of an attachment there.
@@ -54,6 +58,9 @@ package final class CarDetailReactor: Reactor {
     case setAttachments([Attachment], Car.ID)
     case setDownload(String?)
     case requestUpload(Car.ID)
+    case askToUpload(PastedUpload)
+    case requestPastedUpload(PastedUpload)
+    case showWarning(String)
     case requestSave(SaveRequest)
     case askToDelete(Attachment)
     case showToast(String)
@@ -134,6 +141,8 @@ package final class CarDetailReactor: Reactor {
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
     case .editNote: return state.page.map { .just(.requestNote($0.noteRequest)) } ?? .empty
     case .upload: return state.page.map { .just(.requestUpload($0.car.id)) } ?? .empty
+    case .paste(let text): return state.page.map { paste(text, on: $0.car.id) } ?? .empty
+    case .uploadPasted(let upload): return .just(.requestPastedUpload(upload))
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
     case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
     case .saveCopy(let id, let path): return state.attachment(id).map { save($0, to: path) } ?? .empty
@@ -175,6 +184,9 @@ package final class CarDetailReactor: Reactor {
       state.content = .car(page)
     case .setDownload(let name): state.download = name
     case .requestUpload(let id): state.uploadRequested = id
+    case .askToUpload(let upload): state.pasteQuestion = upload
+    case .requestPastedUpload(let upload): state.pastedUploadRequested = upload
+    case .showWarning(let text): state.warning = text
     case .requestSave(let request): state.saveRequested = request
     case .askToDelete(let attachment): state.deleteQuestion = attachment
     case .showToast(let text): state.toast = text
@@ -187,7 +199,7 @@ package final class CarDetailReactor: Reactor {
 
   // MARK: Effects
 
-  enum Effect: Hashable, Sendable { case load, fetch }
+  enum Effect: Hashable, Sendable { case load, fetch, paste }
 
   /// Shows the facts without the charts before the first frame, so that a screen never opens blank.
   private func showFacts(of id: Car.ID) -> Observable<Mutation> {

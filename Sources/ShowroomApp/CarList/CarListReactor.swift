@@ -8,19 +8,23 @@ import ShowroomSettings
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects of which at most one runs at a time.
-  enum Effect: Hashable, Sendable { case search, refresh }
+  enum Effect: Hashable, Sendable { case search, refresh, paste }
 
   package let store: Store<CarListReactor>
   private let catalog: LiveCatalog
+  private let uploads: LiveUploads?
 
   /// Creates a list of the cars of `catalog`.
   ///
   /// The first rows are read here, in a few milliseconds, so that the first frame shows them. The index is loaded when
   /// the state is first observed.
   ///
-  /// - Parameter pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
-  package init(catalog: LiveCatalog, pageSize: Int = 120) {
+  /// - Parameters:
+  ///   - uploads: The uploads to which pasted files are added; without them, pasted text is ignored.
+  ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
+  package init(catalog: LiveCatalog, uploads: LiveUploads? = nil, pageSize: Int = 120) {
     self.catalog = catalog
+    self.uploads = uploads
     var state = State()
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
@@ -83,6 +87,8 @@ package final class CarListReactor: Reactor {
     case .open(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.opened(id))
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.uploadRequested(id))
     case .reveal(let id): return .just(.reveal(id))
+    case .paste(let text, let id): return paste(text, on: id)
+    case .uploadPasted(let upload): return .just(.pastedUploadRequested(upload))
     case .search: return search()
     }
   }
@@ -127,6 +133,19 @@ package final class CarListReactor: Reactor {
     guard let row = currentState.listing.row(of: id) else { return .empty }
     return Observable.run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
       .catch { .just(.showAlert(Failure(title: "Could not save the favorite", error: $0))) }
+  }
+
+  /// Finds the files that pasted text names. A newer paste cancels the search.
+  private func paste(_ text: String, on id: Car.ID) -> Observable<Mutation> {
+    let name = (try? catalog.car(id: id))?.name ?? "this car"
+    return PastedUpload.find(in: text, for: id, named: name, uploads)
+      .map { outcome in
+        switch outcome {
+        case .found(let upload): .askToUpload(upload)
+        case .problem(let sentence): .showToast(Notice(sentence))
+        }
+      }
+      .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)
   }
 
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
@@ -190,6 +209,8 @@ package final class CarListReactor: Reactor {
     case .opened(let id): state.opened = Opened(id: id, cars: state.listing.sequence)
     case .compareRequested(let ids): state.compareRequested = ids
     case .uploadRequested(let id): state.uploadRequested = id
+    case .askToUpload(let upload): state.pasteQuestion = upload
+    case .pastedUploadRequested(let upload): state.pastedUploadRequested = upload
     case .reveal(let id): state.revealed = id
     }
   }
