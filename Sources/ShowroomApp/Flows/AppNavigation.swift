@@ -20,11 +20,12 @@ package final class AppNavigation {
   ///   - sources: The sources that the user can choose from.
   ///   - environment: The environment variables of the process.
   ///   - moments: The format of dates.
+  ///   - tour: Plays the tour, and returns when it has ended; `nil` if there is none.
   ///   - quit: Ends the program. Called after a question if uploads are running.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
     environment: [String: String], moments: MomentFormatting = MomentFormatting(),
-    quit: @escaping @MainActor () -> Void
+    tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
     let navigation = NavigationStack()
@@ -32,7 +33,7 @@ package final class AppNavigation {
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
       formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
-      environment: environment)
+      environment: environment, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)

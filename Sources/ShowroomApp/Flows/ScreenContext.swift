@@ -18,6 +18,8 @@ struct ScreenContext {
   let moments: MomentFormatting
   /// The environment variables of the process.
   let environment: [String: String]
+  /// Plays the tour, and returns when it has ended; `nil` if there is none.
+  let tour: (@MainActor () -> Void)?
 }
 
 extension ScreenContext {
