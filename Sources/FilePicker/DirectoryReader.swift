@@ -1,9 +1,10 @@
 import ShowroomSettings
 import SystemPackage
+import Uploads
 
 /// The file system access of the file picker: a value, so that tests can replace it with folders in memory.
 ///
-/// Both functions run off the main actor and return soon after their task is canceled, as far as the system allows.
+/// All functions run off the main actor and return soon after their task is canceled, as far as the system allows.
 package struct DirectoryReader: Sendable {
   /// Receives part of a folder's entries while reading continues; the reader waits until it returns.
   package typealias Delivery = @Sendable ([FileEntry]) async -> Void
@@ -13,6 +14,10 @@ package struct DirectoryReader: Sendable {
     @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileError) -> [FileEntry]
   /// A function that examines one path.
   package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
+  /// A function that finds all files of a folder that is uploaded as a whole.
+  package typealias Collection =
+    @Sendable (_ folder: FilePath, _ progress: @escaping @Sendable (Int) async -> Void) async throws(UploadFailure)
+    -> FolderContents
 
   /// Reads the entries of a folder in the order of the file system, without `.` and `..`.
   ///
@@ -21,16 +26,22 @@ package struct DirectoryReader: Sendable {
   package var read: Reading
   /// Examines one path, following symbolic links. Throws if nothing exists there or if the file cannot be read.
   package var examine: Examination
+  /// Finds the files of a folder and of the folders inside it, and reports the number found so far.
+  package var collect: Collection
 
   /// The folder to which access is restricted; `nil` for unrestricted access.
   private(set) var root: FilePath?
 
-  /// Creates a reader from two functions.
+  /// Creates a reader from its functions.
   package init(
-    read: @escaping Reading, examine: @escaping Examination
+    read: @escaping Reading, examine: @escaping Examination,
+    collect: @escaping Collection = { folder, progress throws(UploadFailure) in
+      try await FolderContents.read(folder, progress: progress)
+    }
   ) {
     self.read = read
     self.examine = examine
+    self.collect = collect
   }
 
   /// Returns a reader that is restricted to `root` and throws for every path outside it.
@@ -43,6 +54,10 @@ package struct DirectoryReader: Sendable {
       examine: { [examine] path throws(FileError) in
         guard path.isWithin(root) else { throw FileError(.outside, path) }
         return try await examine(path)
+      },
+      collect: { [collect] folder, progress throws(UploadFailure) in
+        guard folder.isWithin(root) else { throw UploadFailure(.source, "\(FileError(.outside, folder))") }
+        return try await collect(folder, progress)
       })
     reader.root = root
     return reader

@@ -36,7 +36,8 @@ package struct FileCheck: Sendable {
     var result = Result()
     for file in files where !Task.isCancelled {
       do throws(FileError) {
-        let now = FileRow(file.folder, try await reader.examine(file.id.path))
+        let now = FileRow(
+          file.folder, try await reader.examine(file.id.path), pathInFolder: file.pathInFolder)
         if let problem = now.problem { throw problem }
         result.files.append(now.source)
       } catch {

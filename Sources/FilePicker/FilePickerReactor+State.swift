@@ -29,14 +29,18 @@ extension FilePickerReactor {
     case reverseOrder
     /// Shows or hides hidden entries.
     case toggleHidden
-    /// Selects or deselects a file.
+    /// Selects or deselects a file, or a folder with all files in it.
     case toggle(FileLocation)
     /// Selects every shown file.
     case selectAll
     /// Deselects the files of all folders.
     case selectNone
-    /// Picks the selected files or, without a selection, this file.
+    /// Picks the selected files or, without a selection, this file or the files of this folder.
     case pick(FileLocation?)
+    /// Selects the files of a folder that the user has confirmed.
+    case add(FolderAddition)
+    /// Stops reading the folder whose files are to be selected.
+    case stopAdding
     /// Opens the folder, or selects the files, at a typed path.
     case usePath(String)
     /// Completes the typed path.
@@ -77,7 +81,13 @@ extension FilePickerReactor {
     case setShowsHidden(Bool)
     /// More files are selected.
     case select([FileRow])
-    /// A file is deselected.
+    /// The files of a folder are selected.
+    case selectFolder(FolderAddition)
+    /// The reading of a folder whose files are to be selected has begun, has found more files, or has ended.
+    case setAdding(FolderProgress?)
+    /// The user is to confirm that many files are selected.
+    case ask(FolderAddition)
+    /// A file, or a folder with all files in it, is deselected.
     case deselect(FileLocation)
     /// All files are deselected.
     case deselectAll
@@ -113,12 +123,16 @@ extension FilePickerReactor {
     package internal(set) var selection = FileSelection()
     /// Whether the final check of the chosen files is running.
     package internal(set) var isChecking = false
+    /// The folder whose files are to be selected, while it is being read.
+    package internal(set) var adding: FolderProgress?
     /// The folder that `~` stands for.
     package let home: FilePath?
     /// The completion or error of the typed path.
     @Pulse package internal(set) var pathFeedback: PathFeedback?
     /// Emits when the typed path has been used.
     @Pulse package internal(set) var pathClosed: Void?
+    /// A folder with many files, which the user is to confirm.
+    @Pulse package internal(set) var question: FolderAddition?
     /// The text of a toast.
     @Pulse package internal(set) var toast: String?
     /// The text of an alert about chosen files that cannot be read.
@@ -180,6 +194,9 @@ extension FilePickerReactor {
     case .setOrder(let order): state.order = order
     case .setShowsHidden(let showsHidden): state.showsHidden = showsHidden
     case .select(let files): state.selection.insert(files)
+    case .selectFolder(let addition): state.selection.insert(addition)
+    case .setAdding(let progress): state.adding = progress
+    case .ask(let addition): state.question = addition
     case .deselect(let location): state.selection.remove(location)
     case .deselectAll: state.selection = FileSelection()
     case .setChecking(let isChecking): state.isChecking = isChecking

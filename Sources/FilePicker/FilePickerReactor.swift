@@ -1,6 +1,7 @@
 import ReactorCore
 import ShowroomSettings
 import SystemPackage
+import Uploads
 
 /// A reactor for choosing files from one or several folders.
 ///
@@ -8,7 +9,7 @@ import SystemPackage
 /// the main actor and can be canceled; while a folder does not respond, the previous folder stays on the screen.
 package final class FilePickerReactor: Reactor {
   /// The IDs of effects that run at most once at a time.
-  enum Effect: Hashable, Sendable { case read, arrange, check, path, complete }
+  enum Effect: Hashable, Sendable { case read, arrange, check, path, complete, add }
 
   /// The state and the pipeline.
   package let store: Store<FilePickerReactor>
@@ -54,6 +55,8 @@ package final class FilePickerReactor: Reactor {
       return .just(files.isEmpty ? .showToast("No files to select") : .select(files))
     case .selectNone: return .just(.deselectAll)
     case .pick(let location): return pick(location)
+    case .add(let addition): return select(addition)
+    case .stopAdding: return .concat(.cancel(id: Effect.add), .just(.setAdding(nil)))
     case .usePath(let text): return follow(text, isTyped: true)
     case .completePath(let text): return completePath(text)
     case .editPath: return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), .just(.setPathFeedback(nil)))
@@ -136,17 +139,48 @@ package final class FilePickerReactor: Reactor {
   private func toggle(_ location: FileLocation) -> Observable<Mutation> {
     if currentState.selection.contains(location) { return .just(.deselect(location)) }
     guard let row = currentState.listing.row(at: location) else { return .empty }
+    if row.entry.isFolder { return add(location, isPicked: false) }
     return .just(row.problem.map { .showToast("\($0)") } ?? .select([row]))
   }
 
-  /// Picks the selected files or, without a selection, the file at `location`.
+  /// Picks the selected files or, without a selection, the file or the files of the folder at `location`.
   private func pick(_ location: FileLocation?) -> Observable<Mutation> {
     let state = currentState
     if !state.selection.isEmpty { return check(state.selection.files) }
     guard let row = location.flatMap({ state.listing.row(at: $0) }) else {
       return .just(.showToast("Select files with Space first"))
     }
+    if row.entry.isFolder { return add(row.id, isPicked: true) }
     return row.problem.map { .just(.showToast("\($0)")) } ?? check([row])
+  }
+
+  /// Reads a folder and selects its files. Asks first if there are many.
+  private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
+    .run { [reader, requests] emit in
+      do throws(UploadFailure) {
+        let addition = try await FolderAddition.read(folder, isPicked: isPicked, with: reader) { count in
+          await emit(.setAdding(FolderProgress(name: folder.name, count: count)))
+        }
+        if Task.isCancelled { return }
+        if addition.isLarge { emit(.ask(addition)) } else { requests.send(.add(addition)) }
+      } catch {
+        if !Task.isCancelled { emit(.showToast(error.sentence)) }
+      }
+    }
+    .bracketed(by: .setAdding(FolderProgress(name: folder.name)), and: .setAdding(nil))
+    .cancellable(id: Effect.add, whenRunning: .ignoreNew)
+  }
+
+  private func select(_ addition: FolderAddition) -> Observable<Mutation> {
+    if addition.isPicked {
+      return .concat(
+        .just(.selectFolder(addition)),
+        .deferred { [weak self] in
+          guard let self else { return .empty }
+          return check(currentState.selection.files)
+        })
+    }
+    return .concat(.just(.selectFolder(addition)), addition.omissions.map { .just(.showToast($0)) } ?? .empty)
   }
 
   /// Checks the files before they are picked, because one may have been removed or become unreadable.

@@ -93,6 +93,7 @@ extension FilePickerView {
   private static func unwinding(
     _ state: FilePickerReactor.State
   ) -> (title: String, action: FilePickerReactor.Action)? {
+    if state.adding != nil { return ("Stop reading", .stopAdding) }
     if state.isBusy { return ("Stop reading", .stop) }
     if !state.filter.isEmpty { return ("Clear", .setFilter("")) }
     if !state.selection.isEmpty { return ("Deselect all", .selectNone) }
@@ -103,8 +104,9 @@ extension FilePickerView {
     let unwinding = Self.unwinding(state)
     let selected = state.selection.count
     let row = table.selectedRow?.entry
-    let upload = selected == 0 ? "Upload" : "Upload \(grouped(selected))"
-    table.rowOpenTitle = row?.isFolder == true ? "Open" : upload
+    let isFolder = row?.isFolder == true
+    let upload = selected > 0 ? "Upload \(grouped(selected))" : isFolder ? "Upload folder" : "Upload"
+    table.rowOpenTitle = isFolder ? "Open" : upload
     table.command(ListCommands.open)?.isEnabled = row != nil
     table.command(ListCommands.mark)?.title =
       table.selectedID.map(state.selection.contains) == true ? "Deselect" : "Select"
@@ -112,7 +114,7 @@ extension FilePickerView {
     command(Commands.upload)?.title = upload
     command(Commands.upload)?.isEnabled = selected > 0 || row != nil
     // Hidden where the hint of Enter already offers the upload.
-    command(Commands.upload)?.binding.isHidden = selected == 0 || row?.isFolder == false
+    command(Commands.upload)?.binding.isHidden = !isFolder
     command(Commands.clear)?.title = unwinding?.title ?? "Back"
     command(Commands.clear)?.isEnabled = unwinding != nil
     // Hidden while reading, because most readings end at once and the hint would flicker.

@@ -106,6 +106,12 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
         self?.window?.alert(
           "These files cannot be uploaded", $0, kind: .warning, buttons: [AlertButton("Close", role: .cancel)])
       }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$question)
+      .bind { [weak self, weak reactor] addition in
+        self?.window?.confirm(addition.question, addition.details, confirm: "Select") {
+          reactor?.action.send(.add(addition))
+        }
+      }.disposed(by: disposeBag)
   }
 
   private func bindTable(_ reactor: FilePickerReactor) {
@@ -113,8 +119,9 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     table.markToggled.asObservable()
       .bind { [weak self, weak reactor] path in
         reactor?.action.send(.toggle(path))
-        // Moving down lets a held key select consecutive files.
-        if self?.table.selectedRow?.entry.kind == .file { self?.table.moveDown() }
+        // Moving down lets a held key select consecutive rows.
+        let row = self?.table.selectedRow?.entry
+        if row?.kind == .file || row?.kind == .folder { self?.table.moveDown() }
       }.disposed(by: disposeBag)
     table.headerClicked.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
@@ -218,6 +225,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 extension FilePickerReactor.State {
   /// The description of a slow operation in progress; `nil` if there is none.
   fileprivate var waiting: String? {
+    if let adding { return "Reading \(adding.name): \(counted(adding.count, "file"))" }
     if isChecking { return "Checking \(counted(selection.count, "file"))" }
     guard isBusy, !reading.isReloading, listing.visit > 0 else { return nil }
     return isArriving

@@ -35,11 +35,24 @@ package struct FileLocation: Sendable, Hashable {
 package struct FileRow: Sendable, Hashable, Identifiable {
   package let folder: FilePath
   package let entry: FileEntry
+  /// The path from the folder that was selected as a whole; `nil` for a file that was selected itself.
+  let pathInFolder: FilePath?
 
   /// Creates the row of an entry of `folder`.
-  package init(_ folder: FilePath, _ entry: FileEntry) {
+  package init(_ folder: FilePath, _ entry: FileEntry, pathInFolder: FilePath? = nil) {
     self.folder = folder
     self.entry = entry
+    self.pathInFolder = pathInFolder
+  }
+
+  /// Creates the row of a file that was found in a folder; `nil` for a path without a name.
+  init?(_ source: UploadSource) {
+    guard let location = FileLocation(source.path) else { return nil }
+    self.init(
+      location.folder,
+      FileEntry(
+        name: location.name, kind: .file, size: source.size, modified: source.modified, device: source.device,
+        inode: source.inode), pathInFolder: source.pathInFolder)
   }
 
   /// The location of the entry.
@@ -57,6 +70,7 @@ package struct FileRow: Sendable, Hashable, Identifiable {
   /// The file in the form that an upload requires.
   var source: UploadSource {
     UploadSource(
-      path: id.path, size: entry.size, modified: entry.modified, device: entry.device, inode: entry.inode)
+      path: id.path, size: entry.size, modified: entry.modified, device: entry.device, inode: entry.inode,
+      pathInFolder: pathInFolder)
   }
 }

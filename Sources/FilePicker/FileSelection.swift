@@ -1,6 +1,7 @@
 import ShowroomSettings
+import SystemPackage
 
-/// The selected files of all folders.
+/// The selected files of all folders. A folder that is selected stands for the files found in it at that time.
 package struct FileSelection: Sendable, Hashable {
   private struct Item: Sendable, Hashable {
     var file: FileRow
@@ -8,8 +9,9 @@ package struct FileSelection: Sendable, Hashable {
     var number: Int
   }
 
-  /// The locations of the files.
+  /// The locations of the files and of the folders selected as a whole.
   package private(set) var locations: Set<FileLocation> = []
+  private var folders: Set<FileLocation> = []
   /// The total size in bytes.
   package private(set) var totalSize: Int64 = 0
   private var items: [FileLocation: Item] = [:]
@@ -23,7 +25,7 @@ package struct FileSelection: Sendable, Hashable {
   /// The files, in the order in which they were selected.
   package var files: [FileRow] { items.values.sorted { $0.number < $1.number }.map(\.file) }
 
-  /// Returns whether a file is selected.
+  /// Returns whether a file, or a folder as a whole, is selected.
   package func contains(_ location: FileLocation) -> Bool { locations.contains(location) }
 
   /// Selects files. Files that are already selected keep their position.
@@ -33,11 +35,19 @@ package struct FileSelection: Sendable, Hashable {
     for file in files { insert(file) }
   }
 
+  /// Selects a folder with its files.
+  mutating func insert(_ addition: FolderAddition) {
+    insert(addition.files)
+    folders.insert(addition.folder)
+    locations.insert(addition.folder)
+  }
+
   private mutating func insert(_ file: FileRow) {
     let location = file.id
-    totalSize += file.entry.size
+    // Wraps, because the sizes of sparse files may be arbitrary.
+    totalSize &+= file.entry.size
     if let old = items.updateValue(Item(file: file, number: nextNumber), forKey: location) {
-      totalSize -= old.file.entry.size
+      totalSize &-= old.file.entry.size
       items[location]?.number = old.number
     } else {
       locations.insert(location)
@@ -45,21 +55,36 @@ package struct FileSelection: Sendable, Hashable {
     }
   }
 
-  /// Deselects a file.
+  /// Deselects a file, or a folder with all files in it. A folder that lacks one of its files is not selected as a whole
+  /// any more.
   mutating func remove(_ location: FileLocation) {
+    let path = location.path
+    if folders.contains(location) {
+      for inner in items.keys where inner.folder.starts(with: path) { removeFile(inner) }
+    } else {
+      removeFile(location)
+    }
+    for folder in folders where path.starts(with: folder.path) || folder.path.starts(with: path) {
+      folders.remove(folder)
+      locations.remove(folder)
+    }
+  }
+
+  private mutating func removeFile(_ location: FileLocation) {
     guard let item = items.removeValue(forKey: location) else { return }
     locations.remove(location)
-    totalSize -= item.file.entry.size
+    totalSize &-= item.file.entry.size
   }
 
   /// Updates the files of a folder from its latest contents and returns the number of files that no longer exist.
   mutating func update(_ reading: FolderReading) -> Int {
-    var missing = locations.filter { $0.folder == reading.path }
+    var missing = locations.filter { $0.folder == reading.path && !folders.contains($0) }
     guard !missing.isEmpty else { return 0 }
     for entry in reading.entries where entry.kind == .file {
       let location = FileLocation(reading.path, entry.name)
       guard missing.remove(location) != nil else { continue }
-      if items[location]?.file.entry != entry { insert(FileRow(reading.path, entry)) }
+      guard let old = items[location]?.file, old.entry != entry else { continue }
+      insert(FileRow(reading.path, entry, pathInFolder: old.pathInFolder))
     }
     for location in missing { remove(location) }
     return missing.count

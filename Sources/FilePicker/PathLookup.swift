@@ -21,32 +21,53 @@ struct PathLookup: Sendable {
   /// Looks up the text, first as one typed path, then as several pasted paths.
   @concurrent
   func look(at text: String) async -> Outcome {
+    switch await find(text) {
+    case .nothing: return .nothing
+    case .found(let found): return outcome(found)
+    case .problem(let error): return .problem("\(error)")
+    }
+  }
+
+  /// What exists at the paths that a text names.
+  enum Finding: Sendable {
+    /// The text is blank, or the lookup was canceled.
+    case nothing
+    /// At least one entry, in the order of the text.
+    case found([(path: FilePath, entry: FileEntry)])
+    /// The first path that does not lead to an entry.
+    case problem(FileError)
+  }
+
+  /// Examines the paths in a text, first as one typed path, then as several pasted paths.
+  @concurrent
+  func find(_ text: String) async -> Finding {
     // Pasted lines start a lookup each, of which all but the last are canceled before they begin.
     guard !Task.isCancelled, !text.allSatisfy(\.isWhitespace) else { return .nothing }
     var wholeProblem: FileError?
     if let whole = path.whole(text) {
       do throws(FileError) {
-        return outcome([try await look(at: whole)])
+        return .found([try await look(at: whole)])
       } catch {
         wholeProblem = error
       }
     }
     if Task.isCancelled { return .nothing }
-    var found: [(FilePath, FileEntry)] = []
+    var found: [(path: FilePath, entry: FileEntry)] = []
     for path in path.words(text) {
       do throws(FileError) {
         found.append(try await look(at: path))
       } catch {
         // If nothing is quoted and the first word does not exist, the text was meant as one path with spaces.
         let isOne = found.isEmpty && !PathWords(text).isQuoted
-        return .problem("\(isOne ? wholeProblem ?? error : error)")
+        return .problem(isOne ? wholeProblem ?? error : error)
       }
+      if Task.isCancelled { return .nothing }
     }
-    return outcome(found)
+    return found.isEmpty ? .nothing : .found(found)
   }
 
   /// Examines a path and resolves `..` lexically if that leads to the same entry.
-  private func look(at path: FilePath) async throws(FileError) -> (FilePath, FileEntry) {
+  private func look(at path: FilePath) async throws(FileError) -> (path: FilePath, entry: FileEntry) {
     let entry = try await reader.examine(path)
     let simple = path.lexicallyNormalized()
     guard simple != path, let other = try? await reader.examine(simple) else { return (path, entry) }

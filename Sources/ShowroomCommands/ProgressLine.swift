@@ -1,6 +1,7 @@
 import Catalog
 import ReactorTerminal
 import ShowroomSettings
+import Uploads
 
 /// A line of progress that is rewritten in place; nothing without a terminal.
 ///
@@ -16,10 +17,19 @@ struct ProgressLine: Sendable {
     show(bar + progress.details())
   }
 
+  /// Shows the progress of uploads in place of the previous text.
+  ///
+  /// - Parameter details: The text after the bar.
+  func show(_ progress: UploadProgress, _ details: String, isASCII: Bool) {
+    show(progress.bar(width: Self.width, isASCII: isASCII) + "  " + details)
+  }
+
+  /// The number of cells of a bar.
+  private static let width = 20
+
   private static func bar(_ fraction: Double) -> String {
-    let cells = 20
-    let full = Int(fraction * Double(cells))
-    return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: cells - full) + "]"
+    let full = Int(fraction * Double(width))
+    return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: width - full) + "]"
   }
 
   /// Shows a text in place of the previous one.

@@ -40,6 +40,8 @@ struct Demo: ParsableCommand {
 
   @Flag(help: "Print the last screen, with --headless.") var text = false
 
+  @Flag(help: .hidden) var quitAtEnd = false
+
   func validate() throws {
     if !TapeSettings.speedRange.contains(speed) {
       throw ValidationError("--speed must be a number from 0.01 to 1000, such as 2 or 0.5.")
@@ -64,6 +66,7 @@ struct Demo: ParsableCommand {
     performance.size = size
     performance.options.speed = speed
     performance.handlesSignals = true
+    performance.quitsAtEnd = quitAtEnd
     performance.recordingFiles =
       (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     return performance

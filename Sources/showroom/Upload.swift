@@ -6,12 +6,13 @@ import ShowroomSettings
 import SystemPackage
 import Uploads
 
-/// Uploads files to a car.
+/// Uploads files and folders to a car.
 struct Upload: Subcommand {
   static let configuration = CommandConfiguration(
-    abstract: "Upload files to a car.",
+    abstract: "Upload files and folders to a car.",
     discussion: """
-      The destination is set by --destination, SHOWROOM_DESTINATION or the configuration \
+      Of a folder, all files are uploaded, also those in folders inside it; hidden ones and \
+      symbolic links are left out. A file is named after its path in the folder. The destination is set by --destination, SHOWROOM_DESTINATION or the configuration \
       file; otherwise it is the one chosen on the screen or a folder in the data directory. \
       Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
       from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
@@ -22,7 +23,7 @@ struct Upload: Subcommand {
 
   @Argument(help: "The ID of the car, as listed by showroom list.") var id: Car.ID
 
-  @Argument(help: "The files to upload.", completion: .file()) var files: [String]
+  @Argument(help: "The files and folders to upload.", completion: .file()) var files: [String]
 
   @Option(help: "What to do if the file exists at the destination: fail, replace or keep-both.")
   var onDuplicate = DuplicatePolicy.fail
@@ -32,7 +33,7 @@ struct Upload: Subcommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if files.isEmpty { throw ValidationError("Specify at least one file to upload.") }
+    if files.isEmpty { throw ValidationError("Specify at least one file or folder to upload.") }
   }
 
   @MainActor

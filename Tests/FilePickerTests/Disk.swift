@@ -1,5 +1,6 @@
 import Synchronization
 import SystemPackage
+import Uploads
 
 @testable import FilePicker
 
@@ -9,6 +10,8 @@ final class Disk: Sendable {
     var folders: [FilePath: [FileEntry]] = [:]
     var problems: [FilePath: FileError.Cause] = [:]
     var gates: [FilePath: AsyncStream<[FileEntry]>] = [:]
+    var collections: [FilePath: Result<FolderContents, UploadFailure>] = [:]
+    var collecting: AsyncStream<Int>?
   }
 
   private let contents = Mutex(Contents())
@@ -21,7 +24,30 @@ final class Disk: Sendable {
   var reader: DirectoryReader {
     DirectoryReader(
       read: { folder, deliver throws(FileError) in try await self.read(folder, deliver) },
-      examine: { path throws(FileError) in try self.examine(path) })
+      examine: { path throws(FileError) in try self.examine(path) },
+      collect: { folder, progress throws(UploadFailure) in try await self.collect(folder, progress) })
+  }
+
+  /// Sets the files that are found in a folder that is selected as a whole.
+  func collect(_ result: Result<FolderContents, UploadFailure>, in folder: FilePath) {
+    contents.withLock { $0.collections[folder] = result }
+  }
+
+  /// Makes the search for the files of folders report what is yielded to the continuation, until that is finished.
+  func holdCollections() -> AsyncStream<Int>.Continuation {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    contents.withLock { $0.collecting = stream }
+    return continuation
+  }
+
+  private func collect(
+    _ folder: FilePath, _ progress: @Sendable (Int) async -> Void
+  ) async throws(UploadFailure) -> FolderContents {
+    let (result, gate) = contents.withLock { ($0.collections[folder], $0.collecting) }
+    if let gate { for await count in gate { await progress(count) } }
+    if Task.isCancelled { throw UploadFailure(.canceled, "Canceled.") }
+    guard let result else { return FolderContents(of: folder) }
+    return try result.get()
   }
 
   /// Replaces the entries of a folder; `nil` removes the folder.

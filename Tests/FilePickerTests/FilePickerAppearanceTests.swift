@@ -57,7 +57,7 @@ struct FilePickerAppearanceTests {
 
 
 
-       Enter Open  Space Select  / Filter  h Parent folder  p Path  …          ? Help
+       Enter Open  Space Select  u Upload folder  / Filter  h Parent folder …  ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT

@@ -91,8 +91,7 @@ struct FilePickerSelectionTests {
   }
 
   @Test(arguments: [
-    (FileEntry.folder("x"), "\"x\" is a folder. Folders cannot be uploaded; open it and select files in it."),
-    (.unusable("x", .pipe), "\"x\" is a named pipe and cannot be uploaded."),
+    (FileEntry.unusable("x", .pipe), "\"x\" is a named pipe and cannot be uploaded."),
     (.unusable("x", .socket), "\"x\" is a socket and cannot be uploaded."),
     (.unusable("x", .device), "\"x\" is a device and cannot be uploaded."),
     (.unusable("x", .deadLink, linkTo: "y"), "\"x\" is a broken link: its target does not exist."),

@@ -76,14 +76,49 @@ struct UploadTests {
     #expect(try await shell.run("uploads") == .init(status: 0, errors: "No uploads.\n"))
   }
 
-  @Test func `a missing car, a folder and a missing file are errors with a sentence each`() async throws {
+  @Test func `all files of a folder are uploaded under names made of their paths`() async throws {
+    let shell = try shell([:])
+    for name in ["Photos/2024", "Photos/.git", "Empty"] {
+      try FileManager.default.createDirectory(
+        at: shell.home.appendingPathComponent(name), withIntermediateDirectories: true)
+    }
+    for name in ["Photos/a.jpg", "Photos/2024/b.jpg", "Photos/.git/config"] { try shell.write("Pixels", to: name) }
+    let folder = shell.home.appendingPathComponent("Photos").path
+    let answer = try await shell.run("upload", "22", folder + "/")
+    let place = "\(shell.home.path)/.local/share/showroom/uploads/22"
+    #expect(answer.status == 0)
+    #expect(answer.errors == "Photos: 2 files, 12 B. 1 hidden item is left out.\n")
+    #expect(
+      Set(answer.output.split(separator: "\n")) == [
+        "Photos_2024_b.jpg: uploaded, 6 B, \(place)/Photos_2024_b.jpg",
+        "Photos_a.jpg: uploaded, 6 B, \(place)/Photos_a.jpg",
+      ])
+    let empty = try await shell.run("upload", "22", folder, shell.home.appendingPathComponent("Empty").path)
+    #expect(empty.status == 1 && empty.errors.hasSuffix("showroom: Empty contains no files to upload.\n"))
+    #expect(try await shell.run("uploads").output.split(separator: "\n").count == 3, "nothing was added to the queue")
+  }
+
+  @Test func `with a terminal, the line of progress shows what is sent and confirmed`() throws {
+    let errors = try Capture(columns: 90)
+    let line = ProgressLine(errors.output)
+    let item = UploadItem.sample(.uploading, sent: 7)
+    let totals = UploadTotals([item])
+    for isASCII in [false, true] {
+      line.show(totals.progress, totals.text(pause: nil, isASCII: isASCII), isASCII: isASCII)
+    }
+    let percent = totals.progress.percent
+    let text = try errors.text()
+    #expect(text.contains("  \(percent)% sent · 0% confirmed · 0/1 file"))
+    #expect(text.contains("=") && text.contains("  \(percent)% sent | 0% confirmed | 0/1 file"))
+  }
+
+  @Test func `a missing car and a missing file are errors with a sentence each`() async throws {
     let shell = try shell()
     #expect(
       try await shell.run("upload", "99", shell.home.path)
         == .init(
           status: 1,
           errors: "showroom: Car 99 is not in the catalog. Use showroom list to list cars with their IDs.\n"))
-    #expect(try await shell.run("upload", "22", shell.home.path).errors.contains("is a folder"))
     let none = try await shell.run("upload", "22")
     #expect(none.status == 2 && none.errors.hasPrefix("showroom: "))
     let destination = try await shell.run("upload", "22", "x", "--destination", "ftp://example.org/in")

@@ -69,6 +69,23 @@ public final class TerminalApplication {
   /// The terminal device.
   package var device: TTYDevice { session.device }
 
+  /// Leaves the screen while another program uses the terminal, and enters it again afterward.
+  ///
+  /// The program does nothing else meanwhile, because the loop waits for `body`: it starts the other program and waits
+  /// for its end.
+  ///
+  /// ```swift
+  /// let status = application.leavingScreen { run("vi", path) }
+  /// ```
+  public func leavingScreen<Result>(_ body: () -> Result) -> Result {
+    session.device.leave()
+    let result = body()
+    // If the terminal is gone, the loop reads the end of the input next.
+    try? session.device.enter()
+    session.loop.returnToScreenOfAnother()
+    return result
+  }
+
   /// Makes ``run()`` return after the current batch of events.
   public func stop() {
     session.loop.stop()

@@ -9,15 +9,21 @@ public final class TitleBar: View {
     didSet { if status != oldValue { setNeedsDisplay() } }
   }
 
-  /// The status of background work, such as `⇡ 2 files 45%`, which appears before the status on every screen.
+  /// The status of background work, such as `⇡ 2 files 45% sent`, which appears before the status on every screen.
   public var accessory = "" {
     didSet { if accessory != oldValue { setNeedsDisplay() } }
+  }
+
+  /// A shorter form of ``accessory``, which takes its place if a title would have to be shortened; empty for none.
+  public var shortAccessory = "" {
+    didSet { if shortAccessory != oldValue { setNeedsDisplay() } }
   }
 
   /// Draws the titles and the status. If space is short, the status stays and the first titles are left out.
   public override func draw(in canvas: Canvas) {
     let style = canvas.theme[.title]
     let statusWidth = min(displayWidth(of: status), max(0, bounds.width - 2))
+    let accessory = accessory(beside: statusWidth, separator: " \(canvas.glyphs.breadcrumb) ")
     let accessoryWidth = accessory.isEmpty ? 0 : displayWidth(of: accessory) + (statusWidth > 0 ? 2 : 0)
     let taken = min(statusWidth + accessoryWidth, max(0, bounds.width - 2))
     let room = max(0, bounds.width - taken - 3)
@@ -38,5 +44,13 @@ public final class TitleBar: View {
     canvas.write(
       status, at: Point(x: bounds.width - statusWidth - 1, y: 0), style: canvas.theme[.text],
       maxWidth: statusWidth, truncation: .ellipsis)
+  }
+
+  /// Returns the form of the accessory that leaves enough space for all titles, if there is one.
+  private func accessory(beside statusWidth: Int, separator: String) -> String {
+    guard !shortAccessory.isEmpty else { return accessory }
+    let titles = displayWidth(of: titles.joined(separator: separator))
+    let gaps = 4 + (statusWidth > 0 ? 2 : 0)
+    return titles + displayWidth(of: accessory) + statusWidth + gaps <= bounds.width ? accessory : shortAccessory
   }
 }

@@ -101,6 +101,16 @@ public final class EventLoop {
     returnToScreen()
   }
 
+  /// Prepares for the screen after another program has used the terminal. Requests to stop were meant for that program.
+  func returnToScreenOfAnother() {
+    var others: [Int32] = []
+    while case let number = ct_signals_next(), number != 0 {
+      if ![SIGTSTP, SIGCONT, SIGWINCH].contains(number) { others.append(number) }
+    }
+    for number in others { queue.end(.signal(number)) }
+    returnToScreen()
+  }
+
   private func returnToScreen() {
     surface.resize(to: device.size)
     surface.invalidate()

@@ -59,7 +59,13 @@ package enum ShowroomApplication {
     let navigation = AppNavigation(
       window: application.window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: settings.units,
-      environment: environment, memory: memory
+      environment: environment, memory: memory,
+      tour: { [weak application] in
+        guard let application else { return }
+        if !application.leavingScreen({ TourProgram.run(environment: environment) }) {
+          application.window.toast("The tour could not be played. Run showroom demo to see why.", kind: .error)
+        }
+      }
     ) { [weak application] in application?.stop() }
     for warning in settings.warnings { application.window.toast(warning, kind: .warning, action: nil) }
     if let link = link ?? memory?.lastScreen { navigation.open(link) }

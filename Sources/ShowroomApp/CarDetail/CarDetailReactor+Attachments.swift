@@ -14,6 +14,18 @@ extension CarDetailReactor {
     package var suggestion: String
   }
 
+  /// Finds the files that pasted text names. A newer paste cancels the search.
+  func paste(_ text: String, on car: Car.ID) -> Observable<Mutation> {
+    PastedUpload.find(in: text, for: car, uploads)
+      .map { outcome in
+        switch outcome {
+        case .found(let upload): .askToUpload(upload)
+        case .problem(let sentence): .showWarning(sentence)
+        }
+      }
+      .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)
+  }
+
   /// Opens an attachment, after downloading it if it is not on this computer.
   func open(_ attachment: Attachment) -> Observable<Mutation> {
     Observable.run { [uploads, opener] emit in

@@ -47,6 +47,12 @@ extension CarDetailReactor {
     @Pulse package internal(set) var noteRequested: NoteRequest?
     /// The car to upload files to.
     @Pulse package internal(set) var uploadRequested: Car.ID?
+    /// The pasted files to upload to the car if the user confirms.
+    @Pulse package internal(set) var pasteQuestion: PastedUpload?
+    /// The pasted files to upload to a car.
+    @Pulse package internal(set) var pastedUploadRequested: PastedUpload?
+    /// A warning to show for a short time.
+    @Pulse package internal(set) var warning: String?
     /// The attachment to save a copy of.
     @Pulse package internal(set) var saveRequested: SaveRequest?
     /// The attachment to delete if the user confirms.

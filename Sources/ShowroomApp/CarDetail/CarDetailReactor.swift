@@ -35,6 +35,10 @@ package final class CarDetailReactor: Reactor {
     case openPage
     /// Uploads files to the shown car.
     case upload
+    /// Finds the files that pasted text names, and asks whether to upload them to the shown car.
+    case paste(String)
+    /// Uploads pasted files that the user has confirmed.
+    case uploadPasted(PastedUpload)
     /// Opens an attachment with its default program.
     case openAttachment(Attachment.ID)
     /// Asks for a path and saves a copy of an attachment there.
@@ -66,6 +70,9 @@ package final class CarDetailReactor: Reactor {
     case setAttachments([Attachment], Car.ID)
     case setDownload(String?)
     case requestUpload(Car.ID)
+    case askToUpload(PastedUpload)
+    case requestPastedUpload(PastedUpload)
+    case showWarning(String)
     case requestSave(SaveRequest)
     case askToDelete(Attachment)
     case showToast(String)
@@ -174,6 +181,8 @@ package final class CarDetailReactor: Reactor {
     case .copyJSON: return copyJSON(state)
     case .openPage: return openPage(state)
     case .upload: return state.page.map { .just(.requestUpload($0.car.id)) } ?? .empty
+    case .paste(let text): return state.page.map { paste(text, on: $0.car.id) } ?? .empty
+    case .uploadPasted(let upload): return .just(.requestPastedUpload(upload))
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
     case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
     case .saveCopy(let id, let path): return state.attachment(id).map { save($0, to: path) } ?? .empty
@@ -213,6 +222,9 @@ package final class CarDetailReactor: Reactor {
       state.content = .car(page)
     case .setDownload(let name): state.download = name
     case .requestUpload(let id): state.uploadRequested = id
+    case .askToUpload(let upload): state.pasteQuestion = upload
+    case .requestPastedUpload(let upload): state.pastedUploadRequested = upload
+    case .showWarning(let text): state.warning = text
     case .requestSave(let request): state.saveRequested = request
     case .askToDelete(let attachment): state.deleteQuestion = attachment
     case .showToast(let text): state.toast = text
@@ -229,7 +241,7 @@ package final class CarDetailReactor: Reactor {
 
   // MARK: Effects
 
-  enum Effect: Hashable, Sendable { case load, fetch, openPage }
+  enum Effect: Hashable, Sendable { case load, fetch, openPage, paste }
 
   /// Shows the facts without the charts before the first frame, so that a screen never opens blank.
   private func showFacts(of id: Car.ID) -> Observable<Mutation> {

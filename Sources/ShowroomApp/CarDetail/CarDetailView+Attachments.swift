@@ -48,6 +48,11 @@ extension CarDetailView {
         .bind { reactor?.action.send($0) }.disposed(by: disposeBag)
       lastWindow?.present(prompt)
     }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$pasteQuestion).bind { [weak self, weak reactor] upload in
+      self?.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
+    }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$warning).bind { [weak self] in self?.lastWindow?.toast($0, kind: .warning) }
+      .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$deleteQuestion).bind { [weak self, weak reactor] attachment in
       self?.lastWindow?.confirm(
         "Delete \(attachment.file.name)?", "The file is also deleted at its destination: \(attachment.destination)",

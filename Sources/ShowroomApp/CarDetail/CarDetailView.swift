@@ -79,6 +79,12 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     reactor?.action.send(.load)
   }
 
+  /// Offers to upload pasted files, which is also how files dropped on the terminal arrive.
+  package override func handle(paste: Paste) -> Bool {
+    reactor?.action.send(.paste(paste.text))
+    return true
+  }
+
   package override func bind(reactor: CarDetailReactor) {
     bindActions(reactor)
     bindAttachments(reactor)

@@ -59,6 +59,10 @@ extension CarListReactor {
     case upload(Car.ID)
     /// Writes the listed cars to a file whose path was typed, and asks first if that replaces one.
     case export(to: String, replacing: Bool = false)
+    /// Finds the files that pasted text names, and asks whether to upload them to a car.
+    case paste(String, on: Car.ID)
+    /// Uploads pasted files that the user has confirmed.
+    case uploadPasted(PastedUpload)
     /// Repeats the search after a change of the catalog. Sent by the reactor itself.
     case search
   }
@@ -95,6 +99,8 @@ extension CarListReactor {
     case opened(Car.ID)
     case compareRequested([Car.ID])
     case uploadRequested(Car.ID)
+    case askToUpload(PastedUpload)
+    case pastedUploadRequested(PastedUpload)
     case reveal(Car.ID)
   }
 
@@ -145,6 +151,10 @@ extension CarListReactor {
     @Pulse package var compareRequested: [Car.ID]?
     /// The car to upload files to.
     @Pulse package var uploadRequested: Car.ID?
+    /// The pasted files to upload to a car if the user confirms.
+    @Pulse package var pasteQuestion: PastedUpload?
+    /// The pasted files to upload to a car.
+    @Pulse package var pastedUploadRequested: PastedUpload?
     /// The car to select.
     @Pulse package var revealed: Car.ID?
     /// A question before something is replaced.

@@ -8,11 +8,11 @@ import ShowroomSettings
 @MainActor
 package final class CarListReactor: Reactor {
   /// The effects of which at most one runs at a time.
-  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views }
+  enum Effect: Hashable, Sendable { case search, refresh, export, complete, views, paste }
 
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
-  let places: DestinationPlaces?
+  let uploads: LiveUploads?
 
   /// Creates a list of the cars of `catalog`.
   ///
@@ -20,15 +20,16 @@ package final class CarListReactor: Reactor {
   /// the state is first observed.
   ///
   /// - Parameters:
-  ///   - places: The folders that paths of exports are relative to; `nil` if lists cannot be exported.
+  ///   - uploads: The uploads to which pasted files are added, and whose folders paths of exports are relative to;
+  ///     without them, pasted text is ignored, and lists cannot be exported.
   ///   - restored: The state of the last session, with which the list begins.
   ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
   package init(
-    catalog: LiveCatalog, places: DestinationPlaces? = nil, restoring restored: SessionState = SessionState(),
+    catalog: LiveCatalog, uploads: LiveUploads? = nil, restoring restored: SessionState = SessionState(),
     pageSize: Int = 120
   ) {
     self.catalog = catalog
-    self.places = places
+    self.uploads = uploads
     var state = State(restored)
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
@@ -113,6 +114,8 @@ package final class CarListReactor: Reactor {
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.uploadRequested(id))
     case .reveal(let id): return .just(.reveal(id))
     case .export(let path, let replacing): return export(to: path, replacing: replacing)
+    case .paste(let text, let id): return paste(text, on: id)
+    case .uploadPasted(let upload): return .just(.pastedUploadRequested(upload))
     case .search: return search()
     }
   }
@@ -165,6 +168,19 @@ package final class CarListReactor: Reactor {
     guard let row = currentState.listing.row(of: id) else { return .empty }
     return Observable.run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
       .catch { .just(.showAlert(Failure(title: "Could not save the favorite", error: $0))) }
+  }
+
+  /// Finds the files that pasted text names. A newer paste cancels the search.
+  private func paste(_ text: String, on id: Car.ID) -> Observable<Mutation> {
+    let name = (try? catalog.car(id: id))?.name ?? "this car"
+    return PastedUpload.find(in: text, for: id, named: name, uploads)
+      .map { outcome in
+        switch outcome {
+        case .found(let upload): .askToUpload(upload)
+        case .problem(let sentence): .showToast(Notice(sentence))
+        }
+      }
+      .cancellable(id: Effect.paste, whenRunning: .cancelPrevious)
   }
 
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
@@ -234,6 +250,8 @@ package final class CarListReactor: Reactor {
     case .opened(let id): state.opened = Opened(id: id, cars: state.listing.sequence)
     case .compareRequested(let ids): state.compareRequested = ids
     case .uploadRequested(let id): state.uploadRequested = id
+    case .askToUpload(let upload): state.pasteQuestion = upload
+    case .pastedUploadRequested(let upload): state.pastedUploadRequested = upload
     case .reveal(let id): state.revealed = id
     case .ask(let question): state.question = question
     case .offerViews(let offer): state.viewOffer = offer

@@ -100,6 +100,13 @@ package final class CarListView: ReactorView<CarListReactor> {
     return true
   }
 
+  /// Offers to upload pasted files to the selected car, which is also how files dropped on the terminal arrive.
+  package override func handle(paste: Paste) -> Bool {
+    guard let id = table.selectedID else { return false }
+    reactor?.action.send(.paste(paste.text, on: id))
+    return true
+  }
+
   // MARK: Binding
 
   package override func bind(reactor: CarListReactor) {
@@ -184,6 +191,11 @@ package final class CarListView: ReactorView<CarListReactor> {
     reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] in self?.ask($0, reactor) }
       .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$viewOffer).bind { [weak self, weak reactor] in self?.offer($0, reactor) }
+      .disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$pasteQuestion)
+      .bind { [weak self, weak reactor] upload in
+        self?.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
+      }
       .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
   }

@@ -16,6 +16,8 @@ package struct DemoPerformance {
   /// Whether a signal that terminates the process first removes the folders of a performance without a terminal. This
   /// is opt-in, because signals belong to the whole process.
   package var handlesSignals = false
+  /// Whether the program in a terminal quits at the end of the tape, unless the user has taken control.
+  package var quitsAtEnd = false
   /// The location of the bundled catalog.
   package var resources: ResourceLocator
   /// Additional destinations of the recording.
@@ -125,7 +127,7 @@ package struct DemoPerformance {
       }
       let recorder = try recorder(application.window.size)
       let stage = LiveStage(application, recorder: recorder)
-      let ending = Result { signals.cause == nil ? try stage.run(tape, options: options) : nil }
+      let ending = Result { signals.cause == nil ? try stage.run(tape, options: options, quitsAtEnd: quitsAtEnd) : nil }
       try EventLoop.block { await program.close() }
       let cause = try ending.get() ?? signals.cause
       if let failure = recorder?.failure { throw failure }

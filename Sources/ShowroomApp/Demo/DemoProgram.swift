@@ -61,7 +61,8 @@ final class DemoProgram {
       window: window, catalog: catalog.live, uploads: uploads,
       sources: SourceChoices(configuration.settings, environment: configuration.environment, areOnlyBundled: true),
       units: configuration.settings.units, environment: configuration.environment,
-      moments: MomentFormatting(in: configuration.timeZone), quit: quit)
+      moments: MomentFormatting(in: configuration.timeZone),
+      tour: { [weak window] in window?.toast("This is a demo already", kind: .info) }, quit: quit)
     uploads.start()
   }
 

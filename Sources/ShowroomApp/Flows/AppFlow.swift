@@ -11,6 +11,7 @@ final class AppFlow: Flow {
   enum Commands: String, CommandSet {
     case source = "app.source"
     case uploads = "app.uploads"
+    case tour = "app.tour"
 
     static let section: String? = "General"
 
@@ -18,6 +19,7 @@ final class AppFlow: Flow {
       switch self {
       case .source: keys(title: "Change catalog source")
       case .uploads: keys("U", title: "Uploads", isHidden: true)
+      case .tour: keys(title: "Watch the tour")
       }
     }
   }
@@ -40,9 +42,12 @@ final class AppFlow: Flow {
   /// Returns the stepper of the commands that are available on all screens.
   func commands() -> ObservableStepper<AppStep> {
     let window = context.window
+    let tour = root.addCommand(Commands.tour)
+    tour.isEnabled = context.tour != nil
     return ObservableStepper(
       root.addCommand(Commands.source).map { .sourceChangeRequested },
       root.addCommand(Commands.uploads).map { .uploadsRequested },
+      tour.map { .tourRequested },
       window.helpRequested.asObservable().map { .helpRequested },
       window.paletteRequested.asObservable().map { .paletteRequested },
       window.quitRequested.asObservable().map { .quitRequested },
@@ -76,6 +81,7 @@ final class AppFlow: Flow {
           kind: .info, buttons: []))
     case .sourceChanged(let outcome): context.window.toast(outcome.summary, kind: .success)
     case .uploadsRequested: return context.flow(UploadFlow(context), beginningWith: .queueRequested)
+    case .tourRequested: context.tour?()
     case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings))
     case .paletteRequested: return context.dialog(CommandPalette(context.window.activeCommands))
     case .quitRequested: quit()

@@ -21,11 +21,12 @@ package final class AppNavigation {
   ///   - environment: The environment variables of the process.
   ///   - moments: The format of dates.
   ///   - memory: What the next session begins with; `nil` to remember nothing.
+  ///   - tour: Plays the tour, and returns when it has ended; `nil` if there is none.
   ///   - quit: Ends the program. Called after a question if uploads are running.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
     environment: [String: String], moments: MomentFormatting = MomentFormatting(), memory: SessionMemory? = nil,
-    quit: @escaping @MainActor () -> Void
+    tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
     let navigation = NavigationStack()
@@ -33,7 +34,7 @@ package final class AppNavigation {
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
       formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
-      environment: environment, memory: memory)
+      environment: environment, memory: memory, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)

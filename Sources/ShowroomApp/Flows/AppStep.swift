@@ -14,6 +14,7 @@ package enum AppStep: Step {
   case sourceChanged(RefreshOutcome)
   /// The user opens the uploads of all cars.
   case uploadsRequested
+  case tourRequested
   case helpRequested
   case paletteRequested
   case quitRequested

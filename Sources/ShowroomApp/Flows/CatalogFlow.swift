@@ -3,6 +3,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomSettings
+import Uploads
 
 /// The flow of the list and the screens that open from it: cars, comparisons, notes and uploads. It never ends.
 @MainActor
@@ -17,7 +18,7 @@ final class CatalogFlow: Flow {
   init(_ context: ScreenContext) {
     self.context = context
     list = CarListReactor(
-      catalog: context.catalog, places: context.uploads.places,
+      catalog: context.catalog, uploads: context.uploads,
       restoring: context.memory?.restored ?? SessionState(), pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting, source: context.catalog.sourceDescription)
     root.reactor = list
@@ -63,7 +64,7 @@ final class CatalogFlow: Flow {
     case .noteClosed(let outcome):
       context.navigation.pop()
       if let message = outcome.message { context.window.toast(message, kind: .success) }
-    case .uploadRequested(let id): return upload(to: id)
+    case .uploadRequested(let id, let files): return upload(files, to: id)
     case .uploadRefused(let reason):
       return context.dialog(AlertView(title: "Uploads are not available", message: reason, kind: .error, buttons: []))
     }
@@ -77,7 +78,8 @@ final class CatalogFlow: Flow {
       ObservableStepper(
         list.pulse(unwrapping: \.$opened).map { .carPicked($0.id, in: $0.cars) },
         list.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
-        list.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
+        list.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) },
+        list.pulse(unwrapping: \.$pastedUploadRequested).map { .uploadRequested($0.car, files: $0.pasted.files) }))
   }
 
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
@@ -95,7 +97,8 @@ final class CatalogFlow: Flow {
         reactor.pulse(unwrapping: \.$marksRequested).map { .carsMarked($0) },
         reactor.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
         reactor.pulse(unwrapping: \.$noteRequested).map { .noteRequested($0) },
-        reactor.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
+        reactor.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) },
+        reactor.pulse(unwrapping: \.$pastedUploadRequested).map { .uploadRequested($0.car, files: $0.pasted.files) }))
   }
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
@@ -122,10 +125,10 @@ final class CatalogFlow: Flow {
       view, ObservableStepper(reactor.pulse(unwrapping: \.$closed).map { .noteClosed($0) }), whenHidden: .buffer)
   }
 
-  private func upload(to id: Car.ID) -> FlowContributors<CatalogStep> {
+  private func upload(_ files: [UploadSource], to id: Car.ID) -> FlowContributors<CatalogStep> {
     let flow = UploadFlow(context)
     uploading = flow
-    return context.flow(flow, beginningWith: .uploadRequested(id))
+    return context.flow(flow, beginningWith: .uploadRequested(id, files: files))
   }
 
   private func contribute(

@@ -1,5 +1,6 @@
 import Catalog
 import ReactorFlow
+import Uploads
 
 /// The steps of browsing the catalog.
 package enum CatalogStep: Step {
@@ -19,6 +20,7 @@ package enum CatalogStep: Step {
   case comparisonEmptied
   case noteRequested(NoteRequest)
   case noteClosed(NoteReactor.Outcome)
-  case uploadRequested(Car.ID)
+  /// The user uploads files to a car. The files are empty if the user has yet to choose them.
+  case uploadRequested(Car.ID, files: [UploadSource] = [])
   case uploadRefused(reason: String)
 }

@@ -7,6 +7,7 @@ import ShowroomSettings
 /// The steps of choosing a source.
 package enum OnboardingStep: Step {
   case started
+  case tourRequested
   /// The cars of the chosen source are imported.
   case carsImported(RefreshOutcome)
   /// The user left the screen without a choice.
@@ -32,6 +33,9 @@ final class OnboardingFlow: Flow {
   func navigate(to step: OnboardingStep) -> FlowContributors<OnboardingStep> {
     switch step {
     case .started: return showChoice()
+    case .tourRequested:
+      context.tour?()
+      return .none
     case .carsImported, .declined:
       // At the first start the screen stays until the list replaces it.
       root.popAll()
@@ -40,7 +44,8 @@ final class OnboardingFlow: Flow {
   }
 
   private func showChoice() -> FlowContributors<OnboardingStep> {
-    let reactor = OnboardingReactor(context.sources, catalog: context.catalog, isFirst: isFirst)
+    let reactor = OnboardingReactor(
+      context.sources, catalog: context.catalog, isFirst: isFirst, hasTour: context.tour != nil)
     let view = OnboardingView()
     view.reactor = reactor
     // A configured source needs no choice. The screen shows the choices if the import fails.
@@ -51,7 +56,8 @@ final class OnboardingFlow: Flow {
         withNextPresentable: view,
         withNextStepper: ObservableStepper(
           reactor.pulse(unwrapping: \.$imported).map { .carsImported($0) },
-          reactor.pulse(\.$declined, replay: .none).map { _ in .declined }),
+          reactor.pulse(\.$declined, replay: .none).map { _ in .declined },
+          reactor.pulse(\.$tourRequested, replay: .none).map { _ in .tourRequested }),
         allowStepWhenNotPresented: .buffer))
   }
 }

@@ -25,17 +25,19 @@ final class UploadFlow: Flow {
 
   /// Checks the destination before files are chosen: it may require sign-in, or another one if it cannot be written to.
   func adapt(step: UploadStep) async throws -> UploadStep? {
-    guard case .uploadRequested(let car) = step else { return step }
+    guard case .uploadRequested(let car, let files) = step else { return step }
     let destination = context.uploads.destination.value
+    let permitted = files.isEmpty ? UploadStep.filesRequested(car) : .filesPicked(files, car)
+    let purpose = UploadStep.Purpose.upload(car, files: files)
     do {
       let refusal = try await destinationInfo(destination, car: car)?.readOnlyReason
-      return refusal.map { .destinationRequired(car, reason: $0, then: .upload(car)) } ?? .filesRequested(car)
+      return refusal.map { .destinationRequired(car, reason: $0, then: purpose) } ?? permitted
     } catch let failure as UploadFailure {
       switch failure.cause {
-      case .unauthorized: return .credentialsRequired(destination, car, then: .upload(car))
+      case .unauthorized: return .credentialsRequired(destination, car, then: purpose)
       case .forbidden, .noSpace, .protocol, .insecure:
-        return .destinationRequired(car, reason: failure.sentence, then: .upload(car))
-      default: return .filesRequested(car)
+        return .destinationRequired(car, reason: failure.sentence, then: purpose)
+      default: return permitted
       }
     }
   }
@@ -67,8 +69,8 @@ final class UploadFlow: Flow {
     case .destinationRequired(let car, let reason, let purpose):
       return showDestinations(for: car, reason, then: purpose)
     // The destinations stay until the file picker replaces them, because a flow without a screen ends.
-    case .destinationChosen(then: .upload(let car)):
-      return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car)))
+    case .destinationChosen(then: .upload(let car, let files)):
+      return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car, files: files)))
     case .destinationChosen: context.navigation.pop()
     case .credentialsRequired(let destination, let car, let purpose):
       return authorize(destination, car, then: purpose)
@@ -81,12 +83,15 @@ final class UploadFlow: Flow {
   // MARK: Screens
 
   private func showPicker(for car: Car.ID) -> FlowContributors<UploadStep> {
-    let places = context.uploads.places
+    let uploads = context.uploads
     let reactor = FilePickerReactor(
-      start: FilePath(places.baseOfFiles), home: FilePath(places.homeOfFiles),
-      reader: places.root.map { .disk.within(FilePath($0)) } ?? .disk)
+      start: uploads.folderOfFiles, home: FilePath(uploads.places.homeOfFiles), reader: uploads.fileReader)
     let view = FilePickerView(moments: context.moments, destination: "\(context.uploads.destination.value)")
     view.reactor = reactor
+    // The next picker opens where the user was. A folder that cannot be read would be a bad start.
+    reactor.state(\.listing).bind { listing in
+      if listing.visit > 0, listing.problem == nil { uploads.folderOfFiles = listing.folder }
+    }.disposed(by: view.disposeBag)
     show(view)
     return contribute(
       view,
@@ -145,7 +150,7 @@ final class UploadFlow: Flow {
   /// Shows a screen. It replaces a screen of this flow that is no longer needed; otherwise it is pushed.
   private func show(_ screen: Screen) {
     let top = context.navigation.top
-    let isDone = top is FilePickerView && screen is UploadView || top is DestinationView && !(screen is UploadView)
+    let isDone = top is FilePickerView && screen is UploadView || top is DestinationView
     if isDone, root.screens.contains(where: { $0 === top }) { root.replaceTop(with: screen) } else { root.push(screen) }
   }
 
@@ -176,8 +181,8 @@ final class UploadFlow: Flow {
     _ purpose: UploadStep.Purpose, _ destination: Destination, _ isAuthorized: Bool
   ) -> FlowContributors<UploadStep> {
     switch purpose {
-    case .upload(let car) where isAuthorized:
-      return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car)))
+    case .upload(let car, let files) where isAuthorized:
+      return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car, files: files)))
     // Without a screen, nothing else would end the flow.
     case .upload where root.screens.isEmpty: return .end(forwardToParentFlowWithStep: .queueClosed)
     case .queue where isAuthorized: queue?.action.send(.authorized(destination))

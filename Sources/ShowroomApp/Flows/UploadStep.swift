@@ -4,8 +4,8 @@ import Uploads
 
 /// The steps of uploads.
 package enum UploadStep: Step {
-  /// The user uploads files to a car.
-  case uploadRequested(Car.ID)
+  /// The user uploads files to a car. The files are empty if the user has yet to choose them.
+  case uploadRequested(Car.ID, files: [UploadSource] = [])
   /// The user opens the uploads of all cars.
   case queueRequested
   /// The user chooses files for a car.
@@ -26,7 +26,7 @@ package enum UploadStep: Step {
   /// The activity that the flow returns to.
   package enum Purpose: Sendable, Hashable {
     /// Uploading files to a car.
-    case upload(Car.ID)
+    case upload(Car.ID, files: [UploadSource] = [])
     /// Managing the queue.
     case queue
     /// Choosing a destination.

@@ -25,6 +25,8 @@ package final class LiveUploads {
   package let deletions = Relay<Attachment>()
   /// Failures of operations that no screen is waiting for.
   package let failureReports = Relay<UploadFailureReport>()
+  /// The folder in which the next file picker opens: the one that the last picker showed.
+  package var folderOfFiles: FilePath
   /// The configured destinations and folders, against which destinations are parsed.
   package let places: DestinationPlaces
 
@@ -42,6 +44,7 @@ package final class LiveUploads {
   ) {
     self.service = service
     self.places = places
+    folderOfFiles = FilePath(places.baseOfFiles)
     self.clock = clock
     self.logger = logger
     destination = StateRelay(places.initial)
@@ -177,7 +180,9 @@ package final class LiveUploads {
   /// first.
   package var knownDestinations: [Destination] {
     var known = [places.configured, places.localFolder] + chosen
-    known += snapshot.value.items.reversed().compactMap { try? places.parse($0.destination) }
+    var used = snapshot.value.items.compactMap { try? places.parse($0.destination) }
+    used.reverse()
+    known += used
     var seen: Set<Destination> = []
     return known.filter { seen.insert($0).inserted }
   }

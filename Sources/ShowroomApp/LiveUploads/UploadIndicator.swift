@@ -1,12 +1,13 @@
 import ShowroomSettings
 import Uploads
 
-/// The summary of uploads in the title bar of every screen while some are under way: `⇡ 2 files 45%`.
+/// The summary of uploads in the title bar of every screen while some are under way:
+/// `⇡ 2 files 52% sent · 7% confirmed · 24 s left`.
 struct UploadIndicator: Hashable {
   /// The number of uploads under way.
   let count: Int
-  /// The progress of the queue in percent, as computed by ``UploadTotals``.
-  let percent: Int
+  /// The progress of the queue, as computed by ``UploadTotals``.
+  let progress: UploadProgress
   /// The text for a pause, `pausing` or `paused`; `nil` while the queue is running.
   let pause: String?
 
@@ -15,11 +16,14 @@ struct UploadIndicator: Hashable {
     let totals = snapshot.totals
     count = totals.count - totals.done
     guard count > 0 else { return nil }
-    percent = totals.progress.percent
+    progress = totals.progress
     pause = snapshot.pause
   }
 
-  func text(isASCII: Bool) -> String {
-    "\(isASCII ? "^" : "⇡") \(counted(count, "file")) \(percent)%" + (pause.map { " \($0)" } ?? "")
-  }
+  func text(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.text(pause: pause, isASCII: isASCII))" }
+
+  /// Returns the text for a title bar without space for more: `⇡ 2 files 52%`.
+  func shortText(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.percent)%" + (pause.map { " \($0)" } ?? "") }
+
+  private func files(_ isASCII: Bool) -> String { "\(isASCII ? "^" : "⇡") \(counted(count, "file"))" }
 }

@@ -23,7 +23,10 @@ package final class UploadNotifications {
     self.uploads = uploads
     let isASCII = window.capabilities.isASCII
     uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
-      .bind { titleBar.accessory = $0?.text(isASCII: isASCII) ?? "" }.disposed(by: bag)
+      .bind { indicator in
+        titleBar.accessory = indicator?.text(isASCII: isASCII) ?? ""
+        titleBar.shortAccessory = indicator?.shortText(isASCII: isASCII) ?? ""
+      }.disposed(by: bag)
     uploads.outcomes.asObservable().bind { [weak self] outcome in
       self?.show(self?.batch.take(outcome))
     }.disposed(by: bag)

@@ -22,6 +22,8 @@ extension OnboardingReactor {
     case importCars
     /// Cancels the import; without one, leaves the screen. At the first start, leaving imports the bundled catalog.
     case cancel
+    /// Plays the tour.
+    case watchTour
   }
 
   /// The changes of the state.
@@ -36,12 +38,15 @@ extension OnboardingReactor {
     case setFailure(String?)
     case finishImport(RefreshOutcome)
     case decline
+    case requestTour
   }
 
   /// The contents of the screen.
   package struct State: Sendable, Equatable {
     /// Whether there are no cars yet.
     package let isFirst: Bool
+    /// Whether a tour can be played.
+    package let hasTour: Bool
     /// The display name of the current source; `nil` if there are no cars yet.
     package let current: String?
     /// The number of cars in the bundled catalog; `nil` if it is unknown.
@@ -63,9 +68,14 @@ extension OnboardingReactor {
     @Pulse package internal(set) var imported: RefreshOutcome?
     /// Emits when the user leaves the screen without a choice.
     @Pulse package internal(set) var declined: Bool = false
+    /// Emits when the user wants to watch the tour.
+    @Pulse package internal(set) var tourRequested: Bool = false
 
-    init(isFirst: Bool, current: String?, configured: CatalogSource? = nil, bundledCount: Int? = nil) {
+    init(
+      isFirst: Bool, current: String?, configured: CatalogSource? = nil, bundledCount: Int? = nil, hasTour: Bool = false
+    ) {
       self.isFirst = isFirst
+      self.hasTour = hasTour
       self.current = current
       self.bundledCount = bundledCount
       self.configured = configured?.name

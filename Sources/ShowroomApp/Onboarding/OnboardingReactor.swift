@@ -16,21 +16,26 @@ package final class OnboardingReactor: Reactor {
 
   /// Creates a choice among sources.
   ///
-  /// - Parameter isFirst: Whether `catalog` has no cars yet.
-  package convenience init(_ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool) {
-    self.init(choices, catalog: catalog, isFirst: isFirst) { [weak catalog] source in
+  /// - Parameters:
+  ///   - isFirst: Whether `catalog` has no cars yet.
+  ///   - hasTour: Whether a tour can be played.
+  package convenience init(_ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool, hasTour: Bool = false) {
+    self.init(choices, catalog: catalog, isFirst: isFirst, hasTour: hasTour) { [weak catalog] source in
       catalog?.refresh(from: source) ?? .empty
     }
   }
 
-  init(_ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool, refresh: @escaping Import) {
+  init(
+    _ choices: SourceChoices, catalog: LiveCatalog, isFirst: Bool, hasTour: Bool = false, refresh: @escaping Import
+  ) {
     self.choices = choices
     self.catalog = catalog
     self.refresh = refresh
     store = Store(
       State(
         isFirst: isFirst, current: isFirst ? nil : catalog.sourceDescription,
-        configured: isFirst ? choices.configured : nil, bundledCount: choices.bundledCount))
+        configured: isFirst ? choices.configured : nil, bundledCount: choices.bundledCount, hasTour: isFirst && hasTour)
+    )
   }
 
   private enum Effect: Hashable, Sendable { case importCars }
@@ -52,6 +57,7 @@ package final class OnboardingReactor: Reactor {
     // The list needs cars. If the bundled ones cannot be imported, the screen stays and shows the failure.
     case .cancel where state.isFirst: return .concat(.just(.select(.bundled)), importCars(from: .bundled, state))
     case .cancel: return .just(.decline)
+    case .watchTour: return state.hasTour && !state.isImporting ? .just(.requestTour) : .empty
     }
   }
 
@@ -72,6 +78,7 @@ package final class OnboardingReactor: Reactor {
     case .setFailure(let failure): state.failure = failure
     case .finishImport(let outcome): state.imported = outcome
     case .decline: state.declined = true
+    case .requestTour: state.tourRequested = true
     }
   }
 

@@ -4,6 +4,11 @@ import ShowroomSettings
 
 /// The texts of the screen for choosing a source.
 enum OnboardingText {
+  /// Returns the introduction at the first start.
+  static func welcome(_ state: OnboardingReactor.State) -> String {
+    state.bundledCount.map { "\(counted($0, "car")) to explore, offline." } ?? "A catalog of cars to explore."
+  }
+
   /// Returns the placeholder of the text field.
   static func placeholder(_ choice: OnboardingReactor.Choice) -> String {
     switch choice {

@@ -8,16 +8,21 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
   /// The commands of the screen, with their default keys.
   enum Commands: String, CommandSet {
     case importCars = "source.import"
+    case tour = "source.tour"
 
     static let section: String? = "Source"
 
     var binding: KeyBinding {
       switch self {
       case .importCars: keys(.enter, title: "Import")
+      case .tour: keys("d", title: "Watch the 60-second tour")
       }
     }
   }
 
+  /// The name of the program, the number of cars, and the key of the tour; at the first start only.
+  private let welcome = Label()
+  private var chrome: (any Disposable)?
   private let question = Label(role: .title)
   private let table: TableView<OnboardingRow>
   /// The field for a path or an address.
@@ -38,7 +43,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       ], rows: OnboardingView.rows(bundledCount: nil))
     super.init()
     table.showsHeader = false
-    for view in [question, table, field, spinner, bar, message, hint] { addSubview(view) }
+    for view in [welcome, question, table, field, spinner, bar, message, hint] { addSubview(view) }
   }
 
   package override var preferredFocus: View? { table }
@@ -46,8 +51,10 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
   /// The lines that are reserved for the message, so that the choices do not move when a usual failure appears.
   private static let messageLines = 3
 
-  /// Places the parts from top to bottom. If they do not fit, the blank rows between them are left out first, then the
-  /// question, then choices, because the message may be a failure.
+  private static let welcomeLines = 3
+
+  /// Places the parts from top to bottom. If they do not fit, the introduction is left out first, then the blank rows
+  /// between them, then the question, then choices, because the message may be a failure.
   package override func layoutSubviews() {
     let width = max(0, bounds.width - 4)
     let lines = message.sizeThatFits(Size(width: width, height: bounds.height)).height
@@ -60,7 +67,10 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     let choices = take(OnboardingReactor.Choice.allCases.count)
     let heading = take(1)
     let (belowChoices, belowQuestion, belowMiddle, above) = (take(1), take(1), take(1), take(1))
-    question.frame = Rect(x: 2, y: above, width: width, height: heading)
+    let isRoomy = spare > Self.welcomeLines + Self.messageLines
+    let introduction = welcome.isHidden || !isRoomy ? 0 : take(Self.welcomeLines + 1)
+    welcome.frame = Rect(x: 2, y: above, width: width, height: max(0, introduction - 1))
+    question.frame = Rect(x: 2, y: above + introduction, width: width, height: heading)
     table.frame = Rect(x: 0, y: question.frame.maxY + belowQuestion, width: bounds.width, height: choices)
     let middle = Rect(x: 2, y: table.frame.maxY + belowChoices, width: width, height: 1)
     for view in [field, spinner, bar] { view.frame = middle }
@@ -78,18 +88,27 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     return reactor == nil
   }
 
+  package override func windowChanged() {
+    chrome?.dispose()
+    chrome = window?.chrome.subscribe { [weak self] in
+      if let self, let reactor { showWelcome(reactor.currentState) }
+    }
+  }
+
   // MARK: Binding
 
   package override func bind(reactor: OnboardingReactor) {
     title = reactor.currentState.isFirst ? "Welcome" : "Source"
     hint.text = OnboardingText.hint(reactor.currentState)
     table.rows = Self.rows(bundledCount: reactor.currentState.bundledCount)
+    welcome.isHidden = !reactor.currentState.isFirst
     addCommand(Commands.importCars).map { .importCars }
       .bind(to: reactor.action).disposed(by: disposeBag)
     keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section).map { .cancel }
       .bind(to: reactor.action).disposed(by: disposeBag)
     field.keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section)
       .bind { [weak self] in self?.table.focus() }.disposed(by: disposeBag)
+    addCommand(Commands.tour).map { .watchTour }.bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable().map { .select($0) }
       .bind(to: reactor.action).disposed(by: disposeBag)
     table.rowOpened.asObservable().bind { [weak self, weak reactor] choice in
@@ -111,6 +130,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     question.text =
       state.showsChoices ? "Choose a catalog source" : "Importing cars from \(state.configured ?? "")"
     for view in [table, message] { view.isHidden = !state.showsChoices }
+    showWelcome(state)
     table.selectedID = state.choice
     field.isHidden = state.choice == .bundled || state.isImporting
     field.prefix = state.choice == .address ? "URL  " : "Path  "
@@ -131,6 +151,18 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     command(Commands.importCars)?.isEnabled = !state.isImporting
     command(NavigationStack.Commands.back)?.title = state.isImporting ? "Cancel" : state.isFirst ? "Skip" : "Back"
     setNeedsLayout()
+  }
+
+  /// Shows the introduction. The key of the tour is shown while it works: the user may have changed it, and in a text
+  /// field it types a letter.
+  private func showWelcome(_ state: OnboardingReactor.State) {
+    let tour = command(Commands.tour)
+    tour?.isEnabled = state.hasTour && !state.isImporting
+    let isASCII = window?.capabilities.isASCII ?? false
+    let key = window?.activeBindings.first { $0.id == Commands.tour.id }?.keys.first?.label(ascii: isASCII)
+    welcome.spans =
+      [Span("Showroom", .title), Span("\n\(OnboardingText.welcome(state))\n", .secondary)]
+      + (key.map { [Span($0, .hintKey), Span("  \(Commands.tour.binding.title)")] } ?? [])
   }
 
   private static func rows(bundledCount: Int?) -> TableRows<OnboardingRow> {

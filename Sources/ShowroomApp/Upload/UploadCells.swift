@@ -19,8 +19,9 @@ struct UploadCells: Hashable {
   /// The width of a progress bar in cells.
   private static let barWidth = 8
 
-  /// The columns, from left to right. In a narrow window, the bar is hidden first, then the rate, the time and the
-  /// size, because the name, the state, the percentage, the car and the destination are more important.
+  /// The columns, from left to right. In a narrow window, the percentage confirmed is hidden first, because the bar shows
+  /// it as well, then the bar, the rate, the time and the size. The name, the state, the percentage sent, the car and the
+  /// destination are more important.
   @MainActor var columns: [TableColumn<UploadItem>] {
     var columns = [
       TableColumn<UploadItem>(
@@ -49,13 +50,16 @@ struct UploadCells: Hashable {
         TableCell(size(of: $0))
       },
       TableColumn(id: "bar", title: "", width: .fixed(Self.barWidth), priority: 30) {
-        TableCell(bar(of: $0), role: .barFilled)
+        TableCell($0.hasProgress ? $0.progress.bar(width: Self.barWidth, isASCII: isASCII) : "", role: .barFilled)
       },
-      TableColumn(id: "percent", title: "", width: .fixed(4), alignment: .trailing, priority: 90) {
+      TableColumn(id: "percent", title: "Sent", width: .fixed(4), alignment: .trailing, priority: 90) {
         TableCell($0.hasProgress ? "\($0.progress.percent)%" : "")
       },
+      TableColumn(id: "confirmed", title: "Confirmed", width: .fixed(9), alignment: .trailing, priority: 20) {
+        TableCell($0.hasProgress ? "\($0.progress.confirmedPercent)%" : "")
+      },
       TableColumn(id: "rate", title: "Rate", width: .fixed(9), alignment: .trailing, priority: 40) {
-        TableCell($0.progress.rate.map(ByteFormatting.rate) ?? "")
+        TableCell($0.progress.isStalled ? "stalled" : $0.progress.rate.map(ByteFormatting.rate) ?? "")
       },
       TableColumn(id: "left", title: "Left", width: .fixed(6), alignment: .trailing, priority: 50) {
         TableCell($0.progress.timeLeft.map(ByteFormatting.time) ?? "")
@@ -66,10 +70,10 @@ struct UploadCells: Hashable {
     ]
   }
 
-  /// Returns the destination without its scheme, which is the same in most rows.
+  /// Returns the short name of the destination; the details of the selected row show it in full.
   private func place(of item: UploadItem) -> String {
-    guard let scheme = item.destination.range(of: "://") else { return shortened(item.destination) }
-    return String(item.destination[scheme.upperBound...])
+    let destination = try? Destination(parsing: item.destination, home: "/", base: "/")
+    return destination.map { FilePath($0.shortName).text } ?? Self.line(of: item.destination)
   }
 
   /// Returns a path as one line, with the home folder abbreviated as `~`.
@@ -86,19 +90,5 @@ struct UploadCells: Hashable {
   private func size(of item: UploadItem) -> String {
     item.sent > 0 && item.sent < item.size
       ? ByteFormatting.part(item.sent, of: item.size) : ByteFormatting.size(item.size)
-  }
-
-  /// Returns the progress bar of an upload, which is empty until something has been sent.
-  private func bar(of item: UploadItem) -> String {
-    guard item.hasProgress else { return "" }
-    let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
-    let steps = glyphs.barEighths.count
-    var filled = Int((item.progress.fraction * Double(Self.barWidth * steps)).rounded(.down))
-    // Rounding must not hide the first bytes.
-    if item.sent > 0 { filled = max(1, filled) }
-    let whole = filled / steps
-    var text = String(repeating: String(glyphs.barEighths[steps - 1]), count: whole)
-    if filled % steps > 0 { text.append(glyphs.barEighths[filled % steps - 1]) }
-    return text + String(repeating: String(glyphs.barEmpty), count: max(0, Self.barWidth - text.count))
   }
 }

@@ -9,7 +9,7 @@ import Uploads
 package final class UploadView: ReactorView<UploadReactor> {
   let table = TableView<UploadItem>(columns: [])
   private let facts = DestinationFactsView()
-  private let totals = ProgressBar()
+  private let totals = UploadTotalsView()
   private let spinner = Spinner()
   private let detail = Label(role: .secondary, wraps: true)
   private let placeholder = EmptyState()
@@ -100,7 +100,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     showColumns(state)
     let all = UploadTotals(items)
     totals.isHidden = all.count == 0
-    totals.value = all.progress.fraction
+    totals.progress = all.progress
     totals.text = all.text(pause: state.snapshot.pause, isASCII: isASCII)
     let index = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -157,7 +157,7 @@ package final class UploadView: ReactorView<UploadReactor> {
       Span("\(cells?.shortened(item.path) ?? item.path) ", .text), Span(isASCII ? "to " : "→ "),
       Span(UploadCells.line(of: item.destination)),
     ]
-    let state = [Span("\n"), Span(item.sentence, item.failure == nil ? nil : .error)]
+    let state = [Span("\n"), Span(item.sentence(isASCII: isASCII), item.failure == nil ? nil : .error)]
     // Assigned once: this runs during the layout, and an intermediate text would require another layout every time.
     detail.spans = isRoomy ? places + state : places
   }

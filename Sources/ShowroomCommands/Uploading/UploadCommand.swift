@@ -3,7 +3,7 @@ import ShowroomSettings
 import SystemPackage
 import Uploads
 
-/// `showroom upload`: uploads files to a car.
+/// `showroom upload`: uploads files and folders to a car.
 package struct UploadCommand: Sendable {
   let car: Car.ID
   let files: [FilePath]
@@ -18,7 +18,8 @@ package struct UploadCommand: Sendable {
     self.format = format
   }
 
-  /// Uploads the files and reports the result of each. If a file cannot be read, none is uploaded.
+  /// Uploads the files, and those in folders, and reports the result of each. If one of `files` cannot be read, nothing
+  /// is uploaded.
   ///
   /// - Returns: Whether all files were uploaded.
   /// - Throws: ``ShowCommand/CarNotFoundError``, `UploadFailure`, ``UploadInterrupted``, ``OutputError``.
@@ -27,8 +28,7 @@ package struct UploadCommand: Sendable {
     isASCII: Bool
   ) async throws -> Bool {
     guard try store.car(id: car) != nil else { throw ShowCommand.CarNotFoundError(id: car) }
-    var sources: [UploadSource] = []
-    for file in files { sources.append(try UploadSource(path: file)) }
+    let sources = try await sources(progress)
     let run = UploadRun(
       dependencies: dependencies, format: format, output: output, errorOutput: progress, isASCII: isASCII)
     let destination = dependencies.places.initial
@@ -39,5 +39,23 @@ package struct UploadCommand: Sendable {
     return try await run.follow { [sources, car, onDuplicate] scheduler in
       Set(try await scheduler.enqueue(sources, car: car, destination: destination, onDuplicate: onDuplicate))
     }
+  }
+
+  /// Returns the files to upload, and reports how many each folder has.
+  private func sources(_ progress: TextOutput) async throws -> [UploadSource] {
+    var sources: [UploadSource] = []
+    for file in files {
+      guard FolderContents.isFolder(file) else {
+        sources.append(try UploadSource(path: file))
+        continue
+      }
+      let contents = try await FolderContents.read(file).requiringFiles()
+      sources += contents.files
+      let count = "\(counted(contents.files.count, "file")), \(ByteFormatting.size(contents.size))"
+      let parts = ["\(file.lastComponent?.string ?? file.string): \(count).", contents.omissions].compactMap(\.self)
+      try progress.write(sanitized(parts.joined(separator: " ")) + "\n")
+      try progress.flush()
+    }
+    return sources
   }
 }

@@ -129,7 +129,9 @@ struct UploadRun: Sendable {
       let items = snapshot.items.filter { followed.contains($0.id) }
       let changed = events.changes(in: items, at: .now)
       switch format {
-      case .text where errorOutput.canRewriteLine: line.show(summary(items, snapshot))
+      case .text where errorOutput.canRewriteLine:
+        let totals = UploadTotals(items)
+        line.show(totals.progress, details(items, totals), isASCII: isASCII)
       case .text: try announceRetries(changed)
       case .json:
         for item in changed { try output.write(UploadExport(item: item).json(event: "progress") + "\n") }
@@ -142,21 +144,21 @@ struct UploadRun: Sendable {
   private func announceRetries(_ items: [UploadItem]) throws(OutputError) {
     for item in items {
       guard case .retrying = item.state else { continue }
-      let sentence = item.sentence.prefix(1).lowercased() + item.sentence.dropFirst()
+      let text = item.sentence(isASCII: isASCII)
+      let sentence = text.prefix(1).lowercased() + text.dropFirst()
       try errorOutput.write("showroom: " + sanitized("\(item.name): \(sentence)") + "\n")
     }
     try errorOutput.flush()
   }
 
-  private func summary(_ items: [UploadItem], _ snapshot: UploadSnapshot) -> String {
-    let totals = UploadTotals(items)
-    let percent = "\(totals.progress.percent)%"
+  /// Returns the totals, and the upload that is running or waits for a retry.
+  private func details(_ items: [UploadItem], _ totals: UploadTotals) -> String {
     let active = items.first { $0.situation == .active }.map { "\($0.name): \($0.state.name)" }
     let retrying = items.lazy.compactMap { item -> String? in
       guard case .retrying(let failure, _, let seconds) = item.state else { return nil }
       return "\(item.name): retry in \(ByteFormatting.time(seconds)), \(failure.sentence)"
     }.first
-    return ([percent, totals.text(pause: nil, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
+    return ([totals.text(pause: nil, isASCII: isASCII)] + [active ?? retrying].compactMap(\.self))
       .joined(separator: isASCII ? " | " : " · ")
   }
 }

@@ -39,8 +39,8 @@ extension UploadItem {
     }
   }
 
-  /// The state as a sentence.
-  package var sentence: String {
+  /// Returns the state as a sentence.
+  package func sentence(isASCII: Bool) -> String {
     switch state {
     case .queued: return "Queued"
     case .paused: return hasPart ? "Paused; the destination can resume it." : "Paused"
@@ -48,7 +48,7 @@ extension UploadItem {
     case .hashing: return "Computing the checksum"
     case .uploading:
       let resumption = resumption == .unsupported ? "; the destination cannot resume it" : ""
-      return "\(ByteFormatting.part(confirmed, of: size)) confirmed\(resumption)"
+      return progress.text(isASCII: isASCII) + resumption
     case .verifying: return "Verifying the uploaded file"
     case .retrying(let failure, let attempt, let seconds):
       return "Attempt \(attempt + 1) in \(ByteFormatting.time(seconds)): \(failure.withStatus)"

@@ -2,16 +2,18 @@ import ReactorTerminal
 import Uploads
 
 extension UploadTotals {
-  /// Returns a summary such as `3/12 files · 12.4/96.0 MB · 1.20 MB/s · 1:05 left · 1 failed`.
+  /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.
+  ///
+  /// The most important parts come first, because a narrow window cuts the end.
   ///
   /// - Parameter pause: The value of ``UploadSnapshot/pause``.
   package func text(pause: String?, isASCII: Bool) -> String {
-    var parts = ["\(grouped(done))/\(counted(count, "file"))", ByteFormatting.part(progress.sent, of: progress.size)]
-    if let pause { parts.append(pause) }
-    if let rate = progress.rate { parts.append(ByteFormatting.rate(rate)) }
-    if let timeLeft = progress.timeLeft { parts.append(ByteFormatting.time(timeLeft) + " left") }
+    var parts = [progress.text(pause: pause, isASCII: isASCII)]
+    parts.append("\(grouped(done))/\(counted(count, "file"))")
     if failed > 0 { parts.append("\(grouped(failed)) failed") }
-    return parts.joined(separator: isASCII ? " | " : " · ")
+    parts.append(ByteFormatting.part(progress.sent, of: progress.size))
+    if let rate = progress.rate { parts.append(ByteFormatting.rate(rate)) }
+    return parts.joined(separator: UploadProgress.separator(isASCII: isASCII))
   }
 }
 

@@ -70,6 +70,16 @@ extension Destination: CustomStringConvertible {
     }
   }
 
+  /// The name of the destination where there is no space for all of it: the host, the bucket, or the last part of the path
+  /// of a folder. Different destinations may have the same short name.
+  package var shortName: String {
+    switch self {
+    case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .web(let url), .webDAV(let url), .tus(let url): url.host
+    case .s3(let location): location.bucket
+    }
+  }
+
   /// The host that credentials belong to, or `nil` for a folder.
   package var host: String? {
     switch self {

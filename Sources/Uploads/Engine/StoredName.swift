@@ -11,6 +11,27 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     self.init(path.lastComponent.map { name in name.withPlatformString { String(cString: $0) } } ?? "")
   }
 
+  /// Returns the safe names of files that are uploaded together.
+  ///
+  /// A file of a folder is named after its path in that folder, because not every destination has folders: its slashes
+  /// become underscores, as in every name. If another file of the same upload has that name already, a number is added.
+  /// Files that were chosen themselves keep their names; the destination reports the second one as a duplicate.
+  package static func names(of sources: [UploadSource]) -> [StoredName] {
+    var taken = Set(sources.lazy.filter { $0.pathInFolder == nil }.map { StoredName(of: $0.path) })
+    var numbers: [StoredName: Int] = [:]
+    return sources.map { source in
+      guard let path = source.pathInFolder else { return StoredName(of: source.path) }
+      let plain = StoredName(path.withPlatformString { String(cString: $0) })
+      var (name, number) = (plain, numbers[plain] ?? 1)
+      while !taken.insert(name).inserted {
+        number += 1
+        name = plain.numbered(number)
+      }
+      numbers[plain] = number
+      return name
+    }
+  }
+
   /// Creates a safe name. Unsafe characters become underscores.
   package init(_ name: String) {
     var scalars = String.UnicodeScalarView()

@@ -55,9 +55,13 @@ package struct UploadSource: Sendable, Hashable {
   /// The time of the last change to contents or attributes in nanoseconds since 1970, or `nil` if unknown. Unlike
   /// ``modified``, programs cannot set it.
   package var changed: Int64?
+  /// The path from the folder that was chosen, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
+  /// file that was chosen itself. The name at the destination is made of it.
+  package var pathInFolder: FilePath?
 
   package init(
-    path: FilePath, size: Int64, modified: Int64, device: UInt64, inode: UInt64, changed: Int64? = nil
+    path: FilePath, size: Int64, modified: Int64, device: UInt64, inode: UInt64, changed: Int64? = nil,
+    pathInFolder: FilePath? = nil
   ) {
     self.path = path
     self.size = size
@@ -65,6 +69,7 @@ package struct UploadSource: Sendable, Hashable {
     self.device = device
     self.inode = inode
     self.changed = changed
+    self.pathInFolder = pathInFolder
   }
 }
 

@@ -107,7 +107,7 @@ extension UploadSource {
     }
   }
 
-  private static var workingDirectory: FilePath {
+  static var workingDirectory: FilePath {
     guard let text = getcwd(nil, 0) else { return "/" }
     defer { free(text) }
     return FilePath(platformString: text)

@@ -15,18 +15,22 @@ package struct UploadProgress: Sendable, Hashable {
   /// The number of bytes that were left when the rate was last measured. The time left follows from this value rather
   /// than from `sent`, so that it does not change with every report.
   package let remaining: Int64
+  /// Whether an upload is running but has sent nothing for several seconds. There is no rate then, because the time left
+  /// would grow without limit.
+  package let isStalled: Bool
 
   /// - Parameter remaining: the number of bytes that were left when the rate was measured. The default is the number
   ///   left now.
   package init(
     size: Int64, confirmed: Int64 = 0, sent: Int64 = 0, isComplete: Bool = false, rate: Double? = nil,
-    remaining: Int64? = nil
+    remaining: Int64? = nil, isStalled: Bool = false
   ) {
     self.size = max(0, size)
     self.confirmed = isComplete ? self.size : min(max(0, confirmed), self.size)
     self.sent = isComplete ? self.size : min(max(sent, self.confirmed), self.size)
     self.isComplete = isComplete
-    self.rate = rate
+    self.isStalled = isStalled && !isComplete
+    self.rate = self.isStalled ? nil : rate
     self.remaining = min(max(0, remaining ?? (self.size - self.sent)), self.size)
   }
 
@@ -45,6 +49,18 @@ package struct UploadProgress: Sendable, Hashable {
     return size > 0 ? min(99, Int(Double(sent) * 100 / Double(size))) : 0
   }
 
+  /// The fraction of the bytes confirmed, from 0 to 1, never more than ``fraction``.
+  package var confirmedFraction: Double {
+    if isComplete { return 1 }
+    return size > 0 ? Double(min(confirmed, size - 1)) / Double(size) : 0
+  }
+
+  /// The percentage of the bytes confirmed, rounded down. It is 100 only when nothing is left to do.
+  package var confirmedPercent: Int {
+    if isComplete { return 100 }
+    return size > 0 ? min(99, Int(Double(confirmed) * 100 / Double(size))) : 0
+  }
+
   /// The seconds left, at least 1, or `nil` if unknown or if nothing is left to send.
   package var timeLeft: Double? {
     guard let rate, rate > 0, remaining > 0 else { return nil }
@@ -57,7 +73,8 @@ package struct UploadProgress: Sendable, Hashable {
     return UploadProgress(
       size: sum(left.size, right.size), confirmed: sum(left.confirmed, right.confirmed),
       sent: sum(left.sent, right.sent), isComplete: left.isComplete && right.isComplete,
-      rate: rates.isEmpty ? nil : rates.reduce(0, +), remaining: sum(left.remaining, right.remaining))
+      rate: rates.isEmpty ? nil : rates.reduce(0, +), remaining: sum(left.remaining, right.remaining),
+      isStalled: rates.isEmpty && (left.isStalled || right.isStalled))
   }
 
   /// Adds two sizes. The sum saturates, because sizes in the database may be arbitrary.

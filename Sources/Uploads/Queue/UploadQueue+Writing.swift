@@ -16,7 +16,7 @@ extension UploadQueue {
         throw CatalogError.store(.unknownCar(car), path: store.path)
       }
       var position = try Int64.fetchOne(db, sql: "SELECT MAX(position) FROM upload") ?? 0
-      return try sources.map { source in
+      return try zip(sources, StoredName.names(of: sources)).map { source, name in
         position += 1
         try db.execute(
           sql: """
@@ -26,7 +26,7 @@ extension UploadQueue {
             """,
           arguments: [
             UUID().uuidString.lowercased(), car, source.path.bytes, source.size, source.modified,
-            Int64(bitPattern: source.device), Int64(bitPattern: source.inode), StoredName(of: source.path).text,
+            Int64(bitPattern: source.device), Int64(bitPattern: source.inode), name.text,
             destination.description, onDuplicate.rawValue, position, owner, now().timeIntervalSince1970,
           ])
         return db.lastInsertedRowID

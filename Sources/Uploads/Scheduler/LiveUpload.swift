@@ -46,6 +46,13 @@ struct LiveUpload: Sendable {
     }
   }
 
+  /// Returns whether the attempt is sending a file of `size` bytes, but has sent nothing for several seconds. Waiting for
+  /// the destination to confirm what has been sent is no stall.
+  func isStalled(at now: Double, of size: Int64) -> Bool {
+    guard case .uploading = phase, ending == nil, sent < size else { return false }
+    return meter.isStalled(at: now)
+  }
+
   /// Returns the state to show.
   func state(at now: Double, isPaused: Bool) -> UploadItem.State {
     switch (ending, phase) {

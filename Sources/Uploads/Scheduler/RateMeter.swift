@@ -5,11 +5,15 @@ import Foundation
 struct RateMeter: Sendable {
   /// The seconds after which the rate is meaningful.
   static let settling = 2.0
+  /// The seconds without data after which an upload is stalled.
+  static let patience = 5.0
   private static let memory = 5.0
   private static let sampling = 0.5
 
-  private let start: Double
+  private var start: Double
   private var sampled: Double
+  /// The time of the latest data; `nil` before the first.
+  private var moved: Double?
   private var bytes: Int64 = 0
   private var smoothed: Double?
 
@@ -18,14 +22,24 @@ struct RateMeter: Sendable {
     sampled = now
   }
 
-  /// Adds bytes that have been sent in this attempt.
+  /// Adds bytes that have been sent in this attempt. After a pause the measurement starts over, because the average of a
+  /// pause and the present says nothing about the time left.
   mutating func add(_ count: Int64, at now: Double) {
-    bytes += count
-    sample(at: now)
+    if isStalled(at: now) {
+      self = RateMeter(at: now)
+    } else {
+      bytes += count
+      sample(at: now)
+    }
+    moved = now
   }
+
+  /// Returns whether data was sent before, but none for several seconds.
+  func isStalled(at now: Double) -> Bool { moved.map { now - $0 >= Self.patience } ?? false }
 
   /// Returns the bytes per second, or `nil` if too little has been measured or nothing is sent.
   mutating func rate(at now: Double) -> Double? {
+    if isStalled(at: now) { return nil }
     sample(at: now)
     guard now - start >= Self.settling, let smoothed, smoothed >= 1 else { return nil }
     return smoothed

@@ -81,7 +81,8 @@ extension UploadScheduler {
     let measured = measurement[row.id]
     item.progress = UploadProgress(
       size: item.size, confirmed: row.confirmed, sent: upload?.sent ?? resumable[row.id] ?? row.confirmed,
-      rate: measured?.rate, remaining: measured?.remaining)
+      rate: measured?.rate, remaining: measured?.remaining,
+      isStalled: upload?.isStalled(at: now, of: item.size) ?? false)
     return item
   }
 

@@ -71,6 +71,24 @@ struct FirstRunTests {
     #expect(plain.ending == .exit(2))
   }
 
+  @Test func `d plays the tour in the same terminal, after which the choice is shown again`() throws {
+    let terminal = try Sandbox(isNew: true).start()
+    try terminal.wait(for: Self.question)
+    try terminal.type("d")
+    try terminal.wait(for: "the list of the tour") { ($0.position?.count ?? 0) >= 150 }
+    // Takes control of the tour, and then quits it.
+    try terminal.type("q")
+    try terminal.wait(for: "Enter Open")
+    try terminal.type("q")
+    try terminal.wait(for: Self.question)
+    try terminal.press(.down)
+    try terminal.wait(for: "▸ A file on this computer")
+    try terminal.type("q")
+    let ending = try terminal.waitForEnd()
+    #expect(ending == .exit(0))
+    terminal.expectRestored()
+  }
+
   @Test func `quitting without a choice shows it again at the next start`() throws {
     let sandbox = try Sandbox(isNew: true)
     for _ in 0..<2 {

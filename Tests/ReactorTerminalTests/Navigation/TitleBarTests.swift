@@ -28,6 +28,19 @@ import Testing
     #expect(stage.text == " BMW 5… ^ 2 files 45%  12/340")
   }
 
+  @Test func `the short form of the background status appears where a title would have to be shortened`() {
+    let stage = TestScreen(44, 1)
+    let bar = stage.show(TitleBar())
+    bar.titles = ["Cars", "BMW 520d"]
+    bar.accessory = "^ 45% sent, 7% confirmed"
+    bar.shortAccessory = "^ 45%"
+    #expect(stage.text == " Cars › BMW 520d   ^ 45% sent, 7% confirmed")
+    bar.status = "12/340"
+    #expect(stage.text == " Cars › BMW 520d              ^ 45%  12/340")
+    stage.resize(1, 1)
+    #expect(stage.text.isEmpty)
+  }
+
   @Test func `a status that is too wide ends in an ellipsis`() {
     let stage = TestScreen(20, 1)
     let bar = stage.show(TitleBar())

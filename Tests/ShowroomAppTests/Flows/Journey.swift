@@ -22,6 +22,8 @@ final class Journey {
   let clock = VirtualClock()
   private(set) var navigation: AppNavigation?
   let quits = StateRelay(0)
+  /// The number of times that the tour was played.
+  private(set) var tours = 0
 
   /// - Parameters:
   ///   - cars: The cars of the catalog; none before the first start.
@@ -53,7 +55,7 @@ final class Journey {
     navigation = AppNavigation(
       window: window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: .us,
-      environment: environment
+      environment: environment, tour: { [weak self] in self?.tours += 1 }
     ) { [quits] in quits.accept(quits.value + 1) }
     window.render()
   }

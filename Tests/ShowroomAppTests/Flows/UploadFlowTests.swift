@@ -216,13 +216,13 @@ extension Journey {
   }
 
   /// Closes the file picker.
-  fileprivate func leaveFiles() async throws {
+  func leaveFiles() async throws {
     try await filesArrive()
     press(.escape)
   }
 
   /// Selects a file by its path and uploads it.
-  fileprivate func pick(_ name: String) async throws {
+  func pick(_ name: String) async throws {
     try await filesArrive()
     press("p", .control("u"))
     type(fixture.folder.appendingPathComponent(name).path)
@@ -233,14 +233,14 @@ extension Journey {
   }
 
   /// Enters another destination and confirms it.
-  fileprivate func choose(_ path: String) throws {
+  func choose(_ path: String) throws {
     let reactor = try #require(try top(DestinationView.self).reactor)
     reactor.action.send(.edit(path))
     reactor.action.send(.confirm)
   }
 
   /// Enters credentials and submits them.
-  fileprivate func signIn() throws {
+  func signIn() throws {
     let reactor = try #require(try top(AuthorizationView.self).reactor)
     for action in [.setName("me"), .setSecret(Secret("secret")), .submit] as [AuthorizationReactor.Action] {
       reactor.action.send(action)
@@ -248,7 +248,7 @@ extension Journey {
   }
 
   /// Waits until the queue contains these files.
-  fileprivate func enqueues(
+  func enqueues(
     _ files: [String], _ script: UploadScript, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     while script.with({ $0.enqueued.count }) < files.count { await Task.yield() }
@@ -256,7 +256,7 @@ extension Journey {
   }
 
   /// Waits until canceled tasks have ended.
-  fileprivate func settles() async {
+  func settles() async {
     for _ in 0..<100 { await Task.yield() }
   }
 }

@@ -43,13 +43,14 @@ final class ScriptedUploads {
   nonisolated static func item(
     _ id: Int64, _ name: String, car: Car.ID = 1, size: Int64 = 96_000_000, _ state: UploadItem.State = .queued,
     confirmed: Int64 = 0, sent: Int64? = nil, rate: Double? = nil, timeLeft: Double? = nil,
-    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true, to: Destination = folder
+    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true, isStalled: Bool = false,
+    to: Destination = folder
   ) -> UploadItem {
     UploadItem(
       id: id, car: car, name: name, path: "/home/me/\(name)", destination: "\(to)", state: state,
       progress: UploadProgress(
         size: size, confirmed: confirmed, sent: sent ?? confirmed, isComplete: state == .done, rate: rate,
-        remaining: rate.flatMap { rate in timeLeft.map { Int64($0 * rate) } }),
+        remaining: rate.flatMap { rate in timeLeft.map { Int64($0 * rate) } }, isStalled: isStalled),
       resumption: resumption, isRecent: isRecent)
   }
 

@@ -19,8 +19,12 @@ final class OnboardingHarness {
   /// The sources of the imports so far.
   private(set) var asked: [CatalogSource] = []
 
-  /// - Parameter source: A scripted source that replaces all others; without one, real files are read.
-  init(_ cars: [Car] = [], isFirst: Bool = true, source: ScriptedSource? = nil) async throws {
+  /// - Parameters:
+  ///   - hasTour: Whether a tour can be played.
+  ///   - source: A scripted source that replaces all others; without one, real files are read.
+  init(
+    _ cars: [Car] = [], isFirst: Bool = true, hasTour: Bool = false, source: ScriptedSource? = nil
+  ) async throws {
     let fixture = try await CatalogFixture(cars)
     let catalog = source.map(fixture.live) ?? fixture.live()
     let environment = [
@@ -33,7 +37,7 @@ final class OnboardingHarness {
     let bundled = #"{"cars": [\#(Array(repeating: "{}", count: 12).joined(separator: ", "))]}"#
     if source != nil { try Data(bundled.utf8).write(to: fixture.folder.appendingPathComponent("catalog.json")) }
     let requests = Relay<CatalogSource>()
-    reactor = OnboardingReactor(choices, catalog: catalog, isFirst: isFirst) { request in
+    reactor = OnboardingReactor(choices, catalog: catalog, isFirst: isFirst, hasTour: hasTour) { request in
       requests.send(request)
       return source == nil ? catalog.refresh(from: request) : catalog.refresh()
     }

@@ -50,6 +50,63 @@ struct OnboardingViewTests {
     withExtendedLifetime(view) {}
   }
 
+  @Test func `the first start introduces the program, and d plays the tour`() async throws {
+    let harness = try await OnboardingHarness(hasTour: true, source: ScriptedSource())
+    let stage = Stage(80, 24)
+    let view = show(harness.reactor, on: stage)
+    stage.expect(
+      """
+       Welcome
+
+        Showroom
+        12 cars to explore, offline.
+        d  Watch the 60-second tour
+
+        Choose a catalog source
+
+      ▸ The bundled catalog                       12 cars, works offline
+        A file on this computer                   EPA CSV or JSON
+        A web address                             downloaded again at each refresh
+
+        Included with Showroom. No network is needed.
+
+
+
+
+
+
+
+        Future refreshes use the source that you choose, unless the configuration
+        names another. To change it later, press : and run "Change catalog source".
+
+       Enter Import  Esc Skip  d Watch the 60-second tour
+      """)
+    stage.terminal.press("d")
+    #expect(harness.reactor.currentState.tourRequested)
+    withExtendedLifetime(view) {}
+  }
+
+  @Test func `a path may contain the key of the tour, which is not shown meanwhile`() async throws {
+    let harness = try await OnboardingHarness(hasTour: true, source: ScriptedSource())
+    let stage = Stage(80, 24)
+    let view = show(harness.reactor, on: stage)
+    stage.terminal.press(.down, .enter)
+    stage.terminal.type("d")
+    #expect(harness.reactor.currentState.text == "d" && !harness.reactor.currentState.tourRequested)
+    #expect(!stage.text.contains("Watch the"))
+    withExtendedLifetime(view) {}
+  }
+
+  @Test func `there is no introduction when the source is changed later`() async throws {
+    let harness = try await OnboardingHarness(isFirst: false, hasTour: true, source: ScriptedSource())
+    let stage = Stage(80, 24)
+    let view = show(harness.reactor, on: stage)
+    #expect(!stage.text.contains("Showroom\n") && !stage.text.contains("Watch the"))
+    stage.terminal.press("d")
+    #expect(!harness.reactor.currentState.tourRequested)
+    withExtendedLifetime(view) {}
+  }
+
   @Test func `a failure is shown below the text field, which gets the focus`() async throws {
     let harness = try await OnboardingHarness()
     let stage = Stage(80, 18)

@@ -29,13 +29,13 @@ struct UploadAppearanceTests {
        Supports     WebDAV · not resumable · atomic · no checksum
        Free space   96.4 GB · files up to 5.00 GB
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
-       ▏░░░░░░░░░   0%  1/6 files · 0.05/5.10 GB · 1.20 MB/s · 1 h 10 left · 1 failed
+       ▓░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/6 files · 1 failed · 0.05/…
 
-        File                    Size                       Rate    Left  State
+        File                    Size            Sent       Rate    Left  State
       ▸ brochure.pdf         1.00 MB  ████████  100%                     ✓ Uploaded
-        정비 이…지.pdf  43.0/96.0 MB  ███▌░░░░   44%  1.20 MB/s    45 s  Uploading
+        정비 이…지.pdf  43.0/96.0 MB  █▓▓░░░░░   44%  1.20 MB/s    45 s  Uploading
         video.mp4            5.00 GB                                     Hashing 50%
-        photo-1.jpg          2.00 MB  ███████▉   99%                     Verifying
+        photo-1.jpg          2.00 MB  ███████░   99%                     Verifying
         photo-2.jpg          2.00 MB                                     Queued
         photo-3.jpg     1.00/2.00 MB  ████░░░░   50%                     Retry in 5 s
         photo-4.jpg          2.00 MB                                     ✗ No space
@@ -56,8 +56,8 @@ struct UploadAppearanceTests {
       """
        Cars › Uploads for Kia K5 2021              1/10
        Destination  dav+https://files.example.org/cars
-       ▏░░░░░░░   0%  1/6 files · 0.05/5.10 GB · 1.20 …
-        File                   Size        State
+       ▓░░░░░░░  0% sent · 0% confirmed · 1 h 10 left …
+        File                   Size  Sent  State
       ▸ brochure.pdf        1.00 MB  100%  ✓ Uploaded  █
         정비 …지.pdf   43.0/96.0 MB   44%  Uploading   █
         video.mp4           5.00 GB        Hashing 50% █
@@ -99,7 +99,7 @@ struct UploadAppearanceTests {
        Free space   96.4 GB · files up to 5.00 GB
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
 
-        File                     Size          Left  State
+        File                     Size  Sent    Left  State
                  Nothing is being uploaded to this car
            Documents and photos of a car are uploaded to the
                      destination while you browse.
@@ -113,6 +113,31 @@ struct UploadAppearanceTests {
       """)
   }
 
+  @Test func `a wide screen shows the percentage confirmed, and a stall in place of the time left`() {
+    let items = [
+      ScriptedUploads.item(1, "a.pdf", .uploading, confirmed: 7_000_000, sent: 50_000_000, rate: 1_000_000),
+      ScriptedUploads.item(2, "b.pdf", .uploading, sent: 43_000_000, isStalled: true),
+    ]
+    let screen = UploadScreen(showcase, 120, 12, state: .showing(items, car: nil))
+    screen.stage.expect(
+      """
+       Cars › Uploads                                                                                                     1/2
+       New uploads  dav+https://files.example.org/cars
+       █▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░░░░░░░░  48% sent · 3% confirmed · 1:39 left · 0/2 files · 93.0/192 MB · 1.00 MB/s
+        File           Car           Destination             Size            Sent  Confirmed       Rate    Left  State
+      ▸ a.pdf          Kia K5 2021   files           50.0/96.0 MB  ▓▓▓▓░░░░   52%         7%  1.00 MB/s    46 s  Uploading
+        b.pdf          Kia K5 2021   files           43.0/96.0 MB  ▓▓▓░░░░░   44%         0%    stalled          Uploading
+
+
+
+
+       /home/me/a.pdf → /files
+       a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  Esc Back
+      """)
+    screen.stub.state.snapshot.items.removeFirst()
+    #expect(screen.stage.text.contains("44% sent · 0% confirmed · stalled · 0/1 file"))
+  }
+
   @Test func `without a car the uploads of all cars are shown with only the destination`() {
     let items = [ScriptedUploads.item(1, "a.pdf"), ScriptedUploads.item(2, "b.pdf", car: 2)]
     let screen = UploadScreen(showcase, 60, 18, state: .showing(items, car: nil))
@@ -120,9 +145,9 @@ struct UploadAppearanceTests {
       """
        Cars › Uploads                                         1/2
        New uploads  dav+https://files.example.org/cars
-       ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░   0%  0/2 files · 0/192 MB
+       ░░░░░░░░░░░  0% sent · 0% confirmed · 0/2 files · 0/192 MB
 
-        File                Car                     State
+        File                Car               Sent  State
       ▸ a.pdf               Kia K5 2021             Queued
         b.pdf               Kia K5 2022             Queued
 
@@ -150,12 +175,12 @@ struct UploadAppearanceTests {
       """
        Cars › Uploads                                                                                 1/3
        New uploads  dav+https://files.example.org/cars
-       ██████████▏░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  14%  0/3 files · 43.0/288 MB
+       ▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  14% sent · 0% confirmed · 0/3 files · 43.0/288 MB
 
-        File            Car           Destination             Size             Rate    Left  State
-      ▸ a.pdf           Kia K5 2021   /files          43.0/96.0 MB   44%                     Uploading
-        b.pdf           Kia K5 2022   other.e…g/cars       96.0 MB                           Queued
-        c.pdf           Car 99        /files               96.0 MB                           Queued
+        File            Car           Destination             Size  Sent       Rate    Left  State
+      ▸ a.pdf           Kia K5 2021   files           43.0/96.0 MB   44%                     Uploading
+        b.pdf           Kia K5 2022   other.e…le.org       96.0 MB                           Queued
+        c.pdf           Car 99        files                96.0 MB                           Queued
 
 
 
@@ -163,7 +188,7 @@ struct UploadAppearanceTests {
 
 
        /home/me/a.pdf → /files
-       0/96.0 MB confirmed
+       44% sent · 0% confirmed
 
        a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  Esc Back
       """)
@@ -214,10 +239,11 @@ struct UploadAppearanceTests {
   @Test func `a paused queue is marked in the title and in the totals`() {
     let screen = UploadScreen(showcase, state: .showing([ScriptedUploads.item(1, "a.pdf")], isPaused: true))
     #expect(!screen.stage.text.contains("paused 1/1"), "the indicator in the title bar shows it")
-    #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · paused"))
+    #expect(screen.stage.text.contains("0% sent · 0% confirmed · paused · 0/1 file"))
     #expect(screen.stage.text.contains("p Resume"))
     screen.stub.state.snapshot.items[0].state = .uploading
-    #expect(screen.stage.text.contains("0/1 file · 0/96.0 MB · pausing"), "the running upload finishes first")
+    #expect(
+      screen.stage.text.contains("0% sent · 0% confirmed · pausing · 0/1 file"), "the running upload finishes first")
     screen.stub.state.snapshot.items[0].state = .done
     #expect(screen.stage.text.contains("paused 1/1"))
   }

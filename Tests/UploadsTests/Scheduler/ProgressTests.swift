@@ -17,6 +17,59 @@ struct ProgressTests {
     #expect((meter.rate(at: 60) ?? 0) < 20, "no data is sent")
   }
 
+  @Test func `a pause of five seconds is a stall without a rate, and the measurement starts over after it`() {
+    var meter = RateMeter(at: 0)
+    for tick in 1...8 { meter.add(500, at: Double(tick) / 2) }
+    #expect(meter.rate(at: 8.9) != nil && !meter.isStalled(at: 8.9))
+
+    #expect(meter.isStalled(at: 9) && meter.rate(at: 9) == nil)
+
+    meter.add(500, at: 60)
+    #expect(!meter.isStalled(at: 60) && meter.rate(at: 60) == nil, "the rate is unknown again")
+    for tick in 1...4 { meter.add(500, at: 60 + Double(tick) / 2) }
+    #expect(meter.rate(at: 62) == 1000, "not the average with the pause, from which hours would follow")
+    #expect(!RateMeter(at: 0).isStalled(at: 100), "nothing has been sent yet")
+  }
+
+  @Test func `stalled uploads have no time left, and uploads together are stalled only if none is moving`() {
+    let stalled = UploadProgress(size: 100, sent: 50, rate: 0.001, isStalled: true)
+    let moving = UploadProgress(size: 100, sent: 50, rate: 10)
+    #expect(stalled.rate == nil && stalled.timeLeft == nil)
+    #expect((stalled + UploadProgress(size: 100)).isStalled)
+    #expect(!(stalled + moving).isStalled && !(moving + stalled + UploadProgress(size: 9)).isStalled)
+    #expect(!UploadProgress(size: 1, isComplete: true, isStalled: true).isStalled)
+  }
+
+  @Test func `an upload that sends nothing for five seconds is stalled until it goes on`() async throws {
+    let fixture = try await QueueFixture()
+    let clock = ManualClock()
+    let (pause, reported, gate) = (Gate(), Gate(), Gate())
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      for bytes in [10_000, 20_000, 30_000] {
+        clock.advance(1)
+        try await report(.sent(bytes: Int64(bytes)))
+      }
+      reported.open()
+      try await pause.pass()
+      try await report(.sent(bytes: 31_000))
+      try await gate.pass()
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue(
+      [try fixture.file("a.pdf", size: 80_000)], car: 1, destination: fixture.destination)
+    try await reported.pass()
+    await scheduler.snapshot { $0.items[0].sent == 30_000 && $0.items[0].progress.timeLeft == 5 }
+
+    clock.advance(5)
+    let shown = await scheduler.snapshot { $0.items[0].progress.isStalled }
+    #expect(shown.items[0].progress.timeLeft == nil && shown.totals.progress.isStalled)
+
+    pause.open()
+    await scheduler.snapshot { $0.items[0].sent == 31_000 && !$0.items[0].progress.isStalled }
+    gate.open()
+    await scheduler.snapshot { $0.items[0].state == .done }
+  }
+
   @Test func `the time left is at least one second, and unknown without a rate`() {
     func timeLeft(_ remaining: Int64, _ rate: Double?) -> Double? {
       UploadProgress(size: 10_000, sent: 10_000 - remaining, rate: rate).timeLeft
@@ -44,6 +97,10 @@ struct ProgressTests {
     #expect(UploadProgress(size: 100, confirmed: 0, sent: 29).percent == 29)
     #expect(UploadProgress(size: 1000, confirmed: 1000, sent: 1000).percent == 99)
     #expect(UploadProgress(size: 0).percent == 0)
+    let half = UploadProgress(size: 1000, confirmed: 77, sent: 529)
+    #expect(half.percent == 52 && half.confirmedPercent == 7 && half.confirmedFraction == 0.077)
+    #expect(UploadProgress(size: 1000, confirmed: 1000).confirmedPercent == 99)
+    #expect(UploadProgress(size: 9, isComplete: true).confirmedPercent == 100)
     #expect(UploadProgress(size: 0, isComplete: true).percent == 100)
     let odd = UploadProgress(size: 10, confirmed: 99, sent: -5)
     #expect(odd.confirmed == 10 && odd.sent == 10)

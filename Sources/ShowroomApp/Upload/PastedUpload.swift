@@ -1,0 +1,62 @@
+import Catalog
+import FilePicker
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+import Uploads
+
+/// Pasted files that can be uploaded to a car, if the user confirms.
+package struct PastedUpload: Sendable, Hashable {
+  package let car: Car.ID
+  /// The name of the car, or `nil` if the screen shows that car only.
+  package let carName: String?
+  package let pasted: PastedFiles
+  /// The destination of new uploads.
+  package let destination: String
+
+  /// The result of a search for pasted files.
+  enum Outcome: Sendable {
+    case found(PastedUpload)
+    /// A sentence about why the files cannot be uploaded.
+    case problem(String)
+  }
+
+  /// Returns a stream with the files that pasted text names; an empty one if it names none.
+  @MainActor
+  static func find(
+    in text: String, for car: Car.ID, named carName: String? = nil, _ uploads: LiveUploads?
+  ) -> Observable<Outcome> {
+    .run { emit in
+      guard let uploads else { return }
+      let outcome = await uploads.pastedFiles(in: text)
+      if Task.isCancelled { return }
+      switch outcome {
+      case .nothing: break
+      case .problem(let sentence): emit(.problem(sentence))
+      case .found(let pasted):
+        emit(
+          .found(
+            PastedUpload(
+              car: car, carName: carName, pasted: pasted, destination: "\(uploads.destination.value)")))
+      }
+    }
+  }
+
+  /// The title of the question: `Upload scan 1.pdf here?`, `Upload 3 files to Kia EV6 2024?`
+  var question: String { "Upload \(pasted.name) \(carName.map { "to \($0)" } ?? "here")?" }
+
+  /// The message of the question: the size and the destination.
+  var details: String {
+    let size = "\(ByteFormatting.size(pasted.size)), to \(UploadCells.line(of: destination))"
+    return ([size] + [pasted.omissions].compactMap(\.self)).joined(separator: "\n")
+  }
+}
+
+extension Window {
+  /// Asks whether to upload pasted files. Nothing can be lost, so Enter uploads.
+  func ask(_ upload: PastedUpload, confirmed: @escaping @MainActor () -> Void) {
+    alert(
+      upload.question, upload.details,
+      buttons: [AlertButton("Upload", key: "y", action: confirmed), AlertButton("Cancel", key: "n", role: .cancel)])
+  }
+}

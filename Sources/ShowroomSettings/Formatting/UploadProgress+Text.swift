@@ -1,0 +1,45 @@
+import ReactorTerminal
+import Uploads
+
+/// The one format of upload progress. The upload screen, the title bar and the commands use it, so that all of them show
+/// the same numbers.
+extension UploadProgress {
+  /// Returns the bytes sent and confirmed, and the time left: `52% sent · 7% confirmed · 24 s left`.
+  ///
+  /// - Parameter pause: the value of ``UploadSnapshot/pause``, which takes the place of the time left.
+  package func text(pause: String? = nil, isASCII: Bool) -> String {
+    var parts = ["\(percent)% sent", "\(confirmedPercent)% confirmed"]
+    if let pause {
+      parts.append(pause)
+    } else if isStalled {
+      parts.append("stalled")
+    } else if let timeLeft {
+      parts.append("\(ByteFormatting.time(timeLeft)) left")
+    }
+    return parts.joined(separator: Self.separator(isASCII: isASCII))
+  }
+
+  /// Returns a bar of three parts: confirmed, sent and left, such as `█████▓▓▓▓░░░░`.
+  ///
+  /// The parts differ in shape, so that they can be told apart without color. Only a complete upload fills the bar.
+  package func bar(width: Int, isASCII: Bool) -> String {
+    let parts = barParts(width: width)
+    let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
+    let pieces: [(Character, Int)] = [
+      (glyphs.barEighths.last ?? "#", parts.confirmed), (isASCII ? "=" : "▓", parts.sent),
+      (glyphs.barEmpty, parts.left),
+    ]
+    return pieces.map { String(repeating: String($0), count: $1) }.joined()
+  }
+
+  /// Returns the cells of the three parts of a bar. Rounding does not hide the first bytes sent.
+  package func barParts(width: Int) -> (confirmed: Int, sent: Int, left: Int) {
+    let width = max(0, width)
+    let confirmed = Int(confirmedFraction * Double(width))
+    let sent = min(width, max(self.sent > 0 ? 1 : 0, Int(fraction * Double(width))))
+    return (min(confirmed, sent), sent - min(confirmed, sent), width - sent)
+  }
+
+  /// Returns the separator of the parts of a text.
+  static func separator(isASCII: Bool) -> String { isASCII ? " | " : " · " }
+}
