@@ -3,9 +3,8 @@ import ReactorCore
 /// The last line of a screen, with as many keys and their actions as fit.
 ///
 /// The help key is always at the right end, because the help lists the others. A command that is unavailable has a faint
-/// hint, so that the others stay where they are. If there is too little room, the hints of unavailable commands give way
-/// first, and a sign counts the commands that are not shown, such as `+6`. While the user types a count for a list, the
-/// line shows the count and the keys that use it.
+/// hint, so that the others stay where they are. If there is too little room, a sign counts the commands that are not
+/// shown, such as `+6`. While the user types a count for a list, the line shows the count and the keys that use it.
 ///
 /// A ``NavigationStack`` and a ``WindowRoot`` have a hint line. One anywhere else shows the commands of its window as
 /// well:
@@ -73,7 +72,7 @@ public final class HintLine: View {
     let sign = displayWidth(of: Self.sign(all.count))
     var x = start
     var shown = 0
-    for (binding, width) in zip(all, widths) where fitsAll || binding.isEnabled {
+    for (binding, width) in zip(all, widths) {
       guard fitsAll || x + width + 2 + sign <= end else { break }
       write(binding, at: x, canvas)
       x += width + 2

@@ -33,6 +33,8 @@ final class ToastStack: OverlayView {
 
   private var entries: [Entry] = []
   private var nextID = 0
+  /// The lines on the screen, for which the frame is as wide as necessary.
+  private var shown: [[Span]] = []
 
   override init() {
     super.init()
@@ -110,7 +112,7 @@ final class ToastStack: OverlayView {
     let room = min(Self.widest, bounds.width - 2)
     let wanted = entries.reduce(0) { $0 + lines(of: $1, width: room).count }
     let place = rows(for: min(wanted, max(0, bounds.height - 2)), in: bounds)
-    let shown = shownLines(width: room, height: place.count)
+    shown = shownLines(width: room, height: place.count)
     let width = shown.map { Self.width(of: $0) }.max() ?? 0
     return Rect(x: bounds.maxX - width - 1, y: place.lowerBound, width: width, height: shown.count)
   }
@@ -164,7 +166,7 @@ final class ToastStack: OverlayView {
   override func draw(in canvas: Canvas) {
     let base = canvas.theme[.toast]
     canvas.fill(bounds, style: base)
-    for (y, line) in shownLines(width: bounds.width, height: bounds.height).enumerated() {
+    for (y, line) in shown.enumerated() {
       var x = 0
       for span in line {
         // Roles contribute only attributes, because their colors may not suit the background of the message.
@@ -197,10 +199,12 @@ final class ToastStack: OverlayView {
     let indent = String(repeating: " ", count: displayWidth(of: sign))
     let room = max(1, width - indent.count - 1)
     let tail = tail(of: entry)
+    // Below the text, it needs no space before it.
+    let lower = Array(tail.drop { $0.text.allSatisfy { $0 == " " } })
     let tailWidth = Self.width(of: tail)
     var texts = wrapped(entry.toast.text, width: room)
     let fits = texts.last.map { displayWidth(of: $0) + tailWidth <= room } ?? true
-    if !fits, texts.count < limit, tailWidth <= room { texts.append("") }
+    if !fits, texts.count < limit, Self.width(of: lower) <= room { texts.append("") }
     if texts.count > limit || !fits && texts.last?.isEmpty == false {
       let isCut = texts.count > limit
       texts = Array(texts.prefix(limit))
@@ -210,9 +214,8 @@ final class ToastStack: OverlayView {
     }
     return texts.enumerated().map { index, text in
       let lead = index == 0 ? Span(sign, entry.toast.kind == .info ? nil : .title) : Span(indent)
-      // Below the text, the tail needs no space before it.
-      let end = text.isEmpty ? Array(tail.drop { $0.text.allSatisfy { $0 == " " } }) : tail
-      return [lead, Span(text)] + (index == texts.count - 1 ? end : []) + [Span(" ")]
+      let end = index < texts.count - 1 ? [] : text.isEmpty ? lower : tail
+      return [lead, Span(text)] + end + [Span(" ")]
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     (40, " Enter Open  r Refresh  q Quit"), (31, " Enter Open  r Refresh  q Quit"),
-    (30, " Enter Open  r Refresh  +1"), (16, " Enter Open  +2"), (15, " +3"), (3, " +"), (1, ""),
+    (30, " Enter Open  r Refresh  +1"), (16, " Enter Open  +2"), (15, " +3"), (3, "+3"), (1, ""),
   ])
   func `a sign counts the hints that do not fit`(width: Int, expected: String) {
     let stage = stage(
@@ -79,20 +79,6 @@ import Testing
     #expect(stage.window.grid.style(at: Point(x: 21, y: 0)) == stage.window.theme[.hintKey])
     stage.click("Undo")
     #expect(stage.window.activeBindings.map(\.title) == ["열기", "Quit"])
-  }
-
-  @Test func `hints of unavailable commands give way first`() {
-    var refresh = KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh")
-    refresh.isEnabled = false
-
-    let stage = stage(
-      26,
-      [
-        refresh, KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
-        KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
-      ])
-
-    #expect(stage.text == " Enter Open  q Quit  +1")
   }
 
   @Test func `an unavailable command whose key another one has is left out`() {

@@ -27,7 +27,7 @@ import Testing
       return stage.text
     }
 
-    #expect(texts == [" Cars › … › Compare › Note", " Cars › … › Note", " Cars › … › Note", " … › Note", " Not…"])
+    #expect(texts == [" Cars › … › Compare › Note", " Cars › … › Note", " Cars › … › Note", " … › Note", " No…"])
   }
 
   @Test func `a click reports the title, and the ellipsis stands for the last title that is left out`() {

@@ -39,7 +39,7 @@ struct CountTests {
 
     stage.type("1")
     stage.type("2")
-    #expect(stage.rows[11] == " 12  j Down  k Up  G Go to row 12  Esc Clear        ? Help")
+    #expect(stage.rows[11] == " 12  j Down  k Up  G Go to row 12  Esc Clear         ? Help")
 
     stage.press(.escape)
     #expect(stage.rows[11].hasPrefix(" Enter Open"))

@@ -37,7 +37,7 @@ struct ToastTests {
     await stage.wait(.milliseconds(1))
     #expect(!stage.text.contains("Saved"))
     #expect(stage.clock.sleeperCount == 0)
-    #expect(stage.text == "\n                   ✗ Failed  Esc Dismiss")
+    #expect(stage.text == "\n                 ✗ Failed  Esc Dismiss")
 
     stage.press(.escape)
 
@@ -61,11 +61,11 @@ struct ToastTests {
     stage.show(Tile(" "))
 
     stage.window.toast("The server refused it", kind: .error, action: Toast.Action("Retry", key: "r") {})
-    #expect(stage.text == "\n   ✗ The server refused it\n     r Retry  Esc Dismiss")
+    #expect(stage.text == "\n     ✗ The server refused it\n       r Retry  Esc Dismiss")
 
     stage.press(.escape)
     stage.window.toast("The server refused the connection for the third time", kind: .error)
-    #expect(stage.text == "\n   ✗ The server refused the\n     connection for the third\n     time  Esc Dismiss")
+    #expect(stage.text == "\n  ✗ The server refused the\n    connection for the third\n    time  Esc Dismiss")
   }
 
   @Test func `a fourth toast replaces the oldest one that is not an error`() {
@@ -164,10 +164,10 @@ struct ToastTests {
     stage.show(Tile(" "))
 
     for _ in 0..<2 { stage.window.toast("Saved") }
-    #expect(stage.text == "\n                              • Saved ×2")
+    #expect(stage.text == "\n                            • Saved ×2")
     await stage.wait(.seconds(1))
     stage.window.toast("Saved")
-    #expect(stage.text == "\n                              • Saved ×3")
+    #expect(stage.text == "\n                            • Saved ×3")
 
     await stage.wait(.milliseconds(1_999))
     #expect(stage.text.contains("Saved"))

@@ -94,7 +94,7 @@ struct TestingTests {
 
        20 °C
 
-       r Refresh  …          ? Help
+       r Refresh  +2         ? Help
       """,
       styles: """
         .TTTTTTT

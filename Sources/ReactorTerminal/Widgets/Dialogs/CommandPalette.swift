@@ -49,7 +49,11 @@ public final class CommandPalette: PanelView {
     /// The letters of the title that match the query.
     var highlights: [Range<Int>] = []
 
-    func label(_ limit: Int) -> String { keys.prefix(limit).joined(separator: " ") }
+    /// Returns the value and at most `limit` keys.
+    func label(_ limit: Int) -> String {
+      let keys = keys.prefix(limit).joined(separator: " ")
+      return value.isEmpty ? keys : keys.isEmpty ? value : "\(value)  \(keys)"
+    }
   }
 
   public override var title: String { "Commands" }
@@ -57,7 +61,6 @@ public final class CommandPalette: PanelView {
   private static let maxQueryLength = 200
 
   private static let minTitleWidth = 10
-  private static let maxValueWidth = 16
   private static let maxHeight = 18
   /// The columns of a table without text: the pointer, the space between two columns, and the scrollbar.
   private static let tableMargin = 5
@@ -183,33 +186,23 @@ public final class CommandPalette: PanelView {
     table.selectedIndex = 0
   }
 
-  /// Returns columns in which the keys take no more space than they need. If a title would be truncated, only the first
-  /// key of each command is shown.
+  /// Returns columns in which the keys and values take no more space than they need. If a title would be truncated, only
+  /// the first key of each command is shown.
   private func columns(for shown: [Entry]) -> [TableColumn<Entry>] {
     func widest(_ text: (Entry) -> String) -> Int { shown.map { displayWidth(of: text($0)) }.max() ?? 0 }
     let titles = max(Self.minTitleWidth, widest(\.title))
-    let values = min(widest(\.value), Self.maxValueWidth)
-    let room = contentRect.width - Self.tableMargin - (values > 0 ? values + 2 : 0)
+    let room = contentRect.width - Self.tableMargin
     let limit = titles + widest { $0.label(2) } <= room ? 2 : 1
-    var columns: [TableColumn<Entry>] = [
+    return [
       TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: titles)) {
         TableCell($0.title, role: $0.isEnabled ? nil : .placeholder, highlights: $0.highlights)
       },
       TableColumn(
         id: "keys", title: "", width: .fixed(widest { $0.label(limit) }), alignment: .trailing, priority: -1
       ) {
-        TableCell($0.label(limit), role: $0.isEnabled ? .hintKey : .placeholder)
+        TableCell($0.label(limit), role: !$0.isEnabled ? .placeholder : $0.value.isEmpty ? .hintKey : .accent)
       },
     ]
-    if values > 0 {
-      let column = TableColumn<Entry>(
-        id: "value", title: "", width: .fixed(values), alignment: .trailing, priority: -2
-      ) {
-        TableCell($0.value, role: $0.isEnabled ? .accent : .placeholder)
-      }
-      columns.insert(column, at: 1)
-    }
-    return columns
   }
 
   private func run(_ id: CommandID) {

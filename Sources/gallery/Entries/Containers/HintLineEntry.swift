@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorTerminal
 
 extension GalleryEntry {
@@ -18,6 +19,7 @@ private final class HintLineSample: View {
   private let list = ScrollText((1...40).map { [Span("Line \($0)")] })
   private let stack = StackView(.vertical)
   private let keys: String
+  private var timer: (any Disposable)?
 
   init(_ titles: [String], unavailable: Set<String> = [], typing keys: String = "") {
     self.keys = keys
@@ -33,8 +35,12 @@ private final class HintLineSample: View {
 
   override var preferredFocus: View? { list }
 
-  override func focusMoved(from old: View?, to new: View?) {
-    if list.isFocused, let window { window.handle(keys.map { .key(Key(.character($0))) }) }
+  /// Types when the key that has shown the sample is handled.
+  override func didAppear() {
+    timer = window?.after(.zero) { [weak self] in
+      guard let self else { return }
+      window?.handle(keys.map { .key(Key(.character($0))) })
+    }
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: min(4, proposal.height)) }
