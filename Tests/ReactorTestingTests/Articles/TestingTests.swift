@@ -101,7 +101,7 @@ struct TestingTests {
 
         .aaaaa
 
-        .k.nnnnnnn..n..........k.nnnn
+        .k.nnnnnnn..nn.........k.nnnn
         """)
 
     screen.press("r")

@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorTerminal
 
 extension GalleryEntry {
@@ -15,6 +16,7 @@ extension GalleryEntry {
 /// A title bar with its texts. A click on a title removes the ones after it.
 private final class TitleBarSample: View {
   private let bar = TitleBar()
+  private let disposeBag = DisposeBag()
 
   init(_ titles: [String], status: String, accessory: String = "") {
     super.init()
@@ -25,7 +27,7 @@ private final class TitleBarSample: View {
     bar.titleClicked.bind { [weak bar] index in
       guard let bar else { return }
       bar.titles = Array(bar.titles.prefix(index + 1))
-    }
+    }.disposed(by: disposeBag)
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: min(1, proposal.height)) }
