@@ -69,6 +69,7 @@ extension Window {
     }
     let field = typingView()
     if key.typedCharacter != nil, let field, field.intercept(key: key) { return }
+    if useCount(with: key) { return }
     let isAnswered = visitResponderChain { view in
       // Views that handle a key have received the text typed before it.
       if view !== field { announceChanges() }
@@ -80,9 +81,10 @@ extension Window {
       }
       return view.handle(key: key)
     }
-    if isAnswered { return }
+    if isAnswered { return pendingCount = nil }
     if let ambiguous = key.ambiguousForm { return handle(key: ambiguous) }
     announceChanges()
+    if extendCount(with: key) { return }
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
   }
@@ -114,6 +116,7 @@ extension Window {
 
   private func press(_ mouse: MouseEvent) {
     let hit = hitTest(mouse.position, in: modals.last ?? root)
+    if !(hit is HintLine) { pendingCount = nil }
     if let focusable = firstFocusable(from: hit) { focus(focusable) }
     mouseTarget = firstHandler(of: mouse, from: hit)
     // A view that was removed by its own press has no target.

@@ -5,6 +5,7 @@ extension TableView {
     }
     command(ListCommands.mark)?.isEnabled = false
     updateCommands()
+    command(ListCommands.mark)?.binding.isHidden = true
   }
 
   /// Offers Enter if the selected row can be opened, and Space if there is one.
