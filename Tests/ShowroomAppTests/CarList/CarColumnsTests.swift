@@ -1,0 +1,89 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// The columns of the list: by width, or as the user chooses them.
+@MainActor
+struct CarColumnsTests {
+  @Test(arguments: [
+    ("make,model:30,year", [ListColumn(.make), ListColumn(.model, width: 30), ListColumn(.year)]),
+    ("mpg:0,co2:999,make,make,nothing", [ListColumn(.combinedMPG), ListColumn(.co2), ListColumn(.make)]),
+    ("", nil), (",,:", nil), ("kwh", nil),
+  ])
+  func `columns are parsed from text, without what a row does not have`(_ text: String, _ columns: [ListColumn]?) {
+    #expect(ListColumn.list(parsing: text) == columns)
+  }
+
+  @Test func `the text of columns is parsed as these columns`() {
+    let columns = [ListColumn(.model, width: 12), ListColumn(.transmission), ListColumn(.co2, width: 1)]
+
+    #expect(ListColumn.list(parsing: ListColumn.text(of: columns)) == columns)
+  }
+
+  @Test(arguments: [
+    (60, ["", "Make", "Model", "Year", "Class", "mpg"]),
+    (100, ["", "Make", "Model", "Year", "Class", "Fuel", "Trans", "Displ L", "Economy mpg"]),
+  ])
+  func `wider lists have more columns`(width: Int, _ headings: [String]) async throws {
+    let reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
+    let stub = reactor.stub()
+    stub.state = .showing()
+    stub.state.showsPreview = false
+
+    let screen = CarListScreen(reactor, width: width, height: 12)
+
+    for heading in headings { #expect(screen.rows[1].contains(heading), "\(heading)") }
+    #expect(screen.rows[1].contains("Trans") == (width >= 100))
+  }
+
+  @Test func `chosen columns replace those by width, with the sorted one in addition`() async throws {
+    let reactor = CarListReactor(catalog: try await CatalogFixture([]).live())
+    let stub = reactor.stub()
+    stub.state = .showing()
+    stub.state.columns = [ListColumn(.model, width: 10), ListColumn(.year)]
+    stub.state.sort = Sort(.co2)
+
+    let screen = CarListScreen(reactor, width: 60, height: 6)
+
+    #expect(screen.rows[1].split(separator: " ") == ["Model", "Year", "CO₂", "g/mi", "▲"])
+    #expect(screen.rows[2].split(separator: " ") == ["▸", "520d", "2021", "203"])
+  }
+
+  @Test func `the chooser hides a column, and a reset returns to the columns by width`() async throws {
+    let reactor = CarListReactor(catalog: try await CatalogFixture().live())
+    await reactor.showsWholeCatalog()
+    let screen = CarListScreen(reactor)
+    screen.terminal.type("C")
+    screen.terminal.press(.space, .enter)
+    #expect(reactor.currentState.columns?.map(\.column) == [.model, .year, .vehicleClass, .fuel, .combinedMPG])
+    #expect(!screen.rows[1].contains("Make"))
+
+    screen.terminal.type("C")
+    screen.terminal.type("r")
+    screen.terminal.press(.enter)
+
+    #expect(screen.rows[1].contains("Model"))
+  }
+
+  @Test(arguments: [
+    ("Small Sport Utility Vehicle 4WD", "SUV"), ("Compact Cars", "Compact"), ("Midsize-Large Station Wagons", "Wagon"),
+    ("Minivan - 2WD", "Minivan"), ("Vans, Cargo Type", "Van"), ("Two Seaters", "2-seater"), ("대형차", "대형차"), ("", ""),
+  ])
+  func `classes have short forms`(_ name: String, _ short: String) {
+    #expect(CarFormatting.shortClass(name) == short)
+  }
+
+  @Test(arguments: [
+    ("Automatic (S8)", "S8"), ("Automatic (AM-S7)", "AM-S7"), ("Automatic 4-spd", "A4"), ("Manual, 6-speed", "M6"),
+    ("Automatic (variable gear ratios)", "CVT"), ("Single-speed", "A1"), ("", ""), ("Other", "Other"), (")(", ")("),
+  ])
+  func `transmissions have short forms`(_ name: String, _ short: String) {
+    #expect(CarFormatting.shortTransmission(name) == short)
+  }
+}

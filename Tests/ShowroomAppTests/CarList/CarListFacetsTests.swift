@@ -1,0 +1,98 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// Facets below the list: what they count, and the filters that they make.
+@MainActor @Suite(.timeLimit(.minutes(3)))
+struct CarListFacetsTests {
+  private func reactor() async throws -> CarListReactor {
+    let reactor = CarListReactor(catalog: try await CatalogFixture().live())
+    await reactor.showsWholeCatalog()
+    return reactor
+  }
+
+  private func makes(_ reactor: CarListReactor) -> [String] {
+    (reactor.currentState.facets?.facets.values(of: .make) ?? []).map { "\($0.text) \($0.count)" }
+  }
+
+  @Test func `values are counted from when they are shown, with every search`() async throws {
+    let reactor = try await reactor()
+    #expect(reactor.currentState.facets == nil)
+
+    reactor.action.send(.setFacetsShown(true))
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+    #expect(makes(reactor).prefix(2) == ["Kia 3", "BMW 1"])
+
+    reactor.action.send(.setQuery("fuel:electric"))
+    _ = await first(reactor.state(\.facets)) { $0?.facets.count == 2 }
+    #expect(makes(reactor) == ["Kia 1", "Tesla 1"])
+
+    reactor.action.send(.setFacetsShown(false))
+    #expect(reactor.currentState.facets == nil)
+  }
+
+  @Test func `selected values become a filter in the text of the search`() async throws {
+    let reactor = try await reactor()
+    reactor.action.send(.setQuery("electric"))
+    await reactor.shows(["EV6", "Model 3"])
+
+    reactor.action.send(.select(.values(["Kia"]), of: .make))
+
+    #expect(reactor.currentState.query.text == "electric make:kia")
+    await reactor.shows(["EV6"])
+    reactor.action.send(.select(.everything, of: .make))
+    #expect(reactor.currentState.query.text == "electric")
+  }
+
+  @Test func `the number sign opens the facets, Space selects, and Enter narrows and returns to the list`() async throws
+  {
+    let reactor = try await reactor()
+    let screen = CarListScreen(reactor, width: 100, height: 24)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+
+    #expect(screen.text.contains("○ Kia                3"))
+    screen.terminal.press(.space)
+    #expect(reactor.currentState.query.text == "make:kia")
+    await reactor.shows(["EV6", "K5", "K5"])
+    #expect(screen.text.contains("● Kia"))
+
+    screen.terminal.press(.down, .enter)
+
+    #expect(!reactor.currentState.areFacetsShown)
+    #expect(screen.view.table.isFocused)
+    #expect(reactor.currentState.query.text == "make:kia")
+  }
+
+  @Test func `Esc closes the facets and keeps the filter`() async throws {
+    let reactor = try await reactor()
+    let screen = CarListScreen(reactor, width: 100, height: 24)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+    screen.terminal.press(.space)
+
+    screen.terminal.press(.escape)
+
+    #expect(!reactor.currentState.areFacetsShown)
+    #expect(reactor.currentState.query.text == "make:kia")
+    #expect(screen.view.table.isFocused)
+  }
+
+  @Test(arguments: [(40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])
+  func `facets fit into every window`(width: Int, height: Int) async throws {
+    let reactor = try await reactor()
+    let screen = CarListScreen(reactor, width: width, height: height, isASCII: true)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+
+    #expect(screen.text.contains("Make"))
+    #expect(screen.text.contains("Kia"))
+    #expect(screen.text.unicodeScalars.allSatisfy { $0.isASCII || $0.value > 0x1100 })
+  }
+}

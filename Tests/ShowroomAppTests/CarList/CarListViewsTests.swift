@@ -1,0 +1,175 @@
+import Foundation
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// Saved views, completions, and exports of the list.
+@MainActor @Suite(.timeLimit(.minutes(3)))
+struct CarListViewsTests {
+  let fixture: CatalogFixture
+  let reactor: CarListReactor
+
+  init() async throws {
+    fixture = try await CatalogFixture()
+    let places = DestinationPlaces(
+      configured: ScriptedUploads.folder, localFolder: ScriptedUploads.folder, home: fixture.folder.path,
+      base: fixture.folder.path)
+    let uploads = LiveUploads(service: UploadScript().service, places: places, clock: VirtualClock())
+    reactor = CarListReactor(catalog: fixture.live(), uploads: uploads)
+    await reactor.showsWholeCatalog()
+  }
+
+  private func toast(_ text: String) async {
+    let notice = await first(reactor.state(\.toast)) { $0?.text == text }
+    #expect(notice != nil, "\(String(describing: reactor.currentState.toast))")
+  }
+
+  @Test func `a saved view brings back the search, the order and the columns`() async throws {
+    reactor.action.send(.setQuery("kia"))
+    reactor.action.send(.sort(.year))
+    reactor.action.send(.setColumns([ListColumn(.model), ListColumn(.year)]))
+    reactor.action.send(.saveView("kias"))
+    await toast("Saved as @kias")
+    reactor.action.send(.setQuery(""))
+    reactor.action.send(.sort(.make))
+    reactor.action.send(.setColumns(nil))
+
+    reactor.action.send(.confirmQuery("@Kias 2022"))
+
+    await reactor.shows(["EV6"])
+    #expect(reactor.currentState.query.text == "kia 2022")
+    #expect(reactor.currentState.sort.field == .year)
+    #expect(reactor.currentState.columns == [ListColumn(.model), ListColumn(.year)])
+    #expect(reactor.currentState.history == ["@Kias 2022"])
+  }
+
+  @Test func `a view is replaced only after a question`() async throws {
+    reactor.action.send(.saveView("mine"))
+    await toast("Saved as @mine")
+    reactor.action.send(.setQuery("kia"))
+
+    reactor.action.send(.saveView("mine"))
+    let question = await first(reactor.state(\.question)) { $0 != nil }
+    #expect(question == .replaceView("mine"))
+    #expect(try fixture.store.savedView(named: "mine").query.isEmpty)
+
+    reactor.action.send(.saveView("mine", replacing: true))
+    await eventually { (try? fixture.store.savedView(named: "mine").query) == "kia" }
+  }
+
+  @Test(arguments: ["no name", "", "-x", String(repeating: "a", count: 33)])
+  func `a name that cannot be typed after the sign is rejected or made one word`(name: String) async throws {
+    reactor.action.send(.saveView(name))
+
+    if name == "no name" {
+      await toast("Saved as @noname")
+    } else {
+      #expect(reactor.currentState.alert?.title == "Could not save the view")
+    }
+  }
+
+  @Test func `an unknown view is reported with the nearest name, and the list stays`() async throws {
+    reactor.action.send(.saveView("kias"))
+    await toast("Saved as @kias")
+
+    reactor.action.send(.confirmQuery("@kais"))
+
+    let alert = await first(reactor.state(\.alert)) { $0 != nil }
+    #expect(alert??.message == "There is no view \"kais\". Did you mean \"kias\"?")
+    #expect(reactor.currentState.listing.count == 8)
+  }
+
+  @Test func `the name of a view is not searched for while it is typed`() async throws {
+    reactor.action.send(.setQuery("@ki"))
+
+    #expect(reactor.currentState.query.text == "@ki")
+    #expect(reactor.currentState.listing.count == 8)
+  }
+
+  @Test func `views are offered, and deleted ones are gone`() async throws {
+    reactor.action.send(.offerViews(.open))
+    await toast("No views yet. Save the search, the order and the columns with ^S.")
+    reactor.action.send(.saveView("a"))
+    await toast("Saved as @a")
+
+    reactor.action.send(.offerViews(.delete))
+    let offer = await first(reactor.state(\.viewOffer)) { $0 != nil }
+    #expect(offer??.views.map(\.name) == ["a"])
+    reactor.action.send(.deleteView("a"))
+
+    await toast("Deleted @a")
+    #expect(try fixture.store.savedViews().isEmpty)
+  }
+
+  @Test(arguments: [("ki", ["kia "]), ("make:k", ["make:kia "]), ("mak", ["make:"]), ("zzz", nil), ("", nil)])
+  func `the word at the caret is completed`(query: String, candidates: [String]?) async throws {
+    reactor.action.send(.complete("x", caret: 1))
+    reactor.action.send(.complete(query, caret: query.count))
+
+    let proposals = await first(reactor.state(\.proposals)) { $0?.query == query || candidates == nil }
+    #expect((proposals ?? nil)?.candidates.map(\.text) == candidates)
+  }
+
+  @Test func `after the sign the names of views are proposed`() async throws {
+    reactor.action.send(.saveView("kias"))
+    await toast("Saved as @kias")
+
+    reactor.action.send(.complete("@K", caret: 2))
+
+    let proposals = await first(reactor.state(\.proposals)) { $0 != nil }
+    #expect(proposals??.candidates.map(\.text) == ["@kias"])
+  }
+
+  @Test(arguments: ["csv", "json"])
+  func `an export has the bytes that the command prints`(ending: String) async throws {
+    reactor.action.send(.setQuery("kia"))
+    await reactor.shows(["EV6", "K5", "K5"])
+    let index = try #require(reactor.catalog.index.value)
+    let result = try #require(index.search(.parse("kia")))
+    let printed = try CarListExport(result.ordinals, of: index, in: fixture.store)
+      .text(as: try #require(ExportFormat(rawValue: ending)))
+
+    reactor.action.send(.export(to: "kias.\(ending)"))
+
+    await toast("Exported 3 cars to kias.\(ending)")
+    let file = fixture.folder.appendingPathComponent("kias.\(ending)")
+    #expect(try String(contentsOf: file, encoding: .utf8) == printed)
+  }
+
+  @Test func `an export replaces a file only after a question`() async throws {
+    let file = fixture.folder.appendingPathComponent("cars.csv")
+    try Data("mine".utf8).write(to: file)
+
+    reactor.action.send(.export(to: "cars.csv"))
+    let question = await first(reactor.state(\.question)) { $0 != nil }
+    #expect(question == .replaceFile("cars.csv"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+
+    reactor.action.send(.export(to: "cars.csv", replacing: true))
+    await toast("Exported 8 cars to cars.csv")
+  }
+
+  @Test(arguments: [("cars", "\"cars\" names no format"), ("cars.txt", "\"cars.txt\" names no format")])
+  func `an export without a known extension is rejected`(path: String, reason: String) async throws {
+    reactor.action.send(.export(to: path))
+
+    let alert = await first(reactor.state(\.alert)) { $0 != nil }
+    #expect(alert??.message.hasPrefix(reason) == true)
+  }
+
+  @Test func `choosing another field keeps the former order as the second level`() {
+    let byYear = Sort.natural(.year)
+
+    let byEconomy = byYear.choosing(.consumption)
+
+    #expect(byEconomy == Sort(.consumption, ascending: false).then(byYear.primary))
+    #expect(byEconomy.choosing(.consumption).secondary == byYear.primary)
+    #expect(byEconomy.choosing(.relevance) == .standard)
+  }
+}

@@ -1,0 +1,96 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// The preview of the selected car beside the list.
+@MainActor @Suite(.timeLimit(.minutes(3)))
+struct PreviewTests {
+  let fixture: CatalogFixture
+  let catalog: LiveCatalog
+  let clock = VirtualClock()
+  let reactor: PreviewReactor
+
+  init() async throws {
+    fixture = try await CatalogFixture()
+    catalog = fixture.live()
+    catalog.start()
+    _ = await first(catalog.index.asObservable()) { $0 != nil }
+    reactor = PreviewReactor(catalog: catalog, clock: clock)
+  }
+
+  @Test func `a car is shown when it has been selected for a while`() async throws {
+    reactor.action.send(.select(3))
+    await settle()
+    #expect(reactor.currentState == .empty)
+
+    await clock.advance(by: PreviewReactor.pause)
+
+    let state = await first(reactor.state) { $0.page != nil }
+    #expect(state?.page?.name == "Kia EV6 2022")
+    #expect(state?.page?.charts != nil)
+  }
+
+  @Test func `of cars that a held key passes only the last one is loaded`() async throws {
+    let shown = Recorder(reactor.state.compactMap { $0.page?.car.id })
+    for id in [1, 2, 3] as [Car.ID] { reactor.action.send(.select(id)) }
+
+    await clock.advance(by: PreviewReactor.pause)
+    _ = await first(reactor.state) { $0.page != nil }
+
+    #expect(shown.elements == [3])
+  }
+
+  @Test func `no selection clears the preview at once`() async throws {
+    reactor.action.send(.select(3))
+    await clock.advance(by: PreviewReactor.pause)
+    _ = await first(reactor.state) { $0.page != nil }
+
+    reactor.action.send(.select(nil))
+
+    #expect(reactor.currentState == .empty)
+  }
+
+  @Test func `a favorite is shown without loading the car again`() async throws {
+    reactor.action.send(.select(3))
+    await clock.advance(by: PreviewReactor.pause)
+    _ = await first(reactor.state) { $0.page != nil }
+
+    try await catalog.setFavorite(true, for: 3)
+
+    #expect(reactor.currentState.page?.userData.isFavorite == true)
+  }
+
+  @Test func `the preview is shown in a large window, and v hides and shows it`() async throws {
+    let list = CarListReactor(catalog: catalog)
+    await list.showsWholeCatalog()
+    let large = CarListScreen(list, width: 140, height: 30)
+    large.view.preview.reactor = PreviewReactor(catalog: catalog, clock: large.clock)
+    await large.clock.advance(by: PreviewReactor.pause)
+    await eventually { large.text.contains("BMW 520d 2021") }
+    #expect(large.text.contains("Executive car"))
+
+    large.terminal.type("v")
+    #expect(list.currentState.showsPreview == false)
+    #expect(!large.text.contains("BMW 520d 2021"))
+
+    large.terminal.type("v")
+    #expect(large.text.contains("BMW 520d 2021"))
+  }
+
+  @Test func `a small window has no preview until the user asks for it`() async throws {
+    let list = CarListReactor(catalog: catalog)
+    await list.showsWholeCatalog()
+    let screen = CarListScreen(list, width: 100, height: 24)
+    #expect(!screen.view.isPreviewShown)
+
+    screen.terminal.type("v")
+
+    #expect(screen.view.isPreviewShown)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import ReactorCore
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import ShowroomApp
+@testable import ShowroomSettings
+
+/// What the next session begins with.
+@MainActor @Suite(.timeLimit(.minutes(3)))
+struct SessionMemoryTests {
+  let file: SessionFile
+  let folder: URL
+  let clock = VirtualClock()
+
+  init() {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)")
+    file = SessionFile(folder.appendingPathComponent("session.json"), logger: CatalogFixture.silent)
+  }
+
+  @Test func `changes are written at once, and then at most once a second`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let memory = SessionMemory(file, clock: clock)
+    memory.update { $0.query = "kia" }
+    await eventually { file.load().query == "kia" }
+
+    memory.update { $0.query = "kia e" }
+    memory.update { $0.query = "kia ev" }
+    await settle()
+    #expect(file.load().query == "kia")
+    await clock.advance(by: SessionMemory.interval)
+
+    await eventually { file.load().query == "kia ev" }
+  }
+
+  @Test func `the last changes are written at the end`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let memory = SessionMemory(file, clock: clock)
+    memory.update { $0.query = "kia" }
+    memory.update { $0.selectedCar = 3 }
+
+    await memory.finish()
+
+    #expect(file.load().query == "kia")
+    #expect(file.load().selectedCar == 3)
+  }
+
+  @Test func `a session without changes writes nothing`() async {
+    let memory = SessionMemory(file, clock: clock)
+
+    await memory.finish()
+
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  @Test func `a fresh session begins without the state of the last one`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var state = SessionState()
+    state.query = "kia"
+    file.save(state)
+
+    #expect(SessionMemory(file, clock: clock).restored.query == "kia")
+    #expect(SessionMemory(file, isFresh: true, clock: clock).restored == SessionState())
+  }
+
+  @Test func `the list begins with the search, order, columns, history and car of the last session`() async throws {
+    var state = SessionState()
+    state.query = "kia"
+    state.sort = .natural(.year)
+    state.columns = [.model, .year]
+    state.columnWidths = [.model: 30]
+    state.selectedCar = 5
+    for text in ["bmw", "kia"] { state.remember(query: text) }
+
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live(), restoring: state)
+    #expect(reactor.currentState.listing.count == 0)
+    await reactor.shows(["EV6", "K5", "K5"])
+
+    #expect(reactor.currentState.revealed == 5)
+    #expect(reactor.currentState.history == ["bmw", "kia"])
+    #expect(reactor.currentState.columns == [ListColumn(.model, width: 30), ListColumn(.year)])
+    var saved = SessionState()
+    saved.selectedCar = 5
+    reactor.currentState.save(to: &saved)
+    #expect(saved == state)
+  }
+
+  @Test(arguments: [ShowroomLink.car(7), .upload(3), .uploads, .search("kia & 50%")])
+  func `the text of a link is parsed as the link`(link: ShowroomLink) throws {
+    #expect(try ShowroomLink(parsing: link.text) == link)
+  }
+}
