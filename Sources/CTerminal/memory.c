@@ -1,6 +1,11 @@
 #define _GNU_SOURCE
 #include "CTerminalMemory.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 int ct_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+const void *ct_memory_find(const void *bytes, size_t count, const void *part, size_t part_count) {
+  return memmem(bytes, count, part, part_count);
+}

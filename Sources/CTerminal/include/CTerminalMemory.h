@@ -1,7 +1,12 @@
 #ifndef REACTOR_CTERMINAL_MEMORY_H
 #define REACTOR_CTERMINAL_MEMORY_H
 
+#include <stddef.h>
+
 /* Creates a file in memory that is closed on exec. Returns -1 and sets errno on failure. */
 int ct_memory_file(const char *name);
+
+/* Returns the first occurrence of `part` in `bytes`, or NULL. Swift does not import memmem, a GNU extension. */
+const void *ct_memory_find(const void *bytes, size_t count, const void *part, size_t part_count);
 
 #endif

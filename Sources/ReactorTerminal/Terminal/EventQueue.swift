@@ -1,4 +1,4 @@
-import Glibc
+import CTerminal
 
 /// The input that waits to be handled, and the cause that ends the program, if there is one.
 ///
@@ -145,17 +145,13 @@ extension ArraySlice<UInt8> {
     return control
   }
 
-  /// Returns the offset of the first occurrence of `pattern`, which begins with a rare byte.
+  /// Returns the offset of the first occurrence of `pattern`.
   fileprivate func offset(of pattern: [UInt8]) -> Int? {
     withUnsafeBytes { bytes in
-      var offset = 0
-      while offset + pattern.count <= bytes.count, let start = bytes.baseAddress {
-        guard let found = memchr(start + offset, Int32(pattern[0]), bytes.count - offset) else { return nil }
-        offset = UnsafeRawPointer(found) - start
-        if bytes[offset...].starts(with: pattern) { return offset }
-        offset += 1
+      guard let start = bytes.baseAddress, let found = ct_memory_find(start, bytes.count, pattern, pattern.count) else {
+        return nil
       }
-      return nil
+      return found - start
     }
   }
 }

@@ -161,7 +161,7 @@ package final class TTYDevice: TerminalDevice {
 
   /// Writes the bytes that the terminal accepts now. No recording receives them.
   package func send(_ sequence: [UInt8]) {
-    if isEntered { sequence.withUnsafeBytes(send) }
+    sequence.withUnsafeBytes(send)
   }
 
   private func send(_ bytes: UnsafeRawBufferPointer) {

@@ -6,11 +6,12 @@ import Testing
 struct TerminalReplyTests {
   private let start = ContinuousClock.now
 
-  /// Returns the events and the replies in `text`, read at once.
+  /// Returns the last events and the replies in `text`, read at once. A test that fails describes each event, and there
+  /// could be a million.
   private func decoded(_ text: String) -> (events: [Event], replies: [TerminalReply]) {
     var decoder = InputDecoder()
     let events = decoder.decode(text.utf8, at: start)
-    return (events, decoder.takeReplies())
+    return (events.suffix(5), decoder.takeReplies())
   }
 
   @Test(arguments: [
@@ -60,12 +61,12 @@ struct TerminalReplyTests {
       events += decoder.decode(bytes.prefix(4_096), at: start)
       bytes = bytes.dropFirst(4_096)
     }
-    #expect(events == [])
     #expect(decoder.deadline == start + .seconds(1))
     events += decoder.flush()
     events += decoder.decode("j".utf8, at: start + .seconds(2))
 
-    #expect(events == [.key("j")])
+    let last = Array(events.suffix(5))
+    #expect(last == [.key("j")])
     #expect(decoder.takeReplies() == [])
   }
 
@@ -103,10 +104,11 @@ struct TerminalReplyTests {
   @Test func `a flood of replies is not kept`() {
     var decoder = InputDecoder()
 
-    let events = decoder.decode(String(repeating: "\u{1B}[?997;1n", count: 10_000).utf8, at: start)
+    let events = decoder.decode(String(repeating: "\u{1B}[?997;1n", count: 10_000).utf8, at: start).suffix(5)
+    let count = decoder.takeReplies().count
 
     #expect(events == [])
-    #expect(decoder.takeReplies().count == 16)
+    #expect(count == 16)
     #expect(decoder.takeReplies() == [])
   }
 
