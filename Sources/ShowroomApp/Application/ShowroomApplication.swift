@@ -42,24 +42,27 @@ package enum ShowroomApplication {
     UnhandledErrors.handler = { error, origin in
       logger.error("unhandled error", metadata: ["origin": "\(origin)", "error": "\(error)"])
     }
+    // A tape begins without the state of another session, because it does not contain that.
+    let session = recording.tape == nil && !settings.isFresh ? SessionFile(settings.sessionFile).load() : SessionState()
+    let theme = settings.theme == .auto ? session.theme.flatMap { ThemeChoice(rawValue: $0) } ?? .auto : settings.theme
     let application = try TerminalApplication(
       TerminalSession.Options(
         isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
-      theme: settings.theme.theme(environment: environment), keymap: settings.keymap)
+      // Without a theme, the application follows the terminal.
+      theme: theme == .auto && recording.tape == nil ? nil : theme.theme(environment: environment),
+      keymap: settings.keymap)
     let catalog = try LiveCatalog(store: store, settings: settings)
     let dependencies = UploadDependencies(
       store: store, settings: settings, environment: environment, clock: application.window.clock,
       executor: EffectExecutor.current)
     let uploads = dependencies.live()
-    // A tape begins without the state of another session, because it does not contain that.
     let memory =
       recording.tape == nil
-      ? SessionMemory(SessionFile(settings.sessionFile), isFresh: settings.isFresh, clock: application.window.clock)
-      : nil
+      ? SessionMemory(SessionFile(settings.sessionFile), restoring: session, clock: application.window.clock) : nil
     let navigation = AppNavigation(
       window: application.window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: settings.units,
-      environment: environment, memory: memory,
+      environment: environment, memory: memory, theme: theme,
       tour: { [weak application] in
         guard let application else { return }
         if !application.leavingScreen({ TourProgram.run(environment: environment) }) {

@@ -29,7 +29,8 @@ extension CarListReactor {
   /// - Parameter text: The path as typed. Its extension chooses the format.
   func export(to text: String, replacing: Bool) -> Observable<Mutation> {
     let state = currentState
-    guard let places = uploads?.places, let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
+    guard let places = uploads?.places,
+      let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
     else { return .empty }
     return Observable.run { emit in
       guard let path = try places.file(text) else { throw ExportError.notAPath(text) }

@@ -21,12 +21,13 @@ package final class AppNavigation {
   ///   - environment: The environment variables of the process.
   ///   - moments: The format of dates.
   ///   - memory: What the next session begins with; `nil` to remember nothing.
+  ///   - theme: The theme at the start.
   ///   - tour: Plays the tour, and returns when it has ended; `nil` if there is none.
   ///   - quit: Ends the program. Called after a question if uploads are running.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
     environment: [String: String], moments: MomentFormatting = MomentFormatting(), memory: SessionMemory? = nil,
-    tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
+    theme: ThemeChoice = .auto, tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
     let navigation = NavigationStack()
@@ -34,12 +35,17 @@ package final class AppNavigation {
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
       formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
-      environment: environment, memory: memory, tour: tour)
+      environment: environment, memory: memory,
+      theme: ThemeSwitch(theme, window: window, environment: environment, memory: memory), tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
     coordinator.coordinate(flow: flow, with: flow.commands())
+    window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
+    window.textCopied.bind { [weak window] text in
+      window?.toast("Copied \(counted(text.count, "character"))", kind: .success, topic: "copied")
+    }.disposed(by: disposeBag)
     guard let memory else { return }
     window.chrome.bind { [weak memory, weak navigation] in
       memory?.update { $0.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text } }

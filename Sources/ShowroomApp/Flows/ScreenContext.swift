@@ -20,6 +20,8 @@ struct ScreenContext {
   let environment: [String: String]
   /// What the next session begins with; `nil` if nothing is remembered.
   let memory: SessionMemory?
+  /// The theme of the window.
+  let theme: ThemeSwitch
   /// Plays the tour, and returns when it has ended; `nil` if there is none.
   let tour: (@MainActor () -> Void)?
 }

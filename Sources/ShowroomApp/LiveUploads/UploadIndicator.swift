@@ -1,3 +1,4 @@
+import ReactorTerminal
 import ShowroomSettings
 import Uploads
 
@@ -24,6 +25,9 @@ struct UploadIndicator: Hashable {
 
   /// Returns the text for a title bar without space for more: `⇡ 2 files 52%`.
   func shortText(isASCII: Bool) -> String { "\(files(isASCII)) \(progress.percent)%" + (pause.map { " \($0)" } ?? "") }
+
+  /// The progress in the taskbar.
+  var taskProgress: TaskProgress { .value(Double(progress.percent) / 100) }
 
   private func files(_ isASCII: Bool) -> String { "\(isASCII ? "^" : "⇡") \(counted(count, "file"))" }
 }

@@ -23,7 +23,8 @@ package final class UploadNotifications {
     self.uploads = uploads
     let isASCII = window.capabilities.isASCII
     uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
-      .bind { indicator in
+      .bind { [weak window] indicator in
+        window?.progress = indicator?.taskProgress ?? .none
         titleBar.accessory = indicator?.text(isASCII: isASCII) ?? ""
         titleBar.shortAccessory = indicator?.shortText(isASCII: isASCII) ?? ""
       }.disposed(by: bag)
@@ -51,6 +52,7 @@ package final class UploadNotifications {
     }
     latest = (summary, window.time)
     window.toast(summary.text, kind: Self.kind(of: summary), topic: "uploads")
+    window.notify(title: summary.text)
   }
 
   /// The time for which a summary is shown.

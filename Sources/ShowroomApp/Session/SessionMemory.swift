@@ -20,10 +20,10 @@ package final class SessionMemory {
 
   /// Creates a memory in a file.
   ///
-  /// - Parameter isFresh: Whether the session begins without the state of the last one.
-  package init(_ file: SessionFile, isFresh: Bool = false, clock: any Clock<Duration>) {
+  /// - Parameter restored: The state with which the session begins.
+  package init(_ file: SessionFile, restoring restored: SessionState, clock: any Clock<Duration>) {
     self.file = file
-    restored = isFresh ? SessionState() : file.load()
+    self.restored = restored
     state = restored
     changes.asObservable().throttle(Self.interval, clock: clock).bind { [weak self] in self?.write() }
       .disposed(by: disposeBag)

@@ -22,7 +22,7 @@ struct SessionMemoryTests {
 
   @Test func `changes are written at once, and then at most once a second`() async {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let memory = SessionMemory(file, clock: clock)
+    let memory = SessionMemory(file, restoring: file.load(), clock: clock)
     memory.update { $0.query = "kia" }
     await eventually { file.load().query == "kia" }
 
@@ -37,7 +37,7 @@ struct SessionMemoryTests {
 
   @Test func `the last changes are written at the end`() async {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let memory = SessionMemory(file, clock: clock)
+    let memory = SessionMemory(file, restoring: file.load(), clock: clock)
     memory.update { $0.query = "kia" }
     memory.update { $0.selectedCar = 3 }
 
@@ -48,21 +48,11 @@ struct SessionMemoryTests {
   }
 
   @Test func `a session without changes writes nothing`() async {
-    let memory = SessionMemory(file, clock: clock)
+    let memory = SessionMemory(file, restoring: file.load(), clock: clock)
 
     await memory.finish()
 
     #expect(!FileManager.default.fileExists(atPath: folder.path))
-  }
-
-  @Test func `a fresh session begins without the state of the last one`() async {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var state = SessionState()
-    state.query = "kia"
-    file.save(state)
-
-    #expect(SessionMemory(file, clock: clock).restored.query == "kia")
-    #expect(SessionMemory(file, isFresh: true, clock: clock).restored == SessionState())
   }
 
   @Test func `the list begins with the search, order, columns, history and car of the last session`() async throws {
