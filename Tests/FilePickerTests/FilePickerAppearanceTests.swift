@@ -83,7 +83,7 @@ struct FilePickerAppearanceTests {
 
 
 
-        .kkkkk.ssss..kkkkk.ssssss..k.ssssss..k.sssssssssssss..k.ssss..s..........k.ssss
+        .kkkkk.ssss..kkkkk.ssssss..k.sssssssssssss..k.ssssss..k.sssssssssssss.s..k.ssss
         """)
   }
 
