@@ -1,7 +1,7 @@
 extension Window {
   /// The settings of every program, installed by ``installSettingCommands(themes:)``.
   public enum SettingCommands: String, CommandSet, Sendable {
-    /// Shows the next theme.
+    /// Shows the next theme, which no longer follows the terminal.
     case theme = "settings.theme"
     /// Uses only ASCII characters, or all of them.
     case characters = "settings.ascii"
@@ -26,6 +26,7 @@ extension Window {
   public func installSettingCommands(themes: [Theme] = Theme.all) {
     root.addCommand(SettingCommands.theme).bind { [weak self] in
       guard let self, !themes.isEmpty else { return }
+      adaptiveTheme = nil
       let index = themes.firstIndex { $0.name == self.theme.name } ?? -1
       theme = themes[(index + 1) % themes.count]
     }

@@ -11,6 +11,7 @@ public final class Window {
     didSet {
       guard theme != oldValue else { return }
       updateSettings()
+      chromeChanged()
       invalidateAll()
     }
   }

@@ -62,7 +62,7 @@ package enum ShowroomApplication {
     let navigation = AppNavigation(
       window: application.window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: settings.units,
-      environment: environment, memory: memory, theme: theme,
+      environment: environment, memory: memory,
       tour: { [weak application] in
         guard let application else { return }
         if !application.leavingScreen({ TourProgram.run(environment: environment) }) {

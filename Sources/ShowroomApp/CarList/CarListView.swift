@@ -76,12 +76,16 @@ package final class CarListView: ReactorView<CarListReactor> {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// Adopts the capabilities of the terminal, and follows the focus.
+  /// Follows the focus.
   package override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.subscribe { [weak self] in self?.updateQueryField() }
+    if let window { lastWindow = window }
+  }
+
+  /// Adopts the characters that the terminal supports or the user has chosen.
+  package override func charactersChanged() {
     guard let window else { return }
-    lastWindow = window
     let formatting = CarFormatting(units: cells.formatting.units, ascii: window.capabilities.isASCII)
     if formatting != cells.formatting {
       cells.formatting = formatting

@@ -11,7 +11,6 @@ final class AppFlow: Flow {
   enum Commands: String, CommandSet {
     case source = "app.source"
     case uploads = "app.uploads"
-    case theme = "app.theme"
     case tour = "app.tour"
 
     static let section: String? = "General"
@@ -20,7 +19,6 @@ final class AppFlow: Flow {
       switch self {
       case .source: keys(title: "Change catalog source")
       case .uploads: keys("U", title: "Uploads", isHidden: true)
-      case .theme: keys(title: "Theme")
       case .tour: keys(title: "Watch the tour")
       }
     }
@@ -31,7 +29,6 @@ final class AppFlow: Flow {
   let isBrowsing = StateRelay(false)
   private let context: ScreenContext
   private let quit: @MainActor () -> Void
-  private let disposeBag = DisposeBag()
 
   /// Creates the flow.
   ///
@@ -47,12 +44,6 @@ final class AppFlow: Flow {
     let window = context.window
     let tour = root.addCommand(Commands.tour)
     tour.isEnabled = context.tour != nil
-    let theme = root.addCommand(Commands.theme)
-    theme.value = context.theme.choice.rawValue
-    theme.bind { [weak theme, switcher = context.theme] in
-      switcher.advance()
-      theme?.value = switcher.choice.rawValue
-    }.disposed(by: disposeBag)
     return ObservableStepper(
       root.addCommand(Commands.source).map { .sourceChangeRequested },
       root.addCommand(Commands.uploads).map { .uploadsRequested },

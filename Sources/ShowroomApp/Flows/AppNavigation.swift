@@ -3,6 +3,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomSettings
+import SystemPackage
 
 /// The flows of the program in a window.
 @MainActor
@@ -21,35 +22,40 @@ package final class AppNavigation {
   ///   - environment: The environment variables of the process.
   ///   - moments: The format of dates.
   ///   - memory: What the next session begins with; `nil` to remember nothing.
-  ///   - theme: The theme at the start.
   ///   - tour: Plays the tour, and returns when it has ended; `nil` if there is none.
   ///   - quit: Ends the program. Called after a question if uploads are running.
   package init(
     window: Window, catalog: LiveCatalog, uploads: LiveUploads, sources: SourceChoices, units: UnitSystem,
     environment: [String: String], moments: MomentFormatting = MomentFormatting(), memory: SessionMemory? = nil,
-    theme: ThemeChoice = .auto, tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
+    tour: (@MainActor () -> Void)? = nil, quit: @escaping @MainActor () -> Void
   ) {
     self.window = window
     let navigation = NavigationStack()
     window.root.content = navigation
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
-      formatting: CarFormatting(units: units, ascii: window.capabilities.isASCII), moments: moments,
-      environment: environment, memory: memory,
-      theme: ThemeSwitch(theme, window: window, environment: environment, memory: memory), tour: tour)
+      units: units, moments: moments,
+      environment: environment, memory: memory, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
     coordinator.coordinate(flow: flow, with: flow.commands())
+    window.installSettingCommands()
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     window.textCopied.bind { [weak window] text in
       window?.toast("Copied \(counted(text.count, "character"))", kind: .success, topic: "copied")
     }.disposed(by: disposeBag)
     guard let memory else { return }
-    window.chrome.bind { [weak memory, weak navigation] in
-      memory?.update { $0.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text } }
+    let theme = window.theme
+    window.chrome.bind { [weak memory, weak navigation, weak window, weak uploads] in
+      memory?.update { state in
+        state.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text }
+        state.pickerFolder = uploads?.folderOfFiles.string
+        if let window, window.adaptiveTheme == nil, window.theme != theme { state.theme = window.theme.name }
+      }
     }.disposed(by: disposeBag)
+    if let folder = memory.restored.pickerFolder { uploads.folderOfFiles = FilePath(folder) }
   }
 
   /// Follows a link as soon as the list is shown, to which the linked screen leads back. A missing car is reported.

@@ -12,21 +12,21 @@ struct ScreenContext {
   let catalog: LiveCatalog
   let uploads: LiveUploads
   let sources: SourceChoices
-  /// The format of figures.
-  let formatting: CarFormatting
+  let units: UnitSystem
   /// The format of dates.
   let moments: MomentFormatting
   /// The environment variables of the process.
   let environment: [String: String]
   /// What the next session begins with; `nil` if nothing is remembered.
   let memory: SessionMemory?
-  /// The theme of the window.
-  let theme: ThemeSwitch
   /// Plays the tour, and returns when it has ended; `nil` if there is none.
   let tour: (@MainActor () -> Void)?
 }
 
 extension ScreenContext {
+  /// The format of figures on a screen that is shown now.
+  var formatting: CarFormatting { CarFormatting(units: units, ascii: window.isASCII) }
+
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.
   func flow<Child: Flow, Step: ReactorFlow.Step>(
     _ flow: Child, beginningWith step: Child.Step

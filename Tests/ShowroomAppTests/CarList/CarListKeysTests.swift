@@ -105,9 +105,9 @@ struct CarListKeysTests {
     screen.terminal.press(key, .escape)
     screen.terminal.type("a")
 
-    #expect(screen.view.searchBar.field.text == "kia")
+    #expect(screen.view.query.field.text == "kia")
     #expect(stub.actions.last == .setQuery("kia"))
-    #expect(!screen.view.searchBar.isHidden)
+    #expect(!screen.view.query.isHidden)
   }
 
   @Test func `text after a slash goes only to the search field, and Enter keeps the search`() {
@@ -130,7 +130,7 @@ struct CarListKeysTests {
     let screen = CarListScreen(reactor)
     screen.terminal.press("/", .escape)
     #expect(stub.actions == [.setQuery("")])
-    #expect(screen.view.searchBar.field.isFocused)
+    #expect(screen.view.query.field.isFocused)
     stub.state.query = .all
     screen.terminal.press(.escape)
     #expect(screen.view.table.isFocused)

@@ -42,7 +42,7 @@ struct CarListLiveTests {
     #expect(screen.rows[0].hasSuffix("1/1 · filter: k5 2018"))
     screen.terminal.press(.escape)
     await reactor.shows(["520d", "Avante", "EV6", "K5", "K5", "Model 3", "Prius", "그랜저"])
-    #expect(screen.view.searchBar.field.text.isEmpty)
+    #expect(screen.view.query.field.text.isEmpty)
   }
 
   @Test func `the selected car stays selected through a search, a sort and a refresh`() async throws {
