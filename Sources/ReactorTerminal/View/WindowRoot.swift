@@ -55,18 +55,6 @@ public final class WindowRoot: View {
     content = view
   }
 
-  /// Shows the only view of a program: a screen in a navigation stack, and any other view above the hint line if it has
-  /// none.
-  package func showProgram(_ view: View) {
-    let content = (view as? Screen).map { NavigationStack(root: $0) } ?? view
-    self.content = content
-    hintLine.isHidden = Self.hasHintLine(content)
-  }
-
-  private static func hasHintLine(_ view: View) -> Bool {
-    view is HintLine || view.subviews.contains(where: hasHintLine)
-  }
-
   private func contentChanged(from old: View?) {
     if let old { old.container?.disown(old) }
     old?.detach()
