@@ -116,7 +116,7 @@ extension FilePickerView {
     command(Commands.clear)?.title = unwinding?.title ?? "Back"
     command(Commands.clear)?.isEnabled = unwinding != nil
     // Hidden while reading, because most readings end at once and the hint would flicker.
-    command(Commands.clear)?.binding.isHidden = state.isBusy
+    command(Commands.clear)?.binding.isHidden = unwinding == nil || state.isBusy
     command(Commands.home)?.isEnabled = state.home != nil
     command(Commands.selectNone)?.isEnabled = selected > 0
     command(Commands.selected)?.isEnabled = selected > 0

@@ -5,7 +5,8 @@ extension KeyBinding {
   /// keys. A program with tabs, a tree, a calendar or another widget that has commands of its own adds those as well:
   /// `TabView.Commands.bindings`.
   public static let builtIn: [KeyBinding] =
-    Window.Commands.bindings + NavigationStack.Commands.bindings + ListCommands.bindings
+    Window.Commands.bindings + Window.SettingCommands.bindings + NavigationStack.Commands.bindings
+    + ListCommands.bindings
     + SearchBar.Commands.bindings + HelpSheet.Commands.bindings + CommandPalette.Commands.bindings
     + AlertView.Commands.bindings + PickerView.Commands.bindings + PromptView.Commands.bindings
     + ToastStack.Commands.bindings

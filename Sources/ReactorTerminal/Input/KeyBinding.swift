@@ -10,10 +10,13 @@ public struct KeyBinding: Sendable, Hashable, Identifiable {
   public var title: String
   /// The heading in the help sheet.
   public var section: String?
-  /// Whether the command can be triggered now. Hints leave out disabled commands.
+  /// Whether the command can be triggered now. The hint of a disabled command is faint. To leave it out where the
+  /// command makes no sense at all, set ``isHidden``.
   public var isEnabled: Bool
   /// Whether the hint line leaves the command out. The help sheet and the command palette still list it.
   public var isHidden: Bool
+  /// The current value of a command that changes a setting, which the command palette shows; empty for other commands.
+  public var value = ""
 
   /// Creates a binding of `keys` to the command `id`.
   public init(

@@ -43,15 +43,16 @@ public final class NavigationStack: ContainerView {
   /// Emits when the top screen has changed.
   let topChanged = Relay<Void>()
   private var subscriptions = DisposeBag()
+  private let disposeBag = DisposeBag()
 
   /// Creates a stack with `root` at the bottom.
   public init(root: Screen? = nil) {
     super.init()
     addSubview(titleBar)
     addSubview(hintLine)
-    let back = addCommand(Commands.back)
-    back.isEnabled = false
-    back.bind { [weak self] in self?.goBack() }
+    addCommand(Commands.back).bind { [weak self] in self?.goBack() }
+    updateBackCommand()
+    titleBar.titleClicked.subscribe { [weak self] in self?.goBack(toScreenAt: $0) }.disposed(by: disposeBag)
     if let root { push(root) }
   }
 
@@ -69,6 +70,21 @@ public final class NavigationStack: ContainerView {
   /// returns `false`.
   public func goBack() {
     if screens.count > 1, top?.shouldGoBack() == true { pop() }
+  }
+
+  /// Pops the screens above `screen` on behalf of the user, as a click on its title does. The first of them for which
+  /// ``Screen/shouldGoBack()`` returns `false` stays at the top.
+  public func goBack(to screen: Screen) {
+    guard let index = screens.firstIndex(where: { $0 === screen }) else { return }
+    if let refusing = screens[(index + 1)...].last(where: { !$0.shouldGoBack() }) {
+      pop(to: refusing)
+    } else {
+      pop(to: screen)
+    }
+  }
+
+  private func goBack(toScreenAt index: Int) {
+    if screens.indices.contains(index) { goBack(to: screens[index]) }
   }
 
   /// Pops the top screen without calling ``Screen/shouldGoBack()``. The bottom screen stays.
@@ -105,6 +121,12 @@ public final class NavigationStack: ContainerView {
     popped.send(screen)
   }
 
+  private func updateBackCommand() {
+    command(Commands.back)?.isEnabled = screens.count > 1
+    // At the bottom of the stack there is nothing to go back to.
+    command(Commands.back)?.binding.isHidden = screens.count <= 1
+  }
+
   private func leaveTop() {
     if let top { hideChild(top) }
   }
@@ -112,7 +134,7 @@ public final class NavigationStack: ContainerView {
   private func enterTop() {
     guard let top else { return }
     top.navigationStack = self
-    command(Commands.back)?.isEnabled = screens.count > 1
+    updateBackCommand()
     showChild(top)
     topChanged.send(())
   }

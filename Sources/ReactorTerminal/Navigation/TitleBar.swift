@@ -1,4 +1,8 @@
+import ReactorCore
+
 /// The first line of a screen, with the titles of the stacked screens on the left and a status on the right.
+///
+/// In a ``NavigationStack``, a click on a title goes back to its screen.
 public final class TitleBar: View {
   /// The titles of the screens, from the bottom of the stack to the top.
   public var titles: [String] = [] {
@@ -14,29 +18,75 @@ public final class TitleBar: View {
     didSet { if accessory != oldValue { setNeedsDisplay() } }
   }
 
-  /// Draws the titles and the status. If space is short, the status stays and the first titles are left out.
+  /// Emits the index of a title when the user clicks it, except for the last one. A click on the ellipsis emits the index
+  /// of the last title that is left out.
+  public let titleClicked = Relay<Int>()
+  private var hits: [(columns: Range<Int>, index: Int)] = []
+
+  /// Draws the titles and the status. If space is short, the status stays, and an ellipsis replaces titles in the middle
+  /// and then the first one.
   public override func draw(in canvas: Canvas) {
-    let style = canvas.theme[.title]
     let statusWidth = min(displayWidth(of: status), max(0, bounds.width - 2))
     let accessoryWidth = accessory.isEmpty ? 0 : displayWidth(of: accessory) + (statusWidth > 0 ? 2 : 0)
     let taken = min(statusWidth + accessoryWidth, max(0, bounds.width - 2))
-    let room = max(0, bounds.width - taken - 3)
-    let separator = " \(canvas.glyphs.breadcrumb) "
-    var shown = titles
-    while shown.count > 1, displayWidth(of: shown.joined(separator: separator)) > room { shown.removeFirst() }
-    var x = 1
-    for (index, title) in shown.enumerated() where x < room + 1 {
-      let isLast = index == shown.count - 1
-      let piece = isLast ? title : title + separator
-      x += canvas.write(
-        piece, at: Point(x: x, y: 0), style: isLast ? style : canvas.theme[.secondary], maxWidth: room + 1 - x,
-        truncation: .ellipsis)
-    }
+    drawTitles(in: canvas, room: max(0, bounds.width - taken - 3))
     canvas.write(
       accessory, at: Point(x: bounds.width - taken - 1, y: 0), style: canvas.theme[.accent],
       maxWidth: taken - statusWidth - (statusWidth > 0 ? 2 : 0), truncation: .ellipsis)
     canvas.write(
       status, at: Point(x: bounds.width - statusWidth - 1, y: 0), style: canvas.theme[.text],
       maxWidth: statusWidth, truncation: .ellipsis)
+  }
+
+  private func drawTitles(in canvas: Canvas, room: Int) {
+    hits = []
+    let separator = " \(canvas.glyphs.breadcrumb) "
+    var x = 1
+    for crumb in crumbs(room: room, separatorWidth: displayWidth(of: separator)) where x < room + 1 {
+      let isLast = crumb.index == titles.count - 1 && !crumb.isGap
+      let used = canvas.write(
+        crumb.isGap ? String(canvas.glyphs.ellipsis) : titles[crumb.index], at: Point(x: x, y: 0),
+        style: canvas.theme[isLast ? .title : .secondary], maxWidth: room + 1 - x, truncation: .ellipsis)
+      if !isLast { hits.append((x..<x + used, crumb.index)) }
+      x += used
+      if !isLast {
+        x += canvas.write(
+          separator, at: Point(x: x, y: 0), style: canvas.theme[.secondary], maxWidth: room + 1 - x)
+      }
+    }
+  }
+
+  /// A title or, in place of titles that are left out, an ellipsis that stands for the last of them.
+  private struct Crumb {
+    let index: Int
+    var isGap = false
+  }
+
+  /// Returns the titles that fit: all of them, the first one and as many of the last ones as possible, the last one, or
+  /// what fits of it.
+  private func crumbs(room: Int, separatorWidth: Int) -> [Crumb] {
+    let widths = titles.map { displayWidth(of: $0) }
+    func fits(_ crumbs: [Crumb]) -> Bool {
+      let text = crumbs.reduce(0) { $0 + ($1.isGap ? 1 : widths[$1.index]) }
+      return text + separatorWidth * (crumbs.count - 1) <= room
+    }
+    let all = titles.indices.map { Crumb(index: $0) }
+    if all.count < 2 || fits(all) { return all }
+    for start in all.indices.dropFirst(2) {
+      let short = [all[0], Crumb(index: start - 1, isGap: true)] + all[start...]
+      if fits(short) { return short }
+    }
+    let last = all[all.count - 1]
+    let gap = Crumb(index: all.count - 2, isGap: true)
+    return fits([gap, last]) ? [gap, last] : [last]
+  }
+
+  /// Reports a click on a title.
+  public override func handle(mouse: MouseEvent) -> Bool {
+    guard mouse.kind == .press, mouse.button == .left,
+      let hit = hits.first(where: { $0.columns.contains(mouse.position.x) })
+    else { return false }
+    titleClicked.send(hit.index)
+    return true
   }
 }

@@ -8,7 +8,8 @@ public final class Command {
     didSet { if binding != oldValue { owner?.commandsChanged() } }
   }
   private let relay = Relay<Void>()
-  private weak var owner: View?
+  /// The view that has the command.
+  private(set) weak var owner: View?
 
   init(_ binding: KeyBinding, owner: View) {
     self.binding = binding
@@ -25,6 +26,17 @@ public final class Command {
   public var title: String {
     get { binding.title }
     set { binding.title = newValue }
+  }
+
+  /// The current value of a command that changes a setting, such as `dark` for a theme. The command palette shows it.
+  ///
+  /// ```swift
+  /// let units = addCommand(Commands.units)
+  /// reactor.state(\.units.name).bind(to: units, \.value).disposed(by: disposeBag)
+  /// ```
+  public var value: String {
+    get { binding.value }
+    set { binding.value = newValue }
   }
 
   /// Runs the command. Has no effect while it is disabled.

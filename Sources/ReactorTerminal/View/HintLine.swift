@@ -1,9 +1,12 @@
 import ReactorCore
 
-/// The last line of a screen, with as many keys and their actions as fit. The help key is always at the right end,
-/// because the help lists the others.
+/// The last line of a screen, with as many keys and their actions as fit.
 ///
-/// A ``NavigationStack`` and a ``WindowRoot`` have one. A hint line anywhere else shows the commands of its window as
+/// The help key is always at the right end, because the help lists the others. A command that is unavailable has a faint
+/// hint, so that the others stay where they are. If there is too little room, a sign counts the commands that are not
+/// shown, such as `+6`. While the user types a count for a list, the line shows the count and the keys that use it.
+///
+/// A ``NavigationStack`` and a ``WindowRoot`` have a hint line. One anywhere else shows the commands of its window as
 /// well:
 ///
 /// ```swift
@@ -12,12 +15,16 @@ import ReactorCore
 /// stack.add(HintLine(), .fixed(1))
 /// ```
 public final class HintLine: View {
-  /// The bindings to show, the most important first: those of the window's ``Window/activeBindings`` that have keys and
-  /// are not hidden.
-  public internal(set) var bindings: [KeyBinding] = [] {
+  /// The bindings to show, the most important first: those of the commands from the view with the keyboard focus outward
+  /// that have keys and are not hidden.
+  public private(set) var bindings: [KeyBinding] = [] {
     didSet { if bindings != oldValue { setNeedsDisplay() } }
   }
-  private var hits: [(columns: Range<Int>, id: CommandID)] = []
+  /// The count that the user has typed.
+  private var count: Int? {
+    didSet { if count != oldValue { setNeedsDisplay() } }
+  }
+  private var hits: [(columns: Range<Int>, binding: KeyBinding)] = []
   private var chrome: (any Disposable)?
 
   /// Follows the commands of the window.
@@ -29,8 +36,9 @@ public final class HintLine: View {
   }
 
   private func updateBindings() {
-    guard !isHidden else { return }
-    bindings = window?.activeBindings.filter { !$0.isHidden && !$0.keys.isEmpty } ?? []
+    guard !isHidden, let window else { return }
+    count = window.pendingCount
+    bindings = window.pendingCount == nil ? window.hintBindings : window.countBindings
   }
 
   /// One row, as wide as possible.
@@ -38,33 +46,47 @@ public final class HintLine: View {
     Size(width: proposal.width, height: min(1, proposal.height))
   }
 
-  /// Draws hints from the left until one does not fit, and an ellipsis for the others. A click on it opens the help.
+  // MARK: Drawing
+
+  /// Draws the help at the right end, and the other hints from the left.
   public override func draw(in canvas: Canvas) {
     hits = []
-    let shown = bindings.filter { !$0.keys.isEmpty }
-    let help = shown.first { $0.id == Window.Commands.help.id }
+    let help = bindings.first { $0.id == Window.Commands.help.id }
     var end = bounds.width - 1
     if let help {
       end = max(1, end - width(of: help, canvas))
       write(help, at: end, canvas)
       end -= 2
     }
-    let others = shown.filter { $0.id != Window.Commands.help.id }
     var x = 1
-    for (index, binding) in others.enumerated() {
-      let width = width(of: binding, canvas)
-      let isLast = index == others.count - 1
-      guard x + width <= end - (isLast ? 0 : 2) else {
-        let place = min(x, end - 1)
-        guard place >= 0 else { return }
-        canvas.write(String(canvas.glyphs.ellipsis), at: Point(x: place, y: 0), style: canvas.theme[.hint])
-        hits.append((place..<place + 1, Window.Commands.help.id))
-        return
-      }
+    if let count {
+      x += canvas.write("\(count)", at: Point(x: x, y: 0), style: canvas.theme[.accent], maxWidth: end - x) + 2
+    }
+    draw(bindings.filter { $0.id != Window.Commands.help.id }, from: x, to: end, canvas)
+  }
+
+  private func draw(_ all: [KeyBinding], from start: Int, to end: Int, _ canvas: Canvas) {
+    let widths = all.map { width(of: $0, canvas) }
+    let fitsAll = start + widths.reduce(0) { $0 + $1 + 2 } - 2 <= end
+    // Room for the sign with the largest possible number.
+    let sign = displayWidth(of: Self.sign(all.count))
+    var x = start
+    var shown = 0
+    for (binding, width) in zip(all, widths) {
+      guard fitsAll || x + width + 2 + sign <= end else { break }
       write(binding, at: x, canvas)
       x += width + 2
+      shown += 1
     }
+    guard shown < all.count else { return }
+    let text = Self.sign(all.count - shown)
+    let place = max(0, min(x, end - displayWidth(of: text)))
+    let used = canvas.write(text, at: Point(x: place, y: 0), style: canvas.theme[.hint], maxWidth: end - place)
+    hits.append((place..<place + used, Window.Commands.help.binding))
   }
+
+  /// Returns the sign for a number of commands without hints.
+  private static func sign(_ count: Int) -> String { "+\(count)" }
 
   private func width(of binding: KeyBinding, _ canvas: Canvas) -> Int {
     displayWidth(of: label(of: binding, canvas)) + 1 + displayWidth(of: binding.title)
@@ -75,18 +97,27 @@ public final class HintLine: View {
   }
 
   private func write(_ binding: KeyBinding, at start: Int, _ canvas: Canvas) {
+    let title = canvas.theme[.hint]
     var x = start
-    x += canvas.write(label(of: binding, canvas), at: Point(x: x, y: 0), style: canvas.theme[.hintKey]) + 1
-    x += canvas.write(binding.title, at: Point(x: x, y: 0), style: canvas.theme[.hint])
-    hits.append((start..<x, binding.id))
+    x +=
+      canvas.write(
+        label(of: binding, canvas), at: Point(x: x, y: 0), style: binding.isEnabled ? canvas.theme[.hintKey] : title.dim
+      )
+      + 1
+    x += canvas.write(binding.title, at: Point(x: x, y: 0), style: binding.isEnabled ? title : title.dim)
+    hits.append((start..<x, binding))
   }
 
-  /// Runs the command of the clicked hint.
+  /// Runs the command of the clicked hint, or presses its key while a count is pending.
   public override func handle(mouse: MouseEvent) -> Bool {
-    guard mouse.kind == .press, mouse.button == .left,
-      let hit = hits.first(where: { $0.columns.contains(mouse.position.x) }),
-      let command = window?.activeCommands.first(where: { $0.binding.id == hit.id })
+    guard mouse.kind == .press, mouse.button == .left, let window,
+      let hit = hits.first(where: { $0.columns.contains(mouse.position.x) })
     else { return false }
+    if count != nil, hit.binding.id != Window.Commands.help.id, let key = hit.binding.keys.first {
+      window.handle([.key(key)])
+      return true
+    }
+    guard let command = window.activeCommands.first(where: { $0.binding.id == hit.binding.id }) else { return false }
     command.trigger()
     return true
   }

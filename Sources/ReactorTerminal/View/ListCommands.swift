@@ -78,4 +78,13 @@ extension ListCommands {
     case .halfPageDown: top + max(1, page / 2)
     }
   }
+
+  /// Returns the line that this command scrolls to after a count: that many lines or pages further, or the line with
+  /// that number. Returns `nil` if it does not scroll.
+  func target(from top: Int, page: Int, count: Int, repeated: Int) -> Int? {
+    switch self {
+    case .top, .bottom: repeated - 1
+    default: target(from: 0, page: page, count: count).map { top + $0 * repeated }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// A short message over the screen that disappears automatically.
+/// A short message over the screen, which disappears automatically unless it reports an error.
 public struct Toast {
   /// The kinds of messages.
   public enum Kind: Sendable, Hashable {
@@ -11,8 +11,6 @@ public struct Toast {
     /// A failure.
     case error
 
-    /// The time that a message stays: 2 seconds, or 5 for an error.
-    public var duration: Duration { self == .error ? .seconds(5) : .seconds(2) }
   }
 
   /// An action that a message offers while it is on the screen.
@@ -44,21 +42,25 @@ public struct Toast {
   /// or newer messages replaced it.
   public var expired: (@MainActor () -> Void)?
 
-  /// Returns whether this message replaces another one, which has the same topic or the same text.
+  /// Returns whether this message replaces another one, which has the same topic or is equal.
   func replaces(_ other: Toast) -> Bool {
     if let topic, topic == other.topic { return true }
-    return text == other.text && kind == other.kind && action == nil && other.action == nil
+    return action == nil && other.action == nil && isEqual(to: other)
   }
 
-  /// The time that the message stays: 2 seconds, or 5 for an error or with an action.
-  public var duration: Duration { action == nil ? kind.duration : .seconds(5) }
+  /// Returns whether the texts and kinds are equal, so that both messages are counted in one.
+  func isEqual(to other: Toast) -> Bool { text == other.text && kind == other.kind }
+
+  /// The time that the message stays: 2 seconds, or 5 with an action. `nil` for an error, which stays until the user
+  /// dismisses it.
+  public var duration: Duration? { kind == .error ? nil : action == nil ? .seconds(2) : .seconds(5) }
 }
 
 extension Window {
-  /// Shows a message at the lower right for 2 seconds, or 5 for an error or with an action.
+  /// Shows a message at the upper right for 2 seconds, or 5 with an action. An error stays until the user dismisses it.
   ///
-  /// Messages never cover the text field with the keyboard focus. At most three are on the screen, and equal ones only
-  /// once. Esc dismisses the newest, except in a text field.
+  /// Messages never cover the text field with the keyboard focus. At most three are on the screen, and equal ones are
+  /// shown once with their number, such as `×3`. Esc, which an error names, dismisses the newest, except in a text field.
   ///
   /// - Parameters:
   ///   - text: the text.

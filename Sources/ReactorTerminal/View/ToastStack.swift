@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// The messages on the screen, the newest at the bottom. They cover the views below instead of moving them.
+/// The messages on the screen, the newest at the bottom. They cover the views below them instead of moving them.
 final class ToastStack: OverlayView {
   /// The commands of the messages on the screen.
   enum Commands: String, CommandSet {
@@ -21,6 +21,8 @@ final class ToastStack: OverlayView {
   private struct Entry {
     let id: Int
     let toast: Toast
+    /// The number of equal messages that this one stands for.
+    let count: Int
     let timer: (any Disposable)?
   }
 
@@ -31,6 +33,8 @@ final class ToastStack: OverlayView {
 
   private var entries: [Entry] = []
   private var nextID = 0
+  /// The lines on the screen, for which the frame is as wide as necessary.
+  private var shown: [[Span]] = []
 
   override init() {
     super.init()
@@ -46,12 +50,19 @@ final class ToastStack: OverlayView {
 
   func show(_ toast: Toast) {
     var ended: [Toast] = []
-    if let old = entries.firstIndex(where: { toast.replaces($0.toast) }) { ended.append(take(at: old)) }
+    var count = 1
+    if let old = entries.firstIndex(where: { toast.replaces($0.toast) }) {
+      if toast.isEqual(to: entries[old].toast) { count += entries[old].count }
+      ended.append(take(at: old))
+    }
     nextID += 1
     let id = nextID
-    let timer = window?.after(toast.duration) { [weak self] in self?.remove(id) }
-    entries.append(Entry(id: id, toast: toast, timer: timer))
-    while entries.count > Self.capacity { ended.append(take(at: 0)) }
+    let timer = toast.duration.flatMap { duration in window?.after(duration) { [weak self] in self?.remove(id) } }
+    entries.append(Entry(id: id, toast: toast, count: count, timer: timer))
+    while entries.count > Self.capacity {
+      // The oldest one that would disappear anyway.
+      ended.append(take(at: entries.dropLast().firstIndex { $0.toast.duration != nil } ?? 0))
+    }
     entriesChanged()
     for toast in ended { toast.expired?() }
   }
@@ -95,18 +106,18 @@ final class ToastStack: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Returns a frame above the last line, at the right edge, which does not cover the text field with the keyboard
+  /// Returns a frame below the first line, at the right edge, which does not cover the text field with the keyboard
   /// focus. The newest messages remain if there is too little space.
   override func frame(in bounds: Rect) -> Rect {
     let room = min(Self.widest, bounds.width - 2)
-    let wanted = entries.reduce(0) { $0 + lines(of: $1.toast, width: room).count }
+    let wanted = entries.reduce(0) { $0 + lines(of: $1, width: room).count }
     let place = rows(for: min(wanted, max(0, bounds.height - 2)), in: bounds)
-    let shown = shownLines(width: room, height: place.count)
+    shown = shownLines(width: room, height: place.count)
     let width = shown.map { Self.width(of: $0) }.max() ?? 0
-    return Rect(x: bounds.maxX - width - 1, y: place.upperBound - shown.count, width: width, height: shown.count)
+    return Rect(x: bounds.maxX - width - 1, y: place.lowerBound, width: width, height: shown.count)
   }
 
-  /// Returns the rows that do not cover a text field: the lowest with `height` rows, or the largest part.
+  /// Returns the rows that do not cover a text field: the uppermost with `height` rows, or the largest part.
   ///
   /// The title bar is covered only if a text field leaves no other row. A text field that fills the window is covered,
   /// but not at the line of the caret.
@@ -115,14 +126,14 @@ final class ToastStack: OverlayView {
     let fields = inputFields
     let inputs = fields.map { Self.rows(of: $0) }
     let free = Self.gaps(in: body, without: inputs)
-    if let place = free.last(where: { $0.count >= height }) { return place }
+    if let place = free.first(where: { $0.count >= height }) { return place }
     let rest = free + Self.gaps(in: bounds.y..<body.lowerBound, without: inputs)
     if let largest = rest.max(by: { $0.count < $1.count }) { return largest }
     let carets = fields.compactMap { field in
       field.caret.map { field.convertToWindow($0).y }.map { $0..<$0 + 1 }
     }
     let around = Self.gaps(in: body, without: carets)
-    return around.last { $0.count >= height } ?? around.max { $0.count < $1.count } ?? body
+    return around.first { $0.count >= height } ?? around.max { $0.count < $1.count } ?? body
   }
 
   /// The text fields in use: the one with the keyboard focus, and those under dialogs.
@@ -155,7 +166,7 @@ final class ToastStack: OverlayView {
   override func draw(in canvas: Canvas) {
     let base = canvas.theme[.toast]
     canvas.fill(bounds, style: base)
-    for (y, line) in shownLines(width: bounds.width, height: bounds.height).enumerated() {
+    for (y, line) in shown.enumerated() {
       var x = 0
       for span in line {
         // Roles contribute only attributes, because their colors may not suit the background of the message.
@@ -174,33 +185,60 @@ final class ToastStack: OverlayView {
   private func shownLines(width: Int, height: Int) -> [[Span]] {
     var shown: [[Span]] = []
     for entry in entries.reversed() {
-      let lines = lines(of: entry.toast, width: width, limit: max(1, min(Self.mostLines, height)))
+      let lines = lines(of: entry, width: width, limit: max(1, min(Self.mostLines, height)))
       if shown.count + lines.count > height { break }
       shown = lines + shown
     }
     return shown
   }
 
-  private func lines(of toast: Toast, width: Int, limit: Int = mostLines) -> [[Span]] {
-    let ascii = window?.capabilities.isASCII ?? false
-    let sign = " \(toast.kind.sign(theme: Theme.dark.glyphs(ascii: ascii))) "
-    var action: [Span] = []
-    if let offered = toast.action {
-      let key =
-        command(Commands.action).flatMap { window?.keymap.applied(to: $0.binding).keys.first } ?? offered.key
-      action = [Span("  "), Span(key.label(ascii: ascii), .hintKey), Span(" \(offered.title)")]
-    }
-    let room = width - displayWidth(of: sign) - Self.width(of: action) - 1
-    var texts = wrapped(toast.text, width: max(1, room))
-    if texts.count > limit {
+  /// Returns the lines of a message. What the user can do stands after the text or, if it does not fit there, below it.
+  private func lines(of entry: Entry, width: Int, limit: Int = mostLines) -> [[Span]] {
+    let glyphs = Theme.dark.glyphs(ascii: isASCII)
+    let sign = " \(entry.toast.kind.sign(theme: glyphs)) "
+    let indent = String(repeating: " ", count: displayWidth(of: sign))
+    let room = max(1, width - indent.count - 1)
+    let tail = tail(of: entry)
+    // Below the text, it needs no space before it.
+    let lower = Array(tail.drop { $0.text.allSatisfy { $0 == " " } })
+    let tailWidth = Self.width(of: tail)
+    var texts = wrapped(entry.toast.text, width: room)
+    let fits = texts.last.map { displayWidth(of: $0) + tailWidth <= room } ?? true
+    if !fits, texts.count < limit, Self.width(of: lower) <= room { texts.append("") }
+    if texts.count > limit || !fits && texts.last?.isEmpty == false {
+      let isCut = texts.count > limit
       texts = Array(texts.prefix(limit))
-      let ellipsis = Theme.dark.glyphs(ascii: ascii).ellipsis
-      texts[limit - 1] = truncated(texts[limit - 1] + String(ellipsis), to: max(1, room), ellipsis: ellipsis)
+      texts[texts.count - 1] = truncated(
+        texts[texts.count - 1] + (isCut ? String(glyphs.ellipsis) : ""), to: max(1, room - tailWidth),
+        ellipsis: glyphs.ellipsis)
     }
     return texts.enumerated().map { index, text in
-      let lead = index == 0 ? Span(sign, toast.kind == .info ? nil : .title) : Span("   ")
-      return [lead, Span(text)] + (index == texts.count - 1 ? action : []) + [Span(" ")]
+      let lead = index == 0 ? Span(sign, entry.toast.kind == .info ? nil : .title) : Span(indent)
+      let end = index < texts.count - 1 ? [] : text.isEmpty ? lower : tail
+      return [lead, Span(text)] + end + [Span(" ")]
     }
+  }
+
+  private var isASCII: Bool { window?.isASCII ?? false }
+
+  /// Returns what follows the text: the number of equal messages, and the keys of the action and of the dismissal.
+  private func tail(of entry: Entry) -> [Span] {
+    var tail: [Span] = []
+    if entry.count > 1 { tail += [Span(" \(isASCII ? "x" : "×")\(entry.count)", .title)] }
+    if let offered = entry.toast.action {
+      tail += hint(key(of: .action) ?? offered.key, offered.title)
+    }
+    if entry.toast.duration == nil, let key = key(of: .dismiss) { tail += hint(key, Commands.dismiss.binding.title) }
+    return tail
+  }
+
+  private func hint(_ key: Key, _ title: String) -> [Span] {
+    [Span("  "), Span(key.label(ascii: isASCII), .hintKey), Span(" \(title)")]
+  }
+
+  /// Returns the first key of a command, according to the user's keymap.
+  private func key(of command: Commands) -> Key? {
+    self.command(command).flatMap { window?.keymap.applied(to: $0.binding).keys.first }
   }
 
   private static func width(of line: [Span]) -> Int { line.reduce(0) { $0 + displayWidth(of: $1.text) } }

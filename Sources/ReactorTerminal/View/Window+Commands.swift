@@ -24,6 +24,23 @@ extension Window {
     }
   }
 
+  /// The bindings of the hints: those of ``activeBindings``, and the unavailable ones whose keys no other command has.
+  var hintBindings: [KeyBinding] {
+    let available = activeBindings
+    var taken = Set(available.flatMap(\.keys))
+    let enabled = Dictionary(available.map { ($0.id, $0) }) { first, _ in first }
+    return activeCommands.compactMap { command in
+      var binding = enabled[command.binding.id] ?? keymap.applied(to: command.binding)
+      guard !binding.isHidden else { return nil }
+      if !binding.isEnabled {
+        binding.keys.removeAll(where: taken.contains)
+        if focusedView?.takesTyping == true { binding.keys.removeAll { $0.typedCharacter != nil } }
+        taken.formUnion(binding.keys)
+      }
+      return binding.keys.isEmpty ? nil : binding
+    }
+  }
+
   /// The key that quits the program now, whatever has the keyboard focus; `nil` if a view uses it for another command.
   var interruptKey: Key? {
     keymap.applied(to: Commands.interrupt.binding).keys.first { key in

@@ -63,6 +63,7 @@ extension Window {
     }
     let field = typingView()
     if key.typedCharacter != nil, let field, field.intercept(key: key) { return }
+    if useCount(with: key) { return }
     let isAnswered = visitResponderChain { view in
       // Views that handle a key have received the text typed before it.
       if view !== field { announceChanges() }
@@ -74,8 +75,9 @@ extension Window {
       }
       return view.handle(key: key)
     }
-    if isAnswered { return }
+    if isAnswered { return pendingCount = nil }
     announceChanges()
+    if extendCount(with: key) { return }
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
   }
@@ -97,6 +99,7 @@ extension Window {
       return
     }
     var candidate = hitTest(position, in: modals.last ?? root)
+    if mouse.kind == .press, !(candidate is HintLine) { pendingCount = nil }
     if mouse.kind == .press, let focusable = firstFocusable(from: candidate) { focus(focusable) }
     while let view = candidate {
       if deliver(mouse, to: view) {

@@ -7,6 +7,7 @@ extension Window {
     guard view !== focusedView else { return }
     let old = focusedView
     focusedView = view
+    pendingCount = nil
     let before = focusPath.compactMap(\.value)
     let path = view.map { Array(sequence(first: $0) { $0.superview }.dropFirst()) } ?? []
     if view != nil { focusPath = path.map(Weak.init) }

@@ -8,7 +8,11 @@ import ReactorCore
 public final class Window {
   /// The styles of the views. Setting it draws the whole screen again.
   public var theme: Theme {
-    didSet { if theme != oldValue { invalidateAll() } }
+    didSet {
+      guard theme != oldValue else { return }
+      updateSettings()
+      invalidateAll()
+    }
   }
   /// Whether views draw only ASCII characters. It can be changed while the program runs, and is that of the terminal
   /// at first. Setting it lays out and draws the whole screen again, see ``View/charactersChanged()``.
@@ -54,6 +58,10 @@ public final class Window {
   let surface: any Surface
   let stopwatch: @MainActor () -> Duration
   let toasts = ToastStack()
+  /// The count that the user has typed for the next command of a list.
+  var pendingCount: Int? {
+    didSet { if pendingCount != oldValue { chromeChanged() } }
+  }
   var focusBeforeModal: [Weak<View>] = []
   var needsFocusRepair = false
   /// The views around the one that last had the keyboard focus, from the inside outward.
@@ -114,6 +122,7 @@ public final class Window {
 
   private func charactersChanged() {
     root.updateCharacters()
+    updateSettings()
     chromeChanged()
     titlesChanged()
     invalidateAll()

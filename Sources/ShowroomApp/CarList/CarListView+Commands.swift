@@ -90,10 +90,12 @@ extension CarListView {
     let unwinding = Self.unwinding(state)
     command(Commands.clear)?.title = unwinding?.title ?? "Back"
     command(Commands.clear)?.isEnabled = unwinding != nil
-    // The hint of `x` is already shown.
-    command(Commands.clear)?.binding.isHidden = state.isRefreshing
+    // During a refresh the hint of `x` is already shown.
+    command(Commands.clear)?.binding.isHidden = unwinding == nil || state.isRefreshing
     command(Commands.cancelRefresh)?.isEnabled = state.isRefreshing
+    command(Commands.cancelRefresh)?.binding.isHidden = !state.isRefreshing
     command(Commands.suggestion)?.isEnabled = state.suggestion != nil
+    command(Commands.suggestion)?.binding.isHidden = state.suggestion == nil
     command(Commands.nextMatch)?.isEnabled = !state.query.isEmpty
     command(Commands.previousMatch)?.isEnabled = !state.query.isEmpty
   }

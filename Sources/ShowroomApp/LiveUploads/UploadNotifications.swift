@@ -12,8 +12,8 @@ package final class UploadNotifications {
   private let window: Window
   private let uploads: LiveUploads
   private var batch = UploadBatch()
-  /// The summary shown last, with its time.
-  private var latest: (summary: UploadBatch.Summary, time: Duration)?
+  /// The summary on the screen.
+  private var latest: UploadBatch.Summary?
   private var hasOffered = false
   private let bag = DisposeBag()
 
@@ -43,11 +43,11 @@ package final class UploadNotifications {
   /// Shows a summary, combined with the previous one if its toast is still visible.
   private func show(_ summary: UploadBatch.Summary?) {
     guard var summary else { return }
-    if let latest, window.time < latest.time + Self.kind(of: latest.summary).duration {
-      summary = latest.summary.adding(summary)
-    }
-    latest = (summary, window.time)
-    window.toast(summary.text, kind: Self.kind(of: summary), topic: "uploads")
+    if let latest { summary = latest.adding(summary) }
+    window.toast(
+      summary.text, kind: Self.kind(of: summary), topic: "uploads", expired: { [weak self] in self?.latest = nil })
+    // The toast has replaced the previous one, which has expired.
+    latest = summary
   }
 
   private static func kind(of summary: UploadBatch.Summary) -> Toast.Kind { summary.isSuccess ? .success : .error }

@@ -91,6 +91,7 @@ extension UploadView {
     let needsSignIn =
       state.destinationRequiringSignIn != nil || items.contains { $0.failure?.cause == .unauthorized }
     command(Commands.signIn)?.isEnabled = needsSignIn
+    command(Commands.signIn)?.binding.isHidden = !needsSignIn
     command(Commands.car)?.title = state.choice.car == nil ? "This car only" : "All cars"
     command(Commands.car)?.isEnabled = state.choice.car != nil || selected != nil
     let open = table.command(ListCommands.open)

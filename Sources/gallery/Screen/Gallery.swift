@@ -7,6 +7,7 @@ enum Gallery {
   static func open(in window: Window) {
     // A picture of a widget needs no more than the widget.
     window.minimumSize = Size(width: 10, height: 1)
+    window.installSettingCommands()
     let view = GalleryView(GalleryEntry.all)
     view.reactor = GalleryReactor(stateCounts: GalleryEntry.all.map(\.states.count))
     window.root.content = NavigationStack(root: view)

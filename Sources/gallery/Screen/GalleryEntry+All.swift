@@ -7,7 +7,7 @@ extension GalleryEntry {
     .tableView, .refreshControl,
     .treeView, .logView,
     .spinner, .progressBar, .barView, .sparkline, .columnChart, .scrollbar,
-    .boxView, .stackView, .gridView, .splitView, .tabView,
+    .boxView, .stackView, .gridView, .splitView, .tabView, .titleBar, .hintLine,
     .buttonView, .alertView, .promptView, .pickerView, .multiPickerView, .calendarPicker, .commandPalette,
     .helpSheet, .toast,
   ]

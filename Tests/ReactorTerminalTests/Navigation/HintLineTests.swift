@@ -14,9 +14,9 @@ import Testing
 
   @Test(arguments: [
     (40, " Enter Open  r Refresh  q Quit"), (31, " Enter Open  r Refresh  q Quit"),
-    (30, " Enter Open  r Refresh  …"), (14, " Enter Open …"), (24, " Enter Open  …"), (8, " …"),
+    (30, " Enter Open  r Refresh  +1"), (16, " Enter Open  +2"), (15, " +3"), (3, "+3"), (1, ""),
   ])
-  func `an ellipsis replaces the hints that do not fit`(width: Int, expected: String) {
+  func `a sign counts the hints that do not fit`(width: Int, expected: String) {
     let stage = stage(
       width,
       [
@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: [
     (40, " Enter Open  r Refresh  q Quit   ? Help"), (39, " Enter Open  r Refresh  q Quit  ? Help"),
-    (38, " Enter Open  r Refresh  …      ? Help"), (20, " …           ? Help"), (8, " ? Help"), (4, " ? H"),
+    (38, " Enter Open  r Refresh  +1     ? Help"), (20, " +3          ? Help"), (8, " ? Help"), (4, " ? H"),
   ])
   func `the hint of the help is at the right end`(width: Int, expected: String) {
     let stage = stage(
@@ -45,7 +45,7 @@ import Testing
     #expect(stage.text == expected)
   }
 
-  @Test func `a click on the ellipsis opens the help`() {
+  @Test func `a click on the sign opens the help`() {
     let stage = TestScreen(40, 8)
     stage.window.installStandardCommands {}
     let screen = Screen()
@@ -54,11 +54,40 @@ import Testing
     }
     stage.show(NavigationStack(root: screen))
     let x =
-      stage.rows[7].firstIndex(of: "…").map { stage.rows[7].distance(from: stage.rows[7].startIndex, to: $0) } ?? 0
+      stage.rows[7].firstIndex(of: "+").map { stage.rows[7].distance(from: stage.rows[7].startIndex, to: $0) } ?? 0
 
     stage.click(x, 7)
 
     #expect(stage.window.modals.map(\.title) == ["Help"])
+  }
+
+  @Test func `an unavailable command has a faint hint, and the others stay where they are`() throws {
+    let stage = stage(
+      40,
+      [
+        KeyBinding(id: CommandID("open"), keys: [.enter], title: "열기"),
+        KeyBinding(id: CommandID("undo"), keys: ["u"], title: "Undo"),
+        KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
+      ])
+    let undo = try #require(stage.window.root.command(CommandID("undo")))
+
+    undo.isEnabled = false
+
+    #expect(stage.text == " Enter 열기  u Undo  q Quit")
+    let faint = stage.window.theme[.hint].dim
+    #expect([13, 15, 18].map { stage.window.grid.style(at: Point(x: $0, y: 0)) } == [faint, faint, faint])
+    #expect(stage.window.grid.style(at: Point(x: 21, y: 0)) == stage.window.theme[.hintKey])
+    stage.click("Undo")
+    #expect(stage.window.activeBindings.map(\.title) == ["열기", "Quit"])
+  }
+
+  @Test func `an unavailable command whose key another one has is left out`() {
+    var clear = KeyBinding(id: CommandID("clear"), keys: [.escape], title: "Clear")
+    clear.isEnabled = false
+
+    let stage = stage(40, [clear, KeyBinding(id: CommandID("close"), keys: [.escape, "c"], title: "Close")])
+
+    #expect(stage.text == " Esc Close")
   }
 
   @Test func `a hint line anywhere follows the commands of the window`() {
@@ -83,6 +112,6 @@ import Testing
         KeyBinding(id: CommandID("next"), keys: [.backTab], title: "Previous field"),
       ])
 
-    #expect(stage.text == " Up Up  ~")
+    #expect(stage.text == " Up Up  +1")
   }
 }

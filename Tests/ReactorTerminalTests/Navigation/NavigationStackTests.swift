@@ -65,6 +65,35 @@ struct NavigationStackTests {
     #expect(stage.rows[0] == "                 7 cars")
   }
 
+  @Test func `a click on a title goes back to its screen`() {
+    let stage = TestScreen(40, 4)
+    let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
+    for title in ["기아", "Compare", "Note"] { stack.push(ListScreen(title)) }
+    #expect(stage.rows[0] == " Cars › 기아 › Compare › Note")
+
+    stage.click("Note")
+    #expect(stack.screens.count == 4)
+
+    stage.click("기아")
+    #expect(stage.rows[0] == " Cars › 기아")
+  }
+
+  @Test func `a click on a title stops at a screen that the user may not leave`() {
+    final class ChangedScreen: Screen {
+      override func shouldGoBack() -> Bool { false }
+    }
+    let stage = TestScreen(40, 4)
+    let stack = stage.show(NavigationStack(root: ListScreen("Cars")))
+    let changed = ChangedScreen()
+    stack.push(ListScreen("One"))
+    stack.push(changed)
+    stack.push(ListScreen("Two"))
+
+    stage.click("Cars")
+
+    #expect(stack.top === changed)
+  }
+
   @Test func `a stack that replaces another one shows its own titles`() {
     let stage = TestScreen(24, 5)
     stage.show(NavigationStack(root: ListScreen("Cars")))
@@ -159,7 +188,7 @@ struct NavigationStackTests {
     #expect(stage.window.focusedView === detail.second)
   }
 
-  @Test func `a narrow screen keeps the last title and ends hints in an ellipsis`() {
+  @Test func `a narrow screen keeps the last title and counts the other hints`() {
     let stage = TestScreen(24, 4)
     stage.window.installStandardCommands {}
     let stack = stage.show(NavigationStack(root: ListScreen("Catalog")))
@@ -167,6 +196,6 @@ struct NavigationStackTests {
     detail.status = "3/9"
     stack.push(detail)
     #expect(stage.rows[0] == " Mercedes-Benz E-C… 3/9")
-    #expect(stage.rows[3] == " Esc Back  …     ? Help")
+    #expect(stage.rows[3] == " Esc Back  +1    ? Help")
   }
 }

@@ -16,6 +16,32 @@ import Testing
     #expect(stage.text == " BMW … 12/340")
   }
 
+  @Test func `an ellipsis replaces the titles in the middle, then the first one`() {
+    let stage = TestScreen(36, 1)
+    let bar = stage.show(TitleBar())
+    bar.titles = ["Cars", "기아 EV6", "Compare", "Note"]
+    #expect(stage.text == " Cars › 기아 EV6 › Compare › Note")
+
+    let texts = [31, 25, 19, 12, 6].map { width in
+      stage.resize(width, 1)
+      return stage.text
+    }
+
+    #expect(texts == [" Cars › … › Compare › Note", " Cars › … › Note", " Cars › … › Note", " … › Note", " No…"])
+  }
+
+  @Test func `a click reports the title, and the ellipsis stands for the last title that is left out`() {
+    let stage = TestScreen(26, 1, ascii: true)
+    let bar = stage.show(TitleBar())
+    bar.titles = ["Cars", "Kia EV6", "Compare", "Note"]
+    let clicked = Recorder(bar.titleClicked.asObservable())
+    #expect(stage.text == " Cars > ~ > Note")
+
+    for text in ["Cars", "~", "Note", ">"] { stage.click(text) }
+
+    #expect(clicked.elements == [0, 2])
+  }
+
   @Test func `the status of background work precedes the status`() {
     let stage = TestScreen(40, 1)
     let bar = stage.show(TitleBar())

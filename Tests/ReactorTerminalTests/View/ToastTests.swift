@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Toasts")
 struct ToastTests {
-  @Test func `toasts are at the lower right above the hints and move nothing`() {
+  @Test func `toasts are at the upper right below the title and move nothing`() {
     let stage = TestScreen(40, 6)
     let screen = Screen()
     screen.title = "Cars"
@@ -19,15 +19,15 @@ struct ToastTests {
     #expect(
       stage.text == """
          Cars
-        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         aaaaaa ✓ 3,806 new, 26 changed, 1 gone a
         aaaaaa ! Offline                       a
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
          r Refresh
         """)
   }
 
-  @Test func `a toast stays 2 seconds and an error 5`() async {
+  @Test func `a toast stays 2 seconds, and an error until Esc, which it names`() async {
     let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     stage.window.toast("Saved")
@@ -36,11 +36,45 @@ struct ToastTests {
     #expect(stage.text.contains("Saved"))
     await stage.wait(.milliseconds(1))
     #expect(!stage.text.contains("Saved"))
-    await stage.wait(.milliseconds(2_999))
-    #expect(stage.text.contains("✗ Failed"))
-    await stage.wait(.milliseconds(1))
-    #expect(stage.text == "")
     #expect(stage.clock.sleeperCount == 0)
+    #expect(stage.text == "\n                 ✗ Failed  Esc Dismiss")
+
+    stage.press(.escape)
+
+    #expect(stage.text == "")
+  }
+
+  @Test func `an error names the key that the user has mapped to its dismissal`() throws {
+    let stage = TestScreen(40, 6, ascii: true)
+    stage.show(Tile(" "))
+    stage.window.keymap = try Keymap(parsing: ["toast.dismiss": ["shift+tab"]])
+
+    stage.window.toast("서버 오류", kind: .error)
+    #expect(stage.rows[1].hasSuffix(" x 서버 오류  S-Tab Dismiss"))
+
+    stage.press(.backTab)
+    #expect(stage.text == "")
+  }
+
+  @Test func `what does not fit after the text of an error stands below it`() {
+    let stage = TestScreen(30, 6)
+    stage.show(Tile(" "))
+
+    stage.window.toast("The server refused it", kind: .error, action: Toast.Action("Retry", key: "r") {})
+    #expect(stage.text == "\n     ✗ The server refused it\n       r Retry  Esc Dismiss")
+
+    stage.press(.escape)
+    stage.window.toast("The server refused the connection for the third time", kind: .error)
+    #expect(stage.text == "\n  ✗ The server refused the\n    connection for the third\n    time  Esc Dismiss")
+  }
+
+  @Test func `a fourth toast replaces the oldest one that is not an error`() {
+    let stage = TestScreen(40, 8)
+    stage.show(Tile(" "))
+    stage.window.toast("broken", kind: .error)
+    for text in ["one", "two", "three"] { stage.window.toast(text) }
+
+    #expect(stage.text.contains("broken") && !stage.text.contains("one") && stage.text.contains("three"))
   }
 
   @Test func `a fourth toast replaces the oldest`() {
@@ -96,11 +130,11 @@ struct ToastTests {
     stage.show(NavigationStack(root: Screen()))
     var undone = 0
     stage.window.toast("Note deleted", action: Toast.Action("Undo", key: "u") { undone += 1 })
-    #expect(stage.rows[4].hasSuffix(" • Note deleted  u Undo"))
+    #expect(stage.rows[1].hasSuffix(" • Note deleted  u Undo"))
     #expect(stage.rows[5] == " u Undo")
     stage.press("u", "u")
     #expect(undone == 1)
-    #expect(stage.rows[4] == "")
+    #expect(stage.rows[1] == "")
     var expired = 0
     let action = Toast.Action("Undo", key: "u") { undone += 1 }
     stage.window.toast("Again", action: action, expired: { expired += 1 })
@@ -125,17 +159,24 @@ struct ToastTests {
     #expect(field.text == "u")
   }
 
-  @Test func `the same toast three times is shown once`() async {
+  @Test func `equal toasts are shown once with their number`() async {
     let stage = TestScreen(40, 8)
     stage.show(Tile(" "))
 
-    for _ in 0..<3 { stage.window.toast("Saved") }
+    for _ in 0..<2 { stage.window.toast("Saved") }
+    #expect(stage.text == "\n                            • Saved ×2")
     await stage.wait(.seconds(1))
     stage.window.toast("Saved")
+    #expect(stage.text == "\n                            • Saved ×3")
 
-    #expect(stage.text.split(separator: "\n").count == 1)
     await stage.wait(.milliseconds(1_999))
     #expect(stage.text.contains("Saved"))
+    await stage.wait(.milliseconds(1))
+    stage.window.isASCII = true
+    for _ in 0..<2 { stage.window.toast("Saved", kind: .success, topic: "save") }
+    #expect(stage.text.contains("+ Saved x2"))
+    stage.window.toast("Saved twice", kind: .success, topic: "save")
+    #expect(stage.text.hasSuffix("+ Saved twice"))
   }
 
   @Test func `in a text field Esc does not dismiss a toast`() {
@@ -156,15 +197,13 @@ struct ToastTests {
     let field = TextField("kia", prefix: "/")
     screen.addSubview(field)
     stage.show(screen)
-    field.frame = Rect(x: 0, y: 4, width: 40, height: 1)
+    field.frame = Rect(x: 0, y: 1, width: 40, height: 1)
 
     stage.window.toast("one")
     stage.window.toast("two")
 
-    #expect(
-      stage.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.contains("kia") }.last == true)
-    #expect(stage.rows[4] == "/kia")
-    #expect(stage.rows[3].hasSuffix("two") && stage.rows[2].hasSuffix("one"))
+    #expect(stage.rows[1] == "/kia")
+    #expect(stage.rows[2].hasSuffix("one") && stage.rows[3].hasSuffix("two"))
   }
 
   @Test func `in a tall text field a toast does not cover the line of the caret`() {
@@ -172,9 +211,9 @@ struct ToastTests {
     let area = stage.show(TextArea("1\n2\n3\n4\n5"))
     stage.window.toast("Saved")
 
-    #expect(stage.rows[4] == "5" && stage.rows[3].hasSuffix("Saved"))
-    stage.press(.up)
-    #expect(stage.rows[4].hasSuffix("Saved") && stage.rows[3] == "4")
+    #expect(stage.rows[4] == "5" && stage.rows[1].hasSuffix("Saved"))
+    stage.press(.up, .up, .up)
+    #expect(stage.rows[2].hasSuffix("Saved") && stage.rows[1] == "2")
     #expect(area.text.count == 9)
   }
 
@@ -205,13 +244,13 @@ struct ToastTests {
     let field = TextField("kia", prefix: "/")
     screen.addSubview(field)
     stage.show(screen)
-    field.frame = Rect(x: 0, y: 4, width: 40, height: 1)
+    field.frame = Rect(x: 0, y: 1, width: 40, height: 1)
     stage.window.present(HelpSheet([]))
 
     stage.window.toast("Limited")
 
-    #expect(stage.rows[4] == "/kia")
-    #expect(stage.rows[3].hasSuffix("Limited"))
+    #expect(stage.rows[1] == "/kia")
+    #expect(stage.rows[2].hasSuffix("Limited"))
   }
 
   @Test func `a long toast wraps into at most three lines`() {
@@ -221,8 +260,8 @@ struct ToastTests {
     let rows = stage.terminal.rows
     #expect(rows.filter { $0.contains("word") }.isEmpty)
     #expect(stage.text.split(separator: "\n", omittingEmptySubsequences: true).count == 3)
-    #expect(stage.rows[4].hasPrefix("  x word word"))
-    #expect(stage.rows[6].hasSuffix("~"))
+    #expect(stage.rows[1].hasPrefix("  x word word"))
+    #expect(stage.rows[3].hasSuffix("~  Esc Dismiss"))
   }
 
   @Test func `a click dismisses the newest toast and reaches no view below`() {
@@ -230,7 +269,7 @@ struct ToastTests {
     let tile = stage.show(Tile(" "))
     stage.window.toast("one")
     stage.window.render()
-    stage.click(37, 4)
+    stage.click(37, 1)
     #expect(stage.text == "")
     #expect(tile.received.contains { $0.hasPrefix("press") } == false)
   }

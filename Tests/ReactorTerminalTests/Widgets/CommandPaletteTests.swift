@@ -42,24 +42,77 @@ import Testing
 
     stage.type("only fav")
 
-    let rows = stage.text.split(separator: "\n").filter { $0.contains("│") }.prefix(3)
+    let rows = stage.text.split(separator: "\n").filter { $0.contains("│") }.prefix(4)
     #expect(
       rows.joined(separator: "\n") == """
           │ > only fav                                           │
+          │ This screen                                          │
           │ ▸ Favorites only                                  f  │
           │                                                      │
         """)
   }
 
-  @Test func `commands in hints come first and disabled ones last`() {
+  @Test func `the commands of the screen are the first section, with those in hints first and disabled ones last`() {
     let (stage, _) = stage()
 
     stage.press(":")
 
     #expect(
       titles(stage) == [
-        "Refresh", "Favorites only", "Sort by…", "Help", "Commands", "Quit", "Unmark all", "Delete the note",
+        "Refresh", "Favorites only", "Sort by…", "Unmark all", "Delete the note", "Help", "Commands", "Quit",
       ])
+    #expect(stage.text.contains("│ This screen  ") && stage.text.contains("│ General  "))
+  }
+
+  @Test func `the commands of views inside the screen follow those of the screen`() {
+    let stage = TestScreen(60, 20)
+    let screen = Screen()
+    let list = Tile("t", focusable: true)
+    screen.addSubview(list)
+    list.keys("o", id: CommandID("list.open"), title: "Open", section: "List")
+    screen.keys("r", id: CommandID("cars.refresh"), title: "Refresh", section: "Cars")
+    stage.show(NavigationStack(root: screen))
+    stage.window.installStandardCommands {}
+
+    stage.press(":")
+
+    let headings = ["Cars", "List", "General"].compactMap { stage.position(of: "│ \($0)  ")?.y }
+    #expect(headings.count == 3 && headings == headings.sorted())
+  }
+
+  @Test func `the section of the best match comes first, and its letters are emphasized`() throws {
+    let (stage, _) = stage()
+    stage.press(":")
+
+    stage.type("qu")
+
+    let row = try #require(stage.position(of: "▸ Quit"))
+    #expect(stage.rows[row.y - 1].contains("│ General"))
+    let styles = (0..<4).map { stage.window.grid.style(at: Point(x: row.x + 2 + $0, y: row.y)) }
+    let highlight = stage.window.theme[.highlight].background
+    #expect(styles.map { $0.background == highlight } == [true, true, false, false])
+  }
+
+  @Test func `a setting shows its value, and running it changes the value`() {
+    let stage = TestScreen(60, 20)
+    stage.show(NavigationStack(root: Screen()))
+    stage.window.installStandardCommands {}
+    stage.window.installSettingCommands()
+    stage.press(":")
+    stage.type("theme")
+    #expect(stage.text.contains("│ ▸ Theme  ") && stage.text.contains("  dark  │"))
+
+    stage.press(.enter)
+    #expect(stage.window.theme.name == "light")
+
+    stage.press(":")
+    stage.type("ascii")
+    #expect(stage.text.contains(" ASCII only ") && stage.text.contains(" off "))
+    stage.press(.enter)
+    #expect(stage.window.isASCII)
+    stage.press(":")
+    stage.type("settings")
+    #expect(stage.text.contains("light  |") && stage.text.contains("on  |"))
   }
 
   @Test func `disabled commands come last among the matches`() {
@@ -69,14 +122,14 @@ import Testing
     stage.type("te")
 
     #expect(titles(stage).last == "Delete the note")
-    #expect(titles(stage).count > 1)
+    #expect(titles(stage).first == "Favorites only")
   }
 
   @Test(arguments: [
     // The start of a name precedes the inside of a word.
-    ("so", ["Sort by…"]), ("f", ["Favorites only", "Refresh"]),
-    // Letters in the same order, which start a word.
-    ("fvo", ["Favorites only"]), ("vrt", []),
+    ("so", ["Sort by…", "Favorites only"]), ("f", ["Favorites only", "Refresh"]),
+    // Letters in the same order.
+    ("fvo", ["Favorites only"]), ("vrt", ["Favorites only"]), ("vqt", []),
   ])
   func `the best match comes first`(query: String, expected: [String]) {
     let (stage, _) = stage()
@@ -119,7 +172,7 @@ import Testing
     stage.window.present(CommandPalette(stage.window.activeCommands))
 
     #expect(
-      stage.text.split(separator: "\n").filter { $0.contains("│") }.dropFirst().prefix(2).joined(separator: "\n")
+      stage.text.split(separator: "\n").filter { $0.contains("│") }.dropFirst(2).prefix(2).joined(separator: "\n")
         == """
           │ ▸ Change catalog source…      x  │
           │   Use suggestions of the se…  y  │

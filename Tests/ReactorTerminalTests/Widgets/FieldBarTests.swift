@@ -57,11 +57,11 @@ import Testing
     let (stage, bar) = stage(FieldBar(TextField("kia")))
     bar.setMessage("Unknown field")
 
-    stage.window.toast("Saved")
+    for text in ["One", "Two", "Three"] { stage.window.toast(text) }
 
     #expect(stage.rows[5] == "kia")
     #expect(stage.rows[4] == " Unknown field")
-    #expect(stage.rows[3].hasSuffix("Saved"))
+    #expect(stage.rows[3].hasSuffix("Three"))
   }
 
   @Test func `a search bar shows the problems of the query as one message`() {

@@ -94,14 +94,14 @@ struct TestingTests {
 
        20 °C
 
-       r Refresh  …          ? Help
+       r Refresh  +2         ? Help
       """,
       styles: """
         .TTTTTTT
 
         .aaaaa
 
-        .k.nnnnnnn..n..........k.nnnn
+        .k.nnnnnnn..nn.........k.nnnn
         """)
 
     screen.press("r")

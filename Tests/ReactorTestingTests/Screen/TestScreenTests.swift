@@ -55,7 +55,7 @@ private final class Notes: View {
                          0
 
 
-       + Increase  - Decrease  …           ? Help
+       + Increase  - Decrease  +2          ? Help
       """)
   }
 

@@ -52,10 +52,10 @@ struct CaptionTests {
     #expect(stage.window.grid.rows[9] == " word word word word word word word wo…")
   }
 
-  @Test func `a toast appears above a caption`() async throws {
+  @Test func `a toast does not cover a caption`() async throws {
     let stage = try await stage("#! caption \"Here is the list\"") { $0.toast("Saved", kind: .success) }
 
-    #expect(stage.window.grid.rows[8].contains("Saved"))
+    #expect(stage.window.grid.rows[1].contains("Saved"))
     #expect(stage.window.grid.rows[9].contains("Here is the list"))
   }
 

@@ -109,7 +109,7 @@ struct PlayerTests {
           |
           |
           |
-          |  + Increase  - Decrease  …       ? Help
+          |  + Increase  - Decrease  +2      ? Help
         """)
   }
 

@@ -41,7 +41,10 @@ public final class CheckList: View {
   let table: ChoiceTable
   /// Called when the user presses Enter. While it is `nil`, Enter is left to the views around the list.
   var confirmed: (@MainActor () -> Void)? {
-    didSet { table.command(ListCommands.open)?.isEnabled = confirmed != nil }
+    didSet {
+      table.command(ListCommands.open)?.isEnabled = confirmed != nil
+      table.command(ListCommands.open)?.binding.isHidden = confirmed == nil
+    }
   }
   private let disposeBag = DisposeBag()
   private static let boxWidth = 4
@@ -65,8 +68,10 @@ public final class CheckList: View {
       toggle(choices[index].id)
     }
     table.command(ListCommands.mark)?.isEnabled = true
+    table.command(ListCommands.mark)?.binding.isHidden = false
     table.command(ListCommands.mark)?.title = "Check"
     table.command(ListCommands.open)?.isEnabled = false
+    table.command(ListCommands.open)?.binding.isHidden = true
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
     // Enter or a double click.
     table.rowOpened.subscribe { [weak self] id in

@@ -176,6 +176,7 @@ public final class TabView: ContainerView {
       if index < tabs.count { self.command(command)?.title = tabs[index].title }
     }
     for command in [Commands.next, .previous] { self.command(command)?.isEnabled = tabs.count > 1 }
+    command(Commands.next)?.binding.isHidden = tabs.count <= 1
   }
 
   private func perform(_ command: Commands) {

@@ -2,7 +2,7 @@
 ///
 /// While the view has the keyboard focus, and another one could have it, the scrollbar stands out. If all lines fit, a
 /// mark takes its place in the first row whose last column is free.
-public final class ScrollText: View {
+public final class ScrollText: View, CountedList {
   /// The lines. Long lines are truncated with an ellipsis.
   public var lines: [[Span]] {
     didSet { if lines != oldValue { scroll(to: top); setNeedsDisplay() } }
@@ -33,6 +33,12 @@ public final class ScrollText: View {
         if let self, let line = command.target(from: top, page: bounds.height, count: lines.count) { scroll(to: line) }
       }
     }
+  }
+
+  func perform(_ command: ListCommands, count: Int) -> Bool {
+    let line = command.target(from: top, page: bounds.height, count: lines.count, repeated: count)
+    if let line { scroll(to: line) }
+    return line != nil
   }
 
   /// Scrolls so that `line` is the first visible line, or as close to it as the number of lines allows.

@@ -7,7 +7,7 @@
 ///
 /// A view inside that gets the keyboard focus is scrolled to, and so is what it asks for with ``View/reveal(_:)``. The
 /// scrollbar marks the focus of the view itself, if another view could have it.
-public final class ScrollView: View {
+public final class ScrollView: View, CountedList {
   /// The content.
   public let content: View
   /// The number of content rows above the visible ones.
@@ -66,9 +66,18 @@ public final class ScrollView: View {
   }
 
   private func perform(_ command: ListCommands) {
-    // One row of the previous page stays visible.
-    let page = command == .pageUp || command == .pageDown ? bounds.height - 1 : bounds.height
-    if let row = command.target(from: top, page: page, count: contentHeight) { scroll(to: row) }
+    if let row = command.target(from: top, page: page(of: command), count: contentHeight) { scroll(to: row) }
+  }
+
+  func perform(_ command: ListCommands, count: Int) -> Bool {
+    let row = command.target(from: top, page: page(of: command), count: contentHeight, repeated: count)
+    if let row { scroll(to: row) }
+    return row != nil
+  }
+
+  /// Returns the number of rows of a page. One row of the previous page stays visible.
+  private func page(of command: ListCommands) -> Int {
+    command == .pageUp || command == .pageDown ? bounds.height - 1 : bounds.height
   }
 
   // MARK: Layout and drawing

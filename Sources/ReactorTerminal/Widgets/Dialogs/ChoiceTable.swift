@@ -1,27 +1,38 @@
 /// A table of choices without headings: titles, and details on the right.
 final class ChoiceTable: TableView<PickerView.Choice> {
   private static let minTitleWidth = 8
+  private static let markWidth = 2
 
   /// Creates a table of the choices, from top to bottom.
   init(_ choices: [PickerView.Choice]) {
-    super.init(
-      columns: [
-        TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: 16)) {
-          TableCell($0.title)
-        },
-        TableColumn(
-          id: "detail", title: "", width: .fixed(Self.detailWidth(choices)), alignment: .trailing, priority: -1
-        ) { _ in "" },
-      ], rows: TableRows(choices))
+    let hasArrows = choices.contains { $0.isAscending != nil }
+    super.init(columns: [], rows: TableRows(choices))
+    columns = [
+      TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: 16)) { [weak self] in
+        self?.titleCell(of: $0) ?? ""
+      },
+      // Arrows are easier to compare below each other.
+      TableColumn(
+        id: "detail", title: "", width: .fixed(Self.detailWidth(choices)), alignment: hasArrows ? .leading : .trailing,
+        priority: -1
+      ) { [weak self] in self?.detailCell(of: $0) ?? "" },
+    ]
     showsHeader = false
-    columns[1].cell = { [weak self] choice in
-      var cell = TableCell(choice.detail, role: .secondary)
-      if let isAscending = choice.isAscending {
-        let glyphs = Theme.dark.glyphs(ascii: self?.window?.isASCII ?? false)
-        cell.text = "\(isAscending ? glyphs.up : glyphs.down) \(choice.detail)"
-      }
-      return cell
+  }
+
+  private var glyphs: Theme.Glyphs { Theme.dark.glyphs(ascii: window?.isASCII ?? false) }
+
+  private func titleCell(of choice: PickerView.Choice) -> TableCell {
+    var cell = TableCell(choice.title)
+    if let isCurrent = choice.isCurrent {
+      cell.prefix = [Span(isCurrent ? "\(glyphs.checked) " : "  ", .mark)]
     }
+    return cell
+  }
+
+  private func detailCell(of choice: PickerView.Choice) -> TableCell {
+    let arrow = choice.isAscending.map { "\($0 ? glyphs.up : glyphs.down) " } ?? ""
+    return TableCell(arrow + choice.detail, role: .secondary)
   }
 
   /// Returns the width of the widest detail, with the arrow before it.
@@ -38,7 +49,9 @@ final class ChoiceTable: TableView<PickerView.Choice> {
   static func size(_ proposal: Size, for choices: [PickerView.Choice], prefix: Int = 0) -> Size {
     let titles = max(minTitleWidth, choices.map { displayWidth(of: $0.title) }.max() ?? 0)
     let details = detailWidth(choices)
+    let mark = choices.contains { $0.isCurrent != nil } ? markWidth : 0
     return Size(
-      width: min(max(20, prefix + titles + details + 8), proposal.width), height: min(choices.count, proposal.height))
+      width: min(max(20, prefix + mark + titles + details + 8), proposal.width),
+      height: min(choices.count, proposal.height))
   }
 }

@@ -1,6 +1,10 @@
 import ReactorCore
 
-/// A searchable list of all commands. Enter runs the selected one.
+/// A searchable list of all commands by section. Enter runs the selected one.
+///
+/// The commands of the screen come first and those of the program last. A query finds titles by letters in the same
+/// order, which are emphasized: `ff` finds "Favorites first". The best match is selected, in the section that it belongs
+/// to. A command that changes a setting shows its current ``Command/value``.
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
   public enum Commands: String, CommandSet, Sendable {
@@ -35,12 +39,21 @@ public final class CommandPalette: PanelView {
 
   struct Entry: Identifiable, Sendable {
     let id: CommandID
+    let section: String
     let title: String
+    /// The current value of a setting; empty for other commands.
+    let value: String
     /// The labels of the keys, of which the palette shows at most two.
     let keys: [String]
     let isEnabled: Bool
+    /// The letters of the title that match the query.
+    var highlights: [Range<Int>] = []
 
-    func label(_ limit: Int) -> String { keys.prefix(limit).joined(separator: " ") }
+    /// Returns the value and at most `limit` keys.
+    func label(_ limit: Int) -> String {
+      let keys = keys.prefix(limit).joined(separator: " ")
+      return value.isEmpty ? keys : keys.isEmpty ? value : "\(value)  \(keys)"
+    }
   }
 
   public override var title: String { "Commands" }
@@ -48,12 +61,15 @@ public final class CommandPalette: PanelView {
   private static let maxQueryLength = 200
 
   private static let minTitleWidth = 10
+  private static let maxHeight = 18
   /// The columns of a table without text: the pointer, the space between two columns, and the scrollbar.
   private static let tableMargin = 5
 
   /// The commands, from the view with the keyboard focus outward.
   private let ordered: [Command]
   private let candidates: [Command]
+  /// The sections, from the first.
+  private let sections: [String]
   private let field = TextField(placeholder: "Search commands", prefix: "> ")
   private let table: TableView<Entry>
   private var entries: [Entry] = []
@@ -61,9 +77,11 @@ public final class CommandPalette: PanelView {
   private var shown: [Entry] = []
   private let disposeBag = DisposeBag()
 
-  /// Creates a palette. Commands that appear in hints come first, disabled ones last and in a fainter style.
+  /// Creates a palette. In each section, commands that appear in hints come first, and disabled ones last and in a
+  /// fainter style.
   public init(_ commands: [Command]) {
     ordered = commands
+    sections = Self.sections(of: commands)
     let available = commands.filter(\.isEnabled)
     candidates =
       available.filter { !$0.binding.isHidden } + available.filter(\.binding.isHidden)
@@ -85,6 +103,26 @@ public final class CommandPalette: PanelView {
       addCommand(command).bind { [weak self] in self?.perform(command) }
     }
   }
+
+  /// Returns the sections in their order: those of the screen, those of the views inside it, and the others.
+  private static func sections(of commands: [Command]) -> [String] {
+    func rank(_ command: Command) -> Int {
+      switch command.owner {
+      case is Screen: 0
+      case is WindowRoot, is NavigationStack, is OverlayView: 2
+      default: 1
+      }
+    }
+    var names: [String] = []
+    for wanted in 0...2 {
+      for command in commands where rank(command) == wanted && !names.contains(section(of: command)) {
+        names.append(section(of: command))
+      }
+    }
+    return names
+  }
+
+  private static func section(of command: Command) -> String { command.binding.section ?? HelpSheet.otherSection }
 
   private func perform(_ command: Commands) {
     switch command {
@@ -117,27 +155,39 @@ public final class CommandPalette: PanelView {
       let binding = window.keymap.applied(to: command.binding)
       guard !binding.title.isEmpty, let keys = command.isEnabled ? keys[binding.id] : binding.keys else { return nil }
       return Entry(
-        id: binding.id, title: binding.title, keys: keys.map { $0.label(ascii: ascii) }, isEnabled: command.isEnabled)
+        id: binding.id, section: Self.section(of: command), title: binding.title, value: binding.value,
+        keys: keys.map { $0.label(ascii: ascii) }, isEnabled: command.isEnabled)
     }
     filter()
   }
 
-  /// Shows the commands that match the query, the best match first and disabled commands last.
+  /// Shows the commands that match the query by section. Sections are in the order of their best matches and, in each of
+  /// them, the best match is first and disabled commands are last.
   private func filter() {
     let query = field.text
-    let found = entries.enumerated().compactMap { index, entry in
-      FuzzyMatch.distance(of: "\(entry.title) \(entry.id)", to: query).map {
-        (entry: entry, order: (entry.isEnabled ? 0 : 1, $0, index))
+    var found: [String: [(entry: Entry, order: (Int, Int, Int))]] = [:]
+    for (index, entry) in entries.enumerated() {
+      guard let match = FuzzyMatch(of: query, in: entry.title, orIn: [entry.section, entry.id.rawValue]) else {
+        continue
       }
+      var entry = entry
+      entry.highlights = match.ranges
+      found[entry.section, default: []].append((entry, (entry.isEnabled ? 0 : 1, -match.score, index)))
     }
-    shown = found.sorted { $0.order < $1.order }.map(\.entry)
+    let groups = sections.compactMap { found[$0]?.sorted { $0.order < $1.order } }
+    // Equal matches keep the order of their sections.
+    let ranked = groups.enumerated().sorted { left, right in
+      let (first, second) = (left.element[0].order, right.element[0].order)
+      return (first.0, first.1, left.offset) < (second.0, second.1, right.offset)
+    }
+    shown = ranked.flatMap(\.element).map(\.entry)
     table.columns = columns(for: shown)
-    table.rows = TableRows(shown)
+    table.rows = TableRows(shown, heading: \.section)
     table.selectedIndex = 0
   }
 
-  /// Returns columns in which the keys take no more space than they need. If a title would be truncated, only the first
-  /// key of each command is shown.
+  /// Returns columns in which the keys and values take no more space than they need. If a title would be truncated, only
+  /// the first key of each command is shown.
   private func columns(for shown: [Entry]) -> [TableColumn<Entry>] {
     func widest(_ text: (Entry) -> String) -> Int { shown.map { displayWidth(of: text($0)) }.max() ?? 0 }
     let titles = max(Self.minTitleWidth, widest(\.title))
@@ -145,12 +195,12 @@ public final class CommandPalette: PanelView {
     let limit = titles + widest { $0.label(2) } <= room ? 2 : 1
     return [
       TableColumn(id: "title", title: "", width: .flexible(min: Self.minTitleWidth, ideal: titles)) {
-        TableCell($0.title, role: $0.isEnabled ? nil : .placeholder)
+        TableCell($0.title, role: $0.isEnabled ? nil : .placeholder, highlights: $0.highlights)
       },
       TableColumn(
         id: "keys", title: "", width: .fixed(widest { $0.label(limit) }), alignment: .trailing, priority: -1
       ) {
-        TableCell($0.label(limit), role: $0.isEnabled ? .hintKey : .placeholder)
+        TableCell($0.label(limit), role: !$0.isEnabled ? .placeholder : $0.value.isEmpty ? .hintKey : .accent)
       },
     ]
   }
@@ -164,7 +214,8 @@ public final class CommandPalette: PanelView {
 
   /// Returns a size that does not depend on the query, so that the palette does not change size while the user types.
   public override func contentSize(_ proposal: Size) -> Size {
-    Size(width: min(56, proposal.width), height: min(max(4, entries.count + 1), 16, proposal.height))
+    let rows = entries.count + Set(entries.map(\.section)).count
+    return Size(width: min(56, proposal.width), height: min(max(4, rows + 1), Self.maxHeight, proposal.height))
   }
 
   public override func layoutSubviews() {

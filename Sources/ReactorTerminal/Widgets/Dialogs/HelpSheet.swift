@@ -18,6 +18,9 @@ public final class HelpSheet: PanelView {
 
   public override var title: String { "Help" }
 
+  /// The heading of bindings without a section.
+  static let otherSection = "This screen"
+
   private let text = ScrollText()
   private let bindings: [KeyBinding]
 
@@ -46,7 +49,7 @@ public final class HelpSheet: PanelView {
     var order: [String] = []
     var sections: [String: [KeyBinding]] = [:]
     for binding in bindings {
-      let name = binding.section ?? "This screen"
+      let name = binding.section ?? Self.otherSection
       if sections[name] == nil { order.append(name) }
       sections[name, default: []].append(binding)
     }

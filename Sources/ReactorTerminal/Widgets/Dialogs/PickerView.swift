@@ -20,6 +20,8 @@ public final class PickerView: PanelView {
     public var actionTitle: String
     /// Whether an arrow before the detail points up or down; `nil` for no arrow.
     var isAscending: Bool?
+    /// Whether the choice has a mark, because it is the current one; `nil` if no choice of the picker has one.
+    var isCurrent: Bool?
 
     /// Creates a choice.
     ///

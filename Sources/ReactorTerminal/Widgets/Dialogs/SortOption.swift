@@ -32,7 +32,7 @@ extension PickerView {
   /// Creates a menu of sort orders.
   ///
   /// Each option describes the order that it results in, except for the current one, which describes the current order.
-  /// The hint for Enter says that choosing the current field reverses its order, or keeps an order that has no reverse.
+  /// A mark shows the current field. The hint for Enter says that choosing the current field reverses its order, or keeps an order that has no reverse.
   ///
   /// - Parameters:
   ///   - options: The options, from top to bottom.
@@ -45,6 +45,7 @@ extension PickerView {
           id: option.id, title: option.title, detail: option.summary,
           actionTitle: option.id != current ? "Sort" : option.isReversible ? "Reverse" : "Keep")
         choice.isAscending = option.isAscending
+        choice.isCurrent = option.id == current
         return choice
       }, selected: current)
   }

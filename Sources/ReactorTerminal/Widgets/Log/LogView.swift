@@ -11,7 +11,7 @@ import ReactorCore
 /// server.messages.bind { log.append([Span($0.time, .secondary), Span(" \($0.text)", $0.isError ? .error : nil)]) }
 ///   .disposed(by: disposeBag)
 /// ```
-public final class LogView: View {
+public final class LogView: View, CountedList {
   /// The commands of a log besides those of scrolling text.
   public enum Commands: String, CommandSet, Sendable {
     /// Scrolls to the left.
@@ -177,12 +177,19 @@ public final class LogView: View {
     scroll(to: lines.start + target)
   }
 
+  func perform(_ command: ListCommands, count: Int) -> Bool {
+    let target = command.target(from: top - lines.start, page: bounds.height, count: lineCount, repeated: count)
+    if let target { scroll(to: lines.start + target) }
+    return target != nil
+  }
+
   // MARK: Searching
 
   private func searchChanged() {
     search = LogSearch(searchText)
     match = nil
     for name in [Commands.nextMatch, .previousMatch] { command(name)?.isEnabled = !search.isEmpty }
+    command(Commands.nextMatch)?.binding.isHidden = search.isEmpty
     setNeedsDisplay()
   }
 

@@ -4,6 +4,7 @@ extension TableView {
       addCommand(command).bind { [weak self] in self?.perform(command) }
     }
     command(ListCommands.mark)?.isEnabled = false
+    command(ListCommands.mark)?.binding.isHidden = true
   }
 
   private func perform(_ command: ListCommands) {

@@ -39,6 +39,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var allowsMarking = false {
     didSet {
       command(ListCommands.mark)?.isEnabled = allowsMarking
+      command(ListCommands.mark)?.binding.isHidden = !allowsMarking
       if allowsMarking != oldValue { columnsChanged() }
     }
   }

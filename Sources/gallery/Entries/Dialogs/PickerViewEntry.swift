@@ -10,10 +10,11 @@ extension GalleryEntry {
       GalleryState("Sort orders", isFocused: true) {
         PickerView(
           sortingBy: [
-            SortOption(id: "year", title: "Year", summary: "newest first"),
+            SortOption(id: "mpg", title: "Fuel economy 연비", summary: "best first", isAscending: false),
+            SortOption(id: "year", title: "Year", summary: "oldest first", isAscending: true),
             SortOption(id: "name", title: "Name", summary: "A to Z"),
             SortOption(id: "random", title: "Random", summary: "", isReversible: false),
-          ], current: "year")
+          ], current: "mpg")
       },
       GalleryState("Many choices", isFocused: true) {
         PickerView(

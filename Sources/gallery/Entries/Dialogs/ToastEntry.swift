@@ -3,7 +3,7 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let toast = GalleryEntry(
-    .dialogs, "Toast", "A short message that disappears automatically.",
+    .dialogs, "Toast", "A short message over the screen.",
     states: [
       GalleryState("Success") { ToastSample("Uploaded 3 files", kind: .success) },
       GalleryState("Information") { ToastSample("목록이 업데이트되었습니다", kind: .info) },
@@ -11,6 +11,7 @@ extension GalleryEntry {
       GalleryState("Error") {
         ToastSample("The server refused the connection. The next attempt begins in 30 seconds.", kind: .error)
       },
+      GalleryState("Several equal ones") { ToastSample("Copied 복사됨", kind: .success, count: 3) },
       GalleryState("Action") { ToastSample("Deleted the note", kind: .info, action: "Undo") },
     ])
 }
@@ -21,9 +22,11 @@ private final class ToastSample: View {
   private let disposeBag = DisposeBag()
   private let show: @MainActor (Window) -> Void
 
-  init(_ text: String, kind: Toast.Kind, action: String? = nil) {
+  init(_ text: String, kind: Toast.Kind, action: String? = nil, count: Int = 1) {
     show = { window in
-      window.toast(text, kind: kind, action: action.map { Toast.Action($0, key: "u") {} }, topic: "gallery")
+      for _ in 0..<count {
+        window.toast(text, kind: kind, action: action.map { Toast.Action($0, key: "u") {} }, topic: "gallery")
+      }
     }
     super.init()
     addSubview(button)

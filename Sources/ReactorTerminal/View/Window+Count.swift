@@ -1,0 +1,60 @@
+/// A view whose list commands take a count that the user types before their key, such as `10j`.
+@MainActor
+protocol CountedList: View {
+  /// Repeats a command, or goes to the row with the number `count`. Returns whether the command takes a count.
+  func perform(_ command: ListCommands, count: Int) -> Bool
+}
+
+/// The count for a command of a list.
+extension Window {
+  private static let maximumCount = 999_999_999
+
+  private var countedList: (any CountedList)? { focusedView as? any CountedList }
+
+  /// Adds a digit that no view has handled to the count. Returns whether it did.
+  func extendCount(with key: Key) -> Bool {
+    guard countedList != nil, let digit = key.digit, digit > 0 || pendingCount != nil else { return false }
+    pendingCount = min((pendingCount ?? 0) * 10 + digit, Self.maximumCount)
+    return true
+  }
+
+  /// Ends the count with the key after it. Returns whether the key needs nothing else: it runs a command with the count,
+  /// or is Esc.
+  func useCount(with key: Key) -> Bool {
+    guard let count = pendingCount, key.digit == nil else { return false }
+    pendingCount = nil
+    if key == .escape { return true }
+    guard let list = countedList, let command = list.command(for: key),
+      let name = ListCommands(rawValue: command.binding.id.rawValue)
+    else { return false }
+    return list.perform(name, count: count)
+  }
+
+  /// The bindings that use the count, for the hints.
+  var countBindings: [KeyBinding] {
+    guard let count = pendingCount, let list = countedList else { return [] }
+    let titles: [(ListCommands, String)] = [
+      (.down, "Down"), (.up, "Up"), (.bottom, "Go to row \(grouped(count))"),
+    ]
+    let uses = titles.compactMap { name, title -> KeyBinding? in
+      guard var binding = list.command(name).map({ keymap.applied(to: $0.binding) }), binding.isEnabled else {
+        return nil
+      }
+      // Letters are what the user is typing anyway.
+      binding.keys = [binding.keys.first { $0.typedCharacter != nil } ?? binding.keys.first].compactMap(\.self)
+      binding.title = title
+      binding.isHidden = false
+      return binding.keys.isEmpty ? nil : binding
+    }
+    let clear = KeyBinding(id: CommandID("list.clearCount"), keys: [.escape], title: "Clear")
+    return uses + [clear] + hintBindings.filter { $0.id == Commands.help.id }
+  }
+}
+
+extension Key {
+  /// The value of a digit without modifiers.
+  fileprivate var digit: Int? {
+    guard let character = typedCharacter, ("0"..."9").contains(character) else { return nil }
+    return character.wholeNumberValue
+  }
+}

@@ -1,0 +1,41 @@
+extension Window {
+  /// The settings of every program, installed by ``installSettingCommands(themes:)``.
+  public enum SettingCommands: String, CommandSet, Sendable {
+    /// Shows the next theme.
+    case theme = "settings.theme"
+    /// Uses only ASCII characters, or all of them.
+    case characters = "settings.ascii"
+
+    /// The heading in the help sheet and the command palette.
+    public static let section: String? = "Settings"
+
+    /// The command with its default keys and its title. There are no keys: the settings are in the command palette.
+    public var binding: KeyBinding {
+      switch self {
+      case .theme: keys(title: "Theme")
+      case .characters: keys(title: "ASCII only")
+      }
+    }
+  }
+
+  /// Installs commands for the settings of the window, which the command palette shows with their values.
+  ///
+  /// A program adds settings of its own as commands with a ``Command/value``.
+  ///
+  /// - Parameter themes: The themes that follow each other.
+  public func installSettingCommands(themes: [Theme] = Theme.all) {
+    root.addCommand(SettingCommands.theme).bind { [weak self] in
+      guard let self, !themes.isEmpty else { return }
+      let index = themes.firstIndex { $0.name == self.theme.name } ?? -1
+      theme = themes[(index + 1) % themes.count]
+    }
+    root.addCommand(SettingCommands.characters).bind { [weak self] in self?.isASCII.toggle() }
+    updateSettings()
+  }
+
+  /// Updates the values of the installed commands.
+  func updateSettings() {
+    root.command(SettingCommands.theme)?.value = theme.name
+    root.command(SettingCommands.characters)?.value = isASCII ? "on" : "off"
+  }
+}
