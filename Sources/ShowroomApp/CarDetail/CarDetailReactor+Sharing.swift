@@ -22,16 +22,20 @@ extension CarDetailReactor {
   }
 
   func copyLine(_ state: State) -> Observable<Mutation> {
-    guard let page = state.page, let copy else { return .empty }
-    copy(formatting.line(page.car))
-    return .just(.showToast("Copied \(page.name)"))
+    guard let page = state.page else { return .empty }
+    return copy(formatting.line(page.car), "Copied \(page.name)")
   }
 
   /// Copies what `show --format json` prints.
   func copyJSON(_ state: State) -> Observable<Mutation> {
-    guard let page = state.page, let copy else { return .empty }
-    copy(CarExport(page.car, page.userData).json(with: page.attachments))
-    return .just(.showToast("Copied \(page.name) as JSON"))
+    guard let page = state.page else { return .empty }
+    let json = CarExport(page.car, page.userData).json(with: page.attachments)
+    return copy(json, "Copied \(page.name) as JSON")
+  }
+
+  private func copy(_ text: String, _ toast: String) -> Observable<Mutation> {
+    guard let copy else { return .empty }
+    return .just(copy(text) ? .showToast(toast) : .showAdvice("The text is too long for the clipboard."))
   }
 
   func openPage(_ state: State) -> Observable<Mutation> {

@@ -102,8 +102,8 @@ package final class CarDetailReactor: Reactor {
   let formatting: CarFormatting
   let copy: Copy?
 
-  /// Copies a text to the clipboard.
-  package typealias Copy = @MainActor (String) -> Void
+  /// Copies a text to the clipboard. Returns `false` if it is too long.
+  package typealias Copy = @MainActor (String) -> Bool
 
   /// Creates a reactor that shows a car.
   ///

@@ -30,7 +30,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       case .mark: keys(.space, title: "Mark")
       case .compare: keys("c", title: "Compare")
       case .copyLine: keys("y", title: "Copy")
-      case .copyJSON: keys("Y", title: "Copy as JSON")
+      case .copyJSON: keys("Y", title: "Copy as JSON", isHidden: true)
       case .openPage: keys("O", title: "Open web page")
       case .reload: keys("r", "R", .f5, title: "Reload", isHidden: true)
       }
@@ -86,8 +86,15 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   package override func bind(reactor: CarDetailReactor) {
-    bindActions(reactor)
+    bind(
+      [
+        .next: .next, .previous: .previous, .favorite: .toggleFavorite, .note: .editNote, .mark: .toggleMark,
+        .compare: .compare, .reload: .load,
+      ], reactor)
     bindAttachments(reactor)
+    // Later in the hint line, which omits the last ones if there is too little room.
+    bind([.copyLine: .copyLine, .copyJSON: .copyJSON, .openPage: .openPage], reactor)
+    page.siblings.opened.asObservable().map { .showCar($0.id) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0, kind: .success) }
       .disposed(by: disposeBag)
@@ -97,15 +104,10 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     }.disposed(by: disposeBag)
   }
 
-  private func bindActions(_ reactor: CarDetailReactor) {
-    let actions: [(Commands, CarDetailReactor.Action)] = [
-      (.next, .next), (.previous, .previous), (.favorite, .toggleFavorite), (.note, .editNote), (.mark, .toggleMark),
-      (.compare, .compare), (.copyLine, .copyLine), (.copyJSON, .copyJSON), (.openPage, .openPage), (.reload, .load),
-    ]
+  private func bind(_ actions: KeyValuePairs<Commands, CarDetailReactor.Action>, _ reactor: CarDetailReactor) {
     for (command, action) in actions {
       addCommand(command).map { action }.bind(to: reactor.action).disposed(by: disposeBag)
     }
-    page.siblings.opened.asObservable().map { .showCar($0.id) }.bind(to: reactor.action).disposed(by: disposeBag)
   }
 
   // MARK: State

@@ -44,8 +44,6 @@ final class CarPageView: View {
   let attachments = AttachmentsView()
   let siblings = SiblingsView()
   private let standings = StandingsView()
-  /// The placeholder for the charts.
-  private let waiting = Label(wraps: true)
   private let history = HistoryView()
 
   /// The smallest width of two columns, and the space between them.
@@ -66,7 +64,7 @@ final class CarPageView: View {
     columns.add(left)
     columns.add(right)
     for view in [facts, note, attachments, siblings] { left.add(view) }
-    for view in [standings, waiting, history] { right.add(view) }
+    for view in [standings, history] { right.add(view) }
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
@@ -126,10 +124,12 @@ final class CarPageView: View {
     attachments.isHidden = page.attachments.isEmpty
     showSiblings(of: page)
     standings.rows = measures(of: page)
-    standings.isHidden = standings.rows.isEmpty
-    waiting.isHidden = page.charts != nil || !areChartsLoading && chartsFailure == nil
-    waiting.role = chartsFailure == nil ? .placeholder : .error
-    waiting.text = chartsFailure.map { "Could not compare with other cars. \($0)" } ?? "Comparing with other cars"
+    let isWaiting = page.charts == nil && (areChartsLoading || chartsFailure != nil)
+    standings.notice.role = chartsFailure == nil ? .placeholder : .error
+    standings.notice.text =
+      !isWaiting
+      ? "" : chartsFailure.map { "Could not compare with other cars. \($0)" } ?? "Comparing with other cars"
+    standings.isHidden = standings.rows.isEmpty && !isWaiting
     history.isHidden = page.charts?.history == nil
     history.show(page.charts?.history, of: car, formatting)
     arranged = nil

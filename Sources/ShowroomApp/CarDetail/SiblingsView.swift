@@ -75,7 +75,8 @@ struct Sibling: Identifiable, Hashable, Sendable {
     add(\.drive, car.drive)
     add(\.transmission, car.transmission)
     add(\.fuelName, car.fuelName ?? (car.fuel == .unknown ? nil : car.fuel.label))
-    return parts.isEmpty ? "ID \(car.id)" : parts.joined(separator: ", ")
+    guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    return Set(cars.map(\.model)).count > 1 ? car.model : "ID \(car.id)"
   }
 
   /// Returns the model without the name of its family, which all variants share: `Hybrid LE` for `Camry Hybrid LE`.

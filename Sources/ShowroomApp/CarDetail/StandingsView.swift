@@ -2,7 +2,7 @@ import Catalog
 import ReactorTerminal
 import ShowroomSettings
 
-/// The histogram of the class of a car for each measure, with the car and the median marked.
+/// The histogram of the class of a car for each measure, with the car marked.
 final class StandingsView: View {
   /// One measure.
   struct Row: Hashable {
@@ -42,41 +42,60 @@ final class StandingsView: View {
     didSet { if chartHeight != oldValue { setNeedsDisplay(); preferredSizeChanged() } }
   }
 
+  /// The message in place of the first histogram, such as the reason why there are none.
+  let notice = Label(wraps: true)
+
   /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
   private static let besideFrom = 56
   private static let wordsWidth = 24
-  /// The histograms that were drawn last, because counting tens of thousands of values takes time.
-  private var histograms: [Int: FigureHistogram] = [:]
+  /// The histograms by row, because counting tens of thousands of values takes time.
+  private var histograms: [Int: ReactorTerminal.Histogram] = [:]
+
+  override init() {
+    super.init()
+    addSubview(notice)
+  }
 
   private static func isBeside(_ width: Int) -> Bool { width >= besideFrom }
 
-  /// Returns the lines of a row without the blank line after it: the title, the columns, and the line of the marks.
-  private func height(width: Int) -> Int { 1 + (Self.isBeside(width) ? 0 : 1) + chartHeight + 1 }
+  /// Returns the lines of a row without the blank line after it: the title, the columns, and their scale. The only car
+  /// of a class has no columns.
+  private func height(of row: Row, width: Int) -> Int {
+    row.group?.distribution.count == 1 ? 2 : 1 + (Self.isBeside(width) ? 0 : 1) + chartHeight + 1
+  }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
-    let height = rows.count * (height(width: proposal.width) + 1) - 1
-    return Size(width: proposal.width, height: max(0, min(height, proposal.height)))
+    let lines = rows.reduce(rows.count - 1) { $0 + height(of: $1, width: proposal.width) }
+    let size = notice.sizeThatFits(proposal)
+    return Size(width: proposal.width, height: min(rows.isEmpty ? size.height : lines, proposal.height))
   }
 
-  override func layoutSubviews() { histograms = [:] }
+  override func layoutSubviews() {
+    histograms = [:]
+    let y = rows.isEmpty ? 0 : 1
+    notice.frame = Rect(x: 0, y: y, width: bounds.width, height: min(chartHeight + 2, bounds.height - y))
+  }
 
   override func draw(in canvas: Canvas) {
-    for (index, row) in rows.enumerated() { draw(row, index, in: canvas) }
+    var y = 0
+    for (index, row) in rows.enumerated() {
+      draw(row, index, at: y, in: canvas)
+      y += height(of: row, width: bounds.width) + 1
+    }
   }
 
-  private func draw(_ row: Row, _ index: Int, in canvas: Canvas) {
-    let y = index * (height(width: bounds.width) + 1)
+  private func draw(_ row: Row, _ index: Int, at y: Int, in canvas: Canvas) {
     let used = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
     canvas.write(row.value, at: Point(x: used + 2, y: y), style: canvas.theme[.text].bold)
     guard let group = row.group else { return }
     if Self.isBeside(bounds.width) {
       let x = bounds.width - Self.wordsWidth
       drawWords(group, at: Point(x: x, y: y), in: canvas)
-      drawChart(group, index, in: Rect(x: 0, y: y + 1, width: x - 2, height: chartHeight + 1), canvas)
+      drawChart(group, index, in: Rect(x: 0, y: y + 1, width: x - 2, height: chartHeight + 1), in: canvas)
     } else {
       let size = drawName(group, at: Point(x: 0, y: y + 1), width: bounds.width / 2, in: canvas)
       drawVerdict(group, at: Point(x: size + 2, y: y + 1), separator: "  ", in: canvas)
-      drawChart(group, index, in: Rect(x: 0, y: y + 2, width: bounds.width, height: chartHeight + 1), canvas)
+      drawChart(group, index, in: Rect(x: 0, y: y + 2, width: bounds.width, height: chartHeight + 1), in: canvas)
     }
   }
 
@@ -96,59 +115,36 @@ final class StandingsView: View {
     return canvas.write(name + count, at: point, style: canvas.theme[.secondary], maxWidth: width)
   }
 
-  /// Draws the rank and the median with their marks, on one line with a separator or on two.
+  /// Draws the rank after the mark of the car, and the median, on one line with a separator or on two.
   private func drawVerdict(_ group: Group, at point: Point, separator: String?, in canvas: Canvas) {
     let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
     let isCompared = group.distribution.count > 1
     var x = point.x
     if isCompared {
-      x += canvas.write("\(canvas.glyphs.up) ", at: point, style: canvas.theme[.mark])
+      x += canvas.write("\(canvas.glyphs.checked) ", at: point, style: canvas.theme[.mark])
     }
     x += canvas.write(group.verdict, at: Point(x: x, y: point.y), style: canvas.theme[role])
     guard isCompared else { return }
-    let median = "\(canvas.glyphs.box.vertical) median \(group.median)"
+    let median = "median \(group.median)"
     canvas.write(
       (separator ?? "") + median, at: separator == nil ? Point(x: point.x, y: point.y + 1) : Point(x: x, y: point.y),
       style: canvas.theme[.secondary], truncation: .ellipsis)
   }
 
-  // MARK: The chart
-
-  /// Draws the columns between the values at their ends, and below them the marks of the car and of the median.
-  private func drawChart(_ group: Group, _ index: Int, in area: Rect, _ canvas: Canvas) {
-    let quiet = canvas.theme[.secondary]
-    let ends = max(displayWidth(of: group.low), displayWidth(of: group.high)) + 1
-    let room = area.width - 2 * ends
-    guard group.distribution.count > 1, room > 4 else { return }
-    let histogram = histograms[index] ?? group.distribution.histogram(buckets: room)
+  private func drawChart(_ group: Group, _ index: Int, in area: Rect, in canvas: Canvas) {
+    guard group.distribution.count > 1, area.width > 4 else { return }
+    let histogram = histograms[index] ?? histogram(of: group, width: area.width)
     histograms[index] = histogram
-    let buckets = histogram.buckets
-    // There may be half as many buckets as would fit, because their bounds are round.
-    let width = max(1, room / max(1, buckets.count))
-    let columns = width * buckets.count
-    let base = area.maxY - 2
-    canvas.write(
-      group.low, at: Point(x: area.x + ends - 1 - displayWidth(of: group.low), y: base), style: quiet)
-    canvas.write(group.high, at: Point(x: area.x + ends + columns + 1, y: base), style: quiet)
-    let car = histogram.bucket(of: group.value)
-    let largest = buckets.map(\.count).max() ?? 1
-    let levels = canvas.glyphs.chartLevels
-    for (column, bucket) in buckets.enumerated() where bucket.count > 0 {
-      // At least one step, so that a single car is visible.
-      let steps = max(1, bucket.count * chartHeight * levels.count / max(1, largest))
-      for row in 0..<chartHeight where steps > row * levels.count {
-        let level = levels[min(steps - row * levels.count, levels.count) - 1]
-        canvas.fill(
-          Rect(x: area.x + ends + column * width, y: base - row, width: width, height: 1),
-          style: canvas.theme[column == car ? .mark : .barFilled], character: level)
-      }
-    }
-    let median = histogram.median.flatMap { histogram.bucket(of: $0) }
-    for (column, sign, role) in [
-      (median, canvas.glyphs.box.vertical, Role.secondary), (car, canvas.glyphs.up, .mark),
-    ] {
-      guard let column else { continue }
-      canvas.write(String(sign), at: Point(x: area.x + ends + column * width, y: base + 1), style: canvas.theme[role])
-    }
+    canvas.histogram(histogram, in: area)
+  }
+
+  private func histogram(of group: Group, width: Int) -> ReactorTerminal.Histogram {
+    let counted = group.distribution.histogram(buckets: width)
+    let marked = counted.bucket(of: group.value)
+    // A number that the mark covers in part would be misread.
+    let isLow = marked.map { $0 <= displayWidth(of: group.low) } ?? false
+    let isHigh = marked.map { counted.buckets.count - $0 <= displayWidth(of: group.high) + 1 } ?? false
+    return ReactorTerminal.Histogram(
+      counted.buckets.map(\.count), low: isLow ? "" : group.low, high: isHigh ? "" : group.high, marked: marked)
   }
 }

@@ -86,7 +86,10 @@ final class CatalogFlow: Flow {
     let reactor = CarDetailReactor(
       id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
       catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
-      environment: context.environment, formatting: context.formatting, clock: context.window.clock)
+      environment: context.environment, formatting: context.formatting,
+      copy: { [weak window = context.window] in
+        window?.copy($0) ?? false
+      }, clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting, moments: context.moments)
     view.reactor = reactor
     context.navigation.push(view)

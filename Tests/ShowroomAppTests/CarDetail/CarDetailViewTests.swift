@@ -152,12 +152,12 @@ final class CarDetailViewTests: CarDetailScreens {
 
   @Test(arguments: [Theme.mono, .light])
   func `the screen has the same text without colors and in the light theme`(theme: Theme) {
-    let stage = Stage(theme: theme)
-    let reference = Stage()
+    let stage = Stage(120, 40, theme: theme)
+    let reference = Stage(120, 40)
     let shown = [show(state(.car(Self.full)), on: stage), show(state(.car(Self.full)), on: reference)]
     #expect(stage.text == reference.text)
-    #expect(stage.style(of: "top 18%") == theme[.good])
-    #expect(stage.style(of: "bottom") == theme[.bad])
+    #expect(stage.style(of: "top 39%") == theme[.good])
+    #expect(stage.style(of: "bottom 42%") == theme[.bad])
     #expect(stage.style(of: "★ favorite") == theme[.mark])
     if theme == .mono {
       let cells = stage.terminal.cells
