@@ -22,6 +22,8 @@ package struct ListCommand: Sendable {
     case sort(String)
     /// The limit is not positive.
     case limit(Int)
+    /// The columns cannot be parsed.
+    case columns(CarColumnError)
 
     /// A sentence with the valid values.
     package var description: String {
@@ -29,8 +31,9 @@ package struct ListCommand: Sendable {
       case .query(let token, let reason): "Invalid query at \"\(token)\": \(reason)"
       case .sort(let text):
         "--sort cannot be \"\(text)\". Use \(SettingsError.list(Sort.fieldNames)), optionally followed by :asc or "
-          + ":desc."
+          + ":desc, or two of them separated by a comma."
       case .limit(let number): "--limit cannot be \(number). Use a number of at least 1."
+      case .columns(let error): "--columns is not valid: \(error)"
       }
     }
   }
@@ -40,16 +43,20 @@ package struct ListCommand: Sendable {
   let limit: Int?
   let favoritesOnly: Bool
   let format: ListFormat
+  /// The columns; `nil` for those that fit the terminal, or all fields.
+  let columns: [CarColumn]?
 
   /// Creates the command.
   ///
   /// - Parameters:
   ///   - words: The words of the query, which are joined by spaces.
-  ///   - sort: `FIELD` for its natural order on the screen, `FIELD:asc` or `FIELD:desc`; `nil` for the initial order of
-  ///     the screen.
+  ///   - sort: `FIELD` for its natural order on the screen, `FIELD:asc` or `FIELD:desc`, or two of them separated by a
+  ///     comma; `nil` for the initial order of the screen.
+  ///   - columns: Names of columns, separated by commas.
   /// - Throws: ``UsageError``. Unlike the screen, which ignores invalid filters with a message, a script should stop.
   package init(
-    words: [String], sort: String?, limit: Int?, favoritesOnly: Bool, format: ListFormat
+    words: [String], sort: String? = nil, limit: Int? = nil, favoritesOnly: Bool = false, format: ListFormat = .table,
+    columns: String? = nil
   ) throws(UsageError) {
     query = CarQuery.parse(words.joined(separator: " "))
     if let problem = query.diagnostics.first { throw .query(token: problem.token, reason: problem.description) }
@@ -63,6 +70,11 @@ package struct ListCommand: Sendable {
     self.limit = limit
     self.favoritesOnly = favoritesOnly
     self.format = format
+    do {
+      self.columns = try columns.map { text throws(CarColumnError) in try CarColumn.list(parsing: text) }
+    } catch {
+      throw .columns(error)
+    }
   }
 
   /// Writes the list one car at a time, in constant memory.
@@ -75,10 +87,11 @@ package struct ListCommand: Sendable {
     let index = try store.loadIndex()
     let found = index.search(query, sort: sort, favoritesOnly: favoritesOnly)?.ordinals ?? []
     let ordinals = found.prefix(limit ?? found.count)
+    let export = CarListExport(ordinals, of: index, in: store, columns: columns ?? CarColumn.allCases)
     switch format {
-    case .table: try writeTable(index, ordinals, output, formatting)
-    case .json: try writeJSON(store, index, ordinals, output)
-    case .csv: try writeCSV(store, index, ordinals, output)
+    case .table: try writeTable(store, index, ordinals, output, formatting)
+    case .json: try export.write(as: .json) { try output.write($0) }
+    case .csv: try export.write(as: .csv) { try output.write(csv($0, for: output)) }
     }
     guard ordinals.isEmpty else { return }
     let suggestion = index.suggestion(for: query, favoritesOnly: favoritesOnly).map { " Did you mean \($0)?" }
@@ -86,51 +99,22 @@ package struct ListCommand: Sendable {
   }
 
   private func writeTable(
-    _ index: CatalogIndex, _ ordinals: ArraySlice<Int32>, _ output: TextOutput, _ formatting: CarFormatting
-  ) throws(OutputError) {
+    _ store: CatalogStore, _ index: CatalogIndex, _ ordinals: ArraySlice<Int32>, _ output: TextOutput,
+    _ formatting: CarFormatting
+  ) throws {
     guard !ordinals.isEmpty else { return }
-    let list = ListTable(formatting: formatting, sort: sort)
-    func cells(_ row: Int) -> [String] { list.cells(index.row(at: Int(ordinals[ordinals.startIndex + row]))) }
-    let table = TextTable(
-      list.columns, count: ordinals.count, available: output.columns, isASCII: formatting.isASCII,
-      row: cells)
+    let list = ListTable(formatting: formatting, sort: sort, columns: columns)
+    func cells(_ row: Int) throws -> [String] {
+      try list.cells(index.row(at: Int(ordinals[ordinals.startIndex + row])), store)
+    }
+    let table = try TextTable(
+      list.headings, count: ordinals.count, available: output.columns, isASCII: formatting.isASCII, row: cells)
     try output.write(table.header + "\n")
     for row in 0..<ordinals.count { try output.write(table.line(cells(row)) + "\n") }
-  }
-
-  private func writeJSON(
-    _ store: CatalogStore, _ index: CatalogIndex, _ ordinals: ArraySlice<Int32>, _ output: TextOutput
-  ) throws {
-    try output.write("[")
-    var separator = "\n"
-    try forEachCar(store, index, ordinals) { car in
-      try output.write("\(separator)  \(car.json)")
-      separator = ",\n"
-    }
-    try output.write(ordinals.isEmpty ? "]\n" : "\n]\n")
-  }
-
-  private func writeCSV(
-    _ store: CatalogStore, _ index: CatalogIndex, _ ordinals: ArraySlice<Int32>, _ output: TextOutput
-  ) throws {
-    try output.write(csv(CarExport.csvHeader, for: output))
-    try forEachCar(store, index, ordinals) { car in try output.write(csv(car.csv, for: output)) }
   }
 
   /// Returns a record for the output: unchanged for a file, without control characters for a terminal.
   private func csv(_ record: String, for output: TextOutput) -> String {
     output.isTerminal ? sanitized(String(record.dropLast())) + "\n" : record
-  }
-
-  /// Calls a closure for each car, except for cars that a concurrent refresh has removed.
-  private func forEachCar(
-    _ store: CatalogStore, _ index: CatalogIndex, _ ordinals: ArraySlice<Int32>, _ body: (CarExport) throws -> Void
-  ) throws {
-    for ordinal in ordinals {
-      let row = index.row(at: Int(ordinal))
-      guard let car = try store.car(id: row.id) else { continue }
-      let user = row.hasNote ? try store.userData(id: row.id) : UserData(isFavorite: row.isFavorite)
-      try body(CarExport(car, user))
-    }
   }
 }

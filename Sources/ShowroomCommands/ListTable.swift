@@ -4,49 +4,74 @@ import ShowroomSettings
 
 /// The columns of `showroom list`, and the order in which they are dropped if the terminal is narrow.
 ///
-/// As on the screen, the column of the sort field is always present and marked with the direction.
+/// As on the screen, the column of the sort field is always present and marked with the direction. Columns that the user
+/// has chosen are never dropped.
 struct ListTable {
-  let formatting: CarFormatting
-  let sort: Sort
+  private let formatting: CarFormatting
+  private let sort: Sort
+  private let columns: [CarColumn]
+  private let isChosen: Bool
 
-  private var extra: Sort.Field? { sort.field == .range ? .range : nil }
-
-  var columns: [TextTable.Column] {
-    var columns: [TextTable.Column] = [
-      .init(title: "ID", isRight: true, rank: 2),
-      .init(title: formatting.isASCII ? "*" : "★", rank: 3),
-      .init(title: heading(.make), minimum: 8),
-      .init(title: heading(.model), minimum: 12),
-      .init(title: heading(.year), isRight: true),
-      .init(title: heading(.vehicleClass), rank: rank(.vehicleClass, 5), minimum: 10),
-      .init(title: heading(.fuel), rank: rank(.fuel, 4), minimum: 8),
-      .init(title: heading(.consumption), isRight: true, rank: rank(.consumption, 1)),
-      .init(title: heading(.co2), isRight: true, rank: rank(.co2, 7)),
-      .init(title: heading(.cost), isRight: true, rank: rank(.cost, 6)),
+  /// - Parameter columns: The chosen columns; `nil` for the usual ones.
+  init(formatting: CarFormatting, sort: Sort, columns: [CarColumn]? = nil) {
+    self.formatting = formatting
+    self.sort = sort
+    isChosen = columns != nil
+    var usual: [CarColumn] = [
+      .id, .favorite, .make, .model, .year, .vehicleClass, .fuel, .combinedMPG, .co2, .cost,
     ]
-    if let extra { columns.append(.init(title: heading(extra), isRight: true)) }
-    return columns
+    if sort.field == .range { usual.append(.range) }
+    self.columns = columns ?? usual
   }
 
-  func cells(_ row: CarRow) -> [String] {
-    let cells = [
-      "\(row.id)", row.isFavorite ? (formatting.isASCII ? "*" : "★") : "", row.make,
-      row.isWithdrawn ? row.model + " (withdrawn)" : row.model, "\(row.year)",
-      row.vehicleClass ?? formatting.unknown, row.fuel == .unknown ? formatting.unknown : row.fuel.label,
-      formatting.consumption(row.combinedMPG, fuel: row.fuel), formatting.co2(row.co2),
-      formatting.cost(row.annualFuelCost),
-    ]
-    return extra == nil ? cells : cells + [formatting.distance(row.electricRange)]
+  var headings: [TextTable.Column] {
+    columns.map { column in
+      TextTable.Column(
+        title: heading(column), isRight: column.isNumeric, rank: isChosen ? 0 : rank(column), minimum: minimum(column))
+    }
+  }
+
+  /// Returns the cells of a row. Reads the car if the row does not have all columns.
+  func cells(_ row: CarRow, _ store: CatalogStore) throws -> [String] {
+    let isComplete = columns.allSatisfy { $0.isInRow && ($0 != .note || !row.hasNote) }
+    let car = isComplete ? nil : try store.car(id: row.id)
+    let user = try car.map { try store.userData(id: $0.id) } ?? UserData()
+    return columns.map { column in
+      let text = car.map { formatting.text(of: column, in: $0, user) } ?? formatting.text(of: column, in: row)
+      return column == .model && row.isWithdrawn && !isChosen ? text + " (withdrawn)" : text
+    }
   }
 
   /// Returns the heading of a column, marked if it is the sort field.
-  private func heading(_ field: Sort.Field) -> String {
-    let heading = formatting.heading(of: field)
-    guard field == sort.field, let ascends = formatting.figuresAscend(in: sort) else { return heading }
+  private func heading(_ column: CarColumn) -> String {
+    let heading = formatting.heading(ofColumn: column)
+    guard column.sortField == sort.field, let ascends = formatting.figuresAscend(in: sort) else { return heading }
     let glyphs: Theme.Glyphs = formatting.isASCII ? .ascii : .unicode
     return "\(heading) \(ascends ? glyphs.up : glyphs.down)"
   }
 
   /// Returns the rank of a column; that of the sort field is never dropped.
-  private func rank(_ field: Sort.Field, _ rank: Int) -> Int { field == sort.field ? 0 : rank }
+  private func rank(_ column: CarColumn) -> Int {
+    if column.sortField == sort.field { return 0 }
+    return switch column {
+    case .combinedMPG: 1
+    case .id: 2
+    case .favorite: 3
+    case .fuel: 4
+    case .vehicleClass: 5
+    case .cost: 6
+    case .co2: 7
+    default: 0
+    }
+  }
+
+  private func minimum(_ column: CarColumn) -> Int? {
+    switch column {
+    case .make, .fuel: 8
+    case .model: 12
+    case .vehicleClass: 10
+    case .baseModel, .fuelName, .drive, .transmission, .note: 8
+    default: nil
+    }
+  }
 }

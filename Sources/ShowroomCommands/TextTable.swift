@@ -28,11 +28,11 @@ struct TextTable {
   ///   - available: The width of the terminal; `nil` for no limit.
   ///   - row: The cells of a row. Called again when the row is written, so that no rows are stored.
   init(
-    _ columns: [Column], count: Int, available: Int?, isASCII: Bool, row: (Int) -> [String]
-  ) {
+    _ columns: [Column], count: Int, available: Int?, isASCII: Bool, row: (Int) throws -> [String]
+  ) rethrows {
     var widths = columns.map { displayWidth(of: $0.title) }
     for index in 0..<count {
-      for (column, cell) in row(index).enumerated() { widths[column] = max(widths[column], displayWidth(of: cell)) }
+      for (column, cell) in try row(index).enumerated() { widths[column] = max(widths[column], displayWidth(of: cell)) }
     }
     var shown = Array(columns.indices)
     if let available {

@@ -24,10 +24,17 @@ struct List: Subcommand {
     help: .init(
       """
       The field to sort by. By default the newest year, the best fuel economy and the \
-      longest range come first, and other fields ascend; :asc and :desc override this.
+      longest range come first, and other fields ascend; :asc and :desc override this. A \
+      second field, after a comma, orders cars that are equal in the first.
       """, valueName: "field[:asc|:desc]"),
     completion: .list(Sort.fieldNames.flatMap { [$0, "\($0):asc", "\($0):desc"] }))
   var sort: String?
+
+  @Option(
+    help: .init(
+      "The columns or fields, in order, such as make,model,year,mpg.", valueName: "column,…"),
+    completion: .list(CarColumn.allCases.map(\.rawValue)))
+  var columns: String?
 
   @Option(help: "The maximum number of cars.") var limit: Int?
 
@@ -43,7 +50,8 @@ struct List: Subcommand {
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
     let list = try ListCommand(
-      words: query, sort: sort, limit: limit, favoritesOnly: favorites || formerFavorites, format: format)
+      words: query, sort: sort, limit: limit, favoritesOnly: favorites || formerFavorites, format: format,
+      columns: columns)
     let store = try await CatalogBootstrap.open(settings: context.settings)
     try list.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
     return 0

@@ -12,6 +12,16 @@ package struct CarRow: Sendable, Hashable, Identifiable {
   package var vehicleClass: String?
   /// The fuel category.
   package var fuel: Fuel
+  /// The fuel in the source's words.
+  package var fuelName: String?
+  /// The drive in the source's words.
+  package var drive: String?
+  /// The transmission in the source's words.
+  package var transmission: String?
+  /// The number of cylinders.
+  package var cylinders: Int?
+  /// The engine displacement in liters.
+  package var displacement: Double?
   /// The combined fuel economy in US miles per gallon or MPGe.
   package var combinedMPG: Double?
   /// The tailpipe CO₂ emissions in grams per mile.
@@ -29,8 +39,9 @@ package struct CarRow: Sendable, Hashable, Identifiable {
 
   package init(
     id: Car.ID, make: String, model: String, year: Int, vehicleClass: String? = nil, fuel: Fuel = .unknown,
-    combinedMPG: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil, electricRange: Double? = nil,
-    isFavorite: Bool = false, hasNote: Bool = false, isWithdrawn: Bool = false
+    fuelName: String? = nil, drive: String? = nil, transmission: String? = nil, cylinders: Int? = nil,
+    displacement: Double? = nil, combinedMPG: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil,
+    electricRange: Double? = nil, isFavorite: Bool = false, hasNote: Bool = false, isWithdrawn: Bool = false
   ) {
     self.id = id
     self.make = make
@@ -38,6 +49,11 @@ package struct CarRow: Sendable, Hashable, Identifiable {
     self.year = year
     self.vehicleClass = vehicleClass
     self.fuel = fuel
+    self.fuelName = fuelName
+    self.drive = drive
+    self.transmission = transmission
+    self.cylinders = cylinders
+    self.displacement = displacement
     self.combinedMPG = combinedMPG
     self.co2 = co2
     self.annualFuelCost = annualFuelCost

@@ -41,6 +41,8 @@ final class CatalogColumns: Sendable {
   let ordinals: CarOrdinals
   let orders = Mutex<[Sort: [Int32]]>([:])
   let distributions = Mutex<[DistributionKey: Distribution]>([:])
+  let matches = Mutex(MatchCache())
+  let facetTable = Mutex<FacetTable?>(nil)
 
   var count: Int { ids.count }
 

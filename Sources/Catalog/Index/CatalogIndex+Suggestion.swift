@@ -29,25 +29,23 @@ extension CatalogIndex {
   private func correction(of token: QueryTokens.Token) -> String? {
     guard !token.isExcluded else { return nil }
     guard let filterText = token.filterText else {
-      let correction = correction(of: token.text, in: .searched(columns)) { [columns] word in
-        let matcher = WordMatcher(word, columns: columns)
-        return (0..<columns.count).contains { matcher.match($0) != .none }
+      let correction = correction(of: token.text, in: .searched(columns)) { word in
+        matches(word) { false }?.contains.isEmpty == false
       }
-      return correction.map(quoted)
+      return correction.map(QueryText.quoted)
     }
-    guard case .success(let filter) = FieldFilter.parse(filterText, value: token.text, isExcluded: false),
+    guard case .success(let filter) = FieldFilter.parse(filterText, values: token.values, isExcluded: false),
       case .contains(let texts) = filter.condition, let vocabulary = Vocabulary(of: filter.field, columns)
     else { return nil }
     var isChanged = false
     let values = texts.map { text in
       let correction = correction(of: text, in: vocabulary) { word in
-        let matcher = FilterMatcher(FieldFilter(filter.field, .contains([word])), index: self)
-        return (0..<count).contains { matcher.holds($0) }
+        matches(FieldFilter(filter.field, .contains([word])), isCanceled: { false })?.isEmpty == false
       }
       if correction != nil { isChanged = true }
       return correction ?? text
     }
-    return isChanged ? filterText + quoted(values.joined(separator: ",")) : nil
+    return isChanged ? filterText + QueryText.list(values) : nil
   }
 
   /// Returns a text with each unknown word replaced by the nearest known one, or `nil` when nothing is replaced.
@@ -58,6 +56,4 @@ extension CatalogIndex {
     let corrected = words.map { isFound($0) ? $0 : vocabulary.nearest(to: $0) ?? $0 }
     return corrected == words ? nil : corrected.joined(separator: " ")
   }
-
-  private func quoted(_ text: String) -> String { text.contains(" ") ? "\"\(text)\"" : text }
 }

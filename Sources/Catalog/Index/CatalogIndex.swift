@@ -28,7 +28,12 @@ package final class CatalogIndex: Sendable {
       id: columns.ids[ordinal], make: columns.makes.string(at: columns.names.make[name]),
       model: columns.models.string(at: columns.names.model[name]), year: Int(columns.year[ordinal]),
       vehicleClass: CatalogColumns.text(columns.classes, columns.vehicleClass[ordinal]),
-      fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown, combinedMPG: known(columns.combinedMPG[ordinal]),
+      fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
+      fuelName: CatalogColumns.text(columns.fuelNames, columns.fuelName[ordinal]),
+      drive: CatalogColumns.text(columns.drives, columns.drive[ordinal]),
+      transmission: CatalogColumns.text(columns.transmissions, columns.transmission[ordinal]),
+      cylinders: columns.cylinders[ordinal] == 0 ? nil : Int(columns.cylinders[ordinal]),
+      displacement: known(columns.displacement[ordinal]), combinedMPG: known(columns.combinedMPG[ordinal]),
       co2: known(columns.co2[ordinal]), annualFuelCost: known(columns.annualFuelCost[ordinal]).map { Int($0) },
       electricRange: known(columns.electricRange[ordinal]), isFavorite: favorites[ordinal],
       hasNote: notes[ordinal], isWithdrawn: columns.isWithdrawn[ordinal])

@@ -1,31 +1,46 @@
 extension CatalogColumns {
+  /// The largest number of cached orders by two fields. Each takes four bytes per car.
+  private static let maximumPairs = 8
+
   /// Returns all ordinals in an order, which is computed at first use and cached. Returns `nil` when canceled.
   func order(_ sort: Sort, isCanceled: () -> Bool) -> [Int32]? {
     if let order = orders.withLock({ $0[sort] }) { return order }
     guard let order = makeOrder(sort, isCanceled: isCanceled) else { return nil }
-    orders.withLock { $0[sort] = order }
+    orders.withLock { orders in
+      if sort.secondary != nil, orders.keys.count(where: { $0.secondary != nil }) >= Self.maximumPairs {
+        orders = orders.filter { $0.key.secondary == nil }
+      }
+      orders[sort] = order
+    }
     return order
   }
 
   private func makeOrder(_ sort: Sort, isCanceled: () -> Bool) -> [Int32]? {
-    let ordinals = Array(0..<Int32(count))
+    // Cars with equal keys stay in the order of the second field, which is itself cached.
+    let tied: [Int32]
+    if let secondary = sort.secondary {
+      guard let order = order(Sort(secondary), isCanceled: isCanceled) else { return nil }
+      tied = order
+    } else {
+      tied = Array(0..<Int32(count))
+    }
     let keys = sortKeys(sort.field)
-    guard !keys.isEmpty, !(sort.field == .make && sort.ascending) else { return ordinals }
+    guard !keys.isEmpty, sort != Sort(.make) else { return tied }
     // Descending order uses negated keys, so that unknown values (NaN, here infinity) come last in both directions.
-    var pairs: [(key: Double, ordinal: Int32)] = ordinals.map {
-      let key = keys[Int($0)]
-      return (key.isNaN ? .infinity : sort.ascending ? key : -key, $0)
+    var pairs: [(key: Double, place: Int32)] = tied.enumerated().map { place, ordinal in
+      let key = keys[Int(ordinal)]
+      return (key.isNaN ? .infinity : sort.ascending ? key : -key, Int32(place))
     }
     var check = CancellationCheck()
     do {
       try pairs.sort { first, second in
         try check.run(isCanceled)
-        return first.key != second.key ? first.key < second.key : first.ordinal < second.ordinal
+        return first.key != second.key ? first.key < second.key : first.place < second.place
       }
     } catch {
       return nil
     }
-    return pairs.map(\.ordinal)
+    return pairs.map { tied[Int($0.place)] }
   }
 
   /// Returns one sort key per car, or no keys when the order is that of the columns.

@@ -17,6 +17,11 @@ struct StringPool: Sendable {
     return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
+  /// Returns the values of all texts, in the order of their numbers.
+  func map<Value>(_ transform: (UnsafeRawBufferPointer) -> Value) -> [Value] {
+    (0..<count).map { withBytes(at: $0, transform) }
+  }
+
   mutating func append(_ text: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: text)
     offsets.append(UInt32(bytes.count))

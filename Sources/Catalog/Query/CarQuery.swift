@@ -3,7 +3,8 @@
 ///     kia electric          both words, anywhere in make, model, year, class or fuel
 ///     "model 3" -tesla      a phrase, and an excluded word
 ///     make:kia,hyundai      one of several texts in one field
-///     year>=2020 mpg>40     numbers; also year:2015..2020, cyl=4, co2<150, displ:2.0
+///     class="midsize cars"  a whole text instead of a part of one
+///     year>=2020 mpg>40     numbers; also year:2015..2020, mpg:20..<30, cyl:4,6, co2<150, displ:2.0
 ///     fav:yes               favorites; also note:yes, withdrawn:yes
 ///
 /// Parsing never fails. An invalid or incomplete filter is described in ``diagnostics`` and otherwise ignored, so that
@@ -27,13 +28,19 @@ package struct CarQuery: Sendable, Hashable {
   package struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The part of the query, as typed.
     package var token: String
+    /// The place of the part in the query, in characters.
+    package var range: Range<Int>
+    /// Whether the part may become a filter when more is typed, as `mpg>` does.
+    package var isIncomplete: Bool
     /// The cause, in one sentence.
     package var description: String
     /// The corrected part, or `nil` when no correction is known.
     package var suggestion: String?
 
-    init(token: String, description: String, suggestion: String? = nil) {
-      self.token = token
+    init(_ token: QueryTokens.Token, isIncomplete: Bool = false, description: String, suggestion: String? = nil) {
+      self.token = token.typed
+      range = token.range
+      self.isIncomplete = isIncomplete
       self.description = description
       self.suggestion = suggestion
     }
@@ -64,7 +71,7 @@ package struct CarQuery: Sendable, Hashable {
     for (number, token) in QueryTokens(String(text.prefix(maximumCharacters))).enumerated() {
       guard number < maximumWords else {
         let sentence = "Only the first \(maximumWords) words are searched."
-        query.diagnostics.append(Diagnostic(token: token.typed, description: sentence))
+        query.diagnostics.append(Diagnostic(token, description: sentence))
         break
       }
       query.add(token)
@@ -94,34 +101,24 @@ package struct CarQuery: Sendable, Hashable {
     query.words.removeLast()
     query.diagnostics.append(
       Diagnostic(
-        token: token.typed,
+        token, isIncomplete: true,
         description: "No car matches \"\(token.typed)\". The field \(name.typed) takes a value, as in \(name.example).")
     )
     return query
   }
 
-  /// Whether every match of this query is known to be a match of the other query, so that only those need to be
-  /// searched.
-  func refines(_ other: CarQuery) -> Bool {
-    guard other.filters.allSatisfy(filters.contains) else { return false }
-    return other.words.allSatisfy { old in
-      words.contains { new in
-        guard new.isExcluded == old.isExcluded else { return false }
-        return new.isExcluded ? new.text == old.text : Needle(old.text).occurrence(in: new.text) != .none
-      }
-    }
-  }
-
   private mutating func add(_ token: QueryTokens.Token) {
     if let filterText = token.filterText {
-      switch FieldFilter.parse(filterText, value: token.text, isExcluded: token.isExcluded) {
+      switch FieldFilter.parse(filterText, values: token.values, isExcluded: token.isExcluded) {
       case .success(let filter):
         filters.append(filter)
         return
       case .failure(let error):
         guard let sentence = error.sentence else { break }
         diagnostics.append(
-          Diagnostic(token: token.typed, description: sentence, suggestion: error.suggestion(for: token.typed)))
+          Diagnostic(
+            token, isIncomplete: error.isIncomplete, description: sentence,
+            suggestion: error.suggestion(for: token.typed)))
         return
       }
     }

@@ -5,6 +5,8 @@ extension FieldFilter {
   struct FilterError: Error {
     /// The cause; `nil` when the text only resembles a filter, as `3:1` does.
     var sentence: String?
+    /// Whether more letters may make it a filter.
+    var isIncomplete = false
     /// An unknown field, and the name of the nearest known one.
     var misspelling: (typed: String, meant: String)?
 
@@ -17,34 +19,57 @@ extension FieldFilter {
     }
   }
 
-  /// Parses a field and an operator in one text (`year>=`) and the value after it.
-  static func parse(_ fieldAndOperator: String, value: String, isExcluded: Bool) -> Result<FieldFilter, FilterError> {
+  /// Parses a field and an operator in one text (`year>=`) and the values after it.
+  static func parse(
+    _ fieldAndOperator: String, values: [String], isExcluded: Bool
+  ) -> Result<FieldFilter, FilterError> {
+    let value = values.joined(separator: ",")
     let name = String(fieldAndOperator.prefix { !"<>:=".contains($0) })
     let symbol = String(fieldAndOperator.dropFirst(name.count))
     guard let field = Field(typed: name) else {
       return .failure(unknown(name))
     }
-    func failure(_ sentence: String) -> Result<FieldFilter, FilterError> { .failure(FilterError(sentence: sentence)) }
-    guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.") }
+    func failure(_ sentence: String, isIncomplete: Bool = false) -> Result<FieldFilter, FilterError> {
+      .failure(FilterError(sentence: sentence, isIncomplete: isIncomplete))
+    }
+    guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.", isIncomplete: true) }
     if field.isNumeric {
-      guard let condition = numbers(field, symbol, value) else {
+      let comparison = symbol == "=" ? ":" : symbol
+      guard let condition = alternatives(field, comparison, values) ?? numbers(field, comparison, value) else {
         return failure(
-          "\(name) takes a number, as in \(name)\(comparison(nearest: symbol))\(field.exampleValue), or a range, "
-            + "\(field.exampleRange).")
+          "\(name) takes a number, as in \(name)\(Self.comparison(nearest: comparison))\(field.exampleValue), "
+            + "or a range, \(field.exampleRange).", isIncomplete: isUnfinishedNumber(field, value))
       }
       return .success(FieldFilter(field, condition, isExcluded: isExcluded))
     }
-    guard symbol == ":" else { return failure("\(name) is not a number. Write \(name):\(value).") }
+    guard symbol == ":" || symbol == "=" else { return failure("\(name) is not a number. Write \(name):\(value).") }
     if field.isFlag {
       switch Folding.fold(value) {
       case "yes", "y", "true", "1", "on": return .success(FieldFilter(field, .flag(true), isExcluded: isExcluded))
       case "no", "n", "false", "0", "off": return .success(FieldFilter(field, .flag(false), isExcluded: isExcluded))
-      default: return failure("\(name) must be yes or no.")
+      case let value:
+        let isIncomplete = ["yes", "true", "no", "false", "off"].contains { $0.hasPrefix(value) }
+        return failure("\(name) must be yes or no.", isIncomplete: isIncomplete)
       }
     }
-    let texts = value.split(separator: ",").map { Folding.fold(String($0)) }
-    guard !texts.isEmpty else { return failure("\(name): needs a value.") }
-    return .success(FieldFilter(field, .contains(texts), isExcluded: isExcluded))
+    let texts = values.filter { !$0.isEmpty }.map(Folding.fold)
+    guard !texts.isEmpty else { return failure("\(name): needs a value.", isIncomplete: true) }
+    return .success(FieldFilter(field, symbol == "=" ? .equals(texts) : .contains(texts), isExcluded: isExcluded))
+  }
+
+  /// Returns the condition of a list of whole numbers, as in `cyl:4,6`. In other fields a comma groups thousands.
+  private static func alternatives(_ field: Field, _ symbol: String, _ values: [String]) -> Condition? {
+    let typed = values.filter { !$0.isEmpty }
+    guard field.isWhole, symbol == ":", values.count > 1, !typed.isEmpty else { return nil }
+    let numbers = typed.compactMap { isUnfinishedYear(field, symbol, $0) ? nil : number($0) }
+    return numbers.count == typed.count ? .oneOf(numbers) : nil
+  }
+
+  /// Whether digits are missing: from a year, or after a dot that ends a text.
+  private static func isUnfinishedNumber(_ field: Field, _ value: String) -> Bool {
+    if value.last == "." || value.hasSuffix("..<") || value == "-" { return true }
+    let last = value.split(separator: ",").last.map(String.init) ?? value
+    return isUnfinishedYear(field, ":", last) && number(last) != nil
   }
 
   /// Returns the comparison that was probably intended: `>` for `>>`, `>=` for `=>`.
@@ -67,12 +92,16 @@ extension FieldFilter {
 
   private static func numbers(_ field: Field, _ symbol: String, _ value: String) -> Condition? {
     if let dots = value.firstRange(of: ".."), symbol == ":" {
-      let (from, to) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
-      guard !from.isEmpty || !to.isEmpty else { return nil }
+      var (from, to) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
+      // As in Swift, `20..<30` does not include 30.
+      let isHalfOpen = to.first == "<"
+      if isHalfOpen { to.removeFirst() }
+      guard !from.isEmpty || !to.isEmpty, !isHalfOpen || !to.isEmpty else { return nil }
       guard let lower = from.isEmpty ? -Double.infinity : number(from),
         let upper = to.isEmpty ? Double.infinity : number(to)
       else { return nil }
-      return .between(lower: min(lower, upper), includesLower: true, upper: max(lower, upper), includesUpper: true)
+      return .between(
+        lower: min(lower, upper), includesLower: true, upper: max(lower, upper), includesUpper: !isHalfOpen)
     }
     guard let number = number(value), !isUnfinishedYear(field, symbol, value) else { return nil }
     switch symbol {
@@ -103,7 +132,8 @@ extension FieldFilter {
 }
 
 extension FieldFilter.Field {
-  fileprivate var isWhole: Bool { self == .year || self == .cylinders }
+  /// Whether all values are whole numbers.
+  package var isWhole: Bool { self == .year || self == .cylinders }
 
   /// The value of the last digit typed. A displacement is always in tenths of a liter.
   fileprivate func step(asTyped value: String) -> Double {

@@ -14,8 +14,12 @@ package struct FieldFilter: Sendable, Hashable {
   package enum Condition: Sendable, Hashable {
     /// The value contains one of the folded texts.
     case contains([String])
+    /// The value is one of the folded texts.
+    case equals([String])
     /// The number lies between the bounds.
     case between(lower: Double, includesLower: Bool, upper: Double, includesUpper: Bool)
+    /// The number is one of these.
+    case oneOf([Double])
     /// The flag has this value.
     case flag(Bool)
   }

@@ -6,7 +6,10 @@ extension CarQuery {
   package func matches(in text: String, field: FieldFilter.Field? = nil) -> [Range<String.Index>] {
     var needles = words.filter { !$0.isExcluded }.map(\.text)
     for filter in filters where filter.field == field && !filter.isExcluded {
-      if case .contains(let texts) = filter.condition { needles += texts }
+      switch filter.condition {
+      case .contains(let texts), .equals(let texts): needles += texts
+      case .between, .oneOf, .flag: break
+      }
     }
     guard !needles.isEmpty else { return [] }
     let folded = FoldedText(text)

@@ -6,7 +6,8 @@ enum CarSQL {
   static func firstPage(sort: Sort, favoritesOnly: Bool) -> String {
     """
     SELECT car.id, make, model, year, vehicleClass, fuel, combinedMPG, co2, annualFuelCost, electricRange, isWithdrawn,
-      IFNULL(isFavorite, 0) AS isFavorite, note IS NOT NULL AS hasNote
+      IFNULL(isFavorite, 0) AS isFavorite, note IS NOT NULL AS hasNote, fuelName, drive, transmission, cylinders,
+      displacement
     FROM car \(favoritesOnly ? "JOIN" : "LEFT JOIN") userData ON carID = car.id
     \(favoritesOnly ? "WHERE isFavorite" : "")
     ORDER BY \(order(of: sort)) LIMIT ?
@@ -14,12 +15,17 @@ enum CarSQL {
   }
 
   private static func order(of sort: Sort) -> String {
-    let byName = "makeKey, modelKey, year DESC, car.id"
-    let direction = sort.ascending ? "" : " DESC"
-    let column =
-      switch sort.field {
-      case .relevance: ""
-      case .make: sort.ascending ? "" : "makeKey"
+    // The order of the index of the table, which a first page of it reads without sorting.
+    let levels = sort == Sort(.make) ? [] : [sort.primary] + (sort.secondary.map { [$0] } ?? [])
+    return (levels.compactMap(term) + ["makeKey, modelKey, year DESC, car.id"]).joined(separator: ", ")
+  }
+
+  /// Returns the term of a level, or `nil` if it is that of the columns.
+  private static func term(_ level: Sort.Level) -> String? {
+    let column: String? =
+      switch level.field {
+      case .relevance: nil
+      case .make: "makeKey"
       case .model: "modelKey"
       case .year: "year"
       case .vehicleClass: "vehicleClass COLLATE NOCASE"
@@ -30,7 +36,7 @@ enum CarSQL {
       case .range: "electricRange"
       case .displacement: "displacement"
       }
-    return column.isEmpty ? byName : "\(column)\(direction) NULLS LAST, \(byName)"
+    return column.map { "\($0)\(level.ascending ? "" : " DESC") NULLS LAST" }
   }
 
   /// Ranks fuels by their labels. The unknown fuel is NULL, which comes last.
@@ -43,7 +49,8 @@ extension CarRow {
   init(row: Row) {
     self.init(
       id: row[0], make: row[1], model: row[2], year: row[3], vehicleClass: row[4],
-      fuel: Fuel(rawValue: row[5]) ?? .unknown, combinedMPG: row[6], co2: row[7], annualFuelCost: row[8],
+      fuel: Fuel(rawValue: row[5]) ?? .unknown, fuelName: row[13], drive: row[14], transmission: row[15],
+      cylinders: row[16], displacement: row[17], combinedMPG: row[6], co2: row[7], annualFuelCost: row[8],
       electricRange: row[9], isFavorite: row[11], hasNote: row[12], isWithdrawn: row[10])
   }
 }

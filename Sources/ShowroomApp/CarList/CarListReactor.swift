@@ -106,7 +106,7 @@ package final class CarListReactor: Reactor {
     .deferred { [weak self] in
       guard let self, let index = catalog.index.value else { return .empty }
       let generation = catalog.generation
-      let search = Search(currentState, in: index, generation: generation)
+      let search = Search(currentState, in: index)
       return .run { [catalog] emit in
         guard let result = await search.run() else { return }
         // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
@@ -201,16 +201,13 @@ private struct Search: Sendable {
   let query: CarQuery
   let sort: Sort
   let favoritesOnly: Bool
-  /// The previous result, which an extended query only needs to narrow.
-  let previous: SearchResult?
 
-  init(_ state: CarListReactor.State, in index: CatalogIndex, generation: Int) {
+  init(_ state: CarListReactor.State, in index: CatalogIndex) {
     self.index = index
     // The query of the state may lack the unfinished filter that the search before left out.
     query = CarQuery.parse(state.query.text)
     sort = state.sort
     favoritesOnly = state.favoritesOnly
-    previous = state.listing.result(generation: generation)
   }
 
   /// Returns the result. If there is none, a last word that may be an unfinished filter is ignored.
@@ -231,7 +228,6 @@ private struct Search: Sendable {
   }
 
   private func search(_ query: CarQuery) -> SearchResult? {
-    index.search(
-      query, sort: sort, favoritesOnly: favoritesOnly, within: previous, isCanceled: { Task.isCancelled })
+    index.search(query, sort: sort, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
   }
 }

@@ -102,12 +102,6 @@ package struct CarListing: Sendable, Equatable {
     return CarListing(content, count: count, query: query, sort: sort, stamp: stamp + 1)
   }
 
-  /// Returns the result, if it belongs to the index of `generation` and a search of that index may narrow it.
-  func result(generation: Int) -> SearchResult? {
-    guard case .result(let result, _, generation) = content else { return nil }
-    return result
-  }
-
   // Equal stamps mean equal rows, because each listing is made from the previous one.
   package static func == (left: CarListing, right: CarListing) -> Bool {
     left.stamp == right.stamp && left.count == right.count

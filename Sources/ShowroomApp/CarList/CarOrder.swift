@@ -18,7 +18,7 @@ extension Sort: ReversibleOrder {
   /// The reverse order. The reverse of the best match would be meaningless, so it is the reverse order of makes:
   /// without words, the best match is the order of makes.
   package var reversed: Sort {
-    field == .relevance ? Sort(.make, ascending: false) : Sort(field, ascending: !ascending)
+    field == .relevance ? Sort(.make, ascending: false) : Sort(field, ascending: !ascending).then(secondary)
   }
 
   /// The direction in words: `A to Z`, `newest first`.

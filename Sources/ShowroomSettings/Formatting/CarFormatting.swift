@@ -49,10 +49,7 @@ package struct CarFormatting: Sendable, Hashable {
 
   /// Formats a distance, given in miles: `272 mi`, `438 km`.
   package func distance(_ miles: Double?) -> String {
-    switch units {
-    case .us: figure(miles, digits: 0, unit: "mi")
-    case .metric: figure(miles.map { $0 * Self.kilometersPerMile }, digits: 0, unit: "km")
-    }
+    figure(distanceValue(miles), digits: 0, unit: units == .us ? "mi" : "km")
   }
 
   /// Formats displacement in liters: `2.0 L`.
@@ -83,6 +80,11 @@ package struct CarFormatting: Sendable, Hashable {
   /// Converts carbon dioxide emissions from grams per mile.
   package func co2Value(_ gramsPerMile: Double?) -> Double? {
     units == .us ? gramsPerMile : gramsPerMile.map { $0 / Self.kilometersPerMile }
+  }
+
+  /// Converts a distance from miles.
+  package func distanceValue(_ miles: Double?) -> Double? {
+    units == .us ? miles : miles.map { $0 * Self.kilometersPerMile }
   }
 
   private func figure(_ value: Double?, digits: Int, unit: String) -> String {

@@ -1,0 +1,133 @@
+/// The values of a field that a query selects.
+package enum FacetSelection: Sendable, Hashable {
+  /// No filter.
+  case everything
+  /// Texts of a field in ``Facets/listed``, in the source's words.
+  case values(Set<String>)
+  /// Numbers of a field in ``Facets/measured``.
+  case bounds(NumberBounds)
+  /// A flag of a field in ``Facets/flags``.
+  case flag(Bool)
+
+  /// The selected texts; empty without a filter.
+  package var values: Set<String> {
+    if case .values(let values) = self { values } else { [] }
+  }
+}
+
+extension CatalogIndex {
+  /// Returns the selection that the filters of a query on a field make, without those that exclude.
+  package func selection(of field: FieldFilter.Field, in query: CarQuery) -> FacetSelection {
+    columns.facets(isCanceled: { false }).map { selection(of: field, in: query, $0) } ?? .everything
+  }
+
+  func selection(of field: FieldFilter.Field, in query: CarQuery, _ table: FacetTable) -> FacetSelection {
+    let conditions = query.filters.filter { $0.field == field && !$0.isExcluded }.map(\.condition)
+    guard let last = conditions.last else { return .everything }
+    if case .flag(let flag) = last { return .flag(flag) }
+    if FacetTable.listed.contains(field), let column = FacetTable.place(of: field).map({ table.columns[$0] }) {
+      return .values(Set(column.texts.filter { text in conditions.allSatisfy { passes($0, text, field, table) } }))
+    }
+    return .bounds(conditions.reduce(NumberBounds()) { $0.intersection(NumberBounds($1)) })
+  }
+
+  /// Returns whether a value passes a condition as its cars do.
+  private func passes(
+    _ condition: FieldFilter.Condition, _ text: String, _ field: FieldFilter.Field, _ table: FacetTable
+  ) -> Bool {
+    switch condition {
+    case .equals(let texts): return texts.contains(Folding.fold(text))
+    case .between, .oneOf: return Double(text).map { condition.passes($0) } ?? false
+    case .flag: return false
+    case .contains(let texts):
+      let needles = texts.map { Needle($0) }
+      func contains(_ text: String) -> Bool { needles.contains { $0.occurrence(in: text) != .none } }
+      guard field == .fuel else { return contains(searchText(of: text, field)) }
+      // A filter also finds the source's own words, of which a category has several.
+      guard let fuel = Fuel.byLabel.first(where: { $0.label == text }) else { return false }
+      if needles.contains(where: { $0.occurrence(in: fuel.searchWords) == .wordStart }) { return true }
+      return table.fuelNames[fuel, default: []].contains { contains(Folding.fold($0)) }
+    }
+  }
+
+  /// Returns the folded text in which a filter on a field looks for a value.
+  private func searchText(of text: String, _ field: FieldFilter.Field) -> String {
+    let folded = Folding.fold(text)
+    return field == .vehicleClass || field == .drive ? ClassSynonyms.searchText(of: folded) : folded
+  }
+
+  /// Returns a query with the filters on a field replaced by a selection. All other words and filters stay as typed.
+  ///
+  /// ```swift
+  /// index.text("suv make:kia", selecting: .values(["Kia", "BMW"]), of: .make)  // suv make:bmw,kia
+  /// index.text("suv", selecting: .bounds(NumberBounds(2015.0..<2020)), of: .year)  // suv year:2015..<2020
+  /// ```
+  ///
+  /// ``selection(of:in:)`` returns the selection again.
+  package func text(
+    _ text: String, selecting selection: FacetSelection, of field: FieldFilter.Field
+  ) -> String {
+    var parts: [String] = []
+    var place: Int?
+    for token in QueryTokens(text) {
+      let name = token.filterText.map { String($0.prefix { !"<>:=".contains($0) }) }
+      if !token.isExcluded, let name, FieldFilter.Field(typed: name) == field {
+        if place == nil { place = parts.count }
+      } else {
+        parts.append(token.typed)
+      }
+    }
+    let filter = filter(selection, of: field)
+    if !filter.isEmpty { parts.insert(filter, at: place ?? parts.count) }
+    return parts.joined(separator: " ")
+  }
+
+  private func filter(_ selection: FacetSelection, of field: FieldFilter.Field) -> String {
+    switch selection {
+    case .everything: return ""
+    case .flag(let flag): return "\(field.rawValue):\(flag ? "yes" : "no")"
+    case .bounds(let bounds): return QueryText.range(field, bounds)
+    case .values(let values):
+      guard !values.isEmpty else { return "" }
+      if field.isNumeric {
+        return "\(field.rawValue):" + values.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }.joined(separator: ",")
+      }
+      let texts = values.map { Folding.fold($0) }.sorted()
+      let symbol = texts.contains { !isUnambiguous($0, in: field) } ? "=" : ":"
+      return field.rawValue + symbol + QueryText.list(texts)
+    }
+  }
+
+  /// Whether a folded text occurs in one value only, so that `make:kia` needs no `make=kia`. The words of a fuel never
+  /// tell one category, because those of others contain them.
+  private func isUnambiguous(_ text: String, in field: FieldFilter.Field) -> Bool {
+    guard field != .fuel, let table = columns.facets(isCanceled: { false }),
+      let column = FacetTable.place(of: field).map({ table.columns[$0] })
+    else { return false }
+    let needle = Needle(text)
+    return column.texts.filter { needle.occurrence(in: searchText(of: $0, field)) != .none }.count == 1
+  }
+}
+
+extension FieldFilter.Condition {
+  /// Returns whether a number passes the condition.
+  fileprivate func passes(_ number: Double) -> Bool {
+    switch self {
+    case .between: NumberBounds(self).contains(number)
+    case .oneOf(let numbers): numbers.contains(number)
+    case .contains, .equals, .flag: false
+    }
+  }
+}
+
+extension NumberBounds {
+  /// The bounds of the numbers that pass a condition.
+  init(_ condition: FieldFilter.Condition) {
+    switch condition {
+    case .between(let lower, let includesLower, let upper, let includesUpper):
+      self.init(lower: lower, includesLower: includesLower, upper: upper, includesUpper: includesUpper)
+    case .oneOf(let numbers): self.init(lower: numbers.min() ?? -.infinity, upper: numbers.max() ?? .infinity)
+    case .contains, .equals, .flag: self.init()
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// The values that the cars of a query have in each field, with the number of cars.
+///
+/// The counts of a field disregard the filters on this field, so that they tell what adding a value would bring: with
+/// `make:kia`, BMW keeps its count. Filters that exclude (`-make:kia`) always apply.
+package struct Facets: Sendable {
+  /// A value of a field.
+  package struct Value: Sendable, Hashable {
+    /// The value in the source's words.
+    package let text: String
+    /// The number of cars.
+    package let count: Int
+    /// Whether the query has filters on the field, and the value passes them.
+    package let isSelected: Bool
+  }
+
+  /// The fields whose values are listed.
+  package static let listed = FacetTable.listed
+  /// The fields whose values are shown as a histogram.
+  package static let measured = FacetTable.measured
+  /// The fields that are yes or no.
+  package static let flags: [FieldFilter.Field] = [.favorite, .note, .withdrawn]
+
+  /// The number of cars that match the query.
+  package let count: Int
+  let table: FacetTable
+  let counts: [UInt32]
+  let selections: [FieldFilter.Field: FacetSelection]
+  let flagCounts: [FieldFilter.Field: (yes: Int, no: Int)]
+
+  /// Returns the values of a field in ``listed``: those that a car has, and those that are selected. The most frequent
+  /// come first; numbers of cylinders ascend.
+  package func values(of field: FieldFilter.Field) -> [Value] {
+    guard let column = column(of: field), !column.texts.isEmpty else { return [] }
+    let selected = selection(of: field).values
+    let values = zip(column.texts, counts[column.places]).compactMap { text, count -> Value? in
+      let isSelected = selected.contains(text)
+      return count > 0 || isSelected ? Value(text: text, count: Int(count), isSelected: isSelected) : nil
+    }
+    if !column.numbers.isEmpty { return values }
+    return values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
+  }
+
+  /// The number of cars whose value of a field is unknown.
+  package func unknownCount(of field: FieldFilter.Field) -> Int { column(of: field).map { Int(counts[$0.start]) } ?? 0 }
+
+  /// Returns the histogram of a field in ``measured``, or of the cylinders. Its buckets cover the whole catalog.
+  ///
+  /// - Parameter limit: the largest number of buckets, from 1 to 1000.
+  package func histogram(of field: FieldFilter.Field, buckets limit: Int) -> Histogram {
+    let column = column(of: field)
+    return Histogram(
+      of: column?.numbers ?? [], counts: column.map { counts[$0.places].map { Int($0) } } ?? [], buckets: limit,
+      isWhole: field.isWhole)
+  }
+
+  /// Returns the number of cars with and without a flag, a field in ``flags``.
+  package func flag(_ field: FieldFilter.Field) -> (yes: Int, no: Int) { flagCounts[field] ?? (0, 0) }
+
+  /// Returns the selection that the filters of the query on a field make.
+  package func selection(of field: FieldFilter.Field) -> FacetSelection { selections[field] ?? .everything }
+
+  private func column(of field: FieldFilter.Field) -> FacetTable.Column? {
+    FacetTable.place(of: field).map { table.columns[$0] }
+  }
+}
+
+extension CatalogIndex {
+  /// Returns the facets of a query. Takes about a millisecond for 50,000 cars and less than ten for a million, except at
+  /// first use, which ``prepareFacets(isCanceled:)`` may precede.
+  ///
+  /// - Parameter isCanceled: checked every few thousand cars.
+  /// - Returns: `nil` when canceled.
+  package func facets(
+    for query: CarQuery, favoritesOnly: Bool = false, isCanceled: () -> Bool = { false }
+  ) -> Facets? {
+    guard let table = columns.facets(isCanceled: isCanceled),
+      let cars = matches(query, favoritesOnly: favoritesOnly, isCanceled: isCanceled)?.all,
+      var counts = table.counts(of: cars, isCanceled: isCanceled)
+    else { return nil }
+    for field in Set(query.filters.filter { !$0.isExcluded }.map(\.field)) {
+      guard let place = FacetTable.place(of: field) else { continue }
+      let column = table.columns[place]
+      let range = column.start..<column.places.upperBound
+      guard
+        let wider = matches(query, favoritesOnly: favoritesOnly, ignoring: field, isCanceled: isCanceled)?.all,
+        let own = table.counts(
+          of: wider, column: place, subset: cars, known: counts[range], isCanceled: isCanceled)
+      else { return nil }
+      counts.replaceSubrange(range, with: own)
+    }
+    var flagCounts: [FieldFilter.Field: (yes: Int, no: Int)] = [:]
+    for (field, flags) in [(FieldFilter.Field.favorite, favorites), (.note, notes), (.withdrawn, columns.isWithdrawn)] {
+      guard
+        var wider = matches(
+          query, favoritesOnly: favoritesOnly && field != .favorite, ignoring: field, isCanceled: isCanceled)?.all
+      else { return nil }
+      let all = wider.population
+      wider.formIntersection(flags)
+      flagCounts[field] = (wider.population, all - wider.population)
+    }
+    let fields = Set(query.filters.map(\.field))
+    let selections = Dictionary(uniqueKeysWithValues: fields.map { ($0, selection(of: $0, in: query, table)) })
+    return Facets(
+      count: cars.population, table: table, counts: counts, selections: selections, flagCounts: flagCounts)
+  }
+
+  /// Makes what ``facets(for:favoritesOnly:isCanceled:)`` needs at first use: a twentieth of a second for 50,000 cars.
+  package func prepareFacets(isCanceled: () -> Bool = { false }) { _ = columns.facets(isCanceled: isCanceled) }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The numbers of cars in ranges of equal width, whose bounds are round numbers.
+package struct Histogram: Sendable, Hashable {
+  /// The cars whose value is at least `lower` and less than `upper`.
+  package struct Bucket: Sendable, Hashable {
+    package let lower: Double
+    package let upper: Double
+    package fileprivate(set) var count: Int
+  }
+
+  /// The buckets in ascending order; empty when no car in the catalog has a value.
+  package private(set) var buckets: [Bucket]
+  /// The number of cars with a known value.
+  package private(set) var count = 0
+  /// The smallest value of these cars; `nil` if there are none.
+  package private(set) var minimum: Double?
+  /// The largest value of these cars.
+  package private(set) var maximum: Double?
+  /// The median, which is the mean of the two middle values of an even number of cars.
+  package private(set) var median: Double?
+
+  /// Returns the place of the bucket that contains a value, or `nil` if the value lies outside all buckets.
+  package func bucket(of value: Double) -> Int? {
+    buckets.firstIndex { value >= $0.lower && value < $0.upper }
+  }
+
+  /// Creates the histogram.
+  ///
+  /// - Parameters:
+  ///   - numbers: values in ascending order, finite. The buckets cover all of them, also those that no car has, so that
+  ///     they stay while a query changes.
+  ///   - counts: the number of cars with each value.
+  ///   - limit: the largest number of buckets, from 1 to 1000.
+  ///   - isWhole: whether all values are whole numbers.
+  init(of numbers: [Double], counts: [Int], buckets limit: Int, isWhole: Bool) {
+    buckets =
+      numbers.first.map { first in
+        Self.buckets(from: first, to: numbers[numbers.count - 1], limit: min(max(limit, 1), 1000), isWhole: isWhole)
+      } ?? []
+    var place = 0
+    for (number, count) in zip(numbers, counts) where count > 0 {
+      while place < buckets.count - 1, number >= buckets[place].upper { place += 1 }
+      buckets[place].count += count
+      self.count += count
+      if minimum == nil { minimum = number }
+      maximum = number
+    }
+    median = Self.median(of: numbers, counts, self.count)
+  }
+
+  private static func buckets(from first: Double, to last: Double, limit: Int, isWhole: Bool) -> [Bucket] {
+    var widths = niceWidths(atLeast: (last - first) / Double(limit), isWhole: isWhole)
+    while let width = widths.next() {
+      let start = (first / width).rounded(.down)
+      let count = (last / width).rounded(.down) - start + 1
+      guard count <= Double(limit) else { continue }
+      // Rounding makes 0.3 of 3 × 0.1.
+      let edges = (0...Int(count)).map { ((start + Double($0)) * width * 1e6).rounded() / 1e6 }
+      return zip(edges, edges.dropFirst()).map { Bucket(lower: $0, upper: $1, count: 0) }
+    }
+    return [Bucket(lower: first, upper: last.nextUp, count: 0)]
+  }
+
+  /// Returns widths that are 1, 2, 2.5 or 5 times a power of ten.
+  private static func niceWidths(atLeast width: Double, isWhole: Bool) -> some IteratorProtocol<Double> {
+    let smallest = isWhole ? 0 : max(-4, min(12, Int(log10(max(width, 1e-4)).rounded(.down))))
+    return (smallest...15).lazy
+      .flatMap { power in [1, 2, 2.5, 5].map { $0 * pow(10, Double(power)) } }
+      .filter { $0 >= width && (!isWhole || $0.rounded() == $0) }
+      .makeIterator()
+  }
+
+  private static func median(of numbers: [Double], _ counts: [Int], _ total: Int) -> Double? {
+    guard total > 0 else { return nil }
+    var (passed, lowerMiddle) = (0, Double?.none)
+    for (number, count) in zip(numbers, counts) where count > 0 {
+      passed += count
+      if lowerMiddle == nil, passed > (total - 1) / 2 { lowerMiddle = number }
+      if let lowerMiddle, passed > total / 2 { return (lowerMiddle + number) / 2 }
+    }
+    return nil
+  }
+}
+
+extension Distribution {
+  /// Returns the histogram of the values.
+  ///
+  /// - Parameter limit: the largest number of buckets, from 1 to 1000.
+  package func histogram(buckets limit: Int) -> Histogram {
+    Histogram(of: values, counts: Array(repeating: 1, count: values.count), buckets: limit, isWhole: false)
+  }
+}

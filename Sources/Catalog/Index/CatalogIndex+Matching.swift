@@ -1,0 +1,62 @@
+/// The cars that match a query.
+struct QueryMatches {
+  var all: Bitmap
+  /// The cars of which a word begins with each search word. These are better matches.
+  var preferred: Bitmap
+}
+
+extension CatalogIndex {
+  /// Returns the cars that match a query. Takes a fraction of a millisecond for 50,000 cars and a few milliseconds for a
+  /// million: only conditions that no recent query had are tested.
+  ///
+  /// - Parameters:
+  ///   - ignored: a field whose filters are ignored, other than excluding ones.
+  ///   - isCanceled: checked every few thousand cars.
+  /// - Returns: `nil` when canceled.
+  func matches(
+    _ query: CarQuery, favoritesOnly: Bool, ignoring ignored: FieldFilter.Field? = nil, isCanceled: () -> Bool
+  ) -> QueryMatches? {
+    var all = favoritesOnly ? favorites : Bitmap(count: count, repeating: true)
+    for filter in query.filters where filter.isExcluded || filter.field != ignored {
+      guard let found = matches(filter, isCanceled: isCanceled) else { return nil }
+      all.formIntersection(found)
+    }
+    for word in query.words where word.isExcluded {
+      guard let found = matches(word.text, isCanceled: isCanceled) else { return nil }
+      all.subtract(found.contains)
+    }
+    var begins = Bitmap(count: count, repeating: true)
+    for word in query.words where !word.isExcluded {
+      guard let found = matches(word.text, isCanceled: isCanceled) else { return nil }
+      all.formIntersection(found.contains)
+      if let better = found.begins { begins.formIntersection(better) }
+    }
+    begins.formIntersection(all)
+    return QueryMatches(all: all, preferred: begins)
+  }
+
+  /// Returns the cars that contain a word; `nil` when canceled.
+  func matches(_ word: String, isCanceled: () -> Bool) -> MatchCache.Matches? {
+    let condition = MatchCache.Condition.word(word)
+    if let known = columns.matches.withLock({ $0.matches(condition) }) { return known }
+    guard let found = WordMatcher(word, columns: columns).matches(isCanceled: isCanceled) else { return nil }
+    let matches = MatchCache.Matches(contains: found.contains, begins: found.begins)
+    columns.matches.withLock { $0.add(matches, for: condition) }
+    return matches
+  }
+
+  /// Returns the cars that meet a filter; `nil` when canceled.
+  func matches(_ filter: FieldFilter, isCanceled: () -> Bool) -> Bitmap? {
+    let matcher = FilterMatcher(filter, columns: columns)
+    switch filter.field {
+    case .favorite: return matcher.matches(flags: favorites, isCanceled: isCanceled)
+    case .note: return matcher.matches(flags: notes, isCanceled: isCanceled)
+    default: break
+    }
+    let condition = MatchCache.Condition.filter(filter)
+    if let known = columns.matches.withLock({ $0.matches(condition) }) { return known.contains }
+    guard let found = matcher.matches(isCanceled: isCanceled) else { return nil }
+    columns.matches.withLock { $0.add(MatchCache.Matches(contains: found), for: condition) }
+    return found
+  }
+}

@@ -1,0 +1,49 @@
+/// A search for one word in the fields of all cars. The word is looked for in each distinct text once, not in each car.
+struct WordMatcher {
+  private let columns: CatalogColumns
+  private let names: [Occurrence]
+  private let years: [Occurrence]
+  private let classes: [Bool]
+  private let fuelNames: [Bool]
+  private let fuels: [Bool]
+
+  init(_ word: String, columns: CatalogColumns) {
+    self.columns = columns
+    let needle = Needle(word)
+    names = columns.names.folded.map { needle.occurrence(in: $0) }
+    classes = columns.foldedClasses.map { needle.occurrence(in: $0) != .none }
+    fuelNames = columns.foldedFuelNames.map { needle.occurrence(in: $0) != .none }
+    fuels = Fuel.table { fuel in
+      // A displayed label matches at any position; its synonyms match only from their beginning.
+      fuel != .unknown && needle.occurrence(in: Folding.fold(fuel.label)) != .none
+        || needle.occurrence(in: fuel.searchWords) == .wordStart
+    }
+    // There are so few years that each possible one is tested once, and only for a word that is a number.
+    years = needle.isNumber ? (0...2200).map { $0 < 1800 ? .none : needle.occurrence(in: String($0)) } : []
+  }
+
+  /// Returns the cars that contain the word, and those of which a word of the make, the model or the year begins with
+  /// it; `nil` when canceled.
+  func matches(isCanceled: () -> Bool) -> (contains: Bitmap, begins: Bitmap)? {
+    guard var contains = Bitmap.of(columns.name, markedIn: names.map { $0 != .none }, isCanceled: isCanceled),
+      var begins = Bitmap.of(columns.name, markedIn: names.map { $0 == .wordStart }, isCanceled: isCanceled),
+      let inYear = Bitmap.of(columns.year, markedIn: years.map { $0 != .none }, isCanceled: isCanceled),
+      let beginsYear = Bitmap.of(columns.year, markedIn: years.map { $0 == .wordStart }, isCanceled: isCanceled),
+      let inFuel = Bitmap.of(columns.fuel, markedIn: fuels, isCanceled: isCanceled),
+      let inFuelName = Bitmap.of(columns.fuelName, markedIn: fuelNames, isCanceled: isCanceled),
+      let inClass = Bitmap.of(columns.vehicleClass, markedIn: classes, isCanceled: isCanceled)
+    else { return nil }
+    for other in [inYear, inFuel, inFuelName, inClass] { contains.formUnion(other) }
+    begins.formUnion(beginsYear)
+    return (contains, begins)
+  }
+}
+
+extension Fuel {
+  /// Returns the result of a test for each category, by raw value. It is `false` for all other values.
+  static func table(_ holds: (Fuel) -> Bool) -> [Bool] {
+    var table = [Bool](repeating: false, count: 256)
+    for fuel in allCases { table[Int(fuel.rawValue)] = holds(fuel) }
+    return table
+  }
+}

@@ -1,0 +1,78 @@
+import Catalog
+
+/// A format for other programs.
+package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+  /// An array of objects (RFC 8259).
+  case json
+  /// Records with a header (RFC 4180).
+  case csv
+}
+
+/// The cars of a search for other programs: what `showroom list --format` prints, byte for byte.
+///
+/// ```swift
+/// let export = CarListExport(result.ordinals, of: index, in: store, columns: [.make, .model, .year])
+/// let code = FileWriting.replace(path, with: try export.text(as: .csv))
+/// ```
+package struct CarListExport {
+  private let ordinals: ArraySlice<Int32>
+  private let index: CatalogIndex
+  private let store: CatalogStore
+  private let columns: [CarColumn]
+
+  /// Creates the export.
+  ///
+  /// - Parameters:
+  ///   - ordinals: The cars, in order.
+  ///   - index: The index of the ordinals.
+  ///   - columns: The fields, in order.
+  package init(
+    _ ordinals: some Collection<Int32>, of index: CatalogIndex, in store: CatalogStore,
+    columns: [CarColumn] = CarColumn.allCases
+  ) {
+    self.ordinals = ArraySlice(ordinals)
+    self.index = index
+    self.store = store
+    self.columns = columns
+  }
+
+  /// Writes the cars one at a time, in constant memory.
+  ///
+  /// Cars that a concurrent refresh has removed are left out.
+  ///
+  /// - Parameter write: Writes a part of the text: a whole record, or punctuation between them.
+  /// - Throws: `CatalogError`; what `write` throws.
+  package func write(as format: ExportFormat, _ write: (String) throws -> Void) throws {
+    switch format {
+    case .json:
+      try write("[")
+      var separator = "\n"
+      try forEachCar { car in
+        try write("\(separator)  \(car.json)")
+        separator = ",\n"
+      }
+      try write(ordinals.isEmpty ? "]\n" : "\n]\n")
+    case .csv:
+      try write(CarExport.csvHeader(columns))
+      try forEachCar { car in try write(car.csv) }
+    }
+  }
+
+  /// Returns the whole text.
+  ///
+  /// - Throws: `CatalogError`.
+  package func text(as format: ExportFormat) throws -> String {
+    var text = ""
+    try write(as: format) { text += $0 }
+    return text
+  }
+
+  private func forEachCar(_ body: (CarExport) throws -> Void) throws {
+    for ordinal in ordinals {
+      let row = index.row(at: Int(ordinal))
+      guard let car = try store.car(id: row.id) else { continue }
+      let user = row.hasNote ? try store.userData(id: row.id) : UserData(isFavorite: row.isFavorite)
+      try body(CarExport(car, user, columns: columns))
+    }
+  }
+}
