@@ -59,6 +59,8 @@ extension Theme {
     public let right: Character
     /// The last cell of a bar, from an eighth to the full block. A single entry means that there are only full blocks.
     public let barEighths: [Character]
+    /// The part of a bar that is under way, such as what was sent and is not confirmed.
+    public let barPending: Character
     /// The empty part of a bar.
     public let barEmpty: Character
     /// The columns of a chart, from low to high.
@@ -83,7 +85,7 @@ extension Theme.Glyphs {
       teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼"),
     ellipsis: "…", starFilled: "★", starEmpty: "☆", pointer: "▸", breadcrumb: "›", checked: "●", unchecked: "○",
     tick: "✓", failure: "✗", bullet: "•", up: "▲", down: "▼", left: "◀", right: "▶",
-    barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEmpty: "░",
+    barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barPending: "▓", barEmpty: "░",
     chartLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], scrollThumb: "█", scrollTrack: "│")
 
@@ -94,6 +96,7 @@ extension Theme.Glyphs {
       horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
       teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+"),
     ellipsis: "~", starFilled: "*", starEmpty: " ", pointer: ">", breadcrumb: ">", checked: "x", unchecked: " ",
-    tick: "+", failure: "x", bullet: "-", up: "^", down: "v", left: "<", right: ">", barEighths: ["#"], barEmpty: ".",
+    tick: "+", failure: "x", bullet: "-", up: "^", down: "v", left: "<", right: ">", barEighths: ["#"],
+    barPending: "=", barEmpty: ".",
     chartLevels: ["_", ".", "-", "=", "#"], spinner: ["*"], scrollThumb: "#", scrollTrack: "|")
 }

@@ -15,9 +15,16 @@ public final class Command {
     self.owner = owner
   }
 
-  /// Whether the command can be run now.
+  /// Whether the view has something that the command applies to, such as a row that can be opened. The view itself
+  /// decides, whatever the program sets.
+  var isApplicable = true {
+    didSet { if isApplicable != oldValue { owner?.commandsChanged() } }
+  }
+
+  /// Whether the command can be run now. A command that a widget has nothing to apply to stays disabled after it has
+  /// been enabled, until there is something.
   public var isEnabled: Bool {
-    get { binding.isEnabled }
+    get { binding.isEnabled && isApplicable }
     set { binding.isEnabled = newValue }
   }
 

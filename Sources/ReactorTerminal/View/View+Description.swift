@@ -27,7 +27,7 @@ extension View {
       let texts = commands.map { command in
         let binding = keymap.applied(to: command.binding)
         let keys = binding.keys.map { " \($0)" }.joined()
-        return "\(binding.id)\(keys)\(binding.isEnabled ? "" : " (disabled)")"
+        return "\(binding.id)\(keys)\(command.isEnabled ? "" : " (disabled)")"
       }
       parts.append("commands: \(texts.joined(separator: ", "))")
     }

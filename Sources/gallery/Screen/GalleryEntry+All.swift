@@ -2,13 +2,14 @@ extension GalleryEntry {
   /// All widgets, section by section.
   static let all: [GalleryEntry] = [
     .label, .scrollText, .scrollView, .emptyState,
-    .textField, .textArea, .searchBar, .toggleField, .dateField, .calendarView, .formView,
-    .choiceField, .segmentedControl, .checkList, .multiChoiceField,
+    .textField, .textArea, .searchBar, .queryField, .toggleField, .dateField, .calendarView, .formView,
+    .choiceField, .segmentedControl, .checkList, .multiChoiceField, .facetList,
     .tableView, .refreshControl,
     .treeView, .logView,
-    .spinner, .progressBar, .barView, .sparkline, .columnChart, .scrollbar,
+    .spinner, .progressBar, .barView, .sparkline, .columnChart, .histogramView, .scrollbar,
     .boxView, .stackView, .gridView, .splitView, .tabView,
-    .buttonView, .alertView, .promptView, .pickerView, .multiPickerView, .calendarPicker, .commandPalette,
+    .buttonView, .alertView, .promptView, .pickerView, .multiPickerView, .columnChooser, .calendarPicker,
+    .commandPalette,
     .helpSheet, .toast,
   ]
 }

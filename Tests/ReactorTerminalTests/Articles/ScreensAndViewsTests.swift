@@ -21,7 +21,7 @@ struct ScreensAndViewsTests {
     screen.expect(
       """
        Shopping                             0
-        Item                           Bought
+        Item                          Bought
 
                    Nothing to buy
 
@@ -29,7 +29,7 @@ struct ScreensAndViewsTests {
 
 
 
-       Enter Open  a Add  d Remove
+       a Add  d Remove
       """)
   }
 
@@ -45,8 +45,8 @@ struct ScreensAndViewsTests {
     screen.expect(
       """
        Shopping                             2
-        Item                           Bought
-      ▸ Tea                            yes
+        Item                          Bought
+      ▸ Tea                           yes
         Milk
 
 

@@ -73,7 +73,7 @@ import Testing
     let changes = Recorder(list.changed.asObservable())
     #expect(
       stage.text == """
-        ▸ [ ] Gasoline             12
+        ▸ [ ] Gasoline            12
           [x] 전기
           [ ] Hydrogen
         """)
@@ -120,7 +120,7 @@ import Testing
       stage.text == """
 
                ╭─ Fuels ────────────────╮
-               │ ▸ [ ] Gasoline     12  │
+               │ ▸ [ ] Gasoline    12   │
                │   [x] 전기             │
                │   [ ] Hydrogen         │
                ╰────────────────────────╯

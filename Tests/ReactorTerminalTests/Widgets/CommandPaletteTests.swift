@@ -46,7 +46,7 @@ import Testing
     #expect(
       rows.joined(separator: "\n") == """
           │ > only fav                                           │
-          │ ▸ Favorites only                                  f  │
+          │ ▸ Favorites only                                 f   │
           │                                                      │
         """)
   }
@@ -121,8 +121,8 @@ import Testing
     #expect(
       stage.text.split(separator: "\n").filter { $0.contains("│") }.dropFirst().prefix(2).joined(separator: "\n")
         == """
-          │ ▸ Change catalog source…      x  │
-          │   Use suggestions of the se…  y  │
+          │ ▸ Change catalog source…     x   │
+          │   Use suggestions of the s…  y   │
         """)
   }
 

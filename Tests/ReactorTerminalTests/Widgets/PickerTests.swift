@@ -25,7 +25,7 @@ import Testing
 
 
                 ╭─ Sort by ────────────╮
-                │   Make          A–Z  │
+                │   Make         A–Z   │
                 │ ▸ Year               │
                 │   연비               │
                 ╰──────────────────────╯
@@ -78,8 +78,8 @@ import Testing
       stage(ascii: false).text == """
 
            ╭─ Sort by ──────────────────────╮
-           │   Make                 A to Z  │
-           │ ▸ Year         ▼ newest first  │
+           │   Make                A to Z   │
+           │ ▸ Year        ▼ newest first   │
            ╰────────────────────────────────╯
         """)
     #expect(stage(ascii: true).text.contains("v newest first"))

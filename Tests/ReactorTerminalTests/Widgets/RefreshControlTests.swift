@@ -25,12 +25,12 @@ import Testing
     stage.press("k")
     #expect(
       stage.text == """
-          Make     Model         Year
+          Make     Model        Year
         ▼ Pull to refresh █░░░░
-        ▸ make 0   model 0       2000█
-          make 1   model 1       2001│
-          make 2   model 2       2002│
-          make 3   model 3       2003│
+        ▸ make 0   model 0      2000 █
+          make 1   model 1      2001 │
+          make 2   model 2      2002 │
+          make 3   model 3      2003 │
         """)
 
     stage.press(.up, .up)
@@ -171,11 +171,11 @@ import Testing
     #expect(stage.text == before)
 
     await stage.wait(.milliseconds(150))
-    #expect(stage.rows[0] == "⠋ Make     Model         Year")
+    #expect(stage.rows[0] == "⠋ Make     Model        Year")
 
     await stage.wait(.milliseconds(200))
-    #expect(stage.rows[0] == "⠹ Make     Model         Year")
-    #expect(stage.rows[1] == "▸ make 0   model 0       2000█")
+    #expect(stage.rows[0] == "⠹ Make     Model        Year")
+    #expect(stage.rows[1] == "▸ make 0   model 0      2000 █")
 
     control.isRefreshing = false
     #expect(stage.text == before)

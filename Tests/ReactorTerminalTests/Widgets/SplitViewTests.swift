@@ -81,6 +81,42 @@ struct SplitViewTests {
     #expect(split.command(SplitView.Commands.grow)?.isEnabled == true)
   }
 
+  @Test func `a pane can be hidden, and returns with its divider`() {
+    let stage = TestScreen(20, 1)
+    let split = stage.show(split(collapseBelow: 12))
+    stage.press(">", .tab)
+    #expect(second.isFocused && stage.text == "aaaaaa│bbbbbbbbbbbbb")
+
+    split.hiddenPane = .second
+    #expect(stage.text == String(repeating: "a", count: 20))
+    #expect(first.isFocused && split.activePane == .first && split.isCollapsed)
+    #expect(stage.window.activeBindings.contains { $0.id == SplitView.Commands.other.id } == false)
+
+    stage.press(Key(.function(6)))
+    split.activePane = .second
+    #expect(first.isFocused && split.activePane == .first)
+
+    split.hiddenPane = nil
+    #expect(stage.text == "aaaaaa│bbbbbbbbbbbbb" && first.isFocused)
+  }
+
+  @Test func `a pane that is hidden in a narrow split view makes place for the other one`() {
+    let stage = TestScreen(8, 1)
+    let split = stage.show(split(collapseBelow: 12))
+    stage.press(Key(.function(6)))
+    #expect(stage.text == "bbbbbbbb")
+
+    split.hiddenPane = .second
+    #expect(stage.text == "aaaaaaaa" && first.isFocused)
+
+    split.hiddenPane = .first
+    #expect(stage.text == "bbbbbbbb" && second.isFocused)
+    split.hiddenPane = nil
+    #expect(stage.text == "bbbbbbbb")
+    stage.press(Key(.function(6)))
+    #expect(stage.text == "aaaaaaaa")
+  }
+
   @Test func `the pane with the keyboard focus is the active one, and the other one can be made active`() {
     let stage = TestScreen(20, 1)
     let split = stage.show(split(collapseBelow: 12))

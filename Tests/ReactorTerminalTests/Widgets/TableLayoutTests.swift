@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TableLayoutTests {
   private func widths(_ width: Int, _ requests: [TableLayout.Request]) -> [Int: Int] {
-    let layout = TableLayout(requests, left: 2, width: width, spacing: 2)
+    let layout = TableLayout(requests, left: 2, width: width, tableWidth: width, spacing: 2)
     return Dictionary(uniqueKeysWithValues: layout.columns.map { ($0.index, $0.width) })
   }
 
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: 0..<90)
   func `columns never exceed the width of the table`(width: Int) {
-    let layout = TableLayout(requests, left: 2, width: width, spacing: 2)
+    let layout = TableLayout(requests, left: 2, width: width, tableWidth: width, spacing: 2)
     let end = layout.columns.last.map { $0.x + $0.width } ?? 0
 
     #expect(end <= max(2, width))

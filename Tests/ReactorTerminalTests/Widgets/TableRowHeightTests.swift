@@ -107,7 +107,7 @@ import Testing
 
     stage.press("j")
 
-    #expect(table.visibleRows == 1..<2 && stage.rows[0] == "▸ ★ ma…█")
+    #expect(table.visibleRows == 1..<2 && stage.rows[0] == "▸ ★ m… █")
     table.rowHeight = .fixed(-5)
     #expect(table.visibleRows == 1..<2)
   }

@@ -12,12 +12,27 @@ import Testing
 
     #expect(
       stage.text == """
-          Make           Model               Year ▼
-          BMW            520d                  2021
-        ▸ 현대           아반떼 N              2024
-          Kia            K5 🚗                 2023
-          Mercedes-Benz  E-Class All-Terra…    2022
+          Make          Model               Year ▼
+          BMW           520d                  2021
+        ▸ 현대          아반떼 N              2024
+          Kia           K5 🚗                 2023
+          Mercedes-Be…  E-Class All-Terra…    2022
         """)
+  }
+
+  @Test(arguments: [(7, "   Year ▼"), (6, "  Year ▼"), (5, "  Year▼"), (4, "  Ye…▼"), (2, "  …▼"), (1, "  ▼"), (0, "")])
+  func `a heading that is too narrow keeps the arrow and loses the end of its title`(width: Int, heading: String) {
+    let stage = TestScreen(14, 2)
+    let table = TableView<CarRow>(
+      columns: [
+        TableColumn(id: "year", title: "Year", width: .fixed(width), alignment: .trailing) { TableCell("\($0.year)") }
+      ],
+      rows: TableRows(CarRow.few))
+    table.sort = TableSort("year", ascending: false)
+
+    stage.show(table)
+
+    #expect(stage.rows[0] == heading)
   }
 
   @Test func `a narrow table removes the columns of the lowest priority`() {
@@ -25,9 +40,9 @@ import Testing
     stage.show(TableView<CarRow>.cars(CarRow.few))
     #expect(
       stage.text == """
-          Make             Year
-        ▸ BMW              2021█
-          현대             2024│
+          Make            Year
+        ▸ BMW             2021 █
+          현대            2024 │
         """)
 
     stage.resize(12, 3)
@@ -47,9 +62,9 @@ import Testing
 
     #expect(
       stage.text == """
-          Make ^     Model           Year
-          BMW        520d            2021#
-        > 현대       아반떼 N        2024|
+          Make ^     Model          Year
+          BMW        520d           2021 #
+        > 현대       아반떼 N       2024 |
         """)
   }
 
@@ -61,10 +76,10 @@ import Testing
 
     #expect(
       stage.text == """
-           Make       Model          Year
-        ▸● BMW        520d           2021█
-           현대       아반떼 N       2024█
-         ● Kia        K5 🚗          2023│
+           Make      Model          Year
+        ▸● BMW       520d           2021 █
+           현대      아반떼 N       2024 █
+         ● Kia       K5 🚗          2023 │
         """)
   }
 
@@ -75,9 +90,9 @@ import Testing
     let field = form.add(TextField(), .fixed(0))
     stage.show(form)
     let legend: [Character: Role] = ["H": .header, "S": .selection, "i": .selectionInactive, "s": .secondary]
-    #expect(stage.styles(row: 0, legend) == "..HHHH.....HHHHH.........HHHH.")
+    #expect(stage.styles(row: 0, legend) == "..HHHH.....HHHHH........HHHH..")
     #expect(stage.styles(row: 1, legend) == "SSSSSSSSSSSSSSSSSSSSSSSSSSSSS.")
-    #expect(stage.styles(row: 2, legend) == ".........................ssss.")
+    #expect(stage.styles(row: 2, legend) == "........................ssss..")
 
     stage.window.focus(field)
     #expect(table.isFocused == false)
@@ -115,7 +130,7 @@ import Testing
     let table = stage.show(TableView<CarRow>.cars(CarRow.few))
     table.isStale = true
 
-    #expect(stage.styles(row: 2, ["s": .secondary]) == "..ssss.............sssss")
+    #expect(stage.styles(row: 2, ["s": .secondary]) == "..ssss............ssss.s")
     #expect(stage.rows[2].hasPrefix("  현대"))
   }
 
@@ -126,7 +141,7 @@ import Testing
       EmptyState.Content(.noMatches, title: "No car matches", hints: [EmptyState.Hint(.escape, "Clear")]))
     #expect(
       stage.text == """
-          Make     Model         Year
+          Make     Model        Year
 
                 No car matches
 

@@ -71,7 +71,7 @@ import Testing
     let stage = TestScreen(10, 3, theme: .mono)
     stage.show(table(CarRow.numbered(0..<2)))
 
-    #expect(stage.styles(row: 0, ["h": .header]) == "hhhhhhhhh.")
+    #expect(stage.styles(row: 0, ["h": .header]) == "hhhhhhhh..")
     #expect(stage.styles(row: 1, ["S": .selection]) == "SSSSSSSSS.")
   }
 

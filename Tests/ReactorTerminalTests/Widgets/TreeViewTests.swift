@@ -126,6 +126,7 @@ private struct Entry: Identifiable, Sendable {
 
     stage.press("j")
     #expect(tree.selectedID == nil && tree.selectedItem == nil)
+    #expect(stage.window.activeBindings.contains { $0.id == ListCommands.open.id } == false)
     tree.items = items()
     #expect(tree.selectedID == "src/app" && requests.takeElements().isEmpty)
   }
@@ -187,10 +188,10 @@ private struct Entry: Identifiable, Sendable {
         },
       ]))
     tree.placeholder = Label("No files")
-    #expect(stage.text == "  Name           Length\nNo files")
+    #expect(stage.text == "  Name          Length\nNo files")
 
     tree.items = items()
-    #expect(stage.rows[1] == "▸ ▶ src               3")
+    #expect(stage.rows[1] == "▸ ▶ src              3")
   }
 
   @Test(arguments: [(1, 1), (3, 2), (6, 3)])

@@ -68,7 +68,19 @@ public final class SplitView: ContainerView {
   public var activePane: Pane = .first {
     didSet { if activePane != oldValue { activePaneChanged() } }
   }
-  /// Whether only one pane is shown.
+  /// The pane that is hidden however much room there is, such as a preview that the user has closed; `nil` for none.
+  ///
+  /// Hiding the pane with the keyboard focus moves the focus to the other one. The hidden pane keeps its state, and the
+  /// divider its place.
+  ///
+  /// ```swift
+  /// keys("v", id: .preview, title: "Preview").map { .togglePreview }.bind(to: reactor.action)
+  /// reactor.state(\.hasPreview).map { $0 ? nil : .second }.bind(to: split, \.hiddenPane)
+  /// ```
+  public var hiddenPane: Pane? {
+    didSet { if hiddenPane != oldValue { hiddenPaneChanged() } }
+  }
+  /// Whether only one pane is shown, because there is no room for both or because one is hidden.
   public private(set) var isCollapsed = false
   /// Emits the new ``fraction`` after the user has moved the divider, for example to save it.
   public let dividerMoved = Relay<Double>()
@@ -116,12 +128,22 @@ public final class SplitView: ContainerView {
   }
 
   private func activePaneChanged() {
+    if activePane == hiddenPane { return activePane = activePane.other }
     let hadFocus = containsFocus
     if isCollapsed {
       hideChild(view(of: activePane.other))
       showChild(view(of: activePane))
     }
     if hadFocus, activeChild?.containsFocus != true { focus() }
+  }
+
+  private func hiddenPaneChanged() {
+    if let hiddenPane {
+      if activePane == hiddenPane { activePane = hiddenPane.other }
+    }
+    command(Commands.other)?.isApplicable = hiddenPane == nil
+    setNeedsLayout()
+    setNeedsDisplay()
   }
 
   private func perform(_ command: Commands) {
@@ -154,7 +176,7 @@ public final class SplitView: ContainerView {
   }
 
   public override func layoutSubviews() {
-    setCollapsed(axis.along(bounds.size) < collapseLength)
+    setCollapsed(hiddenPane != nil || axis.along(bounds.size) < collapseLength)
     let breadth = axis.across(bounds.size)
     if isCollapsed {
       view(of: activePane).frame = bounds

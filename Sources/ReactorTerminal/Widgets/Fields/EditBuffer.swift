@@ -47,6 +47,21 @@ struct EditBuffer {
   /// Returns the number of columns that a range of characters occupies.
   func columns(in range: Range<Int>) -> Int { range.reduce(0) { $0 + cells[$1].columns } }
 
+  // MARK: Offsets
+
+  /// The number of UTF-8 bytes before the caret.
+  var caretOffset: Int { cells[..<caret].reduce(0) { $0 + $1.character.utf8.count } }
+
+  /// Returns the position of the character that begins at or contains a UTF-8 offset; the end for offsets after it.
+  func position(ofOffset offset: Int) -> Int {
+    var rest = offset
+    for index in 0..<cells.count {
+      rest -= cells[index].character.utf8.count
+      if rest < 0 { return index }
+    }
+    return cells.count
+  }
+
   // MARK: Editing
 
   /// Inserts as much of `text` at the caret as a total length of `limit` characters allows. Returns whether all of it

@@ -22,6 +22,13 @@ public final class TextField: TextInputView {
   public var isSecret = false {
     didSet { if isSecret != oldValue { setNeedsReveal() } }
   }
+  /// The parts of the text with a style of their own, such as words that are not understood. Of several for the same
+  /// character, the last one applies.
+  ///
+  /// They keep their places when the user edits the text, until they are set again.
+  public var marks: [TextMark] = [] {
+    didSet { if marks != oldValue { setNeedsDisplay() } }
+  }
 
   /// Emits the text when the user presses Enter.
   public let submitted = Relay<String>()
@@ -106,12 +113,27 @@ public final class TextField: TextInputView {
     let style = drawBackground(in: canvas, indent: prefixWidth)
     canvas.write(prefix, at: .zero, style: canvas.theme[.hintKey].merging(over: style))
     var x = prefixWidth
+    var offset = marks.isEmpty ? 0 : buffer.cells[..<first].reduce(0) { $0 + $1.character.utf8.count }
     for index in first..<buffer.cells.count {
       let columns = width(at: index)
       guard x + columns <= bounds.width else { return }
-      canvas.write(isSecret ? "*" : String(buffer.cells[index].character), at: Point(x: x, y: 0), style: style)
+      let character = buffer.cells[index].character
+      var style = style
+      if let mark = marks.last(where: { $0.range.contains(offset) }) {
+        style = canvas.theme[mark.role].merging(over: style)
+        if mark.isUnderlined { style = style.underline }
+      }
+      canvas.write(isSecret ? "*" : String(character), at: Point(x: x, y: 0), style: style)
       x += columns
+      offset += character.utf8.count
     }
+  }
+
+  /// Returns the cell of the character at a UTF-8 offset, or the nearest visible one.
+  func cell(ofOffset offset: Int) -> Point {
+    revealCaret()
+    let position = max(first, buffer.position(ofOffset: offset))
+    return Point(x: min(prefixWidth + width(of: first..<position), max(0, bounds.width - 1)), y: 0)
   }
 
   private var prefixWidth: Int { displayWidth(of: prefix) }

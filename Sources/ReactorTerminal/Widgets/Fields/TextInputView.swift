@@ -110,6 +110,23 @@ public class TextInputView: View {
     return fits
   }
 
+  /// The number of UTF-8 bytes before the caret.
+  public final var caretOffset: Int { buffer.caretOffset }
+
+  /// Replaces a part of the text, as if the user had typed it, and moves the caret behind it.
+  ///
+  /// - Parameters:
+  ///   - range: The part to replace, as UTF-8 offsets. Offsets outside the text are moved to its ends.
+  ///   - text: The replacement. It is shortened to the length limit.
+  public final func replaceText(in range: Range<Int>, with text: String) {
+    edit { buffer in
+      let start = buffer.position(ofOffset: range.lowerBound)
+      buffer.move(to: buffer.position(ofOffset: range.upperBound))
+      buffer.delete(to: start)
+      buffer.insert(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks), limit: maxLength)
+    }
+  }
+
   /// Applies an edit and schedules what follows from it: a frame, and the announcement of a new text.
   final func edit(_ body: (inout EditBuffer) -> Void) {
     let before = (buffer.revision, buffer.caret)

@@ -39,27 +39,22 @@ extension Canvas {
   /// - Parameters:
   ///   - rect: The area of the bar.
   ///   - fraction: The filled fraction. Values outside 0...1 are clamped; values that are not finite count as 0.
+  ///   - pending: The fraction up to which the bar is drawn as under way, from 0 to 1; `nil` for none.
   ///   - marker: The position of a marker, from 0 to 1, such as an average; `nil` for no marker.
   ///   - role: The role of the filled part.
-  public func bar(in rect: Rect, fraction: Double, marker: Double? = nil, role: Role = .barFilled) {
+  public func bar(
+    in rect: Rect, fraction: Double, pending: Double? = nil, marker: Double? = nil, role: Role = .barFilled
+  ) {
     guard rect.width > 0, rect.height > 0 else { return }
     let glyphs = glyphs
-    let steps = glyphs.barEighths.count
-    let share = fraction.isFinite ? min(max(0, fraction), 1) : 0
-    var filled = Int((share * Double(rect.width * steps)).rounded())
-    if share > 0 { filled = max(1, filled) }
-    if share < 1 { filled = min(rect.width * steps - 1, filled) }
-    let whole = filled / steps
-    let rest = filled % steps
     let style = theme[role]
-    if let full = glyphs.barEighths.last {
-      fill(Rect(x: rect.x, y: rect.y, width: whole, height: 1), style: style, character: full)
-    }
-    if rest > 0 {
+    var used = write(barText(fraction, width: rect.width, glyphs: glyphs), at: rect.origin, style: style)
+    if let pending {
+      let end = BarFill(pending, width: rect.width, steps: 1).cells
       fill(
-        Rect(x: rect.x + whole, y: rect.y, width: 1, height: 1), style: style, character: glyphs.barEighths[rest - 1])
+        Rect(x: rect.x + used, y: rect.y, width: end - used, height: 1), style: style, character: glyphs.barPending)
+      used = max(used, end)
     }
-    let used = whole + (rest > 0 ? 1 : 0)
     fill(
       Rect(x: rect.x + used, y: rect.y, width: rect.width - used, height: 1), style: theme[.barEmpty],
       character: glyphs.barEmpty)

@@ -7,6 +7,10 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   public var id: String
   /// The heading.
   public var title: String
+  /// The heading in a column that is too narrow for ``title``; empty for none.
+  public var shortTitle: String
+  /// The unit of the values, which follows the heading if it fits; empty for none.
+  public var unit: String
   /// The width.
   public var width: Width
   /// The alignment of the heading and the cells.
@@ -14,10 +18,26 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// The importance of the column in a narrow table. Columns of the lowest priority are removed first; among equals,
   /// the rightmost.
   public var priority: Int
+  /// The widths of the table at which the column is shown, if there is enough space for it.
+  ///
+  /// Two columns with the same ID and adjacent ranges are a column with a short and a long form:
+  ///
+  /// ```swift
+  /// TableColumn(id: "class", title: "Class", width: .fixed(6), tableWidths: 0...99) { TableCell($0.shortClass) },
+  /// TableColumn(id: "class", title: "Class", width: .flexible(ideal: 24), tableWidths: 100...(.max)) {
+  ///   TableCell($0.vehicleClass)
+  /// }
+  /// ```
+  public var tableWidths: ClosedRange<Int>
   /// Whether ``TableView/headerClicked`` reports clicks on the heading.
   public var isSortable: Bool
   /// The treatment of text that is too wide.
   public var truncation: Truncation
+  /// The number of columns for the text of a cell with a bar (``TableCell/fraction``), which fills the rest of the
+  /// column after a space; `nil` for a column without bars. There are no bars in a column that is hardly wider.
+  public var textWidth: Int?
+  /// The treatment of a value that is the same as in the row above.
+  public var repeatedValues: TableRepeatedValues
   /// Returns the content of a cell. Called whenever the row is drawn, so rows should store formatted text.
   public var cell: @MainActor (Row) -> TableCell
 
@@ -26,23 +46,35 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// - Parameters:
   ///   - id: The name of the column in code.
   ///   - title: The heading.
+  ///   - shortTitle: The heading in a column that is too narrow for `title`.
+  ///   - unit: The unit of the values, which follows the heading if it fits.
   ///   - width: The width.
   ///   - alignment: The alignment of the heading and the cells.
   ///   - priority: The importance of the column in a narrow table.
+  ///   - tableWidths: The widths of the table at which the column is shown.
   ///   - isSortable: Whether clicks on the heading are reported.
   ///   - truncation: The treatment of text that is too wide.
+  ///   - textWidth: The number of columns before the bars; `nil` for a column without bars.
+  ///   - repeatedValues: The treatment of a value that is the same as in the row above.
   ///   - cell: Returns the content of a cell. Called whenever the row is drawn.
   public init(
-    id: String, title: String, width: Width = .flexible(), alignment: TextAlignment = .leading, priority: Int = 0,
-    isSortable: Bool = false, truncation: Truncation = .ellipsis, cell: @escaping @MainActor (Row) -> TableCell
+    id: String, title: String, shortTitle: String = "", unit: String = "", width: Width = .flexible(),
+    alignment: TextAlignment = .leading, priority: Int = 0, tableWidths: ClosedRange<Int> = 0...(.max),
+    isSortable: Bool = false, truncation: Truncation = .ellipsis, textWidth: Int? = nil,
+    repeatedValues: TableRepeatedValues = .shown, cell: @escaping @MainActor (Row) -> TableCell
   ) {
     self.id = id
     self.title = title
+    self.shortTitle = shortTitle
+    self.unit = unit
     self.width = width
     self.alignment = alignment
     self.priority = priority
+    self.tableWidths = tableWidths
     self.isSortable = isSortable
     self.truncation = truncation
+    self.textWidth = textWidth
+    self.repeatedValues = repeatedValues
     self.cell = cell
   }
 }
@@ -56,70 +88,14 @@ public enum TableColumnWidth: Sendable, Hashable {
   case flexible(min: Int = 4, ideal: Int = 12, weight: Int = 1)
 }
 
-/// The content of one cell of a table.
-public struct TableCell: Sendable, ExpressibleByStringLiteral {
-  /// The text. ASCII text is drawn without segmenting it into characters.
-  public var text: String
-  /// The meaning of the text, which determines its style; `nil` for ordinary text.
-  public var role: Role?
-  /// The parts of the text to highlight, as UTF-8 offsets. Ranges outside the text are ignored.
-  ///
-  /// Searches produce byte offsets, and in ASCII text bytes and columns agree, so that no conversion is necessary.
-  public var highlights: [Range<Int>]
-  /// What few cells have; `nil` in the others, so that they cost no more.
-  @usableFromInline var extras: Extras?
-
-  /// The content of a cell besides its first line of text.
-  @usableFromInline final class Extras: Sendable {
-    let prefix: [Span]
-    let below: [TableCell]
-
-    init(prefix: [Span], below: [TableCell]) {
-      self.prefix = prefix
-      self.below = below
-    }
-  }
-
-  /// Creates a cell.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - role: The meaning of the text; `nil` for ordinary text.
-  ///   - highlights: The parts of the text to highlight, as UTF-8 offsets.
-  @inlinable
-  public init(_ text: String, role: Role? = nil, highlights: [Range<Int>] = []) {
-    self.text = text
-    self.role = role
-    self.highlights = highlights
-    extras = nil
-  }
-
-  /// The lines of the cell after the first. The height of the row determines how many of them are shown, see
-  /// ``TableView/rowHeight``.
-  ///
-  /// ```swift
-  /// table.rowHeight = .fixed(2)
-  /// table.columns = [
-  ///   TableColumn(id: "title", title: "Title") { note in
-  ///     var cell = TableCell(note.title)
-  ///     cell.below = [TableCell(note.summary, role: .secondary)]
-  ///     return cell
-  ///   }
-  /// ]
-  /// ```
-  public var below: [TableCell] {
-    get { extras?.below ?? [] }
-    set { extras = Extras(prefix: prefix, below: newValue) }
-  }
-
-  /// The parts of the first line before the text, with roles of their own, such as a sign.
-  public var prefix: [Span] {
-    get { extras?.prefix ?? [] }
-    set { extras = Extras(prefix: newValue, below: below) }
-  }
-
-  /// Creates a cell with ordinary text.
-  public init(stringLiteral value: String) { self.init(value) }
+/// The treatment of a value that is the same as in the row above.
+public enum TableRepeatedValues: Sendable, Hashable {
+  /// Shown like any other.
+  case shown
+  /// Shown in a fainter style, except in the first visible row and the first one of a section.
+  case dimmed
+  /// Left out, except in the selected row, the first visible row and the first one of a section.
+  case hidden
 }
 
 /// The sort order that a table shows in its headings.

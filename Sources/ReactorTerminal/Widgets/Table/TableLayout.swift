@@ -4,6 +4,7 @@ struct TableLayout: Equatable {
   struct Request {
     var width: TableColumnWidth
     var priority: Int
+    var tableWidths = 0...Int.max
   }
 
   /// A visible column.
@@ -23,9 +24,10 @@ struct TableLayout: Equatable {
   ///   - requests: The columns, from left to right.
   ///   - left: The number of cells before the first column.
   ///   - width: The right edge, which the last column does not exceed.
+  ///   - tableWidth: The width of the table, which determines the columns that are considered.
   ///   - spacing: The number of cells between two columns.
-  init(_ requests: [Request], left: Int, width: Int, spacing: Int) {
-    var shown = Array(requests.indices)
+  init(_ requests: [Request], left: Int, width: Int, tableWidth: Int, spacing: Int) {
+    var shown = requests.indices.filter { requests[$0].tableWidths.contains(tableWidth) }
     let available = max(0, width - left)
     func minimumWidth(of indices: [Int]) -> Int {
       indices.reduce(0) { $0 + requests[$1].minimum } + spacing * max(0, indices.count - 1)
@@ -76,22 +78,22 @@ struct TableLayout: Equatable {
 extension TableLayout.Request {
   fileprivate var minimum: Int {
     switch width {
-    case .fixed(let cells): max(0, cells)
-    case .flexible(let min, _, _): max(0, min)
+    case .fixed(let cells): Sizing.cells(cells)
+    case .flexible(let min, _, _): Sizing.cells(min)
     }
   }
 
   fileprivate var ideal: Int {
     switch width {
-    case .fixed(let cells): max(0, cells)
-    case .flexible(let min, let ideal, _): max(min, ideal)
+    case .fixed(let cells): Sizing.cells(cells)
+    case .flexible(let min, let ideal, _): Sizing.cells(max(min, ideal))
     }
   }
 
   fileprivate var weight: Int {
     switch width {
     case .fixed: 0
-    case .flexible(_, _, let weight): max(0, weight)
+    case .flexible(_, _, let weight): min(max(0, weight), 10_000)
     }
   }
 }

@@ -4,7 +4,16 @@ extension TableView {
       addCommand(command).bind { [weak self] in self?.perform(command) }
     }
     command(ListCommands.mark)?.isEnabled = false
+    updateCommands()
   }
+
+  /// Offers Enter if the selected row can be opened, and Space if there is one.
+  func updateCommands() {
+    command(ListCommands.open)?.isApplicable = viewport.selected.map(canOpen) ?? false
+    command(ListCommands.mark)?.isApplicable = viewport.selected != nil
+  }
+
+  private func canOpen(_ index: Int) -> Bool { canOpenRow?(rows[index]) ?? true }
 
   private func perform(_ command: ListCommands) {
     switch command {
@@ -44,9 +53,9 @@ extension TableView {
   /// stops.
   public func cycleSelection(by rows: Int) { change { $0.cycle(by: rows) } }
 
-  /// Sends ``rowOpened`` for the selected row, as Enter does.
+  /// Sends ``rowOpened`` for the selected row, as Enter does, if it can be opened.
   public func open() {
-    if let id = selectedID { rowOpened.send(id) }
+    if let selected = viewport.selected, canOpen(selected) { rowOpened.send(rows.id(at: selected)) }
   }
 
   private func toggleMark() {
@@ -87,9 +96,10 @@ extension TableView {
     }
     guard let index = viewport.row(at: position.y - body.y) else { return true }
     let id = rows.id(at: index)
+    let isOpened = mouse.clickCount == 2 && canOpen(index)
     change { $0.select(index) }
     if mouse.clickCount == 1 { rowPressed?(index, position.x) }
-    if mouse.clickCount == 2 { rowOpened.send(id) }
+    if isOpened { rowOpened.send(id) }
     return true
   }
 

@@ -112,6 +112,7 @@ extension TableView {
     let id = viewport.selected.map { rows.id(at: $0) }
     let old = announced
     announced = (id, viewport.selected, rows.count)
+    updateCommands()
     if let id, id != old.id { selectionChanged.send(id) }
     guard announced.index != old.index || announced.count != old.count else { return }
     window?.titlesChanged()

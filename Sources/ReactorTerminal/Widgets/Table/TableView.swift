@@ -23,7 +23,7 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var rows: TableRows<Row> = .empty {
     didSet { if rows != oldValue { rowsReplaced(from: oldValue) } }
   }
-  /// The columns, from left to right.
+  /// The columns, from left to right. Setting them keeps the selection and the first visible row.
   public var columns: [TableColumn<Row>] {
     didSet { columnsChanged() }
   }
@@ -41,6 +41,15 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
       command(ListCommands.mark)?.isEnabled = allowsMarking
       if allowsMarking != oldValue { columnsChanged() }
     }
+  }
+  /// Returns the sign of a row, one column wide, which is shown before the first column unless the row carries a mark;
+  /// `nil` for none. If rows have signs, the first column begins one cell further to the right.
+  ///
+  /// ```swift
+  /// table.rowSign = { [glyphs] in $0.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
+  /// ```
+  public var rowSign: (@MainActor (Row) -> Span?)? {
+    didSet { columnsChanged() }
   }
   /// Whether the rows are known to be out of date. They are drawn in a fainter style.
   public var isStale = false {
@@ -62,6 +71,17 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// The role of the background: `.alert` in a dialog.
   public var background: Role = .text {
     didSet { if background != oldValue { setNeedsDisplay() } }
+  }
+  /// Returns whether a row can be opened; `nil` if all rows can. Called when a row is selected or clicked twice.
+  ///
+  /// If the selected row cannot be opened, or if there is none, Enter is not offered and is left to the views around
+  /// the table.
+  ///
+  /// ```swift
+  /// table.canOpenRow = { !$0.isHeading }
+  /// ```
+  public var canOpenRow: (@MainActor (Row) -> Bool)? {
+    didSet { updateCommands() }
   }
   /// The view shown in place of the rows if there are none; usually an ``EmptyState``.
   public var placeholder: View? {
@@ -93,7 +113,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   /// The name of the action of Enter, such as "Play". The default is "Open".
   ///
-  /// The hint is shown even if there are no rows. To omit it, disable `table.command(ListCommands.open)`.
+  /// The hint is shown while the selected row can be opened. To omit it always, disable
+  /// `table.command(ListCommands.open)`.
   public var rowOpenTitle: String {
     get { command(ListCommands.open)?.title ?? "" }
     set { command(ListCommands.open)?.title = newValue }
@@ -156,6 +177,11 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// The position of the selection in the form `12/49,582`; empty if there are no rows.
   public var positionText: String {
     announced.index.map { "\(grouped($0 + 1))/\(grouped(announced.count))" } ?? ""
+  }
+
+  /// Returns the width at which a column is shown now, or `nil` if it is not shown.
+  public func width(ofColumn id: String) -> Int? {
+    currentLayout().columns.first { columns[$0.index].id == id }?.width
   }
 
   /// The indices of the visible rows.

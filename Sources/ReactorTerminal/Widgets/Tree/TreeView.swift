@@ -92,6 +92,8 @@ public final class TreeView<Item: Identifiable & Sendable>: View where Item.ID: 
     addSubview(table)
     addCommand(TreeCommands.expand).bind { [weak self] in self?.expandOrEnter() }
     addCommand(TreeCommands.collapse).bind { [weak self] in self?.collapseOrLeave() }
+    // The placeholder of children that are being loaded.
+    table.canOpenRow = { $0.itemID != nil }
     table.rowOpened.subscribe { [weak self] in self?.open($0) }.disposed(by: disposeBag)
     table.rowPressed = { [weak self] in self?.pressRow($0, at: $1) }
     table.selectionChanged.subscribe { [weak self] id in

@@ -12,6 +12,17 @@ extension GalleryEntry {
         stack.add(ProgressBar(value: 1, text: "완료"))
         return stack
       },
+      GalleryState("Under way") {
+        let stack = StackView(.vertical, spacing: 1)
+        for (confirmed, sent) in [(0, 0.3), (0.07, 0.52), (0.8, 1)] {
+          let bar = ProgressBar(
+            value: confirmed, text: "\(Int(sent * 100)) % sent, \(Int(confirmed * 100)) % confirmed")
+          bar.pendingValue = sent
+          bar.showsPercentage = false
+          stack.add(bar)
+        }
+        return stack
+      },
       GalleryState("Unknown value") { ProgressBar(text: "Waiting for the server") },
       GalleryState("Long text") {
         ProgressBar(value: 0.5, text: "48 of 96 MB, about 3 minutes left at 270 kB per second, second attempt")

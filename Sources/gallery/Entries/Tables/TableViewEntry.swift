@@ -30,6 +30,19 @@ extension GalleryEntry {
         table.marked = [1, 3]
         return table
       },
+      GalleryState("Bars, signs and repeated values", isFocused: true) {
+        let table = TableView(columns: TableColumn<Car>.rich, rows: TableRows(Car.all))
+        table.rowSign = { $0.range > 300 ? Span("*", .mark) : nil }
+        table.sort = TableSort("range", ascending: false)
+        return table
+      },
+      GalleryState("Columns arranged by the user", isFocused: true) {
+        TableView(
+          columns: TableColumn<Car>.all.arranged(by: [
+            TableColumnSetting("year"), TableColumnSetting("make", isShown: false),
+            TableColumnSetting("model", width: 12),
+          ]), rows: TableRows(Car.all))
+      },
       GalleryState("Out of date") {
         let table = TableView(columns: TableColumn<Car>.all, rows: TableRows(Car.all))
         table.isStale = true
@@ -74,6 +87,22 @@ private struct Car: Identifiable, Sendable {
 }
 
 extension TableColumn<Car> {
+  /// The model is shortened for a sign, the year appears in a wide table, and the range has a bar.
+  @MainActor fileprivate static let rich = [
+    TableColumn(id: "make", title: "Make", width: .flexible(min: 4, ideal: 8, weight: 0), repeatedValues: .dimmed) {
+      TableCell($0.make)
+    },
+    TableColumn(id: "model", title: "Model", width: .flexible(min: 8, ideal: 16), priority: 2) { car in
+      var cell = TableCell(car.model)
+      if car.year == 2025 { cell.suffix = [Span("new", .accent)] }
+      return cell
+    },
+    TableColumn(id: "year", title: "Year", width: .fixed(4), tableWidths: 60...(.max)) { TableCell("\($0.year)") },
+    TableColumn(
+      id: "range", title: "Range", shortTitle: "mi", unit: "mi", width: .flexible(min: 4, ideal: 16, weight: 0),
+      alignment: .trailing, priority: 1, textWidth: 3
+    ) { TableCell("\($0.range)", fraction: Double($0.range) / 400) },
+  ]
   @MainActor fileprivate static let all = [
     TableColumn(id: "make", title: "Make", width: .flexible(min: 4, ideal: 8, weight: 1), isSortable: true) {
       TableCell($0.make)

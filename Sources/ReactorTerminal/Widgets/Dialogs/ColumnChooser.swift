@@ -1,0 +1,200 @@
+import ReactorCore
+
+/// A dialog in which the user shows, hides, orders and resizes the columns of a table. Enter confirms, Esc cancels.
+///
+/// ```swift
+/// let chooser = ColumnChooser(
+///   columns: allColumns.map { ColumnChooser.Column(id: $0.id, title: $0.title, width: table.width(ofColumn: $0.id)) },
+///   settings: state.columnSettings, standard: Self.standardSettings)
+/// chooser.chosen.map { .arrangeColumns($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// window?.present(chooser)
+/// ```
+///
+/// ``changed`` emits with every key, so that the table behind the dialog can follow.
+public final class ColumnChooser: PanelView {
+  /// A column to choose.
+  public struct Column: Sendable, Hashable, Identifiable {
+    /// The name of the column in code.
+    public var id: String
+    /// The title.
+    public var title: String
+    /// The width that the column has by itself, at which resizing begins; `nil` if it is not shown.
+    public var width: Int?
+    /// Whether the column cannot be hidden.
+    public var isRequired: Bool
+
+    /// Creates a column.
+    ///
+    /// - Parameters:
+    ///   - id: The name of the column in code.
+    ///   - title: The title.
+    ///   - width: The width that the column has by itself; `nil` if it is not shown.
+    ///   - isRequired: Whether the column cannot be hidden.
+    public init(id: String, title: String, width: Int? = nil, isRequired: Bool = false) {
+      self.id = id
+      self.title = title
+      self.width = width
+      self.isRequired = isRequired
+    }
+  }
+
+  /// The commands of the dialog besides those of its list.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Moves the column to the left.
+    case moveUp = "columns.moveUp"
+    /// Moves the column to the right.
+    case moveDown = "columns.moveDown"
+    /// Makes the column narrower.
+    case narrower = "columns.narrower"
+    /// Makes the column wider.
+    case wider = "columns.wider"
+    /// Restores the standard columns.
+    case reset = "columns.reset"
+    /// Closes the dialog without a change.
+    case close = "columns.close"
+
+    /// The heading in the generated documentation. In the help sheet it is the dialog's title.
+    public static let section: String? = "Columns"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .moveUp: keys("K", Key(.up, .shift), title: "Move up")
+      case .moveDown: keys("J", Key(.down, .shift), title: "Move down")
+      case .narrower: keys("-", .left, title: "Narrower")
+      case .wider: keys("+", "=", .right, title: "Wider")
+      case .reset: keys("r", title: "Reset")
+      case .close: keys(.escape, "q", title: "Cancel")
+      }
+    }
+  }
+
+  public override var title: String { heading }
+  /// Emits the settings after each change.
+  public let changed = Relay<[TableColumnSetting]>()
+  /// Emits the settings that the user confirmed, after the dialog is dismissed.
+  public let chosen = Relay<[TableColumnSetting]>()
+  /// The settings at present, in the order of the columns.
+  public private(set) var settings: [TableColumnSetting]
+
+  /// The largest width that the user can give to a column.
+  public static let maxWidth = 200
+
+  private let heading: String
+  private let columns: [Column]
+  private let standard: [TableColumnSetting]
+  private let table: TableView<TableColumnSetting>
+  private let disposeBag = DisposeBag()
+
+  /// Creates a dialog.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - columns: The columns, in their standard order.
+  ///   - settings: The settings at first. Columns without a setting follow at the end.
+  ///   - standard: The settings that a reset restores; `nil` for all columns in their order and with their own widths.
+  public init(
+    title: String = "Columns", columns: [Column], settings: [TableColumnSetting],
+    standard: [TableColumnSetting]? = nil
+  ) {
+    heading = title
+    self.columns = columns
+    self.standard = Self.completed(standard ?? [], columns)
+    self.settings = Self.completed(settings, columns)
+    table = TableView(columns: [])
+    super.init()
+    table.showsHeader = false
+    table.background = .alert
+    table.columns = [
+      TableColumn(id: "title", title: "", width: .flexible(min: 8, ideal: 16)) { [weak self] in
+        TableCell("[\($0.isShown ? "x" : " ")] \(self?.column($0)?.title ?? "")", role: $0.isShown ? nil : .secondary)
+      },
+      TableColumn(id: "width", title: "", width: .fixed(4), alignment: .trailing) {
+        TableCell($0.width.map(String.init) ?? "auto", role: .secondary)
+      },
+    ]
+    addSubview(table)
+    table.command(ListCommands.mark)?.isEnabled = true
+    table.command(ListCommands.mark)?.title = "Show"
+    table.rowOpenTitle = "Apply"
+    table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
+    table.rowOpened.subscribe { [weak self] _ in self?.confirm() }.disposed(by: disposeBag)
+    for command in Commands.allCases {
+      addCommand(command, section: title).bind { [weak self] in self?.perform(command) }
+    }
+    showSettings()
+  }
+
+  /// Returns one setting for each column.
+  private static func completed(_ settings: [TableColumnSetting], _ columns: [Column]) -> [TableColumnSetting] {
+    var known: Set<String> = []
+    var result = settings.filter { setting in
+      columns.contains { $0.id == setting.id } && known.insert(setting.id).inserted
+    }
+    result += columns.filter { !known.contains($0.id) }.map { TableColumnSetting($0.id) }
+    for index in result.indices where columns.contains(where: { $0.id == result[index].id && $0.isRequired }) {
+      result[index].isShown = true
+    }
+    return result
+  }
+
+  private func column(_ setting: TableColumnSetting) -> Column? { columns.first { $0.id == setting.id } }
+
+  private func showSettings() { table.rows = TableRows(settings) }
+
+  // MARK: Changes
+
+  private func perform(_ command: Commands) {
+    switch command {
+    case .moveUp: move(by: -1)
+    case .moveDown: move(by: 1)
+    case .narrower: resize(by: -1)
+    case .wider: resize(by: 1)
+    case .reset: change { $0 = standard }
+    case .close: dismiss()
+    }
+  }
+
+  private func change(_ body: (inout [TableColumnSetting]) -> Void) {
+    let old = settings
+    body(&settings)
+    guard settings != old else { return }
+    showSettings()
+    changed.send(settings)
+  }
+
+  private func toggle(_ id: String) {
+    change { settings in
+      for index in settings.indices where settings[index].id == id && column(settings[index])?.isRequired != true {
+        settings[index].isShown.toggle()
+      }
+    }
+  }
+
+  private func move(by step: Int) {
+    guard let index = table.selectedIndex, settings.indices.contains(index + step) else { return }
+    change { $0.swapAt(index, index + step) }
+  }
+
+  /// Changes the width of the selected column, beginning with the one that it has by itself.
+  private func resize(by step: Int) {
+    guard let index = table.selectedIndex else { return }
+    let width = settings[index].width ?? column(settings[index])?.width ?? 12
+    change { $0[index].width = min(max(1, Sizing.cells(width) + step), Self.maxWidth) }
+  }
+
+  private func confirm() {
+    dismiss { chosen.send(settings) }
+  }
+
+  // MARK: Layout
+
+  public override var preferredFocus: View? { table }
+
+  public override func contentSize(_ proposal: Size) -> Size {
+    let titles = columns.map { displayWidth(of: $0.title) }.max() ?? 0
+    return Size(width: min(max(24, titles + 16), proposal.width), height: min(max(1, columns.count), proposal.height))
+  }
+
+  public override func layoutSubviews() { table.frame = contentRect }
+}

@@ -1,0 +1,139 @@
+/// The places of facets: side by side, each scrolling by itself, or below each other, scrolling together.
+struct FacetLayout {
+  /// An item of a facet.
+  struct Place: Equatable {
+    var facet: Int
+    var item: Int
+  }
+
+  /// A scrollbar.
+  struct Bar: Equatable {
+    var track: Rect
+    var count: Int
+    var visible: Int
+    var top: Int
+  }
+
+  private var size = Size.zero
+  /// The number of facets side by side; 1 if they are below each other.
+  private(set) var columns = 1
+  /// The first facet on the screen, if they are side by side.
+  private var first = 0
+  /// The first visible line of each facet under its heading by ID; under the empty ID, that of all facets together.
+  private var tops: [Facet.ID: Int] = [:]
+
+  /// Whether the facets are below each other.
+  var isStacked: Bool { columns == 1 }
+
+  /// The number of lines of the chart of a range.
+  var chartHeight: Int { isStacked || size.height < 8 ? 1 : 5 }
+
+  private var facetWidth: Int { size.width / columns }
+
+  mutating func resize(to size: Size, facetWidth: Int, facets: [Facet]) {
+    self.size = size
+    columns = max(1, min(facets.count, size.width / max(1, facetWidth)))
+    first = max(0, min(first, facets.count - columns))
+  }
+
+  /// Returns the number of lines under the heading of a facet.
+  private func lineCount(of facet: Facet) -> Int {
+    if case .range = facet.content { facet.itemCount * (chartHeight + 1) } else { facet.itemCount }
+  }
+
+  private func clamped(_ top: Int, lines: Int, visible: Int) -> Int { max(0, min(top, lines - visible)) }
+
+  /// Returns the first visible line of a facet under its heading.
+  func top(of facet: Int, in facets: [Facet]) -> Int {
+    guard facets.indices.contains(facet), !isStacked else { return 0 }
+    return clamped(tops[facets[facet].id] ?? 0, lines: lineCount(of: facets[facet]), visible: size.height - 1)
+  }
+
+  /// The first visible line of facets that are below each other.
+  private func stackedTop(_ facets: [Facet]) -> Int {
+    clamped(tops[""] ?? 0, lines: facets.reduce(0) { $0 + lineCount(of: $1) + 1 }, visible: size.height)
+  }
+
+  /// Scrolls no further than necessary to show an item.
+  mutating func reveal(_ place: Place, in facets: [Facet]) {
+    guard facets.indices.contains(place.facet) else { return }
+    let facet = facets[place.facet]
+    var (line, last) = (place.item, place.item)
+    if case .range = facet.content { (line, last) = (0, chartHeight) }
+    if isStacked {
+      let start = facets.prefix(place.facet).reduce(0) { $0 + lineCount(of: $1) + 1 }
+      // The first item is shown with its heading.
+      let lines = (line == 0 ? start : start + 1 + line)...(start + 1 + last)
+      tops[""] = Self.top(stackedTop(facets), showing: lines, visible: size.height)
+    } else {
+      if place.facet < first { first = place.facet }
+      if place.facet >= first + columns { first = place.facet - columns + 1 }
+      tops[facet.id] = Self.top(top(of: place.facet, in: facets), showing: line...last, visible: size.height - 1)
+    }
+  }
+
+  private static func top(_ top: Int, showing lines: ClosedRange<Int>, visible: Int) -> Int {
+    max(0, min(max(top, lines.upperBound - max(1, visible) + 1), lines.lowerBound))
+  }
+
+  /// Scrolls the facet at a position, or all of them if they are below each other.
+  mutating func scroll(at position: Point, by lines: Int, in facets: [Facet]) {
+    if isStacked {
+      tops[""] = stackedTop(facets) + lines
+    } else {
+      let facet = first + position.x / max(1, facetWidth)
+      if facets.indices.contains(facet) { tops[facets[facet].id] = top(of: facet, in: facets) + lines }
+    }
+  }
+
+  /// Calls `body` with the facets on the screen: the index, the frame with the heading in the first line, and the number
+  /// of lines that are scrolled out of it. Below each other, the heading scrolls with the lines.
+  func forEachFacet(in facets: [Facet], _ body: (Int, Rect, Int) -> Void) {
+    if isStacked {
+      var y = -stackedTop(facets)
+      for (index, facet) in facets.enumerated() where y < size.height {
+        let height = lineCount(of: facet) + 1
+        if y + height > 0 { body(index, Rect(x: 0, y: y, width: max(0, size.width - 2), height: height), 0) }
+        y += height
+      }
+    } else {
+      for index in first..<min(facets.count, first + columns) {
+        let frame = Rect(x: (index - first) * facetWidth, y: 0, width: max(0, facetWidth - 3), height: size.height)
+        body(index, frame, top(of: index, in: facets))
+      }
+    }
+  }
+
+  /// Returns the item at a position; `nil` for headings and empty lines.
+  func place(at position: Point, in facets: [Facet]) -> Place? {
+    var found: Place?
+    forEachFacet(in: facets) { index, frame, firstLine in
+      guard position.y > frame.y, frame.contains(position) else { return }
+      let line = position.y - frame.y - 1 + firstLine
+      guard line < lineCount(of: facets[index]) else { return }
+      if case .range = facets[index].content {
+        found = Place(facet: index, item: 0)
+      } else {
+        found = Place(facet: index, item: line)
+      }
+    }
+    return found
+  }
+
+  /// The scrollbars, at the right of each facet or of all of them.
+  func scrollbars(of facets: [Facet]) -> [Bar] {
+    guard size.width > 0, size.height > 1 else { return [] }
+    if isStacked {
+      return [
+        Bar(
+          track: Rect(x: size.width - 1, y: 0, width: 1, height: size.height),
+          count: facets.reduce(0) { $0 + lineCount(of: $1) + 1 }, visible: size.height, top: stackedTop(facets))
+      ]
+    }
+    return (first..<min(facets.count, first + columns)).map { index in
+      Bar(
+        track: Rect(x: (index - first + 1) * facetWidth - 2, y: 1, width: 1, height: size.height - 1),
+        count: lineCount(of: facets[index]), visible: size.height - 1, top: top(of: index, in: facets))
+    }
+  }
+}

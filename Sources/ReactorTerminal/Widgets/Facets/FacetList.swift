@@ -1,0 +1,233 @@
+import ReactorCore
+
+/// Facets with the number of items of each value, in which the user checks values and selects ranges.
+///
+/// A wide list shows facets side by side, each of which scrolls by itself. A narrow one shows them below each other.
+/// The cursor stays on its value when ``facets`` is replaced, so that counts can change at any time.
+///
+/// ```swift
+/// let list = FacetList()
+/// reactor.state(\.facets).bind(to: list, \.facets).disposed(by: disposeBag)
+/// reactor.state(\.selection).bind(to: list, \.selection).disposed(by: disposeBag)
+/// list.selectionChanged.map { .select($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// list.applied.map { .apply($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// ```
+public final class FacetList: View {
+  /// The commands of the list besides those of lists.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Goes to the previous facet.
+    case previous = "facets.previous"
+    /// Goes to the next facet.
+    case next = "facets.next"
+    /// Removes what is selected in the facet.
+    case clear = "facets.clear"
+    /// Lowers the lower bound of a range.
+    case lowerStart = "facets.lowerStart"
+    /// Raises the lower bound of a range.
+    case raiseStart = "facets.raiseStart"
+    /// Lowers the upper bound of a range.
+    case lowerEnd = "facets.lowerEnd"
+    /// Raises the upper bound of a range.
+    case raiseEnd = "facets.raiseEnd"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Facets"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .previous: keys(.left, "h", title: "Previous facet", isHidden: true)
+      case .next: keys(.right, "l", title: "Next facet", isHidden: true)
+      case .clear: keys("x", .delete, title: "Clear")
+      case .lowerStart: keys("[", title: "From lower", isHidden: true)
+      case .raiseStart: keys("]", title: "From higher")
+      case .lowerEnd: keys("{", title: "To lower")
+      case .raiseEnd: keys("}", title: "To higher", isHidden: true)
+      }
+    }
+  }
+
+  /// The facets, in their order.
+  public var facets: [Facet] {
+    didSet { if facets != oldValue { facetsReplaced(from: oldValue) } }
+  }
+  /// The checked values and the selected ranges. Setting it does not trigger ``selectionChanged``.
+  public var selection = FacetSelection() {
+    didSet { if selection != oldValue { selectionReplaced() } }
+  }
+  /// The smallest width of a facet beside others.
+  public var facetWidth = 26 {
+    didSet { if facetWidth != oldValue { setNeedsLayout() } }
+  }
+
+  /// Emits the selection when the user changes it.
+  public let selectionChanged = Relay<FacetSelection>()
+  /// Emits the selection when the user presses Enter.
+  public let applied = Relay<FacetSelection>()
+
+  var layout = FacetLayout()
+  /// The facet and the item that the cursor is on.
+  private(set) var cursor = FacetLayout.Place(facet: 0, item: 0)
+
+  /// Creates a list.
+  public init(_ facets: [Facet] = []) {
+    self.facets = facets
+    super.init()
+    for command in ListCommands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    command(ListCommands.open)?.title = "Apply"
+    command(ListCommands.mark)?.title = "Check"
+    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    updateCommands()
+  }
+
+  public override var canBecomeFocused: Bool { true }
+
+  /// The facet that the cursor is in; `nil` if there are none.
+  public var currentFacet: Facet? { facets.indices.contains(cursor.facet) ? facets[cursor.facet] : nil }
+
+  /// The value that the cursor is on; `nil` on a range.
+  public var currentValue: Facet.Value? {
+    guard case .values(let values) = currentFacet?.content, values.indices.contains(cursor.item) else { return nil }
+    return values[cursor.item]
+  }
+
+  private var currentBuckets: [Facet.Bucket]? {
+    if case .range(let buckets) = currentFacet?.content, !buckets.isEmpty { buckets } else { nil }
+  }
+
+  // MARK: The cursor
+
+  private func facetsReplaced(from old: [Facet]) {
+    let former = old.indices.contains(cursor.facet) ? old[cursor.facet] : nil
+    var place = cursor
+    if let former, let index = facets.firstIndex(where: { $0.id == former.id }) {
+      place.facet = index
+      if case .values(let values) = former.content, values.indices.contains(cursor.item),
+        case .values(let next) = facets[index].content
+      {
+        place.item = next.firstIndex { $0.id == values[cursor.item].id } ?? cursor.item
+      }
+    }
+    move(to: place)
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  /// Moves the cursor to the nearest place and scrolls no further than necessary.
+  func move(to place: FacetLayout.Place) {
+    cursor.facet = min(max(0, place.facet), max(0, facets.count - 1))
+    cursor.item = min(max(0, place.item), max(0, (currentFacet?.itemCount ?? 0) - 1))
+    layout.reveal(cursor, in: facets)
+    updateCommands()
+    setNeedsDisplay()
+  }
+
+  private func updateCommands() {
+    let isRange = currentBuckets != nil
+    for name in [Commands.lowerStart, .raiseStart, .lowerEnd, .raiseEnd] { command(name)?.isApplicable = isRange }
+    for name in [Commands.previous, .next] { command(name)?.isApplicable = facets.count > 1 }
+    command(Commands.clear)?.isApplicable =
+      currentFacet.map { selection.values[$0.id] != nil || selection.ranges[$0.id] != nil } ?? false
+    command(ListCommands.mark)?.isApplicable = currentValue != nil
+  }
+
+  private func perform(_ command: ListCommands) {
+    switch command {
+    case .open: applied.send(selection)
+    case .mark: toggle()
+    default:
+      let items = layout.isStacked ? facets.map(\.itemCount) : [currentFacet?.itemCount ?? 0]
+      let first = layout.isStacked ? 0 : cursor.facet
+      let count = items.reduce(0, +)
+      let index = items.prefix(cursor.facet - first).reduce(0, +) + cursor.item
+      guard count > 0, let target = command.target(from: index, page: max(1, bounds.height - 2), count: count - 1)
+      else { return }
+      var rest = min(max(0, target), count - 1)
+      var facet = 0
+      while rest >= items[facet] {
+        rest -= items[facet]
+        facet += 1
+      }
+      move(to: FacetLayout.Place(facet: first + facet, item: rest))
+    }
+  }
+
+  private func perform(_ command: Commands) {
+    switch command {
+    case .previous, .next: go(by: command == .next ? 1 : -1)
+    case .clear: if let facet = currentFacet { change { $0.clear(facet.id) } }
+    case .lowerStart: moveRange(start: -1)
+    case .raiseStart: moveRange(start: 1)
+    case .lowerEnd: moveRange(end: -1)
+    case .raiseEnd: moveRange(end: 1)
+    }
+  }
+
+  /// Goes to another facet, to the item that is on the screen at the height of the cursor.
+  private func go(by step: Int) {
+    let next = cursor.facet + step
+    guard facets.indices.contains(next) else { return }
+    let line = cursor.item - layout.top(of: cursor.facet, in: facets)
+    move(to: FacetLayout.Place(facet: next, item: layout.isStacked ? 0 : layout.top(of: next, in: facets) + line))
+  }
+
+  // MARK: The selection
+
+  private func selectionReplaced() {
+    updateCommands()
+    setNeedsDisplay()
+  }
+
+  private func change(_ body: (inout FacetSelection) -> Void) {
+    let old = selection
+    body(&selection)
+    if selection != old { selectionChanged.send(selection) }
+  }
+
+  /// Checks or unchecks the value that the cursor is on.
+  func toggle() {
+    guard let facet = currentFacet, let value = currentValue else { return }
+    change { $0.toggle(value.id, in: facet.id) }
+  }
+
+  /// Moves the bounds of the range that the cursor is on. A range of all buckets is none.
+  private func moveRange(start: Int = 0, end: Int = 0) {
+    guard let facet = currentFacet, let last = currentBuckets.map({ $0.count - 1 }) else { return }
+    let range = (selection.ranges[facet.id] ?? 0...last).clamped(to: 0...last)
+    let lower = min(max(0, range.lowerBound + start), range.upperBound)
+    let upper = max(min(last, range.upperBound + end), lower)
+    change { $0.select(lower == 0 && upper == last ? nil : lower...upper, in: facet.id) }
+  }
+
+  // MARK: Layout, drawing and the mouse
+
+  public override func layoutSubviews() {
+    layout.resize(to: bounds.size, facetWidth: facetWidth, facets: facets)
+    layout.reveal(cursor, in: facets)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let pen = FacetPen(canvas, selection: selection, cursor: cursor, isFocused: isFocused)
+    layout.forEachFacet(in: facets) { index, frame, firstLine in
+      pen.draw(facets[index], index, in: frame, from: firstLine, chartHeight: layout.chartHeight)
+    }
+    for bar in layout.scrollbars(of: facets) {
+      canvas.scrollbar(in: bar.track, count: bar.count, visible: bar.visible, top: bar.top)
+    }
+  }
+
+  /// Checks or unchecks a value on a click, and scrolls with the wheel.
+  public override func handle(mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .wheelUp, .wheelDown:
+      layout.scroll(at: mouse.position, by: (mouse.kind == .wheelUp ? -3 : 3) * mouse.steps, in: facets)
+      setNeedsDisplay()
+    case .press:
+      guard mouse.button == .left, let place = layout.place(at: mouse.position, in: facets) else { return false }
+      move(to: place)
+      if place == cursor { toggle() }
+    case .drag, .release: break
+    }
+    return true
+  }
+}

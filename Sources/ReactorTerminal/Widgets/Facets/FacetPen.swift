@@ -1,0 +1,112 @@
+/// The drawing of facets.
+@MainActor
+struct FacetPen {
+  private let canvas: Canvas
+  private let selection: FacetSelection
+  private let cursor: FacetLayout.Place
+  private let isFocused: Bool
+
+  /// The widths of a facet from which its values have bars, and the lengths of these bars.
+  private static let bars = [(width: 36, length: 12), (width: 26, length: 6)]
+
+  init(_ canvas: Canvas, selection: FacetSelection, cursor: FacetLayout.Place, isFocused: Bool) {
+    self.canvas = canvas
+    self.selection = selection
+    self.cursor = cursor
+    self.isFocused = isFocused
+  }
+
+  /// Draws a facet, without the first lines under its heading.
+  ///
+  /// - Parameters:
+  ///   - facet: The facet.
+  ///   - index: The index of the facet.
+  ///   - frame: The area, with the heading in the first line.
+  ///   - firstLine: The number of lines that are left out.
+  ///   - chartHeight: The number of lines of the chart of a range.
+  func draw(_ facet: Facet, _ index: Int, in frame: Rect, from firstLine: Int, chartHeight: Int) {
+    canvas.write(
+      facet.title, at: Point(x: frame.x + 2, y: frame.y), style: canvas.theme[.header], maxWidth: frame.width - 2,
+      truncation: .ellipsis)
+    switch facet.content {
+    case .values(let values): draw(values, of: facet.id, index, in: frame, from: firstLine)
+    case .range(let buckets) where !buckets.isEmpty:
+      let part = canvas.clipped(to: frame.inset(top: 1, left: 0, bottom: 0, right: 0))
+      let area = Rect(x: frame.x, y: frame.y + 1 - firstLine, width: frame.width, height: chartHeight + 1)
+      draw(buckets, of: facet.id, isCurrent: cursor.facet == index, in: area, part)
+    case .range: break
+    }
+  }
+
+  private var cursorStyle: Style { canvas.theme[isFocused ? .selection : .selectionInactive] }
+
+  // MARK: Values
+
+  private func draw(_ values: [Facet.Value], of facet: Facet.ID, _ index: Int, in frame: Rect, from firstLine: Int) {
+    let highest = values.reduce(0) { max($0, $1.count) }
+    let digits = grouped(highest).utf8.count
+    let bar = Self.bars.first { $0.width <= frame.width }?.length ?? 0
+    let first = max(firstLine, canvas.clip.y - frame.y - 1)
+    for line in first..<max(first, min(values.count, firstLine + canvas.clip.maxY - frame.y - 1)) {
+      let y = frame.y + 1 + line - firstLine
+      guard y < frame.maxY else { return }
+      let isCurrent = cursor == FacetLayout.Place(facet: index, item: line)
+      let base = isCurrent ? cursorStyle : .plain
+      if isCurrent {
+        canvas.fill(Rect(x: frame.x, y: y, width: frame.width, height: 1), style: base)
+        canvas.write(String(canvas.glyphs.pointer), at: Point(x: frame.x, y: y), style: base, maxWidth: frame.width)
+      }
+      let value = values[line]
+      let isChecked = selection.contains(value.id, in: facet)
+      let row = Rect(x: frame.x + 1, y: y, width: max(0, frame.width - 1), height: 1)
+      write(value, isChecked: isChecked, in: row, digits: digits, bar: bar, highest: highest, base)
+    }
+  }
+
+  private func write(
+    _ value: Facet.Value, isChecked: Bool, in row: Rect, digits: Int, bar: Int, highest: Int, _ base: Style
+  ) {
+    let mark = isChecked ? canvas.glyphs.checked : canvas.glyphs.unchecked
+    func style(_ role: Role) -> Style { base.merging(over: canvas.theme[role]) }
+    canvas.write(
+      String(mark), at: row.origin, style: style(isChecked ? .mark : .secondary), maxWidth: row.width)
+    var end = row.maxX
+    if bar > 0 {
+      end -= bar
+      let text = barText(Double(max(0, value.count)) / Double(max(1, highest)), width: bar, glyphs: canvas.glyphs)
+      canvas.write(text, at: Point(x: end, y: row.y), style: style(.barFilled), maxWidth: bar)
+      end -= 1
+    }
+    // In a facet that is very narrow, the label is worth more than the count.
+    if row.width > digits + 8 {
+      let count = grouped(max(0, value.count))
+      canvas.write(count, at: Point(x: end - count.utf8.count, y: row.y), style: style(.secondary))
+      end -= digits + 1
+    }
+    canvas.write(
+      value.label, at: Point(x: row.x + 2, y: row.y), style: style(.text), maxWidth: end - row.x - 2,
+      truncation: .ellipsis)
+  }
+
+  // MARK: Ranges
+
+  private func draw(_ buckets: [Facet.Bucket], of facet: Facet.ID, isCurrent: Bool, in area: Rect, _ canvas: Canvas) {
+    let range = (selection.ranges[facet] ?? 0...buckets.count - 1).clamped(to: 0...buckets.count - 1)
+    let histogram = Histogram(
+      buckets.map(\.count), low: buckets[0].from, high: buckets[buckets.count - 1].to,
+      selection: selection.ranges[facet])
+    let chart = Rect(x: area.x + 2, y: area.y, width: max(0, area.width - 2), height: area.height - 1)
+    canvas.histogram(histogram, in: chart)
+    let y = area.maxY - 1
+    let base = isCurrent ? cursorStyle : .plain
+    if isCurrent {
+      canvas.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: base)
+      canvas.write(String(canvas.glyphs.pointer), at: Point(x: area.x, y: y), style: base, maxWidth: area.width)
+    }
+    let isAll = selection.ranges[facet] == nil
+    let text = "[\(buckets[range.lowerBound].from) \(canvas.glyphs.ellipsis) \(buckets[range.upperBound].to)]"
+    canvas.write(
+      text, at: Point(x: area.x + 2, y: y), style: base.merging(over: canvas.theme[isAll ? .secondary : .mark]),
+      maxWidth: area.width - 2, truncation: .ellipsis)
+  }
+}

@@ -1,0 +1,51 @@
+/// Returns the filled part of a bar as text, for lines that mix bars with words, such as cells of tables.
+///
+/// The last character has a resolution of an eighth of a cell if the glyphs support it. The text is empty only for 0 and
+/// has all columns only for 1, however close the fraction is; a single column is never empty in between.
+///
+/// ```swift
+/// let bar = barText(0.6, width: 8, glyphs: canvas.glyphs)  // ████▊
+/// ```
+///
+/// - Parameters:
+///   - fraction: The filled fraction. Values outside 0...1 are clamped; values that are not finite count as 0.
+///   - width: The number of columns of a full bar.
+///   - glyphs: The glyphs of the theme that the terminal supports.
+public func barText(_ fraction: Double, width: Int, glyphs: Theme.Glyphs) -> String {
+  let fill = BarFill(fraction, width: width, steps: glyphs.barEighths.count)
+  guard let full = glyphs.barEighths.last else { return "" }
+  var text = String(repeating: full, count: fill.whole)
+  if fill.rest > 0 { text.append(glyphs.barEighths[fill.rest - 1]) }
+  return text
+}
+
+/// The cells of a bar that are filled.
+struct BarFill: Equatable {
+  /// The number of full cells.
+  let whole: Int
+  /// The steps of the cell after them; 0 if it is empty.
+  let rest: Int
+
+  /// Computes the filled cells of a bar.
+  ///
+  /// - Parameters:
+  ///   - fraction: The filled fraction. Values outside 0...1 are clamped; values that are not finite count as 0.
+  ///   - width: The number of cells.
+  ///   - steps: The number of steps of a cell.
+  init(_ fraction: Double, width: Int, steps: Int) {
+    guard width > 0, steps > 0 else {
+      (whole, rest) = (0, 0)
+      return
+    }
+    let total = Sizing.cells(width) * steps
+    let share = fraction.isFinite ? min(max(0, fraction), 1) : 0
+    var filled = Int((share * Double(total)).rounded())
+    if share > 0 { filled = max(1, filled) }
+    if share < 1 { filled = min(max(total - 1, 1), filled) }
+    whole = filled / steps
+    rest = filled % steps
+  }
+
+  /// The number of cells that are filled as a whole or in part.
+  var cells: Int { whole + (rest > 0 ? 1 : 0) }
+}

@@ -1,0 +1,141 @@
+/// The number of values in each of several ranges of equal width, as a chart that also fits into a line of text.
+///
+/// ```swift
+/// var histogram = Histogram([2, 14, 90, 41, 12, 3, 1], low: "7", high: "125")
+/// histogram.marked = 6
+/// label.spans = [Span("SUV ")] + histogram.spans(width: 24, glyphs: canvas.glyphs)  // SUV 7 ▁▂█▄▁▁● 125
+/// ```
+///
+/// A ``HistogramView`` shows the same over several lines.
+public struct Histogram: Sendable, Hashable {
+  /// The number of values in each bucket, from low to high. Negative numbers count as 0.
+  public var counts: [Int]
+  /// The label of the lower end; empty for none.
+  public var low: String
+  /// The label of the upper end; empty for none.
+  public var high: String
+  /// The index of a bucket to mark, such as the one that contains a certain value; `nil` for none.
+  public var marked: Int?
+  /// The indices of the buckets that are selected; `nil` for no selection.
+  public var selection: ClosedRange<Int>?
+
+  /// Creates a histogram.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of values in each bucket, from low to high.
+  ///   - low: The label of the lower end.
+  ///   - high: The label of the upper end.
+  ///   - marked: The index of a bucket to mark.
+  ///   - selection: The indices of the buckets that are selected.
+  public init(
+    _ counts: [Int], low: String = "", high: String = "", marked: Int? = nil, selection: ClosedRange<Int>? = nil
+  ) {
+    self.counts = counts
+    self.low = low
+    self.high = high
+    self.marked = marked
+    self.selection = selection
+  }
+
+  /// Returns the index of the bucket that contains a value, or `nil` if the value is outside or not finite.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - bounds: The values at the ends. The upper end belongs to the last bucket.
+  ///   - count: The number of buckets.
+  public static func bucket(of value: Double, in bounds: ClosedRange<Double>, count: Int) -> Int? {
+    guard count > 0, value.isFinite, bounds.contains(value) else { return nil }
+    let extent = bounds.upperBound - bounds.lowerBound
+    guard extent > 0, extent.isFinite else { return 0 }
+    return min(count - 1, Int((value - bounds.lowerBound) / extent * Double(count)))
+  }
+
+  /// Returns the histogram in one line of at most `width` columns: the labels at the ends, and a character per bucket.
+  ///
+  /// Neighboring buckets are merged if there is not enough space for all; the labels are left out if they would take
+  /// more than half of it. The marked bucket is shown by a sign, and a selection is enclosed in brackets.
+  ///
+  /// - Parameters:
+  ///   - width: The available columns.
+  ///   - glyphs: The glyphs of the theme that the terminal supports.
+  ///   - role: The role of the columns, also of those in the selection.
+  public func spans(width: Int, glyphs: Theme.Glyphs, role: Role = .barFilled) -> [Span] {
+    let labels = (displayWidth(of: low), displayWidth(of: high))
+    let before = labels.0 > 0 ? labels.0 + 1 : 0
+    let after = labels.1 > 0 ? labels.1 + 1 : 0
+    let hasLabels = before + after <= width / 2
+    let brackets = selection == nil ? 0 : 2
+    let room = max(0, width - brackets - (hasLabels ? before + after : 0))
+    var spans: [Span] = []
+    if hasLabels, before > 0 { spans.append(Span(low + " ", .secondary)) }
+    spans += HistogramColumns(self, count: min(room, counts.count)).spans(glyphs: glyphs, role: role)
+    if hasLabels, after > 0 { spans.append(Span(" " + high, .secondary)) }
+    return spans
+  }
+
+  /// Returns the histogram in one line of at most `width` columns, as ``spans(width:glyphs:role:)`` does, without roles.
+  public func text(width: Int, glyphs: Theme.Glyphs) -> String {
+    spans(width: width, glyphs: glyphs).map(\.text).joined()
+  }
+}
+
+/// The columns of a histogram, each of which stands for one bucket or several.
+struct HistogramColumns {
+  /// The largest width of a column on the screen.
+  static let maxWidth = 4
+
+  /// The sums of the merged buckets.
+  private(set) var values: [Double] = []
+  /// The index of the column with the marked bucket.
+  let marked: Int?
+  /// The indices of the columns with the selected buckets.
+  let selection: ClosedRange<Int>?
+  private let highest: Double
+
+  /// Merges the buckets into at most `count` columns.
+  init(_ histogram: Histogram, count: Int) {
+    let buckets = histogram.counts
+    let count = min(max(0, count), buckets.count)
+    guard count > 0 else {
+      (marked, selection, highest) = (nil, nil, 0)
+      return
+    }
+    values = Array(repeating: 0, count: count)
+    for (index, bucket) in buckets.enumerated() { values[index * count / buckets.count] += Double(max(0, bucket)) }
+    highest = values.max() ?? 0
+    marked = histogram.marked.flatMap { buckets.indices.contains($0) ? $0 * count / buckets.count : nil }
+    selection = histogram.selection.flatMap { range in
+      let range = range.clamped(to: 0...buckets.count - 1)
+      return range.lowerBound * count / buckets.count...range.upperBound * count / buckets.count
+    }
+  }
+
+  /// Returns the height of a column in steps: at least one, unless it is empty.
+  func steps(of index: Int, in all: Int) -> Int {
+    guard highest > 0, values[index] > 0 else { return 0 }
+    return min(all, max(1, Int((values[index] / highest * Double(all)).rounded())))
+  }
+
+  /// Returns the role of a column: fainter outside of the selection.
+  func role(of index: Int, _ role: Role) -> Role { selection?.contains(index) == false ? .barEmpty : role }
+
+  /// Returns a character per column, with the sign of the marked one and brackets around the selection.
+  func spans(glyphs: Theme.Glyphs, role: Role) -> [Span] {
+    var spans: [Span] = []
+    func append(_ text: String, _ role: Role) {
+      if spans.last?.role == role { spans[spans.count - 1].text += text } else { spans.append(Span(text, role)) }
+    }
+    let levels = glyphs.chartLevels
+    for index in values.indices {
+      if selection?.lowerBound == index { append("[", .accent) }
+      let step = steps(of: index, in: levels.count)
+      if marked == index {
+        append(String(glyphs.checked), .mark)
+      } else {
+        append(step == 0 ? " " : String(levels[step - 1]), self.role(of: index, role))
+      }
+      if selection?.upperBound == index { append("]", .accent) }
+    }
+    return spans
+  }
+}

@@ -1,0 +1,233 @@
+import ReactorCore
+
+/// A field for a query: with completion of the word at the caret, a history, marked words, and a line for a message.
+///
+/// The owner answers ``completionRequested`` by setting ``completions``, at once or later. Tab accepts a proposal, the
+/// arrow keys choose one, and Esc closes the list. While the list is closed, the arrow keys recall former queries.
+///
+/// ```swift
+/// let query = QueryField(placeholder: "Search cars", prefix: "/")
+/// query.field.changed.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// query.completionRequested.map { .complete($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// reactor.state(\.completions).bind(to: query, \.completions).disposed(by: disposeBag)
+/// reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
+/// reactor.state(\.problem).bind(to: query, \.message).disposed(by: disposeBag)
+/// ```
+///
+/// Place it with the height that `sizeThatFits` returns: a line for the field, and one for a message if there is one.
+/// Proposals cover the views around the field, so that nothing moves while the user types.
+public final class QueryField: View {
+  /// The commands of a query field.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Replaces the word with the selected proposal or the first one.
+    case complete = "query.complete"
+    /// Selects the next proposal.
+    case nextCandidate = "query.nextCandidate"
+    /// Selects the previous proposal.
+    case previousCandidate = "query.previousCandidate"
+    /// Closes the list of proposals.
+    case closeList = "query.closeList"
+    /// Recalls the query before.
+    case older = "query.older"
+    /// Recalls the query after, and at last what was typed.
+    case newer = "query.newer"
+    /// Confirms the query or, if a proposal is selected, replaces the word with it.
+    case confirm = "query.confirm"
+    /// Clears the query or, if it is empty, ends the search.
+    case clear = "query.clear"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Query"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .complete: keys(.tab, title: "Complete")
+      case .nextCandidate: keys(.down, .control("n"), title: "Next proposal", isHidden: true)
+      case .previousCandidate: keys(.up, title: "Previous proposal", isHidden: true)
+      case .closeList: keys(.escape, title: "Close list")
+      case .older: keys(.up, title: "Former query", isHidden: true)
+      case .newer: keys(.down, title: "Later query", isHidden: true)
+      case .confirm: keys(.enter, title: "Keep")
+      case .clear: keys(.escape, title: "Clear")
+      }
+    }
+  }
+
+  /// The text field.
+  public let field: TextField
+  /// The proposals for the current word; `nil` for none. They are shown if they belong to the current query.
+  public var completions: QueryCompletions? {
+    didSet { if completions != oldValue { updateList() } }
+  }
+  /// The former queries, the oldest one first.
+  public var history: [String] = [] {
+    didSet { if history != oldValue { historyChanged() } }
+  }
+  /// A message below the field, such as an error or "Did you mean …?"; empty for none.
+  public var message: [Span] = [] {
+    didSet { if message != oldValue { messageChanged() } }
+  }
+
+  /// Emits the text and the caret when the user has edited the text, so that the owner sets ``completions``.
+  public let completionRequested = Relay<QueryCompletionRequest>()
+  /// Emits the query when the user confirms it.
+  public let confirmed = Relay<String>()
+  /// Emits an element when the user clears the query or, if it is empty, ends the search.
+  public let cleared = Relay<Void>()
+
+  private let label = Label()
+  private let list = CompletionList()
+  /// The query for which the user has closed the list.
+  private var closedQuery: String?
+  /// The former query that is shown, and what was typed before.
+  private var recalled: (index: Int, draft: String)?
+  private let disposeBag = DisposeBag()
+
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - text: The initial query.
+  ///   - placeholder: The text shown while the field is empty.
+  ///   - prefix: A label in front of the text, such as `/`.
+  public init(_ text: String = "", placeholder: String = "", prefix: String = "") {
+    field = TextField(text, placeholder: placeholder, prefix: prefix)
+    super.init()
+    addSubview(field)
+    addSubview(label)
+    label.isHidden = true
+    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    updateCommands()
+    list.picked = { [weak self] in self?.accept($0) }
+    field.changed.subscribe { [weak self] in self?.textChanged($0) }.disposed(by: disposeBag)
+  }
+
+  /// Whether the list of proposals is shown.
+  public var isListOpen: Bool { list.superview != nil }
+
+  public override var preferredFocus: View? { field }
+
+  // MARK: Commands
+
+  private func perform(_ command: Commands) {
+    switch command {
+    case .complete: accept(list.selected ?? 0)
+    case .nextCandidate: list.moveSelection(by: 1)
+    case .previousCandidate: list.moveSelection(by: -1)
+    case .closeList: closeList()
+    case .older: recall(by: -1)
+    case .newer: recall(by: 1)
+    case .confirm: confirm()
+    case .clear: cleared.send(())
+    }
+  }
+
+  private func updateCommands() {
+    let isOpen = isListOpen
+    for name in [Commands.complete, .nextCandidate, .previousCandidate, .closeList] {
+      command(name)?.isApplicable = isOpen
+    }
+    for name in [Commands.older, .newer] { command(name)?.isApplicable = !isOpen && !history.isEmpty }
+    command(Commands.clear)?.isApplicable = !isOpen
+  }
+
+  private func confirm() {
+    if let selected = list.selected, isListOpen { return accept(selected) }
+    closeList()
+    confirmed.send(field.text)
+  }
+
+  // MARK: Completion
+
+  private func textChanged(_ text: String) {
+    if let recalled, !history.indices.contains(recalled.index) || history[recalled.index] != text {
+      self.recalled = nil
+    }
+    if text != closedQuery { closedQuery = nil }
+    updateList()
+    completionRequested.send(QueryCompletionRequest(query: text, caret: field.caretOffset))
+  }
+
+  private func accept(_ index: Int) {
+    guard let completions, completions.query == field.text, completions.candidates.indices.contains(index) else {
+      return closeList()
+    }
+    field.replaceText(in: completions.range, with: completions.candidates[index].text)
+  }
+
+  private func closeList() {
+    closedQuery = field.text
+    updateList()
+  }
+
+  /// Shows the proposals if they are those of the current query, and the user has not closed their list.
+  private func updateList() {
+    let query = field.text
+    var candidates: [QueryCompletion] = []
+    if let completions, completions.query == query, query != closedQuery, field.isFocused {
+      candidates = completions.candidates
+      // A word that is complete has nothing to propose.
+      let word = query.utf8.dropFirst(completions.range.lowerBound).prefix(max(0, completions.range.count))
+      if candidates.count == 1, word.elementsEqual(candidates[0].text.utf8) { candidates = [] }
+    }
+    list.candidates = candidates
+    if candidates.isEmpty {
+      list.removeFromSuperview()
+    } else {
+      placeList()
+      if !isListOpen { window?.root.addOverlay(list) }
+    }
+    updateCommands()
+  }
+
+  private func placeList() {
+    guard let completions else { return }
+    list.anchor = field.convertToWindow(field.cell(ofOffset: completions.range.lowerBound))
+    window?.root.setNeedsLayout()
+  }
+
+  // MARK: History
+
+  private func historyChanged() {
+    recalled = nil
+    updateCommands()
+  }
+
+  private func recall(by step: Int) {
+    let current = recalled ?? (index: history.count, draft: field.text)
+    let next = current.index + step
+    guard next >= 0, next <= history.count, next != history.count || recalled != nil else { return }
+    recalled = next == history.count ? nil : (next, current.draft)
+    let text = next == history.count ? current.draft : history[next]
+    // The list stays closed, so that the arrow keys go on recalling.
+    closedQuery = text
+    field.replaceText(in: 0..<field.text.utf8.count, with: text)
+  }
+
+  // MARK: Focus, layout and drawing
+
+  public override func focusMoved(from old: View?, to new: View?) { updateList() }
+
+  public override func didDisappear() { list.removeFromSuperview() }
+
+  public override func windowChanged() {
+    if window == nil { list.removeFromSuperview() }
+  }
+
+  private func messageChanged() {
+    label.spans = message
+    setNeedsLayout()
+    preferredSizeChanged()
+  }
+
+  public override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: proposal.width, height: min(message.isEmpty ? 1 : 2, proposal.height))
+  }
+
+  public override func layoutSubviews() {
+    field.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
+    label.frame = Rect(x: 1, y: 1, width: max(0, bounds.width - 2), height: min(1, max(0, bounds.height - 1)))
+    label.isHidden = message.isEmpty || label.frame.height == 0
+    if isListOpen { placeList() }
+  }
+}

@@ -1,0 +1,187 @@
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite struct FacetListTests {
+  private static let makes = Facet(
+    id: "make", title: "Make",
+    .values([
+      Facet.Value(id: "kia", label: "Kia", count: 861), Facet.Value(id: "bmw", label: "BMW", count: 2_658),
+      Facet.Value(id: "hyundai", label: "현대 🚗", count: 0),
+    ]))
+  private static let years = Facet(
+    id: "year", title: "Year",
+    .range([1, 2, 4, 8, 4, 2].enumerated().map { Facet.Bucket("\(2015 + $0.offset)", count: $0.element) }))
+  private static let fuels = Facet(
+    id: "fuel", title: "Fuel",
+    .values(["Petrol", "Diesel", "Electric"].map { Facet.Value(id: $0, label: $0, count: 10) }))
+
+  private func list(_ stage: TestScreen) -> (FacetList, Recorder<FacetSelection>) {
+    let list = stage.show(FacetList([Self.makes, Self.years, Self.fuels]))
+    return (list, Recorder(list.selectionChanged.asObservable()))
+  }
+
+  @Test func `a wide list shows facets side by side`() {
+    let stage = TestScreen(80, 8)
+    let (list, _) = list(stage)
+    list.selection = FacetSelection(values: ["make": ["bmw"]], ranges: ["year": 1...3])
+
+    #expect(
+      stage.text == """
+          Make                      Year                      Fuel
+        ▸○ Kia              861              ███             ○ Petrol            10
+         ● BMW            2,658              ███             ○ Diesel            10
+         ○ 현대 🚗            0           █████████          ○ Electric          10
+                                    ▄▄▄███████████████
+                                       ─────────  2020
+                                    [2016 … 2018]
+        """)
+  }
+
+  @Test func `a narrow list shows facets below each other`() {
+    let stage = TestScreen(24, 14)
+    let (list, _) = list(stage)
+    list.selection = FacetSelection(values: ["make": ["bmw"]], ranges: ["year": 1...3])
+
+    #expect(
+      stage.text == """
+          Make
+        ▸○ Kia             861
+         ● BMW           2,658
+         ○ 현대 🚗           0
+          Year
+          2015 ▁[▂▄█]▄▂ 2020
+          [2016 … 2018]
+          Fuel
+         ○ Petrol           10
+         ○ Diesel           10
+         ○ Electric         10
+        """)
+  }
+
+  @Test func `Space checks a value, Enter applies, and the keys move between facets`() {
+    let stage = TestScreen(80, 8)
+    let (list, changes) = list(stage)
+    let applied = Recorder(list.applied.asObservable())
+
+    stage.press("j", .space)
+    #expect(changes.takeElements() == [FacetSelection(values: ["make": ["bmw"]])])
+
+    stage.press(.right, .right, .space, .enter)
+    let both = FacetSelection(values: ["make": ["bmw"], "fuel": ["Petrol"]])
+    #expect(changes.takeElements() == [both] && applied.elements == [both])
+
+    stage.press("x")
+    #expect(list.selection == FacetSelection(values: ["make": ["bmw"]]))
+    stage.press(.left, .left, "G", .right)
+    #expect(list.currentFacet?.id == "year" && list.currentValue == nil)
+  }
+
+  @Test func `the bounds of a range move within it and within the buckets`() {
+    let stage = TestScreen(80, 8)
+    let (list, changes) = list(stage)
+    stage.press(.right, "]", "]", "{")
+    #expect(changes.takeElements().map { $0.ranges["year"] } == [1...5, 2...5, 2...4])
+
+    stage.press("{", "{", "{", "]")
+    #expect(changes.takeElements().map { $0.ranges["year"] } == [2...3, 2...2])
+
+    stage.press("[", "[", "}", "}", "}", "}")
+    #expect(changes.takeElements().last == FacetSelection())
+    #expect(list.selection.isEmpty)
+    list.selection = FacetSelection(ranges: ["year": 90...99])
+    stage.press("[")
+    #expect(list.selection.ranges["year"] == 4...5)
+  }
+
+  @Test func `the keys of a range are offered on a range only`() {
+    let stage = TestScreen(80, 8)
+    let (list, _) = list(stage)
+    func offers(_ command: FacetList.Commands) -> Bool {
+      stage.window.activeBindings.contains { $0.id == command.id }
+    }
+    #expect(!offers(.raiseStart) && !offers(.clear))
+
+    stage.press(.right)
+    #expect(offers(.raiseStart) && stage.window.activeBindings.contains { $0.id == ListCommands.mark.id } == false)
+
+    stage.press("]")
+    #expect(offers(.clear))
+    list.facets = []
+    #expect(!offers(.raiseStart) && !offers(.clear) && !offers(.next))
+  }
+
+  @Test func `other counts and another order leave the cursor on its value`() {
+    let stage = TestScreen(80, 8)
+    let (list, changes) = list(stage)
+    stage.press("j", "j")
+
+    list.facets = [
+      Self.fuels,
+      Facet(id: "make", title: "Make", .values([Facet.Value(id: "hyundai", label: "현대", count: 7)])),
+    ]
+    #expect(list.currentFacet?.id == "make" && list.currentValue?.count == 7)
+
+    list.facets = [Self.fuels]
+    #expect(list.currentValue?.id == "Petrol" && changes.elements.isEmpty)
+    list.facets = []
+    stage.press("j", .right, .space, "]", "x", .pageDown, "G")
+    #expect(list.currentFacet == nil && changes.elements.isEmpty)
+  }
+
+  @Test func `each facet scrolls by itself, and more facets than fit follow the cursor`() {
+    let stage = TestScreen(54, 4)
+    let (list, _) = list(stage)
+    list.facets[0].content = .values((0..<20).map { Facet.Value(id: "\($0)", label: "Make \($0)", count: $0) })
+
+    stage.press("G")
+    #expect(stage.rows[3].hasPrefix("▸○ Make 19") && stage.rows[0].contains("Year"))
+
+    stage.press(.right, .right, "j")
+    #expect(list.currentValue?.id == "Diesel" || list.currentValue?.id == "Electric")
+    #expect(!stage.rows[0].contains("Make") && stage.rows[0].contains("Fuel"))
+    stage.press(.left, .left)
+    #expect(stage.rows[3].contains("Make 19"))
+  }
+
+  @Test func `a click checks a value and the wheel scrolls the facet under it`() {
+    let stage = TestScreen(54, 4)
+    let (list, changes) = list(stage)
+    list.facets[0].content = .values((0..<20).map { Facet.Value(id: "\($0)", label: "Make \($0)", count: $0) })
+
+    stage.mouse(.wheelDown, 3, 2)
+    stage.click("Make 4")
+
+    #expect(changes.takeElements() == [FacetSelection(values: ["make": ["4"]])])
+    stage.click("Make")
+    #expect(changes.elements.isEmpty && list.currentValue?.id == "4")
+  }
+
+  @Test func `a narrow list scrolls across its facets`() {
+    let stage = TestScreen(20, 3)
+    let (list, _) = list(stage)
+
+    stage.press("j", "j", "j")
+    #expect(list.currentFacet?.id == "year" && stage.rows[2].hasPrefix("▸ [2015 … 2020]"))
+
+    stage.press("j")
+    #expect(stage.rows[2].hasPrefix("▸○ Petrol") && stage.rows[1].hasPrefix("  Fuel"))
+    stage.press("g")
+    #expect(stage.rows[0].hasPrefix("  Make"))
+    stage.press(.right, .right)
+    #expect(list.currentValue?.id == "Petrol")
+  }
+
+  @Test(arguments: [(1, 1), (2, 3), (40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])
+  func `any size is drawn`(width: Int, height: Int) {
+    for ascii in [true, false] {
+      let stage = TestScreen(width, height, ascii: ascii)
+      let (list, _) = list(stage)
+      stage.press("]", "j", "j", .right, "]", .right, "G", .space)
+      list.facetWidth = -4
+
+      #expect(stage.rows.count == height)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite struct QueryFieldTests {
+  private let stage = TestScreen(30, 8)
+  private let disposeBag = DisposeBag()
+
+  /// A field above a list, whose owner completes makes at once.
+  private func query(_ words: [String] = ["kia", "kona", "현대"], isAsynchronous: Bool = false) -> QueryField {
+    let form = StackView(.vertical)
+    let query = form.add(QueryField(placeholder: "Search cars", prefix: "/"))
+    form.add(ScrollText((1...20).map { [Span("line \($0)")] }), .share(1))
+    stage.show(form)
+    stage.window.focus(query.field)
+    stage.window.render()
+    if !isAsynchronous { complete(query, words) }
+    return query
+  }
+
+  private func complete(_ query: QueryField, _ words: [String]) {
+    query.completionRequested.bind { [weak query] request in
+      query?.completions = QueryCompletions(
+        for: request.query, replacing: request.word,
+        candidates: words.filter { !request.prefix.isEmpty && $0.hasPrefix(request.prefix) }.map {
+          QueryCompletion($0, detail: "\($0.count)")
+        })
+    }.disposed(by: disposeBag)
+  }
+
+  private func offers(_ command: QueryField.Commands) -> Bool {
+    stage.window.activeBindings.contains { $0.id == command.id }
+  }
+
+  @Test func `proposals for the word at the caret cover what is below, and nothing moves`() {
+    let query = query()
+    stage.type("ev k")
+
+    #expect(
+      stage.text == """
+        /ev k
+        li  kia   3                  █
+        li  kona  4                  █
+        line 3                       │
+        line 4                       │
+        line 5                       │
+        line 6                       │
+        line 7                       │
+        """)
+    #expect(query.isListOpen && offers(.complete) && offers(.closeList) && !offers(.clear))
+  }
+
+  @Test func `Tab replaces the word with the first proposal or the selected one`() {
+    let query = query()
+    let changes = Recorder(query.field.changed.asObservable())
+    stage.type("k ev")
+    stage.press(.home, .right)
+    stage.type("i")
+    #expect(query.isListOpen)
+
+    stage.press(.tab)
+    #expect(query.field.text == "kia ev" && !query.isListOpen && changes.takeElements().last == "kia ev")
+
+    stage.press(.end)
+    stage.type(" k")
+    stage.press(.down, .down, .tab)
+    #expect(query.field.text == "kia ev kona")
+  }
+
+  @Test func `Enter accepts a selected proposal, and confirms the query without one`() {
+    let query = query()
+    let confirmed = Recorder(query.confirmed.asObservable())
+    stage.type("k")
+
+    stage.press(.up, .enter)
+    #expect(query.field.text == "kona" && confirmed.elements.isEmpty)
+
+    stage.type(" k")
+    stage.press(.enter)
+    #expect(confirmed.takeElements() == ["kona k"] && !query.isListOpen)
+  }
+
+  @Test func `Esc closes the list until the text changes, and then clears`() {
+    let query = query()
+    let cleared = Recorder(query.cleared.asObservable())
+    stage.type("k")
+
+    stage.press(.escape)
+    #expect(!query.isListOpen && cleared.elements.isEmpty && !offers(.complete) && offers(.clear))
+    stage.type("i")
+    #expect(query.isListOpen)
+
+    stage.press(.escape, .escape)
+    #expect(cleared.elements.count == 1)
+  }
+
+  @Test func `an answer that comes too late is ignored`() {
+    let query = query(isAsynchronous: true)
+    let requests = Recorder(query.completionRequested.asObservable())
+    stage.type("k")
+    let late = QueryCompletions(for: "k", replacing: 0..<1, candidates: [QueryCompletion("kia")])
+    stage.type("x")
+    query.completions = late
+    #expect(!query.isListOpen)
+    #expect(
+      requests.elements == [
+        QueryCompletionRequest(query: "k", caret: 1), QueryCompletionRequest(query: "kx", caret: 2),
+      ])
+
+    query.completions = QueryCompletions(for: "kx", replacing: 0..<2, candidates: [QueryCompletion("kia")])
+    #expect(query.isListOpen)
+    query.completions = nil
+    #expect(!query.isListOpen)
+  }
+
+  @Test func `a word that is complete has no list`() {
+    let query = query()
+    stage.type("kia")
+    #expect(!query.isListOpen)
+  }
+
+  @Test func `the arrow keys recall former queries while the list is closed`() {
+    let query = query()
+    let changes = Recorder(query.field.changed.asObservable())
+    query.history = ["ev6", "kia"]
+    stage.type("dr")
+
+    stage.press(.up)
+    #expect(query.field.text == "kia" && !query.isListOpen)
+    stage.press(.up, .up)
+    #expect(query.field.text == "ev6")
+    stage.press(.down, .down, .down)
+
+    #expect(query.field.text == "dr")
+    #expect(changes.elements == ["d", "dr", "kia", "ev6", "kia", "dr"])
+    stage.press(.up)
+    stage.type(" k")
+    #expect(query.isListOpen)
+  }
+
+  @Test func `the message has a line of its own`() {
+    let query = query()
+    stage.type("kai")
+    query.message = [Span("Did you mean "), Span("kia", .accent), Span("?")]
+
+    #expect(stage.rows.prefix(2) == ["/kai", " Did you mean kia?"] && stage.rows[2].hasPrefix("line 1 "))
+    query.message = []
+    #expect(stage.rows[1].hasPrefix("line 1 "))
+  }
+
+  @Test func `marked words have a style of their own and an underline`() {
+    let query = query()
+    query.field.text = "현대 mpq>3"
+    query.field.marks = [TextMark(7..<10, role: .error, isUnderlined: true), TextMark(90..<99, role: .good)]
+    stage.window.render()
+
+    let underlined = (0..<30).filter {
+      stage.window.grid.style(at: Point(x: $0, y: 0)).attributes.contains(.underline)
+    }
+    #expect(underlined == [6, 7, 8])
+  }
+
+  @Test func `a click accepts a proposal, and the list closes with the focus`() {
+    let query = query()
+    stage.type("k")
+    stage.click("kona")
+    #expect(query.field.text == "kona" && query.field.isFocused)
+
+    stage.type(" k")
+    #expect(query.isListOpen)
+    stage.click("line 7")
+    #expect(!query.isListOpen)
+  }
+
+  @Test func `the list opens upward at the bottom, and long ones scroll`() {
+    let form = StackView(.vertical)
+    form.add(ScrollText((1...20).map { [Span("line \($0)")] }), .share(1))
+    let query = form.add(QueryField())
+    stage.show(form)
+    stage.window.focus(query.field)
+    complete(query, (10..<30).map { "make\($0)" })
+
+    stage.type("m")
+    #expect(stage.rows[0].contains("make10") && stage.rows[6].contains("make16") && stage.rows[7] == "m")
+
+    for _ in 0..<8 { stage.press(.down) }
+    #expect(stage.rows[6].hasPrefix("▸ make17"))
+    stage.press(.tab)
+    #expect(query.field.text == "make17")
+  }
+
+  @Test func `the list is gone when the field is`() {
+    let query = query()
+    stage.type("k")
+    #expect(query.isListOpen)
+
+    stage.show(View())
+
+    #expect(!query.isListOpen && stage.text.isEmpty)
+  }
+
+  @Test(arguments: [(1, 1), (3, 2), (8, 3), (200, 60)])
+  func `any size is drawn`(width: Int, height: Int) {
+    let query = query()
+    stage.type("현대 k")
+    stage.press(.down)
+    query.message = [Span("오류")]
+    stage.resize(width, height)
+    stage.press(.down, .down, .tab)
+
+    #expect(query.field.text == "현대 kia" || query.field.text == "현대 kona")
+  }
+}

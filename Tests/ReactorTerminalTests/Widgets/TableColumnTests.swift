@@ -1,0 +1,196 @@
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+@MainActor
+@Suite struct TableColumnTests {
+  /// Make, class in two forms, transmission from 60 columns on, and fuel economy with a bar.
+  private func columns() -> [TableColumn<CarRow>] {
+    [
+      TableColumn(id: "make", title: "Make", width: .flexible(min: 6, ideal: 8), repeatedValues: .hidden) {
+        TableCell($0.make)
+      },
+      TableColumn(id: "class", title: "Class", width: .fixed(5), tableWidths: 0...49) { _ in "SUV" },
+      TableColumn(id: "class", title: "Class", width: .fixed(13), tableWidths: 50...(.max)) { _ in "Small SUV 4WD" },
+      TableColumn(id: "trans", title: "Trans", width: .fixed(5), tableWidths: 60...(.max)) { _ in "A1" },
+      TableColumn(
+        id: "mpg", title: "Economy", shortTitle: "mpg", width: .flexible(min: 4, ideal: 12, weight: 0),
+        alignment: .trailing, priority: 1, textWidth: 3
+      ) { TableCell("\($0.year)", fraction: Double($0.year) / 100) },
+    ]
+  }
+
+  private func table(_ rows: [CarRow] = TableColumnTests.rows) -> TableView<CarRow> {
+    TableView(columns: columns(), rows: TableRows(rows))
+  }
+
+  private static let rows = [
+    CarRow(id: 1, make: "Kia", model: "", year: 100), CarRow(id: 2, make: "Kia", model: "", year: 62),
+    CarRow(id: 3, make: "Kia", model: "", year: 0), CarRow(id: 4, make: "기아", model: "", year: 5),
+  ]
+
+  @Test func `columns appear from a width of the table on and have a short form below one`() {
+    let stage = TestScreen(64, 5)
+    stage.show(table())
+    #expect(
+      stage.text == """
+          Make                      Class          Trans  Economy
+        ▸ Kia                       Small SUV 4WD  A1     100 ████████
+                                    Small SUV 4WD  A1      62 █████
+                                    Small SUV 4WD  A1       0
+          기아                      Small SUV 4WD  A1       5 ▍
+        """)
+
+    stage.resize(50, 5)
+    #expect(stage.rows[1] == "▸ Kia                Small SUV 4WD  100 ████████")
+    stage.resize(49, 5)
+    #expect(stage.rows[1] == "▸ Kia                       SUV    100 ████████")
+    stage.resize(16, 5)
+    #expect(stage.rows[0] == "  Make     mpg" && stage.rows[1] == "▸ Kia      100")
+  }
+
+  @Test func `the sign of the sort order stands above the bars`() {
+    let stage = TestScreen(49, 3, ascii: true)
+    let table = stage.show(table())
+    table.sort = TableSort("mpg", ascending: false)
+    table.columns[4].title = "mpg"
+
+    #expect(
+      stage.text == """
+          Make                      Class  mpg v
+        > Kia                       SUV    100 ######## #
+                                    SUV     62 #####    |
+        """)
+  }
+
+  @Test func `a heading shows its unit if it fits and its short form if it has to`() {
+    let stage = TestScreen(24, 1)
+    let table = stage.show(TableView<CarRow>(columns: []))
+    func heading(_ width: Int) -> String {
+      table.columns = [
+        TableColumn(id: "co2", title: "Emissions", shortTitle: "CO₂", unit: "g/mi", width: .fixed(width)) { _ in "" }
+      ]
+      return String(stage.rows[0].dropFirst(2))
+    }
+
+    #expect(heading(14) == "Emissions g/mi" && heading(13) == "Emissions" && heading(8) == "CO₂" && heading(2) == "C…")
+    table.sort = TableSort("co2")
+    #expect(heading(16) == "Emissions g/mi ▲" && heading(11) == "Emissions ▲" && heading(10) == "CO₂ ▲")
+    #expect(heading(4) == "CO₂▲" && heading(3) == "C…▲" && heading(1) == "▲")
+  }
+
+  @Test func `a repeated value is left out, but not in the selected row and not at the top of the screen`() {
+    let stage = TestScreen(30, 3)
+    stage.show(table())
+    func makes() -> [String] { stage.rows.dropFirst().map { String($0.prefix(7)) } }
+    #expect(makes() == ["▸ Kia  ", "       "])
+
+    stage.press("j")
+    #expect(makes() == ["  Kia  ", "▸ Kia  "])
+
+    stage.press("j")
+    #expect(makes() == ["  Kia  ", "▸ Kia  "])
+    stage.press("j")
+    #expect(makes() == ["  Kia  ", "▸ 기아   "])
+  }
+
+  @Test func `a repeated value can be fainter, and a section begins with an ordinary one`() {
+    let stage = TestScreen(14, 6)
+    let table = TableView<CarRow>(
+      columns: [TableColumn(id: "make", title: "Make", repeatedValues: .dimmed) { TableCell($0.make) }])
+    table.showsHeader = false
+    table.rows = TableRows(Self.rows).divided(into: [TableSection("A", count: 2), TableSection("B", count: 2)])
+    stage.show(table)
+    table.selectedIndex = 3
+
+    #expect(stage.text == "A\n  Kia\n  Kia\nB\n  Kia\n▸ 기아")
+    #expect(
+      (0..<6).map { stage.styles(row: $0, ["s": .secondary]).contains("s") } == [
+        false, false, true, false, false, false,
+      ])
+  }
+
+  @Test func `signs of a cell are at its right end, and its text is shortened for them`() {
+    let stage = TestScreen(20, 4)
+    let table = TableView<CarRow>(columns: [
+      TableColumn(id: "model", title: "Model") { row in
+        var cell = TableCell(row.model)
+        cell.suffix = [Span("✎", .accent), Span("2", .secondary)]
+        return cell
+      }
+    ])
+    table.rows = TableRows(CarRow.few.suffix(3))
+    stage.show(table)
+
+    #expect(
+      stage.text == """
+          Model
+        ▸ 아반떼 N      ✎2
+          K5 🚗         ✎2
+          E-Class All-… ✎2
+        """)
+    stage.resize(6, 4)
+    #expect(stage.rows[3] == "  E…")
+  }
+
+  @Test func `the sign of a row stands beside the pointer, and a mark takes its place`() {
+    let stage = TestScreen(16, 4)
+    let table = stage.show(table())
+    table.showsHeader = false
+    #expect(stage.rows[0] == "▸ Kia      100")
+
+    table.rowSign = { $0.year > 50 ? Span("★", .mark) : nil }
+    #expect(stage.rows.map { $0.prefix(6) } == ["▸★ 100", " ★  62", "     0", "     5"])
+
+    table.allowsMarking = true
+    table.marked = [2]
+    #expect(stage.rows.prefix(2).map { $0.prefix(6) } == ["▸★ 100", " ●  62"])
+  }
+
+  @Test func `columns can be ordered, hidden and resized without moving the selection`() {
+    let stage = TestScreen(30, 3)
+    let all = TableView<CarRow>.cars([]).columns
+    let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<100)))
+    table.selectedIndex = 60
+    let top = table.visibleRows
+
+    table.columns = all.arranged(by: [
+      TableColumnSetting("year"), TableColumnSetting("make", isShown: false), TableColumnSetting("gone"),
+      TableColumnSetting("model", width: 10),
+    ])
+
+    #expect(table.selectedIndex == 60 && table.visibleRows == top)
+    #expect(stage.rows[0] == "    Year  Model")
+    #expect(table.width(ofColumn: "model") == 10 && table.width(ofColumn: "make") == nil)
+    #expect(all.arranged(by: [TableColumnSetting("year")]).map(\.id) == ["year", "make", "model"])
+  }
+
+  @Test func `only columns that compare rows fetch the row above`() {
+    var fetched: [Int] = []
+    let stage = TestScreen(30, 6)
+    let table = TableView<CarRow>(
+      columns: [
+        TableColumn(id: "make", title: "Make", repeatedValues: .dimmed) {
+          fetched.append($0.id)
+          return TableCell($0.make)
+        }
+      ], rows: TableRows(CarRow.numbered(0..<50)))
+    stage.show(table)
+    #expect(fetched == [0, 1, 0, 2, 1, 3, 2, 4, 3])
+
+    fetched = []
+    stage.press("j")
+    #expect(fetched == [0, 1, 0])
+  }
+
+  @Test(arguments: [1, 2, 3, 6, 9, 20])
+  func `any width is drawn`(width: Int) {
+    let stage = TestScreen(width, 3)
+    let table = stage.show(table())
+    table.rowSign = { _ in Span("🚗", .mark) }
+    table.sort = TableSort("mpg")
+    for height in [1, 2, 3] { stage.resize(width, height) }
+
+    #expect(stage.rows.count == 3)
+  }
+}
