@@ -21,13 +21,15 @@ enum { stream_count = sizeof streams / sizeof *streams };
 static struct {
   int descriptor;
   struct termios found;
-  uint8_t bytes[restore_capacity];
-  size_t count;
+  uint8_t bytes[2][restore_capacity];
+  size_t count[2];
   int collected; /* a memory file, or -1 */
   int real[stream_count];
 } saved = {.descriptor = -1, .collected = -1, .real = {-1, -1}};
 
 static atomic_int armed;
+/* The index of the bytes in use, so that the others can be replaced while a signal may arrive. */
+static atomic_int current;
 static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
 
 static void register_exit(void) { (void)atexit(ct_restore); }
@@ -75,16 +77,23 @@ static void replay(int is_reading) {
   saved.collected = -1;
 }
 
-int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *bytes, size_t count) {
+int ct_restore_replace(const uint8_t *bytes, size_t count) {
   if (count > restore_capacity) {
     errno = EINVAL;
     return -1;
   }
+  int next = 1 - atomic_load(&current);
+  memcpy(saved.bytes[next], bytes, count);
+  saved.count[next] = count;
+  atomic_store(&current, next);
+  return 0;
+}
+
+int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *bytes, size_t count) {
+  if (ct_restore_replace(bytes, count) != 0) return -1;
   (void)pthread_once(&exit_once, register_exit);
   saved.descriptor = descriptor;
   saved.found = *found;
-  memcpy(saved.bytes, bytes, count);
-  saved.count = count;
   collect();
   atomic_store(&armed, 1);
   return 0;
@@ -93,7 +102,8 @@ int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *b
 void ct_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;
   int error = errno;
-  int is_reading = ct_write_patiently(saved.descriptor, saved.bytes, saved.count, patience_ms);
+  int index = atomic_load(&current);
+  int is_reading = ct_write_patiently(saved.descriptor, saved.bytes[index], saved.count[index], patience_ms);
   /* Mouse reports that have not been read must not reach the shell. */
   (void)tcflush(saved.descriptor, TCIFLUSH);
   (void)tcsetattr(saved.descriptor, TCSANOW, &saved.found);

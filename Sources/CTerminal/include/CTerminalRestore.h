@@ -13,6 +13,10 @@
  * collected. Returns 0, or -1 with errno set if `bytes` is too long. */
 int ct_restore_arm(int descriptor, const struct termios *found, const uint8_t *bytes, size_t count);
 
+/* Replaces the stored bytes. A signal that arrives meanwhile still finds the previous ones. Returns 0, or -1 with errno set
+ * if `bytes` is too long. */
+int ct_restore_replace(const uint8_t *bytes, size_t count);
+
 /* Writes the stored bytes, sets the stored modes and writes the collected output, once for each call of
  * ct_restore_arm. Async-signal-safe and thread-safe. Gives up on a terminal that accepts nothing for 300 ms; the output is
  * discarded in that case. */

@@ -22,7 +22,7 @@ public final class TerminalApplication {
   ///
   /// - Parameters:
   ///   - options: the options of the screen.
-  ///   - theme: the theme; `nil` for the one that suits the environment.
+  ///   - theme: the theme; `nil` for the one that suits the environment, and then the terminal's background.
   ///   - keymap: the keys that the user assigned to commands.
   ///   - clock: the clock of timers and animations; `nil` for the clock of the loop.
   /// - Throws: ``TerminalError`` if there is no suitable terminal. The process should exit with status 2.
@@ -31,10 +31,14 @@ public final class TerminalApplication {
     clock: (any Clock<Duration>)? = nil
   ) throws(TerminalError) {
     session = try TerminalSession(options)
+    let suitable = Theme.automatic(environment: TerminalEnvironment.values(of: ["NO_COLOR", "COLORFGBG"]))
     window = Window(
-      size: session.device.size, surface: session.surface, theme: theme ?? .automatic(environment: Self.environment),
+      size: session.device.size, surface: session.surface, theme: theme ?? suitable,
       clock: clock ?? session.loop.clock)
     window.keymap = keymap
+    window.terminal.host = session.features
+    session.features.appearanceFound = { [weak window] in window?.appearanceFound($0) }
+    if theme == nil, suitable != .mono { window.adaptiveTheme = AdaptiveTheme() }
     window.installStandardCommands { [weak self] in self?.stop() }
     window.suspendRequested.subscribe { [weak self] in self?.session.loop.suspend() }
       .disposed(by: window.disposeBag)
@@ -47,8 +51,10 @@ public final class TerminalApplication {
   /// - Returns: the reason why the program has to end, or `nil` after ``stop()``.
   public func run() -> TerminationCause? {
     defer { session.close() }
-    // The first frame is drawn before the work that the reactors have started.
+    // The first frame is drawn before the work that the reactors have started, and before the terminal is asked
+    // anything.
     window.render()
+    session.features.identify()
     return EffectExecutor.$current.withValue(EffectExecutor.current ?? BackgroundExecutor()) {
       session.loop.run(
         interrupt: { window.interruptKey },
@@ -116,13 +122,5 @@ public final class TerminalApplication {
     defer { session.close() }
     let program = try start(window)
     return withExtendedLifetime(program) { run() }
-  }
-
-  private static var environment: [String: String] {
-    var result: [String: String] = [:]
-    for name in ["NO_COLOR", "COLORFGBG"] {
-      if let value = getenv(name) { result[name] = String(cString: value) }
-    }
-    return result
   }
 }

@@ -45,6 +45,31 @@ public final class CellGrid {
     return glyphs.text(of: cells[row * size.width..<(row + 1) * size.width])
   }
 
+  /// Returns the text of some columns of a row, without trailing spaces. Half a wide glyph counts as all of it.
+  func text(row: Int, columns: Range<Int>) -> String {
+    let columns = wholeGlyphs(in: columns, row: row)
+    let start = row * size.width
+    let range = start + columns.lowerBound..<start + columns.upperBound
+    guard let end = cells[range].lastIndex(where: { $0.glyph != Cell.blank.glyph && !$0.isContinuation }) else {
+      return ""
+    }
+    return glyphs.text(of: cells[range.lowerBound...end])
+  }
+
+  /// Returns the columns of a row, with the other half of each wide glyph that they cut in two.
+  func wholeGlyphs(in columns: Range<Int>, row: Int) -> Range<Int> {
+    var columns = columns.clamped(to: 0..<size.width)
+    guard row >= 0, row < size.height, !columns.isEmpty else { return 0..<0 }
+    let start = row * size.width
+    if columns.lowerBound > 0, cells[start + columns.lowerBound].isContinuation {
+      columns = columns.lowerBound - 1..<columns.upperBound
+    }
+    if columns.upperBound < size.width, cells[start + columns.upperBound].isContinuation {
+      columns = columns.lowerBound..<columns.upperBound + 1
+    }
+    return columns
+  }
+
   /// The text of each row, without trailing spaces.
   public var rows: [String] {
     (0..<size.height).map { row in
@@ -101,6 +126,13 @@ public final class CellGrid {
     cells.withUnsafeMutableBufferPointer { cells in
       for column in columns { cells[start + column].style = style.merging(over: cells[start + column].style) }
     }
+  }
+
+  /// Exchanges foreground and background of the cells.
+  func invert(row: Int, columns: Range<Int>) {
+    isDrawn[row] = true
+    let start = row * size.width
+    for column in columns { cells[start + column].style.attributes.formSymmetricDifference(.reverse) }
   }
 
   /// Calls `body` with the cells of a row, after clearing the other half of each wide glyph that `columns` cuts in two,

@@ -6,7 +6,8 @@ struct ControlSequence {
     case mouse(MouseDecoder.Report)
     case pasteStart
     case focus(gained: Bool)
-    /// No event: an unsolicited reply or an unknown key.
+    case reply(TerminalReply)
+    /// No event: an unknown reply or an unknown key.
     case nothing
   }
 
@@ -15,6 +16,8 @@ struct ControlSequence {
     case complete(ControlSequence)
     /// The sequence is incomplete.
     case unfinished
+    /// The sequence is a string that is longer than any reply. The rest of it does not matter, either.
+    case overlong
     /// The bytes do not begin a sequence: they are Escape and an ordinary character.
     case none
   }
@@ -57,7 +60,9 @@ struct ControlSequence {
       case 0x40...0x7E:
         index += 1
         if let key = described[Array(input[..<index])] { return complete(.key(key), index) }
-        return complete(KeySequences.meaning(parameters: input[2..<index - 1], final: byte), index)
+        let parameters = input[2..<index - 1]
+        if let reply = TerminalReply(sequence: parameters, final: byte) { return complete(.reply(reply), index) }
+        return complete(KeySequences.meaning(parameters: parameters, final: byte), index)
       // The sequence is broken; the rest is something else.
       default: return complete(.nothing, index)
       }
@@ -89,14 +94,42 @@ struct ControlSequence {
     return complete(.mouse(report), 6)
   }
 
-  /// Reads a reply that is a string, terminated by BEL or by `ESC \`.
+  /// Reads a reply that is a string, terminated by BEL or by `ESC \`, or interrupted by CAN, SUB or another sequence.
   private static func readString(_ input: UnsafeBufferPointer<UInt8>) -> Result {
-    for index in 2..<min(input.count, limit) {
-      if input[index] == 0x07 { return complete(.nothing, index + 1) }
-      guard input[index] == 0x1B else { continue }
-      guard index + 1 < input.count else { return .unfinished }
-      return complete(.nothing, input[index + 1] == 0x5C ? index + 2 : index)
+    let bytes = UnsafeBufferPointer(rebasing: input.prefix(limit))
+    switch StringEnd.find(in: bytes, from: 2) {
+    case .none, .unfinished: return input.count < limit ? .unfinished : .overlong
+    case .interrupted(let end): return complete(.nothing, end)
+    case .terminated(let content, let end):
+      let reply = TerminalReply(string: input[1], input[2..<content])
+      return complete(reply.map(Meaning.reply) ?? .nothing, end)
     }
-    return input.count < limit ? .unfinished : complete(.nothing, limit)
+  }
+}
+
+/// The end of a string in the input.
+enum StringEnd {
+  /// There is no end in the bytes.
+  case none
+  /// The last byte is an Escape, which is half an end.
+  case unfinished
+  /// The string ends properly: the index after its content, and the index after its terminator.
+  case terminated(content: Int, end: Int)
+  /// A control character or another sequence cancels the string, which ends before this index.
+  case interrupted(Int)
+
+  /// Returns the first end of a string at or after `start`.
+  static func find(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> StringEnd {
+    for index in start..<max(start, bytes.count) {
+      switch bytes[index] {
+      case 0x07: return .terminated(content: index, end: index + 1)
+      case 0x18, 0x1A: return .interrupted(index + 1)
+      case 0x1B:
+        guard index + 1 < bytes.count else { return .unfinished }
+        return bytes[index + 1] == 0x5C ? .terminated(content: index, end: index + 2) : .interrupted(index)
+      default: break
+      }
+    }
+    return .none
   }
 }

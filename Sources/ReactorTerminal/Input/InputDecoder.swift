@@ -21,10 +21,20 @@ public struct InputDecoder: Sendable {
   /// The number of bytes in one read that are certainly not typed. They extend the time of an unfinished paste. Fewer
   /// bytes do not: they may be keys pressed because the end of the paste is missing, and keys must work again soon.
   private static let pastedAtOnce = 32
+  /// The time in which the rest of a reply is recognized after its first half was dropped.
+  private static let halfDelay: Duration = .seconds(5)
+  /// The maximum number of replies to keep. No terminal sends as many at once.
+  private static let replyLimit = 16
 
   private let describedKeys: [[UInt8]: Key]
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
+  /// Whether the last bytes were part of a string that is longer than any reply, the rest of which is discarded.
+  private var isSkipping = false
+  /// The time at which half a reply was dropped, because the other half may still arrive.
+  private var droppedHalf: ContinuousClock.Instant?
+  /// The replies that were read since the last call of ``takeReplies()``.
+  private var replies: [TerminalReply] = []
   private var mouse = MouseDecoder()
   /// The time at which the pending bytes began to wait, or at which the unfinished paste last grew.
   private var waitingSince: ContinuousClock.Instant?
@@ -35,23 +45,45 @@ public struct InputDecoder: Sendable {
 
   /// The time to call ``flush()``; `nil` if nothing is pending. Keys that arrive in the meantime do not postpone it.
   public var deadline: ContinuousClock.Instant? {
-    waitingSince?.advanced(by: paste == nil && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
+    waitingSince?.advanced(by: !isInside && pending.count <= 2 ? Self.escapeDelay : Self.sequenceDelay)
   }
+
+  /// Whether the next bytes continue a paste or a string.
+  private var isInside: Bool { paste != nil || isSkipping }
 
   /// Returns the events in `bytes`, which follow the bytes of the last call.
   public mutating func decode(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant = .now) -> [Event] {
     let isPasted = bytes.count >= Self.pastedAtOnce
     // Escape and the bytes after it belong together, however late they are read. Longer sequences have expired.
     let isLate = deadline.map { now >= $0 } ?? false
-    let missed = isLate && (paste == nil ? pending.count > 2 : !isPasted) ? flush() : []
-    let hadPaste = paste != nil
-    let (events, consumed) = read(bytes, at: now)
-    if pending.isEmpty, paste == nil {
+    let missed = isLate && (isInside ? !isPasted : pending.count > 2) ? flush() : []
+    let wasInside = isInside
+    let (events, consumed) = read(bytes.dropFirst(lateHalf(in: bytes, at: now)), at: now)
+    if pending.isEmpty, !isInside {
       waitingSince = nil
-    } else if waitingSince == nil || (paste == nil ? consumed > 0 : !hadPaste || isPasted || !events.isEmpty) {
+    } else if waitingSince == nil || (isInside ? !wasInside || isPasted || !events.isEmpty : consumed > 0) {
       waitingSince = now
     }
     return missed + events
+  }
+
+  /// Returns the replies that were read since the last call, and forgets them.
+  package mutating func takeReplies() -> [TerminalReply] {
+    defer { replies = [] }
+    return replies
+  }
+
+  /// Returns the number of bytes at the start of `bytes` that are the other half of a reply whose first half was
+  /// dropped: a part of a color, and a terminator.
+  private mutating func lateHalf(in bytes: some Collection<UInt8>, at now: ContinuousClock.Instant) -> Int {
+    guard let dropped = droppedHalf, pending.isEmpty, !isInside else { return 0 }
+    if now >= dropped + Self.halfDelay { droppedHalf = nil }
+    let length = bytes.prefix { "0123456789abcdefABCDEF/:;rgb#".utf8.contains($0) }.count
+    let end = bytes.dropFirst(length)
+    let terminator = end.first == 0x07 ? 1 : end.starts(with: [0x1B, 0x5C]) ? 2 : 0
+    guard droppedHalf != nil, terminator > 0 else { return 0 }
+    droppedHalf = nil
+    return length + terminator
   }
 
   /// Returns the events, and the number of bytes that they took, including pending ones.
@@ -79,7 +111,14 @@ public struct InputDecoder: Sendable {
 
   /// Returns the pending events at the ``deadline``: Escape itself or an unfinished paste. Half a sequence is dropped.
   public mutating func flush() -> [Event] {
+    if isSkipping || pending.starts(with: [0x1B, 0x5D]) || pending.starts(with: [0x1B, 0x50]) {
+      droppedHalf = pending.count > 2 || isSkipping ? deadline : nil
+    }
     waitingSince = nil
+    if isSkipping {
+      isSkipping = false
+      pending = []
+    }
     if var unfinished = paste {
       unfinished.append(pending[...])
       paste = nil
@@ -100,6 +139,7 @@ public struct InputDecoder: Sendable {
   mutating func discard() {
     pending = []
     paste = nil
+    isSkipping = false
     waitingSince = nil
   }
 
@@ -108,6 +148,10 @@ public struct InputDecoder: Sendable {
     _ input: UnsafeBufferPointer<UInt8>, _ now: ContinuousClock.Instant, _ events: inout EventBatch
   ) -> Int {
     if paste != nil { return stepInPaste(input, &events) }
+    if isSkipping {
+      let used = stepInString(input)
+      if used > 0 || isSkipping { return used }
+    }
     let first = input[0]
     if first == 0x1B { return stepAfterEscape(input, now, &events) }
     if first < 0x20 || first == 0x7F {
@@ -141,6 +185,17 @@ public struct InputDecoder: Sendable {
     return consumed
   }
 
+  /// Discards a part of a string.
+  private mutating func stepInString(_ input: UnsafeBufferPointer<UInt8>) -> Int {
+    switch StringEnd.find(in: input, from: 0) {
+    case .none: return input.count
+    case .unfinished: return input.count - 1
+    case .interrupted(let end), .terminated(_, let end):
+      isSkipping = false
+      return end
+    }
+  }
+
   private mutating func stepAfterEscape(
     _ input: UnsafeBufferPointer<UInt8>, _ now: ContinuousClock.Instant, _ events: inout EventBatch
   ) -> Int {
@@ -160,6 +215,9 @@ public struct InputDecoder: Sendable {
       switch ControlSequence.read(input, described: describedKeys) {
       case .unfinished: return 0
       case .none: break
+      case .overlong:
+        isSkipping = true
+        return 2
       case .complete(let sequence):
         interpret(sequence, now, &events)
         return sequence.length
@@ -192,6 +250,7 @@ public struct InputDecoder: Sendable {
     case .mouse(let report): if let event = mouse.event(for: report, at: now) { events.append(.mouse(event)) }
     case .pasteStart: paste = PasteCollector()
     case .focus(let gained): events.append(gained ? .focusGained : .focusLost)
+    case .reply(let reply): if replies.count < Self.replyLimit { replies.append(reply) }
     case .nothing: break
     }
   }

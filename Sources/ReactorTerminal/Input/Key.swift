@@ -80,6 +80,22 @@ public struct Key: Sendable, Hashable {
     self.modifiers = rest
   }
 
+  /// The key that terminals without the kitty keyboard protocol send for this one; `nil` if it is the same.
+  ///
+  /// They do not distinguish Ctrl-I from Tab, Ctrl-M from Enter, Ctrl-[ from Esc, and Ctrl-H from Backspace, and ignore
+  /// Shift and Control with these keys.
+  var ambiguousForm: Key? {
+    let rest = modifiers.subtracting([.control, .shift])
+    switch code {
+    case .enter, .escape, .backspace: return rest == modifiers ? nil : Key(code, rest)
+    case .tab: return modifiers.contains(.control) ? Key(.tab, modifiers.subtracting(.control)) : nil
+    case .character(let letter) where modifiers.contains(.control): return Self.byLetter[letter].map { Key($0, rest) }
+    default: return nil
+    }
+  }
+
+  private static let byLetter: [Character: Code] = ["i": .tab, "m": .enter, "[": .escape, "h": .backspace]
+
   private static func single(_ text: String) -> Character? { text.count == 1 ? text.first : nil }
 
   /// The character that the key inserts into a text field; `nil` for other keys and with Alt or Control.

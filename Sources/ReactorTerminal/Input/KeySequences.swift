@@ -43,16 +43,18 @@ enum KeySequences {
     return .key(Key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers))
   }
 
-  /// A parameter of a sequence: its number and the number after a colon.
+  /// A parameter of a sequence: its number and the numbers after colons.
   private struct Field {
     var value: Int
     var detail: Int?
+    var second: Int?
   }
 
   private static func numbers(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) -> [Field] {
     parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map { field in
       let parts = field.split(separator: 0x3A, omittingEmptySubsequences: false).map(number)
-      return Field(value: parts.first ?? 0, detail: parts.count > 1 ? parts[1] : nil)
+      return Field(
+        value: parts.first ?? 0, detail: parts.count > 1 ? parts[1] : nil, second: parts.count > 2 ? parts[2] : nil)
     }
   }
 
@@ -79,19 +81,33 @@ enum KeySequences {
   /// Returns the meaning of a sequence such as `ESC [ 97 ; 5 u`, which names a key by its Unicode scalar (fixterms,
   /// kitty).
   private static func unicodeKey(_ fields: [Field]) -> ControlSequence.Meaning {
-    guard let code = fields.first?.value else { return .nothing }
+    guard let named = fields.first else { return .nothing }
     let modified = fields.count > 1 ? fields[1] : Field(value: 1)
-    // The number after the colon is the kind of event; 3 is a release.
-    if modified.detail == 3 { return .nothing }
-    return key(scalar: code, modifiers(modified.value))
+    // The number after the colon is the kind of event; 3 is a release. Keys with Super or Hyper type nothing.
+    if modified.detail == 3 || max(0, modified.value - 1) & 24 != 0 { return .nothing }
+    var held = modifiers(modified.value)
+    // Control and Alt refer to the Latin letter on the key, whatever the layout of the keyboard: Ctrl-C is also Ctrl-ㅊ.
+    if !held.isDisjoint(with: [.control, .alt]), named.value > 0x7F, let base = named.second,
+      (0x21...0x7E).contains(base)
+    {
+      return key(scalar: base, held)
+    }
+    // Other terminals send Alt-? as such, and not as Alt-Shift-/.
+    if held.contains(.shift), !held.contains(.control), let shifted = named.detail, shifted > 0x20 {
+      held.remove(.shift)
+      return key(scalar: shifted, held)
+    }
+    return key(scalar: named.value, held)
   }
 
   private static func key(scalar: Int, _ modifiers: Key.Modifiers) -> ControlSequence.Meaning {
     switch scalar {
     case 8, 127: return .key(Key(.backspace, modifiers))
     case 9: return .key(Key(.tab, modifiers))
-    case 13, 57_414: return .key(Key(.enter, modifiers))
+    case 13: return .key(Key(.enter, modifiers))
     case 27: return .key(Key(.escape, modifiers))
+    case 57_376...57_398: return .key(Key(.function(scalar - 57_376 + 13), modifiers))
+    case 57_399..<57_399 + numberPad.count: return .key(Key(numberPad[scalar - 57_399], modifiers))
     case 0..<32, 0xE000...0xF8FF: return .nothing
     default:
       guard let scalar = UInt32(exactly: scalar).flatMap(Unicode.Scalar.init) else { return .nothing }
@@ -117,6 +133,10 @@ enum KeySequences {
     return .key(Key(code, modifiers(fields.count > 1 ? fields[1].value : 1)))
   }
 
+  /// The keys of the number pad in the order of kitty's numbers.
+  private static let numberPad: [Key.Code] =
+    "0123456789./*-+".map(Key.Code.character) + [.enter, .character("="), .character(",")]
+    + [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]
   private static let arrows: [UInt8: Key.Code] = [
     0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
   ]

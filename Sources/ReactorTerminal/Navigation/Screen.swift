@@ -35,6 +35,8 @@ open class Screen: View {
 
   public final override var presence: Presence? { state }
 
+  final override var titleOfWindow: String { title }
+
   /// Dismisses the screen, unless it is in a stack, which does so itself.
   override func wasRemoved() {
     if navigationStack == nil { super.wasRemoved() }

@@ -7,6 +7,8 @@ import Glibc
 public final class EventLoop {
   /// A clock whose sleepers this loop wakes.
   public let clock = LoopClock()
+  /// A function that receives the terminal's replies to queries.
+  package var replyReceived: ((TerminalReply) -> Void)?
   private let device: any TerminalDevice
   private let surface: any Surface
   private let mainQueue = MainQueue()
@@ -69,6 +71,7 @@ public final class EventLoop {
         handleEvents(until: deadline, handle)
         rounds += 1
       } while rounds < Self.roundsPerFrame && (mainQueue.performPending() || queue.cause != nil && !queue.isEmpty)
+      for reply in queue.takeReplies() { replyReceived?(reply) }
       // While the terminal has not accepted the last frame, no further frame is drawn. The next one contains all
       // changes.
       if device.blockedOutput == nil { afterBatch() }

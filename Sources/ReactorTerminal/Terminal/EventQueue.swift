@@ -45,6 +45,9 @@ struct EventQueue {
     events.append(.terminate(cause))
   }
 
+  /// Returns the replies of the terminal that were decoded since the last call.
+  mutating func takeReplies() -> [TerminalReply] { decoder.takeReplies() }
+
   // MARK: Removing
 
   /// Removes the first events after they were handled.
@@ -67,7 +70,7 @@ struct EventQueue {
   mutating func skip(to key: Key) {
     if let index = events.firstIndex(of: .key(key)) {
       events = (events[..<index].filter { !$0.isInput } + events[index...])[...]
-    } else if let byte = key.controlByte, let index = decoder.index(of: byte, in: bytes[decoded...]) {
+    } else if let index = decoder.index(of: key, in: bytes[decoded...]) {
       let rest = bytes[index...]
       discardInput()
       append(rest, at: lastRead)
@@ -100,8 +103,8 @@ struct EventQueue {
 }
 
 extension InputDecoder {
-  /// Returns the index of the first `byte` in `bytes` outside a paste.
-  fileprivate func index(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+  /// Returns the index of the first bytes of `key`, Control with a letter, in `bytes` outside a paste.
+  fileprivate func index(of key: Key, in bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex
     var isPasting = isPasting
     while index < bytes.endIndex {
@@ -111,7 +114,7 @@ extension InputDecoder {
         index += end + Self.pasteEnd.count
         isPasting = false
       } else {
-        guard let found = rest.offset(of: [byte]) else { return nil }
+        guard let found = rest.offset(of: key) else { return nil }
         guard let start = rest.prefix(found).offset(of: Self.pasteStart) else { return index + found }
         index += start + Self.pasteStart.count
         isPasting = true
@@ -122,6 +125,26 @@ extension InputDecoder {
 }
 
 extension ArraySlice<UInt8> {
+  /// Returns the offset of the first occurrence of `key` as a control character or as a sequence with its scalar.
+  fileprivate func offset(of key: Key) -> Int? {
+    guard let byte = key.controlByte else { return nil }
+    let control = offset(of: [byte])
+    let start = Array("\u{1B}[\(byte + 0x60);".utf8)
+    var rest = prefix(control ?? count)
+    while let found = rest.offset(of: start) {
+      let sequence = rest.dropFirst(found)
+      let isKey = sequence.prefix(32).withUnsafeBufferPointer { bytes in
+        if case .complete(let sequence) = ControlSequence.read(bytes, described: [:]) {
+          return sequence.meaning == .key(key)
+        }
+        return false
+      }
+      if isKey { return sequence.startIndex - startIndex }
+      rest = sequence.dropFirst()
+    }
+    return control
+  }
+
   /// Returns the offset of the first occurrence of `pattern`, which begins with a rare byte.
   fileprivate func offset(of pattern: [UInt8]) -> Int? {
     withUnsafeBytes { bytes in

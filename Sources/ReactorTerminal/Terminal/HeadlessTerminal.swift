@@ -2,7 +2,7 @@
 ///
 /// It is both a device that collects bytes and a surface that stores the presented cells.
 @MainActor
-public final class HeadlessTerminal: TerminalDevice, Surface {
+public final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   /// The size in cells.
   public private(set) var size: Size
   /// The capabilities that views see.
@@ -25,6 +25,9 @@ public final class HeadlessTerminal: TerminalDevice, Surface {
   public private(set) var isEntered = false
   /// The number of calls to ``invalidate()``.
   public private(set) var invalidationCount = 0
+
+  /// The requests of the window, in order.
+  package private(set) var requests: [TerminalRequest] = []
 
   private var handle: (([Event]) -> Void)?
   private var afterBatch: (() -> Void)?
@@ -82,6 +85,9 @@ public final class HeadlessTerminal: TerminalDevice, Surface {
     self.bytes.append(contentsOf: bytes)
     writeCount += 1
   }
+
+  /// Records the request.
+  package func perform(_ request: TerminalRequest) { requests.append(request) }
 
   /// Clears the bytes and the number of writes.
   public func clearBytes() {

@@ -14,12 +14,17 @@ public final class TTYDevice: TerminalDevice {
   /// the programs that share the inherited one.
   private let ownOutput: Int32?
   private var pending = PendingOutput()
-  private let modes: TerminalModes
+  private var modes: TerminalModes
   private var isEntered = false
+  /// The time until which an answer of the terminal is awaited before the terminal is restored, so that a program that
+  /// ends immediately does not leave the answer to the shell.
+  public var answerDeadline: ContinuousClock.Instant?
 
   /// The time to wait for a terminal that accepts nothing when it is restored. It applies twice, to pending output and
   /// to the restoring sequence, and must end the program within a second of a signal.
   private static let patience: Duration = .milliseconds(300)
+  /// The longest time for which an answer is awaited. A terminal that answers at all needs less.
+  private static let answerPatience: Duration = .milliseconds(100)
 
   /// Creates a device for the terminal on `input` and `output`.
   ///
@@ -28,15 +33,22 @@ public final class TTYDevice: TerminalDevice {
   ///   - output: the descriptor to write to.
   ///   - mouse: whether to enable mouse input.
   /// - Throws: ``TerminalError/notATerminal`` if either is a file or a pipe.
-  public init(
+  public convenience init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, mouse: Bool = true
+  ) throws(TerminalError) {
+    try self.init(input: input, output: output, modes: TerminalModes(mouse: mouse))
+  }
+
+  /// Creates a device for the terminal on `input` and `output` with certain modes.
+  init(
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, modes: TerminalModes
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     inputDescriptor = input
     let own = ct_output_open(output)
     ownOutput = own >= 0 ? own : nil
     self.output = own >= 0 ? own : output
-    modes = TerminalModes(mouse: mouse)
+    self.modes = modes
   }
 
   isolated deinit {
@@ -86,7 +98,31 @@ public final class TTYDevice: TerminalDevice {
     fflush(nil)
     // The rest of a truncated sequence would consume the first bytes of the restoring sequence.
     pending.drain(to: output, patience: Self.patience)
+    discardAnswers()
     ct_restore()
+  }
+
+  /// Adjusts the modes to what the terminal has answered about itself.
+  func adopt(_ profile: TerminalProfile) {
+    modes.profile = profile
+    let leave = modes.leave
+    ct_restore_replace(leave, leave.count)
+  }
+
+  /// Reads and discards the input until no more answers are to be expected.
+  private func discardAnswers() {
+    guard let deadline = answerDeadline, let inputDescriptor else { return }
+    answerDeadline = nil
+    var rest = min(ContinuousClock.now.duration(to: deadline), Self.answerPatience)
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    var source = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
+    let end = ContinuousClock.now + Self.answerPatience
+    while rest > .zero, poll(&source, 1, Int32(rest / .milliseconds(1))) > 0, source.revents & Int16(POLLIN) != 0,
+      read(inputDescriptor, &chunk, chunk.count) > 0
+    {
+      // The parts of an answer, and several answers, follow one another closely.
+      rest = min(.milliseconds(20), ContinuousClock.now.duration(to: end))
+    }
   }
 
   /// Restores the terminal, stops the process, and enters the screen again once the process is continued.
@@ -121,6 +157,11 @@ public final class TTYDevice: TerminalDevice {
   public func writePending() {
     guard isEntered, ct_restore_is_armed() != 0 else { return pending.removeAll() }
     pending.write(to: output)
+  }
+
+  /// Writes the bytes that the terminal accepts now. No recording receives them.
+  public func send(_ sequence: [UInt8]) {
+    if isEntered { sequence.withUnsafeBytes(send) }
   }
 
   private func send(_ bytes: UnsafeRawBufferPointer) {

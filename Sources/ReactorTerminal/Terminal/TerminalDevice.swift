@@ -20,6 +20,10 @@ public protocol TerminalDevice: AnyObject {
   func resume()
   /// Writes `bytes` without blocking, in one system call if the terminal accepts all. The rest stays pending.
   func write(_ bytes: UnsafeRawBufferPointer)
+  /// Writes a control sequence that belongs to this terminal only, and so to no recording.
+  func send(_ sequence: [UInt8])
+  /// The time until which a terminal may answer a query; `nil` if no answer is expected.
+  var answerDeadline: ContinuousClock.Instant? { get set }
   /// The descriptor that becomes writable once pending output can be written; `nil` if there is none.
   var blockedOutput: Int32? { get }
   /// Writes the pending output that the terminal accepts now.
@@ -27,6 +31,13 @@ public protocol TerminalDevice: AnyObject {
 }
 
 extension TerminalDevice {
+  /// Writes the sequence like a frame.
+  public func send(_ sequence: [UInt8]) { sequence.withUnsafeBytes(write) }
+  /// `nil`, because the device is asked nothing.
+  public var answerDeadline: ContinuousClock.Instant? {
+    get { nil }
+    set {}
+  }
   /// `nil`, because the device accepts all output at once.
   public var blockedOutput: Int32? { nil }
   /// Has no effect, because no output is pending.

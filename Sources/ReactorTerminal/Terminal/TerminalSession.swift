@@ -27,6 +27,8 @@ public final class TerminalSession {
   public let surface: NcursesSurface
   /// The loop that reads input.
   public let loop: EventLoop
+  /// The features of the terminal besides its screen.
+  let features: TerminalFeatures
 
   /// Enters the screen on standard input and output.
   ///
@@ -35,10 +37,14 @@ public final class TerminalSession {
   ///   - term: the terminal type; `nil` for the value of the environment variable `TERM`.
   /// - Throws: ``TerminalError`` if there is no suitable terminal. Nothing has been written in that case.
   public init(_ options: Options = Options(), term: String? = nil) throws(TerminalError) {
-    device = try TTYDevice(mouse: options.hasMouse)
+    var environment = TerminalEnvironment.values(of: TerminalProfile.variables)
+    if let term { environment["TERM"] = term }
+    let profile = TerminalProfile(environment: environment)
+    device = try TTYDevice(modes: TerminalModes(mouse: options.hasMouse, profile: profile))
     surface = try NcursesSurface(
-      device: device, term: term ?? getenv("TERM").map { String(cString: $0) } ?? "", isASCII: options.isASCII,
-      hasMouse: options.hasMouse, isSynchronized: options.isSynchronized)
+      device: device, term: environment["TERM"] ?? "", isASCII: options.isASCII, hasMouse: options.hasMouse,
+      isSynchronized: options.isSynchronized)
+    features = TerminalFeatures(device: device, profile: profile)
     let decoder = InputDecoder(describedKeys: surface.describedKeys)
     do {
       loop = try EventLoop(device: device, surface: surface, decoder: decoder)
@@ -48,6 +54,8 @@ public final class TerminalSession {
       ct_signals_remove()
       throw error
     }
+    features.profileChanged = { [device] in device.adopt($0) }
+    loop.replyReceived = { [features] in features.receive($0) }
   }
 
   /// Restores the terminal. Further calls have no effect.

@@ -67,6 +67,9 @@ open class View {
   var reactorBinding: ReactorBinding?
   var commandsByKey: [Key: Command]?
 
+  /// The title of the terminal's window while the keyboard focus is inside this view; empty for that of the superview.
+  var titleOfWindow: String { "" }
+
   /// Creates an empty view.
   public init() {
     if Instrumentation.isObserved { Instrumentation.emit(.created, from: ProgramEvent.Source(self)) }
@@ -104,6 +107,12 @@ open class View {
   open func intercept(typed text: String) -> Bool { false }
   /// Handles a mouse event in the coordinates of this view. Returns whether it did.
   open func handle(mouse: MouseEvent) -> Bool { false }
+  /// The part of the view in which dragging the mouse selects text, without its scrollbar; `nil` by default.
+  ///
+  /// A drag that ``handle(mouse:)`` handles, such as that of a scrollbar, selects nothing. Neither does one after a press
+  /// that a view handles, unless that view or one inside it has such an area. After a press that no view handles, text is
+  /// selected in the innermost area, or else in the whole screen, pane or dialog.
+  open var selectableArea: Rect? { nil }
   /// Handles pasted text. Returns whether it did.
   open func handle(paste: Paste) -> Bool { false }
   /// Called when the view gains or loses the keyboard focus.

@@ -24,6 +24,7 @@ extension Window {
 
   /// Passes typed characters to the view that accepts them, all at once if it supports that.
   private func handle(typed events: ArraySlice<Event>) {
+    selection = nil
     var text = ""
     for case .key(let key) in events {
       if let character = key.typedCharacter { text.append(character) }
@@ -51,12 +52,17 @@ extension Window {
     case .mouse(let mouse): if !isTooSmall { handle(mouse: mouse) }
     case .paste(let paste): if !isTooSmall { handle(paste: paste) }
     case .resize(let size): resize(to: size)
-    case .resumed: redraw()
-    case .focusGained, .focusLost, .terminate: break
+    case .resumed:
+      redraw()
+      screenReturned()
+    case .focusGained: isFocused = true
+    case .focusLost: isFocused = false
+    case .terminate: break
     }
   }
 
   private func handle(key: Key) {
+    selection = nil
     if isTooSmall {
       if let quit = root.command(for: key), root.commandsBelowMinimumSize.contains(quit.binding.id) { quit.trigger() }
       return
@@ -75,12 +81,14 @@ extension Window {
       return view.handle(key: key)
     }
     if isAnswered { return }
+    if let ambiguous = key.ambiguousForm { return handle(key: ambiguous) }
     announceChanges()
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
   }
 
   private func handle(paste: Paste) {
+    selection = nil
     let field = typingView()
     _ = visitResponderChain { view in
       if view !== field { announceChanges() }
@@ -91,20 +99,36 @@ extension Window {
   private func handle(mouse: MouseEvent) {
     layoutIfNeeded()
     let position = mouse.position
-    if mouse.kind == .drag || mouse.kind == .release {
+    switch mouse.kind {
+    case .drag: drag(mouse)
+    case .release:
       if let target = mouseTarget { _ = deliver(mouse, to: target) }
-      if mouse.kind == .release { mouseTarget = nil }
-      return
+      mouseTarget = nil
+      endSelection()
+    case .press: press(mouse)
+    case .wheelUp, .wheelDown:
+      selection = nil
+      _ = firstHandler(of: mouse, from: hitTest(position, in: modals.last ?? root))
     }
-    var candidate = hitTest(position, in: modals.last ?? root)
-    if mouse.kind == .press, let focusable = firstFocusable(from: candidate) { focus(focusable) }
-    while let view = candidate {
-      if deliver(mouse, to: view) {
-        if mouse.kind == .press { mouseTarget = view }
-        return
-      }
-      candidate = view.superview
-    }
+  }
+
+  private func press(_ mouse: MouseEvent) {
+    let hit = hitTest(mouse.position, in: modals.last ?? root)
+    if let focusable = firstFocusable(from: hit) { focus(focusable) }
+    mouseTarget = firstHandler(of: mouse, from: hit)
+    // A view that was removed by its own press has no target.
+    if let hit, hit.window === self { beginSelection(mouse, hit: hit, target: mouseTarget) }
+  }
+
+  private func drag(_ mouse: MouseEvent) {
+    if let target = mouseTarget, deliver(mouse, to: target) { return }
+    extendSelection(mouse)
+  }
+
+  /// Returns the view that handles a mouse event, from the inside outward.
+  private func firstHandler(of mouse: MouseEvent, from view: View?) -> View? {
+    guard let view else { return nil }
+    return sequence(first: view) { $0.superview }.first { deliver(mouse, to: $0) }
   }
 
   private func deliver(_ mouse: MouseEvent, to view: View) -> Bool {

@@ -46,6 +46,9 @@ public final class Window {
   /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
   public var minimumSize = Size(width: 40, height: 10)
 
+  /// Emits each text that was copied to the clipboard: by ``copy(_:)``, or by the user with the mouse.
+  public let textCopied = Relay<String>()
+
   let surface: any Surface
   let stopwatch: @MainActor () -> Duration
   let toasts = ToastStack()
@@ -55,6 +58,10 @@ public final class Window {
   var focusPath: [Weak<View>] = []
   private var revelations: [(view: Weak<View>, area: Rect?)] = []
   weak var mouseTarget: View?
+  var terminal = TerminalLink()
+  var selection: TextSelection? {
+    didSet { selectionChanged(from: oldValue) }
+  }
   private var unannounced: [View] = []
   private var dirty = DirtyRows()
   private var needsLayoutPass = true
@@ -76,6 +83,7 @@ public final class Window {
     root.frame = Rect(origin: .zero, size: size)
     root.attach(to: self)
     root.addOverlay(toasts)
+    terminal.host = surface as? any TerminalHost
     invalidateAll()
   }
 
@@ -91,6 +99,7 @@ public final class Window {
     guard size != grid.size else { return }
     surface.resize(to: size)
     grid.resize(to: size)
+    selection = nil
     root.frame = Rect(origin: .zero, size: size)
     setNeedsLayout()
     invalidateAll()
@@ -176,6 +185,7 @@ public final class Window {
 
   /// Draws and displays the changes since the last frame, if there are any.
   public func render() {
+    defer { performRequests() }
     announceChanges()
     if !toasts.isHidden { root.setNeedsLayout() }
     layoutIfNeeded()
@@ -202,6 +212,7 @@ public final class Window {
         drawTooSmall(in: part)
       } else {
         root.drawTree(in: part)
+        selection?.draw(in: grid, rows: rows)
       }
     }
     surface.present(grid, caret: isTooSmall ? nil : caretOnScreen)

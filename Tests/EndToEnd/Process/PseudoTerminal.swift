@@ -22,9 +22,10 @@ final class PseudoTerminal {
 
   init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    directory: String = "/"
+    directory: String = "/", background: String? = TerminalModel.answer(toBackground: "rgb:0000/0000/0000")
   ) throws {
     screen = TerminalModel(columns: columns, rows: rows)
+    screen.background = background
     master = try SystemCallError.check("open /dev/ptmx", open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK))
     var (locked, number): (Int32, UInt32) = (0, 0)
     guard ioctl(master, Self.setLock, &locked) == 0, ioctl(master, Self.getNumber, &number) == 0 else {

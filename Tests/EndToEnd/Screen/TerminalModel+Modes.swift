@@ -58,6 +58,10 @@ extension TerminalModel {
     case ("?", "p") where sequence.intermediates == [UInt8(ascii: "$")]:
       answer("\u{1B}[?\(number);\(privateModes[number].map { $0 ? 1 : 2 } ?? 0)$y")
     case ("", "t") where number == 18: answer("\u{1B}[8;\(rows);\(columns)t")
+    case ("", "t") where number == 22: savedTitles.append(title)
+    case ("", "t") where number == 23: title = savedTitles.popLast() ?? title
+    case (">", "u"): keyboardModes[otherGrid != nil, default: []].append(number)
+    case ("<", "u"): _ = keyboardModes[otherGrid != nil]?.popLast()
     case ("", "t"), (">", _), ("?", "u"): break
     default: unknown.insert("CSI \(mark)\(number) \(Character(Unicode.Scalar(sequence.final)))")
     }
@@ -69,7 +73,8 @@ extension TerminalModel {
     switch (parts[0], parts[1]) {
     case ("0", let words), ("2", let words): title = String(words)
     case ("10", "?"): answer("\u{1B}]10;rgb:dddd/dddd/dddd\u{7}")
-    case ("11", "?"): answer("\u{1B}]11;rgb:0000/0000/0000\u{7}")
+    case ("11", "?"): answer(background ?? "")
+    case ("9", let words) where words.hasPrefix("4;"): progress = Int(words.dropFirst(2).prefix(1)) ?? 0
     default: break
     }
   }
@@ -84,6 +89,7 @@ extension TerminalModel {
       1: "application cursor keys", 6: "origin mode", 9: "mouse", 47: "second screen", 1000: "mouse", 1002: "mouse",
       1003: "mouse", 1004: "focus reports", 1005: "mouse encoding", 1006: "mouse encoding", 1015: "mouse encoding",
       1047: "second screen", 1049: "second screen", 2004: "bracketed paste", 2026: "synchronized update",
+      2031: "color scheme reports",
     ]
     var found = Set(names.keys.filter { privateModes[$0] == true }.compactMap { names[$0] })
     if privateModes[25] == false { found.insert("hidden cursor") }
@@ -94,6 +100,9 @@ extension TerminalModel {
     if cursor.style != .plain { found.insert("style") }
     if cursor.drawsLines { found.insert("line drawing characters") }
     if cursorShape != 0 { found.insert("cursor shape") }
+    if !savedTitles.isEmpty { found.insert("saved title") }
+    if keyboardModes.values.contains(where: { !$0.isEmpty }) { found.insert("keyboard protocol") }
+    if progress != 0 { found.insert("progress") }
     return found.sorted()
   }
 }

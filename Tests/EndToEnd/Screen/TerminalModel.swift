@@ -26,6 +26,14 @@ struct TerminalModel: Sendable {
   var cursorShape = 0
   /// The title of the window (OSC 0 or 2).
   var title = ""
+  /// The titles that the program has saved.
+  var savedTitles: [String] = []
+  /// The flags of the kitty keyboard protocol, a stack for the main screen and one for the alternate screen.
+  var keyboardModes: [Bool: [Int]] = [:]
+  /// The state of the progress in the taskbar; 0 for none.
+  var progress = 0
+  /// The answer to the query for the background; `nil` for a terminal that does not answer.
+  var background: String? = Self.answer(toBackground: "rgb:0000/0000/0000")
   /// The replies of the terminal that have not been read.
   var answers: [UInt8] = []
   /// The sequences that the model does not support. If there are any, the screen may be wrong.
@@ -70,6 +78,9 @@ struct TerminalModel: Sendable {
     cursor.column = min(cursor.column, columns - 1)
     cursor.isWrapPending = false
   }
+
+  /// Returns the complete answer to the query for the background.
+  static func answer(toBackground color: String) -> String { "\u{1B}]11;\(color)\u{7}" }
 
   /// Whether a synchronized update is in progress.
   var isUpdating: Bool { privateModes[2026] == true }

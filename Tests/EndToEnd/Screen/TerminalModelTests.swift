@@ -104,6 +104,16 @@ struct TerminalModelTests {
     #expect(model.frames == 1)
   }
 
+  @Test func `extensions that a program did not undo are leftovers`() {
+    var model = model(
+      "\u{1B}]2;shell\u{7}\u{1B}[22;2t\u{1B}[?1049h\u{1B}[?2031h\u{1B}[>5u\u{1B}]2;Cars\u{7}\u{1B}]9;4;1;50\u{7}")
+    #expect(
+      model.leftovers == ["color scheme reports", "keyboard protocol", "progress", "saved title", "second screen"])
+    model.feed("\u{1B}[<u\u{1B}[?2031l\u{1B}[23;2t\u{1B}]9;4;0;0\u{1B}\\\u{1B}[?1049l".utf8)
+    #expect(model.leftovers == [])
+    #expect(model.title == "shell")
+  }
+
   @Test func `queries receive replies`() {
     let model = model("abc\u{1B}[6n\u{1B}[5n\u{1B}[c\u{1B}[?25$p\u{1B}[?25l\u{1B}[?25$p")
     #expect(

@@ -20,6 +20,24 @@ private func run(_ screen: Screen, keymap: Keymap, isASCII: Bool) -> Never {
   }
 }
 
+/// Uses the terminal beyond the screen.
+@MainActor
+private func useTerminal(of window: Window) {
+  window.titleFormat = { screen in screen.isEmpty ? "Planner" : "\(screen) – Planner" }
+  window.adaptiveTheme = AdaptiveTheme(dark: .sea, light: .light)
+  window.progress = .value(0.4)
+  window.notify(title: "Uploaded 3 files", body: "to the office")
+  window.copy("Kia EV6")
+}
+
+/// Confirms what the user has copied.
+@MainActor
+private func confirmCopies(in window: Window) {
+  window.textCopied.subscribe { [weak window] text in
+    window?.toast("Copied \(text.count) characters")
+  }.disposed(by: window.disposeBag)
+}
+
 /// Loads without a screen, for a command such as `list`.
 @MainActor
 private func numberOfPages(_ load: @escaping @Sendable () async throws -> [String]) throws -> Int {

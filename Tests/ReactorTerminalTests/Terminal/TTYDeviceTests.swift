@@ -27,6 +27,114 @@ import Testing
     #expect(pty.shown().isEmpty)
   }
 
+  /// The modes on a terminal that is known to have all extensions.
+  private static let extended = TerminalModes(
+    mouse: true, profile: TerminalProfile(environment: ["TERM": "xterm-ghostty"]))
+
+  @Test func `on an extensible terminal every mode that is set is also reset`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal, modes: Self.extended)
+
+    try device.enter()
+    let entered = pty.shown()
+    device.leave()
+    let left = pty.shown()
+
+    #expect(
+      entered
+        == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1h\u{1B}=\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?1004h"
+        + "\u{1B}[22;2t\u{1B}[?2031h\u{1B}[>5u")
+    #expect(
+      left
+        == "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2031l\u{1B}[23;2t\u{1B}]9;4;0;0\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+        + "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h")
+  }
+
+  @Test func `suspending and a crash reset the same modes as leaving`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal, modes: Self.extended)
+    let expected = String(decoding: Self.extended.leave, as: UTF8.self)
+
+    try device.enter()
+    _ = pty.shown()
+    // The shell has stopped and continued the program.
+    device.resume()
+    #expect(pty.shown() == expected + String(decoding: Self.extended.enter, as: UTF8.self))
+
+    // What the handlers of fatal signals, `exit` and the end of the process call.
+    ct_restore()
+    #expect(pty.shown() == expected)
+    device.leave()
+    #expect(pty.shown() == "")
+  }
+
+  @Test func `what the terminal tells about itself is reset as well`() throws {
+    let pty = try PseudoTerminal()
+    var modes = TerminalModes(mouse: true, profile: TerminalProfile(environment: ["TERM": "xterm-256color"]))
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal, modes: modes)
+    try device.enter()
+    _ = pty.shown()
+
+    _ = modes.profile.learn("ghostty 1.2.0")
+    device.adopt(modes.profile)
+    ct_restore()
+
+    #expect(pty.shown() == String(decoding: modes.leave, as: UTF8.self))
+    #expect(modes.leave.count > TerminalModes(mouse: true).leave.count)
+  }
+
+  @Test func `a control sequence is sent at once, but not to a terminal that was left, and to no recording`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    var recorded = 0
+    device.frameWritten = { _ in recorded += 1 }
+    device.send(Array("early".utf8))
+    #expect(pty.shown() == "")
+
+    try device.enter()
+    _ = pty.shown()
+    device.send(Array("\u{1B}]11;?\u{1B}\\".utf8))
+    #expect(pty.shown() == "\u{1B}]11;?\u{1B}\\")
+    device.leave()
+    _ = pty.shown()
+    device.send(Array("late".utf8))
+
+    #expect(pty.shown() == "")
+    #expect(recorded == 0)
+  }
+
+  @Test func `an answer on its way does not reach the shell`() async throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    _ = pty.shown()
+    device.answerDeadline = .now + .seconds(1)
+    let person = pty.person
+    let terminal = Task.detached {
+      _ = write(person, "\u{1B}]11;rgb:0000/", 15)
+      _ = write(person, "0000/0000\u{7}", 10)
+    }
+
+    device.leave()
+    await terminal.value
+
+    // In its ordinary mode, the terminal would echo what arrives.
+    #expect(!pty.shown().contains("rgb"))
+    #expect(device.answerDeadline == nil)
+  }
+
+  @Test func `a silent terminal delays the end by a tenth of a second at most`() throws {
+    let time = try leastTime(below: .milliseconds(400)) {
+      let pty = try PseudoTerminal()
+      let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+      try device.enter()
+      device.answerDeadline = .now + .seconds(1)
+      return ContinuousClock().measure { device.leave() }
+    }
+
+    #expect(time < .milliseconds(400))
+  }
+
   @Test func `without mouse input no mouse reports are requested`() throws {
     let pty = try PseudoTerminal()
     let device = try TTYDevice(input: pty.terminal, output: pty.terminal, mouse: false)

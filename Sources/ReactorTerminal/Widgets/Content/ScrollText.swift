@@ -39,6 +39,11 @@ public final class ScrollText: View {
     setNeedsDisplay()
   }
 
+  /// The text without the scrollbar.
+  public override var selectableArea: Rect? {
+    Rect(x: 0, y: 0, width: bounds.width - (lines.count > bounds.height ? 1 : 0), height: bounds.height)
+  }
+
   /// Scrolls by three lines for each notch of the wheel.
   public override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {

@@ -99,6 +99,11 @@ public final class ScrollView: View {
 
   // MARK: The mouse
 
+  /// The visible part of the content, without the scrollbar.
+  public override var selectableArea: Rect? {
+    Rect(x: 0, y: 0, width: bounds.width - (overflows ? 1 : 0), height: bounds.height)
+  }
+
   /// Scrolls by three rows for each notch of the wheel and drags the scrollbar.
   public override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {
@@ -108,7 +113,9 @@ public final class ScrollView: View {
       guard mouse.position.x == bounds.width - 1, overflows else { return false }
       isDraggingScrollbar = true
       dragScrollbar(to: mouse.position.y)
-    case .drag: if isDraggingScrollbar { dragScrollbar(to: mouse.position.y) }
+    case .drag:
+      guard isDraggingScrollbar else { return false }
+      dragScrollbar(to: mouse.position.y)
     case .release: isDraggingScrollbar = false
     }
     return true

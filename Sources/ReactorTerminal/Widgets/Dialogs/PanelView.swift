@@ -48,6 +48,10 @@ open class PanelView: ModalView {
   /// The role of the title.
   open var titleRole: Role { .title }
 
-  /// Handles every mouse event, so that none reaches the views behind the dialog.
-  open override func handle(mouse: MouseEvent) -> Bool { true }
+  /// Handles single clicks and the wheel, so that neither reaches the views behind the dialog. Drags and double clicks
+  /// select text.
+  open override func handle(mouse: MouseEvent) -> Bool { mouse.kind != .drag && mouse.clickCount < 2 }
+
+  /// The content.
+  open override var selectableArea: Rect? { contentRect }
 }

@@ -90,9 +90,12 @@ public class TextInputView: View {
     return isHandled
   }
 
-  /// Moves the caret to the clicked position.
+  /// All of the field.
+  public final override var selectableArea: Rect? { bounds }
+
+  /// Moves the caret to the clicked position. A double click selects a word.
   public override func handle(mouse: MouseEvent) -> Bool {
-    guard mouse.kind == .press, mouse.button == .left else { return false }
+    guard mouse.kind == .press, mouse.button == .left, mouse.clickCount < 2 else { return false }
     revealCaret()
     let position = position(at: mouse.position)
     edit { $0.move(to: position) }

@@ -258,6 +258,11 @@ public final class LogView: View {
 
   // MARK: The mouse
 
+  /// The lines without the scrollbar.
+  public override var selectableArea: Rect? {
+    Rect(x: 0, y: 0, width: bounds.width - (lineCount > bounds.height ? 1 : 0), height: bounds.height)
+  }
+
   /// Scrolls by three lines for each notch of the wheel, drags the scrollbar, and follows the log again when the user
   /// clicks the sign for new lines.
   public override func handle(mouse: MouseEvent) -> Bool {
@@ -265,7 +270,9 @@ public final class LogView: View {
     case .wheelUp: scroll(to: top - 3 * mouse.steps)
     case .wheelDown: scroll(to: top + 3 * mouse.steps)
     case .press: return press(mouse)
-    case .drag: if isDraggingScrollbar { dragScrollbar(to: mouse.position.y) }
+    case .drag:
+      guard isDraggingScrollbar else { return false }
+      dragScrollbar(to: mouse.position.y)
     case .release: isDraggingScrollbar = false
     }
     return true

@@ -69,7 +69,9 @@ extension TableView {
     case .wheelUp: wheel(by: -viewport.rowsOfWheel * mouse.steps)
     case .wheelDown: wheel(by: viewport.rowsOfWheel * mouse.steps)
     case .press: return press(mouse)
-    case .drag: if isDraggingScrollbar { dragScrollbar(to: mouse.position.y) }
+    case .drag:
+      guard isDraggingScrollbar else { return false }
+      dragScrollbar(to: mouse.position.y)
     case .release: isDraggingScrollbar = false
     }
     return true
@@ -99,8 +101,10 @@ extension TableView {
     let isOpened = mouse.clickCount == 2 && canOpen(index)
     change { $0.select(index) }
     if mouse.clickCount == 1 { rowPressed?(index, position.x) }
+    guard mouse.clickCount == 2 else { return true }
+    // A double click that opens nothing selects a word.
     if isOpened { rowOpened.send(id) }
-    return true
+    return isOpened && rowOpened.observerCount > 0
   }
 
   private func clickHeader(at x: Int) -> Bool {

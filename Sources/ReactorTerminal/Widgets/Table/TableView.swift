@@ -207,4 +207,9 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   /// Selects a row on a click, opens it on a double click, scrolls with the wheel and drags the scrollbar.
   open override func handle(mouse: MouseEvent) -> Bool { handleMouse(mouse) }
+
+  /// The table without its scrollbar.
+  open override var selectableArea: Rect? {
+    Rect(x: 0, y: 0, width: bounds.width - (viewport.lastTop > 0 ? 1 : 0), height: bounds.height)
+  }
 }

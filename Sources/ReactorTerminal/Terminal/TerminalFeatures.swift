@@ -1,0 +1,130 @@
+/// The features of a terminal besides its screen: the title and the progress of its window, notifications, the
+/// clipboard, and the color of the background.
+///
+/// Nothing here waits for the terminal. A query is sent after a frame, and its answer, if there is one, changes the
+/// screen whenever it arrives.
+@MainActor
+final class TerminalFeatures: TerminalHost {
+  /// A function that receives the appearance of the background.
+  var appearanceFound: ((Appearance) -> Void)?
+  /// A function that receives the profile after the terminal has answered with its version.
+  var profileChanged: ((TerminalProfile) -> Void)?
+  private let device: any TerminalDevice
+  private(set) var profile: TerminalProfile
+  /// The queries without an answer, and the time at which the last of them was sent.
+  private var unanswered: Set<Query> = []
+  private var lastQuery: ContinuousClock.Instant?
+  /// Whether the terminal has answered with the color of its background, which is then the better source.
+  private var knowsBackground = false
+  private var progress = TaskProgress.none
+
+  private enum Query { case background, version }
+
+  /// The time in which an answer is expected. Another query is not sent before.
+  private static let answerDelay: Duration = .seconds(1)
+  /// The maximum number of columns of a title and of the text of a notification.
+  private static let titleWidth = 120
+  private static let bodyWidth = 240
+
+  /// Creates the features of the terminal of `device`.
+  init(device: any TerminalDevice, profile: TerminalProfile) {
+    self.device = device
+    self.profile = profile
+  }
+
+  // MARK: Requests
+
+  func perform(_ request: TerminalRequest) {
+    guard profile.isExtensible else { return }
+    switch request {
+    case .appearance: ask(.background)
+    case .title(let title): send("\u{1B}]2;\(truncated(title, to: Self.titleWidth))\u{1B}\\")
+    case .progress(let progress):
+      self.progress = progress
+      showProgress()
+    case .notification(let title, let body): notify(title: title, body: body)
+    case .clipboard(let text): copy(text)
+    }
+  }
+
+  /// Asks for the terminal's name and version, unless the environment identifies it.
+  func identify() {
+    if profile.isExtensible, !profile.isIdentified { ask(.version) }
+  }
+
+  private func showProgress() {
+    guard profile.showsProgress else { return }
+    let state =
+      switch progress {
+      case .none: "0;0"
+      case .value: "1;\(progress.percent)"
+      case .error: "2;100"
+      case .indeterminate: "3;0"
+      }
+    send("\u{1B}]9;4;\(state)\u{1B}\\")
+  }
+
+  private func notify(title: String, body: String) {
+    // A semicolon separates the title from the body, and a number before one is another command.
+    let title = truncated(title, to: Self.titleWidth).replacing(";", with: ",")
+    let body = truncated(body, to: Self.bodyWidth).replacing(";", with: ",")
+    switch profile.notification {
+    case .bell: send("\u{7}")
+    case .iTerm: send("\u{1B}]9;\(body.isEmpty ? title : "\(title): \(body)")\u{1B}\\")
+    case .urxvt: send("\u{1B}]777;notify;\(title);\(body)\u{1B}\\")
+    case .kitty:
+      let rest = body.isEmpty ? "" : "\u{1B}]99;i=1:d=1:p=body;\(body)\u{1B}\\"
+      send("\u{1B}]99;i=1:d=\(body.isEmpty ? 1 : 0);\(title)\u{1B}\\\(rest)")
+    }
+  }
+
+  private func copy(_ text: String) {
+    let encoded = String(decoding: base64(text.utf8), as: UTF8.self)
+    send("\u{1B}]52;c;\(encoded)\u{1B}\\")
+    // By itself, tmux accepts the sequence only if its option set-clipboard is on. Wrapped, it passes the sequence on if
+    // its option allow-passthrough is on, as in all versions before 3.3.
+    if profile.isTmux { send("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;\(encoded)\u{7}\u{1B}\\") }
+  }
+
+  private func ask(_ query: Query) {
+    let now = ContinuousClock.now
+    // A terminal that reports changes without end is not asked each time.
+    if unanswered.contains(query), let lastQuery, now < lastQuery + Self.answerDelay { return }
+    unanswered.insert(query)
+    lastQuery = now
+    device.answerDeadline = now + Self.answerDelay
+    switch query {
+    case .background: send("\u{1B}]11;?\u{1B}\\")
+    case .version: send("\u{1B}[>q")
+    }
+  }
+
+  private func send(_ text: String) { device.send(Array(text.utf8)) }
+
+  // MARK: Replies
+
+  /// Handles a reply of the terminal, which may be late, unsolicited or wrong.
+  func receive(_ reply: TerminalReply) {
+    switch reply {
+    case .background(let red, let green, let blue):
+      answered(.background)
+      knowsBackground = true
+      appearanceFound?(Appearance(background: (red, green, blue)))
+    case .colorScheme(let appearance):
+      // The scheme is that of the desktop; the background may differ from it.
+      if !knowsBackground { appearanceFound?(appearance) }
+      ask(.background)
+    case .version(let version):
+      guard unanswered.contains(.version) else { return }
+      answered(.version)
+      guard profile.learn(version) else { return }
+      profileChanged?(profile)
+      if progress != .none { showProgress() }
+    }
+  }
+
+  private func answered(_ query: Query) {
+    unanswered.remove(query)
+    if unanswered.isEmpty { device.answerDeadline = nil }
+  }
+}

@@ -1,0 +1,45 @@
+/// A terminal that fulfills the requests of a window besides showing frames.
+///
+/// ``TerminalFeatures`` sends control sequences to a terminal, and ``HeadlessTerminal`` records the requests.
+@MainActor
+package protocol TerminalHost: AnyObject {
+  /// Fulfills a request, as far as the terminal can.
+  func perform(_ request: TerminalRequest)
+}
+
+/// A request of a window to its terminal.
+package enum TerminalRequest: Sendable, Hashable {
+  /// To report the color of the background.
+  case appearance
+  /// To show a title in the terminal's window.
+  case title(String)
+  /// To show the progress of a task in the taskbar or in the tab.
+  case progress(TaskProgress)
+  /// To show a notification on the desktop.
+  case notification(title: String, body: String)
+  /// To put a text onto the clipboard.
+  case clipboard(String)
+}
+
+/// The progress of a task as the taskbar or the tab of a terminal shows it.
+public enum TaskProgress: Sendable, Hashable {
+  /// No task is in progress.
+  case none
+  /// A part of the task is done, from 0 to 1.
+  case value(Double)
+  /// A task of unknown length is in progress.
+  case indeterminate
+  /// A task has failed.
+  case error
+
+  /// The number of percent; 0 for a value that is not a number.
+  var percent: Int {
+    guard case .value(let value) = self, value > 0 else { return 0 }
+    return Int((min(value, 1) * 100).rounded(.down))
+  }
+
+  /// The progress in whole percent, because smaller changes are not shown.
+  var rounded: TaskProgress {
+    if case .value = self { .value(Double(percent) / 100) } else { self }
+  }
+}

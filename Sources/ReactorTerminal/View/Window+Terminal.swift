@@ -1,0 +1,164 @@
+import ReactorCore
+
+/// The state of a window's terminal besides the screen, and the requests that wait for the end of the frame.
+struct TerminalLink {
+  var host: (any TerminalHost)?
+  var isFocused = true
+  var appearance: Appearance?
+  var adaptiveTheme: AdaptiveTheme?
+  var title: @MainActor (String) -> String = { $0 }
+  var progress = TaskProgress.none
+
+  var asksForAppearance = false
+  var shownTitle = ""
+  var shownProgress = TaskProgress.none
+  var notifications: [TerminalRequest] = []
+  var clipboard: String?
+}
+
+extension Window {
+  // MARK: The background
+
+  /// The brightness of the terminal's background; `nil` if the terminal has not answered (yet).
+  ///
+  /// The terminal is asked after the first frame if there is an ``adaptiveTheme``, and reports changes.
+  public var appearance: Appearance? { terminal.appearance }
+
+  /// The themes that follow the background of the terminal; `nil` if ``theme`` is fixed.
+  ///
+  /// ``theme`` stays as it is until the terminal has answered. To return to a fixed theme, set this property to `nil`
+  /// before ``theme``:
+  ///
+  /// ```swift
+  /// window.adaptiveTheme = nil
+  /// window.theme = .light
+  /// ```
+  public var adaptiveTheme: AdaptiveTheme? {
+    get { terminal.adaptiveTheme }
+    set {
+      terminal.adaptiveTheme = newValue
+      guard let newValue else { return }
+      if let appearance { theme = newValue.theme(for: appearance) } else { terminal.asksForAppearance = true }
+    }
+  }
+
+  /// Takes note of the terminal's background.
+  package func appearanceFound(_ appearance: Appearance) {
+    terminal.appearance = appearance
+    if let adaptiveTheme { theme = adaptiveTheme.theme(for: appearance) }
+  }
+
+  // MARK: The terminal's window
+
+  /// Whether the terminal's window has the keyboard focus. `true` on terminals that do not report it.
+  public internal(set) var isFocused: Bool {
+    get { terminal.isFocused }
+    set { terminal.isFocused = newValue }
+  }
+
+  /// The title of the terminal's window, which is restored at the end of the program; empty if it is unchanged.
+  public var title: String { terminal.shownTitle }
+
+  /// Returns the title of the terminal's window for the title of the screen in use, which is empty if there is none. An
+  /// empty result leaves the title as it is.
+  ///
+  /// By default, the title is that of the screen. To add the name of the program:
+  ///
+  /// ```swift
+  /// window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) – Showroom" }
+  /// ```
+  public var titleFormat: @MainActor (_ screen: String) -> String {
+    get { terminal.title }
+    set { terminal.title = newValue }
+  }
+
+  /// The progress that the taskbar, or the terminal's tab, shows. It disappears at the end of the program.
+  ///
+  /// ```swift
+  /// window.progress = .value(0.4)
+  /// ```
+  public var progress: TaskProgress {
+    get { terminal.progress }
+    set { terminal.progress = newValue }
+  }
+
+  /// Shows a notification on the desktop, unless the terminal's window has the keyboard focus.
+  ///
+  /// A terminal that cannot show the text rings its bell, which marks the window. Text from outside is harmless.
+  ///
+  /// - Parameters:
+  ///   - title: what has happened, such as "Uploaded 3 files".
+  ///   - body: details; can be empty.
+  public func notify(title: String, body: String = "") {
+    guard !isFocused, terminal.notifications.count < Self.notificationLimit else { return }
+    terminal.notifications.append(.notification(title: title, body: body))
+  }
+
+  /// Copies `text` to the clipboard of the user's computer, also from a remote one.
+  ///
+  /// Whether a terminal accepts the text cannot be found out. Inside tmux, its option `set-clipboard` must be `on`.
+  /// Control characters other than tabs and line breaks are removed.
+  ///
+  /// - Returns: `false` if `text` is empty, or longer than ``copyLimit`` bytes, and was not copied.
+  @discardableResult
+  public func copy(_ text: String) -> Bool {
+    let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isCopied)))
+    guard !clean.isEmpty, clean.utf8.count <= Self.copyLimit else { return false }
+    terminal.clipboard = clean
+    textCopied.send(clean)
+    return true
+  }
+
+  /// The maximum number of bytes to copy, which all terminals with a clipboard accept.
+  public static var copyLimit: Int { 74_994 }
+
+  private static var notificationLimit: Int { 4 }
+
+  private static func isCopied(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\t" || scalar == "\n" || scalar.properties.generalCategory != .control
+  }
+
+  // MARK: Requests
+
+  /// Passes the requests since the last frame on to the terminal, so that none of them delays a frame.
+  func performRequests() {
+    let title = titleFormat(titleOfScreen)
+    if !title.isEmpty, title != terminal.shownTitle {
+      terminal.shownTitle = title
+      terminal.host?.perform(.title(title))
+    }
+    let progress = terminal.progress.rounded
+    if progress != terminal.shownProgress {
+      terminal.shownProgress = progress
+      terminal.host?.perform(.progress(progress))
+    }
+    if terminal.asksForAppearance {
+      terminal.asksForAppearance = false
+      terminal.host?.perform(.appearance)
+    }
+    if let text = terminal.clipboard {
+      terminal.clipboard = nil
+      terminal.host?.perform(.clipboard(text))
+    }
+    if !terminal.notifications.isEmpty {
+      let requests = terminal.notifications
+      terminal.notifications = []
+      for request in requests { terminal.host?.perform(request) }
+    }
+  }
+
+  /// Repeats what the terminal has forgotten while the program was suspended.
+  func screenReturned() {
+    terminal.shownTitle = ""
+    terminal.shownProgress = .none
+    terminal.isFocused = true
+    terminal.asksForAppearance = adaptiveTheme != nil
+  }
+
+  /// The title of the screen that contains the keyboard focus, under any dialogs.
+  private var titleOfScreen: String {
+    let focused = modals.isEmpty ? focusedView : focusBeforeModal.first?.value
+    guard let start = focused ?? root.content?.keyTarget else { return "" }
+    return sequence(first: start) { $0.superview }.lazy.map(\.titleOfWindow).first { !$0.isEmpty } ?? ""
+  }
+}

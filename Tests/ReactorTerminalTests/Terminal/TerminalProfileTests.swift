@@ -1,0 +1,80 @@
+import Testing
+
+@testable import ReactorTerminal
+
+@Suite struct TerminalProfileTests {
+  @Test(arguments: [
+    "linux", "dumb", "", "vt100", "vt220", "ansi", "cons25", "wyse60", "sun", "eterm-color", "linux-16color",
+  ])
+  func `nothing is sent to a terminal that could show it as text`(term: String) {
+    let profile = TerminalProfile(environment: ["TERM": term, "WT_SESSION": "1", "TMUX": "x"])
+
+    #expect(profile == TerminalProfile())
+    #expect(TerminalModes(mouse: true, profile: profile) == TerminalModes(mouse: true))
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], false, TerminalProfile.Notification.bell, false),
+    (["TERM": "xterm-256color", "WT_SESSION": "1"], true, .bell, true),
+    (["TERM": "xterm-256color", "ConEmuANSI": "ON"], true, .bell, true),
+    (["TERM": "xterm-ghostty"], true, .urxvt, true),
+    (["TERM": "xterm-kitty"], false, .kitty, true),
+    (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], false, .kitty, true),
+    (
+      ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-110809"], false, .urxvt,
+      true
+    ),
+    (
+      ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20250209-182623"], true, .urxvt,
+      true
+    ),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.5.14"], false, .iTerm, true),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.10"], true, .iTerm, true),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7600"], true, .urxvt, true),
+    (["TERM": "xterm-256color", "KONSOLE_VERSION": "251203"], false, .bell, true),
+    (["TERM": "xterm-256color", "KONSOLE_VERSION": "260400"], true, .bell, true),
+    (["TERM": "foot"], false, .urxvt, true),
+    (["TERM": "tmux-256color", "TMUX": "/tmp/tmux", "WT_SESSION": "1", "KITTY_WINDOW_ID": "1"], true, .bell, true),
+    (["TERM": "screen-256color"], false, .bell, false),
+  ])
+  func `the environment tells what a terminal can do`(
+    environment: [String: String], progress: Bool, notification: TerminalProfile.Notification, isKnown: Bool
+  ) {
+    let profile = TerminalProfile(environment: environment)
+
+    #expect(profile.isExtensible)
+    #expect(profile.showsProgress == progress)
+    #expect(profile.notification == notification)
+    #expect(profile.isIdentified == isKnown)
+    #expect(profile.isTmux == (environment["TMUX"] != nil))
+  }
+
+  @Test(arguments: [
+    ("kitty(0.38.0)", false, TerminalProfile.Notification.kitty), ("ghostty 1.2.0", true, .urxvt),
+    ("WezTerm 20240203-110809-5046fc22", false, .urxvt), ("WezTerm 20250209-182623-44866cc1", true, .urxvt),
+    ("iTerm2 3.5.0", false, .iTerm), ("VTE(7600)", true, .urxvt), ("foot(1.18.0)", false, .urxvt),
+    ("tmux 3.4", true, .bell), ("Konsole 26.04.0", true, .bell),
+  ])
+  func `the terminal's own version tells the same`(
+    version: String, progress: Bool, notification: TerminalProfile.Notification
+  ) {
+    var profile = TerminalProfile(environment: ["TERM": "xterm-256color"])
+
+    let hasChanged = profile.learn(version)
+
+    #expect(hasChanged)
+    #expect(profile.showsProgress == progress)
+    #expect(profile.notification == notification)
+  }
+
+  @Test(arguments: ["", "XTerm(390)", "(((", "9;4;1", "\u{1F40A}", "99999999999999999999999"])
+  func `an unknown version changes nothing`(version: String) {
+    var profile = TerminalProfile(environment: ["TERM": "xterm-256color"])
+    let before = profile
+
+    let hasChanged = profile.learn(version)
+
+    #expect(!hasChanged)
+    #expect(profile == before)
+  }
+}

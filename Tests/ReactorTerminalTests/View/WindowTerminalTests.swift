@@ -1,0 +1,176 @@
+import ReactorTesting
+import Testing
+
+@testable import ReactorTerminal
+
+@MainActor
+@Suite("The window and its terminal")
+struct WindowTerminalTests {
+  private let stage = TestScreen(30, 4)
+  private var window: Window { stage.window }
+  private var requests: [TerminalRequest] { stage.terminal.requests }
+
+  // MARK: The theme
+
+  @Test func `a fixed theme asks for nothing and ignores the background`() {
+    stage.show(Label("Kia"))
+
+    window.appearanceFound(.light)
+
+    #expect(requests == [])
+    #expect(window.theme == .dark)
+    #expect(window.appearance == .light)
+  }
+
+  @Test func `the background is asked for after a frame, and decides on the theme when it arrives`() {
+    window.adaptiveTheme = AdaptiveTheme()
+    #expect(requests == [])
+    stage.show(Label("Kia"))
+    #expect(requests == [.appearance])
+    #expect(stage.terminal.frameCount == 1)
+
+    window.appearanceFound(.light)
+    window.render()
+    #expect(window.theme == .light)
+    #expect(stage.terminal.frameCount == 2)
+
+    window.appearanceFound(.light)
+    window.render()
+    #expect(stage.terminal.frameCount == 2)
+
+    window.appearanceFound(.dark)
+    #expect(window.theme == .dark)
+  }
+
+  @Test func `a theme that becomes adaptive uses what is known`() {
+    window.appearanceFound(.light)
+
+    window.adaptiveTheme = AdaptiveTheme(dark: .mono, light: .light)
+    window.render()
+
+    #expect(window.theme == .light)
+    #expect(requests == [])
+  }
+
+  @Test func `a user who fixes the theme keeps it`() {
+    window.adaptiveTheme = AdaptiveTheme()
+
+    window.adaptiveTheme = nil
+    window.theme = .mono
+    window.appearanceFound(.light)
+
+    #expect(window.theme == .mono)
+  }
+
+  // MARK: The title
+
+  /// A screen with a title.
+  private func screen(_ title: String) -> Screen {
+    let screen = Screen()
+    screen.title = title
+    return screen
+  }
+
+  @Test func `the title is that of the screen in use, once for each change`() {
+    let stack = stage.show(NavigationStack(root: screen("Cars")))
+    window.render()
+    #expect(requests == [.title("Cars")])
+
+    stack.push(screen("Kia EV6"))
+    window.alert("Hello", "there")
+    window.render()
+    window.render()
+    stack.push(screen(""))
+    window.render()
+    stack.pop(to: stack.screens[0])
+    window.render()
+
+    #expect(requests == [.title("Cars"), .title("Kia EV6"), .title("Cars")])
+    #expect(window.title == "Cars")
+  }
+
+  @Test func `a program adds its name to the title`() {
+    window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) – Showroom" }
+
+    stage.show(Label("Kia"))
+    stage.show(NavigationStack(root: screen("Cars")))
+
+    #expect(requests == [.title("Showroom"), .title("Cars – Showroom")])
+  }
+
+  @Test func `after a suspension the terminal hears everything again`() {
+    window.adaptiveTheme = AdaptiveTheme()
+    window.progress = .value(0.5)
+    stage.show(NavigationStack(root: screen("Cars")))
+    let before = requests
+
+    window.handle([.focusLost, .resumed])
+    window.render()
+
+    #expect(Array(requests.dropFirst(before.count)) == before)
+    #expect(Set(before) == [.title("Cars"), .progress(.value(0.5)), .appearance])
+    #expect(window.isFocused)
+  }
+
+  // MARK: Progress and notifications
+
+  @Test func `progress is sent once for each percent`() {
+    for thousandth in 400...420 {
+      window.progress = .value(Double(thousandth) / 1_000)
+      window.render()
+    }
+    window.progress = .none
+    window.render()
+
+    #expect(
+      requests == [.progress(.value(0.4)), .progress(.value(0.41)), .progress(.value(0.42)), .progress(.none)])
+  }
+
+  @Test func `a notification is shown only while the window is unfocused`() {
+    window.notify(title: "Uploaded 1 file")
+    window.handle([.focusLost])
+    window.notify(title: "Uploaded 2 files", body: "scan.pdf")
+    window.render()
+    window.handle([.focusGained])
+    window.notify(title: "Uploaded 3 files")
+    window.render()
+
+    #expect(requests == [.notification(title: "Uploaded 2 files", body: "scan.pdf")])
+  }
+
+  @Test func `a frame shows a few notifications only`() {
+    window.handle([.focusLost])
+    for number in 0..<1_000 { window.notify(title: "\(number)") }
+    window.render()
+
+    #expect(requests.count == 4)
+  }
+
+  // MARK: The clipboard
+
+  @Test func `a copied text is announced, without control characters`() {
+    let copied = Recorder(window.textCopied.asObservable())
+
+    #expect(window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r"))
+    window.render()
+
+    #expect(requests == [.clipboard("Kia\tEV6\n]0;x한")])
+    #expect(copied.takeElements() == ["Kia\tEV6\n]0;x한"])
+  }
+
+  @Test(arguments: ["", "\u{1B}", String(repeating: "x", count: 74_995)])
+  func `a text that is empty or too long is not copied`(text: String) {
+    #expect(!window.copy(text))
+    window.render()
+
+    #expect(requests == [])
+  }
+
+  @Test func `the last text of a frame is copied`() {
+    window.copy("a")
+    window.copy("b")
+    window.render()
+
+    #expect(requests == [.clipboard("b")])
+  }
+}
