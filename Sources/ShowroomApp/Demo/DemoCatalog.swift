@@ -37,13 +37,15 @@ struct DemoCatalog {
   private static let bytes: Int64 = 161_135
 
   /// Creates a catalog over `store` that is refreshed from `source`.
-  init(_ store: CatalogStore, from source: Source, clock: any Clock<Duration>) {
+  ///
+  /// - Parameter name: The name of the source that the program shows; `nil` for that of `source`.
+  init(_ store: CatalogStore, from source: Source, clock: any Clock<Duration>, name: String? = nil) {
     let simulation = Simulation()
     self.simulation = simulation
     let server = Self.server
     let description: String
     // The path of the file differs between machines.
-    if case .file = source { description = "the bundled catalog" } else { description = server }
+    if case .file = source { description = "the bundled catalog" } else { description = name ?? server }
     live = LiveCatalog(
       store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
       refresh: { approval, progress in

@@ -14,6 +14,8 @@ struct DemoConfiguration: Sendable {
     case empty
     /// All bundled cars, as for a new user.
     case bundled
+    /// Tens of thousands of cars; see ``GeneratedCatalog``.
+    case generated
     /// A copy of the database of a session.
     case copy(TapeCatalog)
   }
@@ -71,7 +73,7 @@ struct DemoConfiguration: Sendable {
   func source(_ bundled: CatalogSource) -> DemoCatalog.Source {
     switch (start, cars) {
     case (.unreachable, _): .unreachable
-    case (.unchanged, _): .unchanged
+    case (.unchanged, _), (_, .generated): .unchanged
     // A session with these cars refreshed from the bundled file, too, without the delay of a server.
     case (_, .copy), (_, .bundled): .file(bundled)
     case (_, .partial), (_, .empty): .server(bundled)
@@ -81,6 +83,7 @@ struct DemoConfiguration: Sendable {
   private static func cars(_ start: DemoStart?) -> Cars {
     switch start {
     case .bundled: .bundled
+    case .generated: .generated
     case .firstRun: .empty
     case .unchanged, .unreachable, nil: .partial
     }

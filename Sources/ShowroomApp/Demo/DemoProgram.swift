@@ -35,11 +35,14 @@ final class DemoProgram {
     let clock = window.clock
     window.keymap = configuration.settings.keymap
     let store = try CatalogStore(directory: sandbox.data, followsOthers: !isRepeatable)
-    let bundled = CatalogSource.file(try configuration.settings.resources.catalog())
+    let bundledFile = try configuration.settings.resources.catalog()
+    let bundled = CatalogSource.file(bundledFile)
     switch configuration.cars {
     case .empty, .copy: break
     case .partial: _ = try await store.refresh(from: .file(sandbox.partialCatalog))
     case .bundled: _ = try await store.refresh(from: bundled)
+    case .generated:
+      _ = try await store.refresh(from: .file(try sandbox.makeGeneratedCatalog(from: bundledFile)))
     }
     let time = Self.stopwatch(clock)
     let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Self.startTime + time()) }
@@ -50,7 +53,9 @@ final class DemoProgram {
       localFolder: Self.shownHome + "/.local/share/showroom/uploads", home: Self.shownHome, base: Self.shownHome,
       root: sandbox.home.path, now: now)
     uploads = dependencies.live()
-    let catalog = DemoCatalog(store, from: configuration.source(bundled), clock: clock)
+    let catalog = DemoCatalog(
+      store, from: configuration.source(bundled), clock: clock,
+      name: configuration.cars == .generated ? GeneratedCatalog.name : nil)
     self.catalog = catalog
     navigation = AppNavigation(
       window: window, catalog: catalog.live, uploads: uploads,

@@ -13,6 +13,7 @@ struct DemoSandbox: Sendable {
   let data: URL
   /// The catalog before the first refresh, in which some of the bundled cars are missing.
   let partialCatalog: URL
+  private let generatedCatalog: URL
   private let folder: DemoFolder
   private let parent: URL
 
@@ -42,6 +43,7 @@ struct DemoSandbox: Sendable {
     home = folder.url.appendingPathComponent("home", isDirectory: true)
     data = folder.url.appendingPathComponent("data", isDirectory: true)
     partialCatalog = folder.url.appendingPathComponent("partial-catalog.json")
+    generatedCatalog = folder.url.appendingPathComponent("generated-catalog.csv")
     do throws(SystemCallError) {
       for folder in [home, data] { try SystemCallError.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
@@ -55,6 +57,17 @@ struct DemoSandbox: Sendable {
 
   /// The error for a full disk.
   var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
+
+  /// Writes a ``GeneratedCatalog``, and returns its place.
+  ///
+  /// - Parameter catalog: The bundled catalog.
+  /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
+  func makeGeneratedCatalog(from catalog: URL) throws -> URL {
+    let table = try GeneratedCatalog.table(from: try Data(contentsOf: catalog))
+    let code = FileWriting.replace(generatedCatalog.path, with: Array(table))
+    if code != 0 { throw DemoSandboxError(parent: parent.path, errno: code) }
+    return generatedCatalog
+  }
 
   /// Removes all folders and files.
   func remove() { folder.remove() }

@@ -28,6 +28,8 @@ public struct TapeCommand: Sendable, Hashable {
     case typingSpeed(Duration)
     /// Shows a caption; an empty text removes it.
     case caption(String)
+    /// Shows the keys that the tape presses next to the caption, or stops showing them.
+    case showKeys(Bool)
     /// Changes the size of the screen.
     case resize(Size)
     /// Fails unless the screen shows a pattern now.

@@ -2,7 +2,7 @@ import ReactorTerminal
 import Spelling
 
 extension TapeParser {
-  private static let directives = ["caption", "resize", "expect", "refute", "paste", "click"]
+  private static let directives = ["caption", "resize", "expect", "refute", "paste", "click", "keys"]
 
   /// Parses the arguments of a directive.
   mutating func parse(directive name: String, _ token: TapeToken) throws(TapeError) {
@@ -13,6 +13,7 @@ extension TapeParser {
     case "refute": append(.refute(try pattern(for: "refute")), token)
     case "paste": try pasteLines(token)
     case "click": try click(token)
+    case "keys": append(.showKeys(try isOn(for: "keys")), token)
     case "":
       throw TapeError(
         "\"#! \" must be followed by a directive: \(Self.directives.joined(separator: ", ")).", at: token.position)
@@ -45,6 +46,16 @@ extension TapeParser {
     }
     append(.copy(lines.joined(separator: "\n")), token)
     append(.paste, token)
+  }
+
+  /// Parses `on` or `off`.
+  private mutating func isOn(for name: String) throws(TapeError) -> Bool {
+    let token = next()
+    switch token.kind {
+    case .word("on"): return true
+    case .word("off"): return false
+    default: throw TapeError("\(name) takes on or off, not \(token.quoted).", at: token.position)
+    }
   }
 
   /// Parses a position such as `3,4`, column and row counted from 0, and the number of the click.

@@ -1,6 +1,7 @@
 import ReactorTerminal
 
-/// The caption of a tape, in place of the key hints on the last line, so that it never covers the text of a screen.
+/// The caption of a tape, in place of the key hints on the last line, so that it never covers the text of a screen. The
+/// keys that the tape presses stand at its right end.
 ///
 /// It appears in front of dialogs, one line higher if the caret is on the last line, and handles neither keys nor the
 /// mouse.
@@ -12,6 +13,11 @@ final class CaptionView: OverlayView {
   /// A message from the stage, shown in place of the caption.
   var notice: String? {
     didSet { if notice != oldValue { changed() } }
+  }
+
+  /// The keys that the tape pressed last, shown at the right end of the line; empty for none.
+  var keys = "" {
+    didSet { if keys != oldValue { changed() } }
   }
 
   private override init() {
@@ -42,7 +48,7 @@ final class CaptionView: OverlayView {
   private var shownText: String { notice ?? text }
 
   private func changed() {
-    isHidden = shownText.isEmpty
+    isHidden = shownText.isEmpty && keys.isEmpty
     preferredSizeChanged()
     setNeedsDisplay()
     keepClear()
@@ -52,15 +58,24 @@ final class CaptionView: OverlayView {
     guard bounds.height > 2 else { return .zero }
     let last = bounds.maxY - 1
     let y = window?.caretRow == last ? last - 1 : last
-    return Rect(x: bounds.x, y: y, width: bounds.width, height: 1)
+    let width = shownText.isEmpty ? min(keysWidth, bounds.width) : bounds.width
+    return Rect(x: bounds.maxX - width, y: y, width: width, height: 1)
   }
+
+  /// The columns of the keys, with a blank one at both ends.
+  private var keysWidth: Int { keys.isEmpty ? 0 : displayWidth(of: keys) + 2 }
 
   override func draw(in canvas: Canvas) {
     let style = canvas.theme[.highlight]
-    let room = max(0, bounds.width - 2)
-    let x = max(1, (bounds.width - displayWidth(of: shownText)) / 2)
+    let end = max(0, bounds.width - keysWidth)
+    let room = max(0, end - 2)
+    let width = min(displayWidth(of: shownText), room)
+    let x = max(1, min((bounds.width - width) / 2, end - 1 - width))
     canvas.fill(bounds, style: style)
     canvas.write(shownText, at: Point(x: x, y: 0), style: style, maxWidth: room, truncation: .ellipsis)
+    let chip = Rect(x: end, y: 0, width: bounds.width - end, height: 1)
+    canvas.fill(chip, style: canvas.theme[.selection])
+    canvas.write(keys, at: Point(x: end + 1, y: 0), style: canvas.theme[.selection], maxWidth: max(0, chip.width - 2))
   }
 
   override func handle(mouse: MouseEvent) -> Bool { false }

@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorTerminal
 import Writing
 
@@ -42,11 +43,16 @@ public final class Player {
   private let captions: CaptionView
   private var typingSpeed: Duration
   private var clipboard = ""
+  /// The keys to show; `nil` if the tape does not show them.
+  private var pressedKeys: PressedKeys?
+  private var keysTimer: (any Disposable)?
   /// The size of the last `resize`.
   private var requiredSize: Size?
 
   /// The time without changes after which a `Wait` without a pattern ends.
   private static let quietPeriod: Duration = .milliseconds(300)
+  /// The time for which the last key is shown.
+  private static let keyDuration: Duration = .milliseconds(1_500)
   /// The range of the total speed, in which every pause is a valid duration.
   private static let speedRange = 1e-6...1e6
 
@@ -117,6 +123,9 @@ public final class Player {
     case .hide: stage.recorder?.hide()
     case .show: show()
     case .caption(let text): show(caption: text)
+    case .showKeys(let areShown):
+      pressedKeys = areShown ? PressedKeys() : nil
+      show(keys: "")
     case .wait(let wait): try await self.wait(wait, command.position)
     case .expect(let pattern):
       guard try finds(pattern, .screen, command.position) else { throw failure(.missing(pattern), command.position) }
@@ -127,7 +136,9 @@ public final class Player {
   }
 
   private func press(_ event: Event, _ interval: Duration?) async throws {
-    stage.recorder?.input(event, isSecret: stage.window.isTypingSecret)
+    let isSecret = stage.window.isTypingSecret
+    stage.recorder?.input(event, isSecret: isSecret)
+    if case .key(let key) = event { showKey(key, isSecret: isSecret) }
     try await stage.deliver(event)
     keepCaptionClear()
     try await pass(interval ?? typingSpeed)
@@ -155,6 +166,23 @@ public final class Player {
     captions.text = text
     captions.keepClear()
     stage.draw()
+  }
+
+  private func showKey(_ key: Key, isSecret: Bool) {
+    guard options.showsCaptions, pressedKeys != nil else { return }
+    let isASCII = stage.window.capabilities.isASCII
+    pressedKeys?.press(key, isSecret: isSecret, isASCII: isASCII)
+    show(keys: pressedKeys?.text(isASCII: isASCII) ?? "")
+    keysTimer = stage.window.after(Self.keyDuration) { [weak self] in
+      self?.pressedKeys = PressedKeys()
+      self?.show(keys: "")
+    }
+  }
+
+  private func show(keys: String) {
+    keysTimer?.dispose()
+    captions.keys = keys
+    captions.keepClear()
   }
 
   // MARK: Waiting

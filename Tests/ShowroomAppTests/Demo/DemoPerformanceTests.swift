@@ -31,6 +31,14 @@ struct DemoPerformanceTests {
     await #expect(throws: TapeFailure.self) { try await failing.playHeadless() }
   }
 
+  @Test func `a demo can start with tens of thousands of generated cars, which say so`() async throws {
+    let performance = try performance("Env SHOWROOM_DEMO \"generated\"\nWait /1.46,728/\n")
+
+    let screen = try await performance.playHeadless()
+
+    #expect(screen.text.contains("46,728"))
+  }
+
   @Test func `a demo releases everything at its end`() async throws {
     weak var released: RecordingBuffer?
     do {

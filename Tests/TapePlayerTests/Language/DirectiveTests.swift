@@ -13,6 +13,8 @@ struct DirectiveTests {
       #! paste "one" "two"
       #! click 3,4
       #! click 3,4 2
+      #! keys on
+      #! keys off
       #!/usr/bin/env showroom
       #!important
       # caption "no"
@@ -21,7 +23,7 @@ struct DirectiveTests {
       try actions(of: text) == [
         .caption("The list"), .resize(Size(width: 60, height: 20)), .expect(try TapePattern("kia")),
         .refute(try TapePattern("error")), .copy("one\ntwo"), .paste, .click(Point(x: 3, y: 4), count: 1),
-        .click(Point(x: 3, y: 4), count: 2),
+        .click(Point(x: 3, y: 4), count: 2), .showKeys(true), .showKeys(false),
       ])
   }
 
@@ -40,6 +42,8 @@ struct DirectiveTests {
     ("#! resize 60 x20", "1:11: A size is written as columns x rows, such as 60x20, from 1x1 to 400x150."),
     ("#! resize 999x20", "1:11: A size is written as columns x rows, such as 60x20, from 1x1 to 400x150."),
     ("#! expect kia", "1:11: expect takes a /pattern/, not \"kia\"."),
+    ("#! keys", "1:8: keys takes on or off, not the end of the line."),
+    ("#! keys maybe", "1:9: keys takes on or off, not \"maybe\"."),
     ("#! click 3 4", "1:12: A position is written as column,row, such as 3,4. Expected a comma, not \"4\"."),
   ])
   func `an error in a directive is reported`(_ text: String, _ expected: String) {

@@ -94,6 +94,31 @@ struct CaptionTests {
     #expect(stage.window.screenText.contains("  The help"))
   }
 
+  @Test(arguments: [
+    ("Type \"kia\"", " kia "), ("Down 3", " ↓ ×3 "), ("Type \"kia\"\nEnter", " Enter "),
+    ("Down\nType \"a very long search for cars\"", " ng search for cars "), ("Space", " Space "),
+  ])
+  func `the pressed keys are shown at the right end of the last line`(_ commands: String, _ keys: String) async throws {
+    let stage = try await stage("#! keys on\n\(commands)")
+
+    #expect(stage.window.screenText.hasSuffix(keys.dropLast()))
+    #expect(stage.window.grid.rows[9].hasPrefix(" d Dot"))
+  }
+
+  @Test func `the keys stand beside a caption, which they never cover`() async throws {
+    let stage = try await stage("#! keys on\n#! caption \"Search for a car of any make\"\nType \"kia\"")
+
+    #expect(stage.window.grid.rows[9] == "      Search for a car of any make  kia")
+  }
+
+  @Test func `the keys disappear after a while, and are not shown unless the tape asks for it`() async throws {
+    let later = try await stage("#! keys on\nType \"kia\"\nSleep 2s")
+    let without = try await stage("Type \"kia\"")
+
+    #expect(later.window.grid.rows[9] == " d Dot")
+    #expect(without.window.grid.rows[9] == " d Dot")
+  }
+
   @Test func `the player can leave captions out`() async throws {
     let stage = try await stage("#! caption \"Here\"", options: Player.Options(showsCaptions: false))
 

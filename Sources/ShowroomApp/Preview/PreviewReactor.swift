@@ -1,0 +1,106 @@
+import Catalog
+import ReactorCore
+import ShowroomSettings
+import Uploads
+
+/// The summary of the car that is selected in the list, shown beside it.
+///
+/// It follows the selection after a pause, so that holding a key down loads nothing.
+@MainActor
+package final class PreviewReactor: Reactor {
+  /// The actions of the list on the preview.
+  package enum Action: Sendable, Hashable {
+    /// Shows a car after a pause, or none at once.
+    case select(Car.ID?)
+    /// Loads the shown car again. Sent by the reactor itself.
+    case reload
+  }
+
+  /// The changes of the state.
+  package enum Mutation: Sendable {
+    case show(CarPage)
+    case clear
+    case fail(CatalogError)
+    case setUserData([Car.ID: UserData])
+  }
+
+  /// The contents of the preview.
+  package enum State: Sendable, Hashable {
+    /// No car is selected, or it is not loaded yet.
+    case empty
+    case car(CarPage)
+    case failed(CatalogError)
+
+    /// The page of the shown car.
+    var page: CarPage? { if case .car(let page) = self { page } else { nil } }
+  }
+
+  enum Effect: Hashable, Sendable { case load }
+
+  /// The time for which a car must be selected before it is shown.
+  static let pause: Duration = .milliseconds(50)
+
+  package let store = Store<PreviewReactor>(.empty)
+  private let catalog: LiveCatalog
+  private let loader: CarPageLoader
+  private let uploads: LiveUploads?
+  private let clock: any Clock<Duration>
+
+  /// Creates a preview of cars of `catalog`.
+  ///
+  /// - Parameter uploads: The uploads, which provide the attachments; without them, cars have no attachments.
+  package init(catalog: LiveCatalog, uploads: LiveUploads? = nil, clock: any Clock<Duration>) {
+    self.catalog = catalog
+    self.uploads = uploads
+    self.clock = clock
+    loader = CarPageLoader(catalog.store)
+  }
+
+  /// Loads the shown car again when the cars or its attachments change.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
+    .merge(
+      action, catalog.generations.map { _ in .reload },
+      uploads?.attachmentChanges.asObservable().map { .reload } ?? .empty)
+  }
+
+  /// Merges changes of user data, which any screen and any other process may make.
+  package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+    .merge(mutation, catalog.userDataChanges.asObservable().map { .setUserData($0) })
+  }
+
+  package func mutate(action: Action) -> Observable<Mutation> {
+    switch action {
+    case .select(nil): .concat(.cancel(id: Effect.load), .just(.clear))
+    case .select(let id?): load(id, after: Self.pause)
+    case .reload: currentState.page.map { load($0.car.id, after: .zero) } ?? .empty
+    }
+  }
+
+  package func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .show(let page): state = .car(page)
+    case .clear: state = .empty
+    case .fail(let error): state = .failed(error)
+    case .setUserData(let changes):
+      guard var page = state.page, let data = changes[page.car.id] else { return }
+      page.userData = data
+      state = .car(page)
+    }
+  }
+
+  /// Loads a car and its charts in one step. A new load cancels the previous one; the shown car stays until then.
+  private func load(_ id: Car.ID, after pause: Duration) -> Observable<Mutation> {
+    .run { [catalog, loader, uploads, clock] emit in
+      if pause > .zero { try await clock.sleep(for: pause) }
+      guard let loaded = try await loader.load(id, catalog.index.value) else { return emit(.clear) }
+      // The rest of the preview does not depend on the attachments.
+      let attachments = (try? uploads?.attachments(of: id)) ?? []
+      emit(
+        .show(
+          CarPage(
+            car: loaded.car, userData: try catalog.userData(id: id), charts: loaded.charts, attachments: attachments)))
+    }
+    .catch { .just(.fail($0.asCatalogError)) }
+    .cancellable(id: Effect.load, whenRunning: .cancelPrevious)
+  }
+}
