@@ -18,9 +18,9 @@ package enum CarMeasure: Sendable, Hashable, CaseIterable {
 }
 
 /// The distribution of a measure among some cars.
-package struct Distribution: Sendable {
+package struct Distribution: Sendable, Hashable {
   /// The known values in ascending order, never empty.
-  let values: [Double]
+  package let values: [Double]
 
   /// The number of cars with a known value.
   package var count: Int { values.count }
@@ -31,8 +31,8 @@ package struct Distribution: Sendable {
   /// The median, which is the mean of the two middle values of an even number of cars.
   package var median: Double { (values[(values.count - 1) / 2] + values[values.count / 2]) / 2 }
 
-  /// Creates the distribution of values in any order, or returns `nil` if there are none.
-  init?(_ values: [Double]) {
+  /// Creates the distribution of values in ascending order, or returns `nil` if there are none.
+  package init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
     self.values = values
   }
@@ -40,6 +40,13 @@ package struct Distribution: Sendable {
   /// Returns the rank of a value, 1 for the best. Equal values share a rank.
   package func rank(of value: Double, largerIsBetter: Bool) -> Int {
     largerIsBetter ? values.count - firstIndex { $0 > value } + 1 : firstIndex { $0 >= value } + 1
+  }
+
+  /// Hashes the number of values and their ends, because there may be tens of thousands.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(minimum)
+    hasher.combine(maximum)
   }
 
   private func firstIndex(where holds: (Double) -> Bool) -> Int {

@@ -28,7 +28,7 @@ extension CarDetailReactor {
         emit(.setDownload(nil))
         path = copy
       }
-      if let path { try await opener.open(path) }
+      if let path { try await opener.open(.file(path)) }
     }
     .catch { Self.alert("Could not open \(attachment.file.name)", $0, retry: .openAttachment(attachment.id)) }
     .cancellable(id: Effect.fetch, whenRunning: .ignoreNew)

@@ -34,6 +34,12 @@ extension CarDetailReactor {
     /// The car that was requested last. It is shown when it is loaded.
     package internal(set) var requestedID: Car.ID
     var requestedPosition: Int?
+    /// The position of the last car that was in the list. Next and previous continue there after a variant that is not.
+    var lastPosition: Int?
+    /// The cars that are marked for comparison, in the order in which they were marked.
+    package internal(set) var marks: [Car.ID] = []
+    /// Whether texts can be copied.
+    package let canCopy: Bool
     /// The name of the attachment that is being downloaded; `nil` if none is.
     package internal(set) var download: String?
     @Pulse package internal(set) var alert: Failure?
@@ -45,14 +51,23 @@ extension CarDetailReactor {
     @Pulse package internal(set) var saveRequested: SaveRequest?
     /// The attachment to delete if the user confirms.
     @Pulse package internal(set) var deleteQuestion: Attachment?
+    /// The message about something that was done.
     @Pulse package internal(set) var toast: String?
+    /// The message about what to do first.
+    @Pulse package internal(set) var advice: String?
+    /// The cars to mark for comparison, and no others.
+    @Pulse package internal(set) var marksRequested: [Car.ID]?
+    /// The cars to compare.
+    @Pulse package internal(set) var compareRequested: [Car.ID]?
 
     /// Creates the state before the car is loaded.
-    package init(id: Car.ID, in sequence: CarSequence) {
+    package init(id: Car.ID, in sequence: CarSequence, canCopy: Bool = false) {
+      self.canCopy = canCopy
       requestedID = id
       self.sequence = sequence
       position = sequence.position(of: id)
       requestedPosition = position
+      lastPosition = position
     }
 
     /// The number of cars in the list.
@@ -67,9 +82,25 @@ extension CarDetailReactor {
       page?.attachments.first { $0.id == id }
     }
     /// Whether there is a next car.
-    package var hasNext: Bool { requestedPosition.map { $0 + 1 < count } ?? false }
+    package var hasNext: Bool { position(by: 1) != nil }
     /// Whether there is a previous car.
-    package var hasPrevious: Bool { requestedPosition.map { $0 > 0 } ?? false }
+    package var hasPrevious: Bool { position(by: -1) != nil }
+    /// Whether the shown car is marked for comparison.
+    package var isMarked: Bool { page.map { marks.contains($0.car.id) } ?? false }
+
+    /// Returns the position of the next or the previous car; `nil` if there is none. Before a variant that is not in the
+    /// list is the car that it was opened from.
+    func position(by offset: Int) -> Int? {
+      let start = requestedPosition ?? lastPosition.map { offset < 0 ? $0 + 1 : $0 }
+      return start.map { $0 + offset }.flatMap { (0..<count).contains($0) ? $0 : nil }
+    }
+
+    /// Requests a car.
+    mutating func request(_ id: Car.ID, at position: Int?) {
+      requestedID = id
+      requestedPosition = position
+      lastPosition = position ?? lastPosition
+    }
 
     /// Shows a car. If it has no charts yet, it keeps those that are shown, to avoid flicker during a refresh.
     mutating func show(_ page: CarPage) {
@@ -85,6 +116,7 @@ extension CarDetailReactor {
     mutating func complete(_ sequence: CarSequence) {
       self.sequence = sequence
       requestedPosition = sequence.position(of: requestedID)
+      lastPosition = requestedPosition ?? lastPosition
       position = page.map { sequence.position(of: $0.car.id) } ?? requestedPosition
     }
 

@@ -21,6 +21,18 @@ package final class CarDetailReactor: Reactor {
     case setFavorite(Bool, Car.ID)
     /// Edits the note on the shown car.
     case editNote
+    /// Shows another car, such as a variant of the shown one.
+    case showCar(Car.ID)
+    /// Marks the shown car for comparison, or unmarks it.
+    case toggleMark
+    /// Compares the marked cars. A single marked car is compared with the shown one.
+    case compare
+    /// Copies a line about the shown car.
+    case copyLine
+    /// Copies the shown car as JSON.
+    case copyJSON
+    /// Opens the page about the shown car at its source in a browser.
+    case openPage
     /// Uploads files to the shown car.
     case upload
     /// Opens an attachment with its default program.
@@ -57,6 +69,12 @@ package final class CarDetailReactor: Reactor {
     case requestSave(SaveRequest)
     case askToDelete(Attachment)
     case showToast(String)
+    case showAdvice(String)
+    /// Sets the cars that are marked for comparison.
+    case setMarks([Car.ID])
+    /// Asks the list to mark these cars and no others.
+    case requestMarks([Car.ID])
+    case requestComparison([Car.ID])
     /// Sets the neighbors of the car when the list is loaded.
     case completeSequence(CarSequence)
     /// Sets the reason why there are no charts.
@@ -71,8 +89,14 @@ package final class CarDetailReactor: Reactor {
   private let catalog: LiveCatalog
   private let loader: CarPageLoader
   private let clock: any Clock<Duration>
+  private let marks: Observable<[Car.ID]>
   let uploads: LiveUploads?
   let opener: SystemOpener
+  let formatting: CarFormatting
+  let copy: Copy?
+
+  /// Copies a text to the clipboard. Returns `false` if it is too long.
+  package typealias Copy = @MainActor (String) -> Bool
 
   /// Creates a reactor that shows a car.
   ///
@@ -80,29 +104,38 @@ package final class CarDetailReactor: Reactor {
   ///   - id: The car to show first.
   ///   - sequence: The list that the car was opened from.
   ///   - completed: Emits the list when it is loaded. It replaces `sequence` if that is not complete.
+  ///   - marks: The cars that are marked for comparison.
   ///   - uploads: The uploads, which provide the attachments; without them, cars have no attachments.
-  ///   - environment: The environment variables that determine which program opens files.
+  ///   - environment: The environment variables that determine which program opens files and web pages.
+  ///   - formatting: The format of figures that are copied.
+  ///   - copy: Copies a text to the clipboard; `nil` if that is not possible.
   package convenience init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
-    uploads: LiveUploads? = nil, environment: [String: String] = [:], clock: any Clock<Duration> = ContinuousClock()
+    marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil, environment: [String: String] = [:],
+    formatting: CarFormatting = CarFormatting(), copy: Copy? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      id: id, in: sequence, completed: completed, catalog: catalog, loader: CarPageLoader(catalog.store),
-      uploads: uploads, opener: SystemOpener(environment: environment), clock: clock)
+      id: id, in: sequence, completed: completed, catalog: catalog, loader: CarPageLoader(catalog.store), marks: marks,
+      uploads: uploads, opener: SystemOpener(environment: environment), formatting: formatting, copy: copy, clock: clock
+    )
   }
 
   init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
-    loader: CarPageLoader, uploads: LiveUploads? = nil, opener: SystemOpener = SystemOpener(environment: [:]),
-    clock: any Clock<Duration>
+    loader: CarPageLoader, marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil,
+    opener: SystemOpener = SystemOpener(environment: [:]), formatting: CarFormatting = CarFormatting(),
+    copy: Copy? = nil, clock: any Clock<Duration>
   ) {
+    self.marks = marks
     self.uploads = uploads
     self.opener = opener
+    self.formatting = formatting
+    self.copy = copy
     self.completed = sequence.isComplete ? .empty : completed.take(1)
     self.catalog = catalog
     self.loader = loader
     self.clock = clock
-    store = Store(State(id: id, in: sequence))
+    store = Store(State(id: id, in: sequence, canCopy: copy != nil))
   }
 
   // MARK: Reactor
@@ -114,11 +147,12 @@ package final class CarDetailReactor: Reactor {
       uploads?.attachmentChanges.asObservable().map { .attachmentsChanged } ?? .empty)
   }
 
-  /// Merges changes of user data, which any screen and any other process may make, and the outcome of loading the cars.
+  /// Merges changes of user data, which any screen and any other process may make, the marks, and the outcome of loading
+  /// the cars.
   package func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
     .merge(
       mutation, catalog.userDataChanges.asObservable().map { .setUserData($0) },
-      completed.map { .completeSequence($0) },
+      marks.map { .setMarks($0) }, completed.map { .completeSequence($0) },
       catalog.failure.asObservable().unwrapped().map { .setChartsFailure($0) })
   }
 
@@ -133,6 +167,12 @@ package final class CarDetailReactor: Reactor {
       return setFavorite(!page.userData.isFavorite, page.car.id)
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
     case .editNote: return state.page.map { .just(.requestNote($0.noteRequest)) } ?? .empty
+    case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
+    case .toggleMark: return toggleMark(state)
+    case .compare: return compare(state)
+    case .copyLine: return copyLine(state)
+    case .copyJSON: return copyJSON(state)
+    case .openPage: return openPage(state)
     case .upload: return state.page.map { .just(.requestUpload($0.car.id)) } ?? .empty
     case .openAttachment(let id): return state.attachment(id).map { open($0) } ?? .empty
     case .saveAttachment(let id): return state.attachment(id).map { saveRequest($0) } ?? .empty
@@ -156,9 +196,7 @@ package final class CarDetailReactor: Reactor {
 
   package func reduce(into state: inout State, mutation: Mutation) {
     switch mutation {
-    case .request(let id, let position):
-      state.requestedID = id
-      state.requestedPosition = position
+    case .request(let id, let position): state.request(id, at: position)
     case .show(let page): state.show(page)
     case .showGone: state.content = .gone(name: state.page?.car.id == state.requestedID ? state.page?.name : nil)
     case .showFailure(let error): state.content = .failed(error)
@@ -178,6 +216,10 @@ package final class CarDetailReactor: Reactor {
     case .requestSave(let request): state.saveRequested = request
     case .askToDelete(let attachment): state.deleteQuestion = attachment
     case .showToast(let text): state.toast = text
+    case .showAdvice(let text): state.advice = text
+    case .setMarks(let ids): state.marks = ids
+    case .requestMarks(let ids): state.marksRequested = ids
+    case .requestComparison(let ids): state.compareRequested = ids
     case .completeSequence(let sequence): state.complete(sequence)
     case .setChartsFailure(let error):
       state.chartsFailure = error
@@ -187,14 +229,16 @@ package final class CarDetailReactor: Reactor {
 
   // MARK: Effects
 
-  enum Effect: Hashable, Sendable { case load, fetch }
+  enum Effect: Hashable, Sendable { case load, fetch, openPage }
 
   /// Shows the facts without the charts before the first frame, so that a screen never opens blank.
   private func showFacts(of id: Car.ID) -> Observable<Mutation> {
     .deferred { [weak self, catalog] in
       guard let car = try catalog.car(id: id) else { return .just(.showGone) }
       let data = try catalog.userData(id: id)
-      return .just(.show(CarPage(car: car, userData: data, attachments: self?.attachments(of: id) ?? [])))
+      let attachments = self?.attachments(of: id) ?? []
+      let page = catalog.currentSource?.page(of: id)
+      return .just(.show(CarPage(car: car, userData: data, attachments: attachments, sourcePage: page)))
     }
     .catch { .just(.showFailure($0.asCatalogError)) }
   }
@@ -205,7 +249,11 @@ package final class CarDetailReactor: Reactor {
       guard let loaded = try await loader.load(id, catalog.index.value) else { return emit(.showGone) }
       let data = try catalog.userData(id: id)
       let attachments = self?.attachments(of: id) ?? []
-      emit(.show(CarPage(car: loaded.car, userData: data, charts: loaded.charts, attachments: attachments)))
+      emit(
+        .show(
+          CarPage(
+            car: loaded.car, userData: data, charts: loaded.charts, attachments: attachments,
+            sourcePage: catalog.currentSource?.page(of: id))))
       // The charts need the index. When it is loaded, the page is loaded again; until then a placeholder is shown.
       if loaded.charts == nil { try await clock.sleep(for: Self.placeholderDelay) }
     }
@@ -215,10 +263,12 @@ package final class CarDetailReactor: Reactor {
   }
 
   private func step(by offset: Int, from state: State) -> Observable<Mutation> {
-    guard let position = state.requestedPosition.map({ $0 + offset }), let id = state.sequence.id(at: position) else {
-      return .empty
-    }
-    return .concat(.just(.request(id, position: position)), loadPage(of: id))
+    guard let position = state.position(by: offset), let id = state.sequence.id(at: position) else { return .empty }
+    return show(id, at: position)
+  }
+
+  private func show(_ id: Car.ID, at position: Int?) -> Observable<Mutation> {
+    .concat(.just(.request(id, position: position)), loadPage(of: id))
   }
 
   /// Changes the favorite. The catalog shows the change at once and reverts it if the write fails.

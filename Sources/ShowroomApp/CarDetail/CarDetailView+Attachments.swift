@@ -32,7 +32,8 @@ extension CarDetailView {
         .bind(to: reactor.action).disposed(by: disposeBag)
     }
     bind(addCommand(AttachmentCommands.open).asObservable()) { .openAttachment($0) }
-    bind(page.attachments.opened.asObservable()) { .openAttachment($0) }
+    page.attachments.opened.asObservable().map { .openAttachment($0.id) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
     bind(addCommand(AttachmentCommands.save).asObservable()) { .saveAttachment($0) }
     bind(addCommand(AttachmentCommands.delete).asObservable()) {
       .deleteAttachment($0)
@@ -53,8 +54,6 @@ extension CarDetailView {
         confirm: "Delete"
       ) { reactor?.action.send(.deleteNow(attachment.id)) }
     }.disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0, kind: .success) }
-      .disposed(by: disposeBag)
   }
 
   func updateAttachmentCommands(_ state: CarDetailReactor.State) {

@@ -12,6 +12,11 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     case previous = "car.previous"
     case favorite = "car.favorite"
     case note = "car.note"
+    case mark = "car.mark"
+    case compare = "car.compare"
+    case copyLine = "car.copyLine"
+    case copyJSON = "car.copyJSON"
+    case openPage = "car.openPage"
     case reload = "car.reload"
 
     static let section: String? = "Car"
@@ -22,6 +27,11 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       case .previous: keys("p", "[", title: "Previous")
       case .favorite: keys("f", title: "Favorite")
       case .note: keys("e", title: "Note")
+      case .mark: keys(.space, title: "Mark")
+      case .compare: keys("c", title: "Compare")
+      case .copyLine: keys("y", title: "Copy")
+      case .copyJSON: keys("Y", title: "Copy as JSON", isHidden: true)
+      case .openPage: keys("O", title: "Open web page")
       case .reload: keys("r", "R", .f5, title: "Reload", isHidden: true)
       }
     }
@@ -43,6 +53,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     page.attachments.moments = moments
     scrolling = ScrollView(page)
     scrolling.acceptsFocus = true
+    // The space bar marks the car, as in the list.
+    scrolling.command(ListCommands.pageDown)?.binding.keys.removeAll { $0 == .space }
     super.init()
     addSubview(scrolling)
     addSubview(placeholder)
@@ -52,6 +64,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package override var preferredFocus: View? { scrolling }
 
   package override func layoutSubviews() {
+    page.roomHeight = bounds.height
     scrolling.frame = bounds
     placeholder.frame = bounds
   }
@@ -67,18 +80,25 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   package override func bind(reactor: CarDetailReactor) {
-    bindActions(reactor)
+    bind(
+      [
+        .next: .next, .previous: .previous, .favorite: .toggleFavorite, .note: .editNote, .mark: .toggleMark,
+        .compare: .compare, .reload: .load,
+      ], reactor)
     bindAttachments(reactor)
+    // Later in the hint line, which omits the last ones if there is too little room.
+    bind([.copyLine: .copyLine, .copyJSON: .copyJSON, .openPage: .openPage], reactor)
+    page.siblings.opened.asObservable().map { .showCar($0.id) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0, kind: .success) }
+      .disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$advice).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.lastWindow?.alert(failure) { reactor?.action.send($0) }
     }.disposed(by: disposeBag)
   }
 
-  private func bindActions(_ reactor: CarDetailReactor) {
-    let actions: [(Commands, CarDetailReactor.Action)] = [
-      (.next, .next), (.previous, .previous), (.favorite, .toggleFavorite), (.note, .editNote), (.reload, .load),
-    ]
+  private func bind(_ actions: KeyValuePairs<Commands, CarDetailReactor.Action>, _ reactor: CarDetailReactor) {
     for (command, action) in actions {
       addCommand(command).map { action }.bind(to: reactor.action).disposed(by: disposeBag)
     }
@@ -90,10 +110,12 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     let car = state.page?.car
     if let car, car.id != shownID {
       shownID = car.id
-      scrolling.scroll(to: 0)
+      // Someone who goes through the variants stays there.
+      if !page.siblings.isFocused { scrolling.scroll(to: 0) }
     }
     page.areChartsLoading = state.areChartsLoading
     page.chartsFailure = state.chartsFailure?.description
+    page.isMarked = state.isMarked
     if let shown = state.page { page.page = shown }
     scrolling.isHidden = car == nil
     placeholder.isHidden = car != nil
@@ -102,11 +124,21 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     let position = state.position.map { "\(grouped($0 + 1))/\(grouped(state.count))" } ?? ""
     status = state.download.map { "Downloading \($0)  \(position)" } ?? position
     updateAttachmentCommands(state)
+    updateCommands(state)
+  }
+
+  private func updateCommands(_ state: CarDetailReactor.State) {
+    let car = state.page?.car
     command(Commands.next)?.isEnabled = state.hasNext
     command(Commands.previous)?.isEnabled = state.hasPrevious
     command(Commands.favorite)?.isEnabled = car != nil
     command(Commands.favorite)?.title = state.page?.userData.isFavorite == true ? "Unfavorite" : "Favorite"
     command(Commands.note)?.isEnabled = car != nil
+    command(Commands.mark)?.isEnabled = car != nil
+    command(Commands.mark)?.title = state.isMarked ? "Unmark" : "Mark"
+    command(Commands.compare)?.isEnabled = car != nil
+    for name in [Commands.copyLine, .copyJSON] { command(name)?.isEnabled = car != nil && state.canCopy }
+    command(Commands.openPage)?.isEnabled = state.page?.sourcePage != nil
   }
 
   private func updateTitle(_ state: CarDetailReactor.State) {

@@ -10,10 +10,13 @@ package struct CarPage: Sendable, Hashable {
     package var standings: [Standing]
     /// The history of the model; `nil` if there is too little data for a chart.
     package var history: ModelHistory?
+    /// The variants of the model in the same model year, with the car itself.
+    package var siblings: [Car]
 
-    package init(standings: [Standing] = [], history: ModelHistory? = nil) {
+    package init(standings: [Standing] = [], history: ModelHistory? = nil, siblings: [Car] = []) {
       self.standings = standings
       self.history = history
+      self.siblings = siblings
     }
   }
 
@@ -23,14 +26,18 @@ package struct CarPage: Sendable, Hashable {
   package var charts: Charts?
   /// The attachments, oldest first.
   package var attachments: [Attachment]
+  /// The page about the car at its source; `nil` if there is none.
+  package var sourcePage: WebAddress?
 
   package init(
-    car: Car, userData: UserData = UserData(), charts: Charts? = nil, attachments: [Attachment] = []
+    car: Car, userData: UserData = UserData(), charts: Charts? = nil, attachments: [Attachment] = [],
+    sourcePage: WebAddress? = nil
   ) {
     self.car = car
     self.userData = userData
     self.charts = charts
     self.attachments = attachments
+    self.sourcePage = sourcePage
   }
 
   /// The name of the car.
@@ -69,7 +76,8 @@ struct CarPageLoader: Sendable {
     return (
       car,
       CarPage.Charts(
-        standings: Standing.all(of: car, in: index), history: ModelHistory(of: car, among: relatives))
+        standings: Standing.all(of: car, in: index), history: ModelHistory(of: car, among: relatives),
+        siblings: relatives.filter { $0.year == car.year })
     )
   }
 }

@@ -2,7 +2,8 @@ import Catalog
 import ReactorTerminal
 import ShowroomSettings
 
-/// The contents of the screen of a car, from top to bottom: name, facts, note, attachments, standings and history.
+/// The contents of the screen of a car: name, facts, note, attachments and variants, and beside or below them the
+/// standings and the history.
 final class CarPageView: View {
   /// The contents to show.
   var page: CarPage? {
@@ -16,64 +17,135 @@ final class CarPageView: View {
   var chartsFailure: String? {
     didSet { if chartsFailure != oldValue { pageChanged() } }
   }
+  /// Whether the car is marked for comparison.
+  var isMarked = false {
+    didSet { if isMarked != oldValue { pageChanged() } }
+  }
   /// The format of figures.
   var formatting: CarFormatting {
     didSet { if formatting != oldValue { pageChanged() } }
   }
 
+  /// The height of the window's part that shows the page, which the charts fill.
+  var roomHeight = 0 {
+    didSet { if roomHeight != oldValue { setNeedsLayout() } }
+  }
+
   private let stack = StackView(.vertical, spacing: 1)
+  /// The columns: beside each other in a wide window, otherwise below each other.
+  private let columns = StackView(.vertical, spacing: 1)
+  private let left = StackView(.vertical, spacing: 1)
+  private let right = StackView(.vertical, spacing: 1)
   private let heading = Label(wraps: true)
   private let withdrawn = Label(
     "No longer in the source. It is kept because it is a favorite or has a note or files.", role: .warning, wraps: true)
   private let facts = FactsView()
   private let note = Label(wraps: true)
   let attachments = AttachmentsView()
+  let siblings = SiblingsView()
   private let standings = StandingsView()
-  /// The placeholder for the charts.
-  private let waiting = Label(wraps: true)
   private let history = HistoryView()
+
+  /// The smallest width of two columns, and the space between them.
+  private static let twoColumnsFrom = 96
+  /// The smallest width at which the history fits into the left column.
+  private static let wideColumnsFrom = 160
+  private static let gap = 4
+  /// The heights that the columns of a chart may have.
+  private static let chartHeights = 2...12
+  /// The size for which the charts were arranged last; `nil` after a change of the contents.
+  private var arranged: Size?
 
   init(formatting: CarFormatting) {
     self.formatting = formatting
     super.init()
     addSubview(stack)
-    for view in [heading, withdrawn, facts, note, attachments, standings, waiting, history] { stack.add(view) }
+    for view in [heading, withdrawn, columns] { stack.add(view) }
+    columns.add(left)
+    columns.add(right)
+    for view in [facts, note, attachments, siblings] { left.add(view) }
+    for view in [standings, history] { right.add(view) }
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: proposal.width, height: stack.sizeThatFits(proposal).height)
+    arrange(width: proposal.width)
+    return Size(width: proposal.width, height: stack.sizeThatFits(proposal).height)
   }
 
   override func layoutSubviews() {
+    arrange(width: bounds.width)
     stack.frame = bounds
+  }
+
+  /// Chooses the number of columns, and the largest charts with which the page fits into the room.
+  private func arrange(width: Int) {
+    let size = Size(width: width, height: roomHeight)
+    guard size != arranged else { return }
+    arranged = size
+    let isWide = width >= Self.twoColumnsFrom
+    columns.axis = isWide ? .horizontal : .vertical
+    columns.spacing = isWide ? Self.gap : 1
+    columns.setSizing(isWide ? .share(2) : .fitting, of: left)
+    columns.setSizing(isWide ? .share(3) : .fitting, of: right)
+    let column = width >= Self.wideColumnsFrom ? left : right
+    if history.superview !== column { column.add(history) }
+    let unlimited = Size(width: width, height: .max)
+    // From small to large, and back to the last height that fits.
+    var chosen = Self.chartHeights.lowerBound
+    for height in Self.chartHeights {
+      setChartHeight(height)
+      guard stack.sizeThatFits(unlimited).height <= roomHeight else { break }
+      chosen = height
+    }
+    setChartHeight(chosen)
+  }
+
+  private func setChartHeight(_ height: Int) {
+    standings.chartHeight = height
+    history.chartHeight = height + 2
   }
 
   private func pageChanged() {
     guard let page else { return }
     let car = page.car
+    let glyphs: Theme.Glyphs = formatting.isASCII ? .ascii : .unicode
     heading.spans =
       [Span("\(car.make) \(car.model)", .title), Span(" \(car.year)", .accent)]
-      + (page.userData.isFavorite ? [Span("  \(formatting.isASCII ? "*" : "★") favorite", .mark)] : [])
+      + (page.userData.isFavorite ? [Span("  \(glyphs.starFilled) favorite", .mark)] : [])
+      + (isMarked ? [Span("  \(glyphs.checked) marked", .mark)] : [])
     withdrawn.isHidden = !car.isWithdrawn
-    facts.facts = CarFact.allCases.map { fact in
-      FactsView.Fact(label: fact.label(formatting), value: fact.text(of: car, formatting))
+    facts.facts = CarFact.allCases.compactMap { fact in
+      let value = fact.text(of: car, formatting)
+      return value == formatting.unknown ? nil : FactsView.Fact(label: fact.label(formatting), value: value)
     }
     note.isHidden = page.userData.note == nil
     note.spans = [Span("Note\n", .header), Span(page.userData.note ?? "")]
-    attachments.attachments = page.attachments
+    attachments.rows = page.attachments
     attachments.isHidden = page.attachments.isEmpty
+    showSiblings(of: page)
     standings.rows = measures(of: page)
-    standings.isHidden = standings.rows.isEmpty
-    waiting.isHidden = page.charts != nil || !areChartsLoading && chartsFailure == nil
-    waiting.role = chartsFailure == nil ? .placeholder : .error
-    waiting.text = chartsFailure.map { "Could not compare with other cars. \($0)" } ?? "Comparing with other cars"
+    let isWaiting = page.charts == nil && (areChartsLoading || chartsFailure != nil)
+    standings.notice.role = chartsFailure == nil ? .placeholder : .error
+    standings.notice.text =
+      !isWaiting
+      ? "" : chartsFailure.map { "Could not compare with other cars. \($0)" } ?? "Comparing with other cars"
+    standings.isHidden = standings.rows.isEmpty && !isWaiting
     history.isHidden = page.charts?.history == nil
     history.show(page.charts?.history, of: car, formatting)
+    arranged = nil
     setNeedsLayout()
     preferredSizeChanged()
   }
 
-  /// Returns the rows of the standings. All rows are there before their bars, so that nothing moves when these arrive.
+  private func showSiblings(of page: CarPage) {
+    let cars = page.charts?.siblings ?? []
+    siblings.year = page.car.year
+    siblings.initialID = page.car.id
+    siblings.rows = cars.count > 1 ? Sibling.all(cars, shown: page.car.id, formatting) : []
+    siblings.isHidden = siblings.rows.isEmpty
+  }
+
+  /// Returns the rows of the standings. All rows are there before their charts, so that nothing moves when these arrive.
   private func measures(of page: CarPage) -> [StandingsView.Row] {
     CarMeasure.allCases.compactMap { measure in
       let fact = measure.fact
@@ -81,25 +153,36 @@ final class CarPageView: View {
       let standing = page.charts?.standings.first { $0.measure == measure }
       return StandingsView.Row(
         title: measure == .consumption ? formatting.name(of: .consumption) : fact.label(formatting),
-        value: fact.text(of: page.car, formatting),
-        groups: standing?.groups.map { group($0, measure, fuel: page.car.fuel) } ?? [],
-        groupCount: standing?.groups.count ?? (page.car.vehicleClass == nil ? 1 : 2))
+        value: fact.text(of: page.car, formatting), group: standing.flatMap { group($0, fuel: page.car.fuel) })
     }
   }
 
-  private func group(_ group: Standing.Group, _ measure: CarMeasure, fuel: Fuel) -> StandingsView.Group {
-    let larger = measure.largerIsBetter
+  private func group(_ standing: Standing, fuel: Fuel) -> StandingsView.Group? {
+    let measure = standing.measure
+    let values = standing.distribution.values.compactMap { displayed($0, measure, fuel) }
+    // Liters per distance decrease as miles per gallon increase.
+    let isReversed = values.count > 1 && values[0] > values[values.count - 1]
+    guard let distribution = Distribution(isReversed ? values.reversed() : values),
+      let value = displayed(standing.value, measure, fuel)
+    else { return nil }
     return StandingsView.Group(
-      standing: group, worst: number(larger ? group.minimum : group.maximum, measure, fuel),
-      median: number(group.median, measure, fuel), best: number(larger ? group.maximum : group.minimum, measure, fuel))
+      name: standing.name, distribution: distribution, value: value, verdict: standing.verdict, isGood: standing.isGood,
+      low: text(distribution.minimum, measure), median: text(distribution.median, measure),
+      high: text(distribution.maximum, measure))
   }
 
-  private func number(_ value: Double, _ measure: CarMeasure, _ fuel: Fuel) -> String {
+  private func displayed(_ value: Double, _ measure: CarMeasure, _ fuel: Fuel) -> Double? {
     switch measure {
-    case .consumption:
-      formatting.consumptionValue(value, fuel: fuel).map { decimal($0, digits: formatting.consumptionDigits) }
-        ?? formatting.unknown
-    case .co2: formatting.co2Value(value).map { decimal($0, digits: 0) } ?? formatting.unknown
+    case .consumption: formatting.consumptionValue(value, fuel: fuel)
+    case .co2: formatting.co2Value(value)
+    case .cost: value
+    }
+  }
+
+  private func text(_ value: Double, _ measure: CarMeasure) -> String {
+    switch measure {
+    case .consumption: decimal(value, digits: formatting.consumptionDigits)
+    case .co2: decimal(value, digits: 0)
     case .cost: formatting.cost(Int(value.rounded()))
     }
   }

@@ -1,47 +1,50 @@
 import Catalog
 import ShowroomSettings
 
-/// The fuel economy of a model by model year.
+/// The fuel economy of a model by model year, apart for each fuel.
 package struct ModelHistory: Sendable, Hashable {
-  /// One model year.
-  package struct Year: Sendable, Hashable {
-    package var year: Int
-    /// The average combined fuel economy of the variants of that year in miles per gallon; `nil` if none is known.
-    package var consumption: Double?
+  /// The variants with one fuel.
+  package struct Series: Sendable, Hashable {
+    package var fuel: Fuel
+    /// The average combined fuel economy in miles per gallon by model year. Years without a known value are missing.
+    package var averages: [Int: Double]
 
-    package init(year: Int, consumption: Double?) {
-      self.year = year
-      self.consumption = consumption
+    package init(fuel: Fuel, averages: [Int: Double]) {
+      self.fuel = fuel
+      self.averages = averages
     }
   }
 
-  /// The years from the first to the last with the model, without gaps.
-  package var years: [Year]
+  /// The series with the fuel of the shown car, then the others in the order of their labels.
+  package var series: [Series]
+  /// The years from the first to the last with the model.
+  package var years: ClosedRange<Int>
   /// The model year of the shown car.
   package var shownYear: Int
 
-  package init(years: [Year], shownYear: Int) {
+  package init(series: [Series], years: ClosedRange<Int>, shownYear: Int) {
+    self.series = series
     self.years = years
     self.shownYear = shownYear
   }
 
   /// Creates the history of the model of `car` from `relatives`, the cars of the same make and base model.
   ///
-  /// Only variants with the same fuel count, because the 100 MPGe of an electric variant would distort the average of
+  /// Fuels are apart, because the 40 mpg of a hybrid or the 100 MPGe of an electric variant would distort the average of
   /// the others. Returns `nil` if the fuel economy is known for fewer than two years.
   init?(of car: Car, among relatives: [Car]) {
-    let known = Dictionary(
-      grouping: relatives.filter { $0.fuel == car.fuel && $0.combinedMPG != nil }, by: \.year
-    ).mapValues { cars in cars.compactMap(\.combinedMPG).reduce(0, +) / Double(cars.count) }
-    guard known.count > 1, let first = known.keys.min(), let last = known.keys.max() else { return nil }
-    let range = min(first, car.year)...max(last, car.year)
-    self.init(years: range.map { Year(year: $0, consumption: known[$0]) }, shownYear: car.year)
-  }
-
-  /// The smallest and the largest known value.
-  package var bounds: ClosedRange<Double>? {
-    let values = years.compactMap(\.consumption)
-    guard let low = values.min(), let high = values.max() else { return nil }
-    return low...high
+    let series = Dictionary(grouping: relatives.filter { $0.combinedMPG != nil }, by: \.fuel).map { fuel, cars in
+      Series(
+        fuel: fuel,
+        averages: Dictionary(grouping: cars, by: \.year).mapValues { cars in
+          cars.compactMap(\.combinedMPG).reduce(0, +) / Double(cars.count)
+        })
+    }
+    let known = Set(series.flatMap(\.averages.keys))
+    guard known.count > 1, let first = known.min(), let last = known.max() else { return nil }
+    func order(_ series: Series) -> (Int, String) { (series.fuel == car.fuel ? 0 : 1, series.fuel.label) }
+    self.init(
+      series: series.sorted { order($0) < order($1) }, years: min(first, car.year)...max(last, car.year),
+      shownYear: car.year)
   }
 }

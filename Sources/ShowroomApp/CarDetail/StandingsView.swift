@@ -2,131 +2,149 @@ import Catalog
 import ReactorTerminal
 import ShowroomSettings
 
-/// The standings of a car in its class and among all cars, with a bar for each measure and group.
-///
-/// A bar runs from the worst value at the left to the best at the right, with the median in the middle and the car at
-/// its rank. A bar scaled by value was rejected, because a few electric cars at 140 MPGe would push all others to the
-/// left end.
+/// The histogram of the class of a car for each measure, with the car marked.
 final class StandingsView: View {
-  /// The rows. Space is reserved for bars that are not computed yet, so that nothing moves when they arrive.
-  var rows: [Row] = [] {
-    didSet {
-      guard rows != oldValue else { return }
-      setNeedsDisplay()
-      preferredSizeChanged()
-    }
-  }
-
   /// One measure.
   struct Row: Hashable {
     var title: String
     var value: String
-    var groups: [Group]
-    /// The number of groups, even before they are computed.
-    var groupCount: Int
+    /// The class; `nil` until it is known. Its space is reserved, so that nothing moves when it arrives.
+    var group: Group?
   }
 
-  /// One bar.
+  /// The cars of a class.
   struct Group: Hashable {
-    var standing: Standing.Group
+    var name: String
+    /// The values as displayed.
+    var distribution: Distribution
+    /// The value of the car as displayed.
+    var value: Double
+    var verdict: String
+    /// Whether the car is better than the median; `nil` if it equals the median.
+    var isGood: Bool?
     /// The formatted values at the ends and in the middle.
-    var worst: String
+    var low: String
     var median: String
-    var best: String
+    var high: String
+  }
 
-    /// The rank from 0 for the worst to 1 for the best. Cars with the same value count as one.
-    var rank: Double {
-      let others = standing.worse + standing.better
-      return others == 0 ? 0.5 : Double(standing.worse) / Double(others)
+  /// The rows, from top to bottom.
+  var rows: [Row] = [] {
+    didSet {
+      guard rows != oldValue else { return }
+      histograms = [:]
+      setNeedsDisplay()
+      preferredSizeChanged()
     }
   }
+  /// The height of the columns of a histogram.
+  var chartHeight = 2 {
+    didSet { if chartHeight != oldValue { setNeedsDisplay(); preferredSizeChanged() } }
+  }
 
-  /// The smallest widths at which a bar and its verdict fit on one line, and at which the verdict has more details.
-  private static let oneLineFrom = 66
-  private static let detailedFrom = 110
-  /// The columns before the name of a group, and the columns of the value at either end of a bar: `$12,345`.
-  private static let indent = 2
-  private static let ends = 7
+  /// The message in place of the first histogram, such as the reason why there are none.
+  let notice = Label(wraps: true)
 
-  private static func linesPerGroup(width: Int) -> Int { width >= oneLineFrom ? 1 : 2 }
-  private var linesPerGroup: Int { Self.linesPerGroup(width: bounds.width) }
-  private var isOneLine: Bool { linesPerGroup == 1 }
-  private var isDetailed: Bool { bounds.width >= Self.detailedFrom }
-  private var nameWidth: Int { isDetailed ? 34 : 20 }
-  private var verdictWidth: Int { isDetailed ? 42 : 17 }
-  /// The columns of a bar without the values at its ends. Their number is odd, so that there is one in the middle.
-  private var track: Range<Int> {
-    let room = isOneLine ? Self.indent + nameWidth + 1..<bounds.width - verdictWidth - 1 : Self.indent..<bounds.width
-    let start = room.lowerBound + Self.ends + 1
-    let count = max(1, room.upperBound - Self.ends - 1 - start)
-    return start..<start + count - (1 - count % 2)
+  /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
+  private static let besideFrom = 56
+  private static let wordsWidth = 24
+  /// The histograms by row, because counting tens of thousands of values takes time.
+  private var histograms: [Int: ReactorTerminal.Histogram] = [:]
+
+  override init() {
+    super.init()
+    addSubview(notice)
+  }
+
+  private static func isBeside(_ width: Int) -> Bool { width >= besideFrom }
+
+  /// Returns the lines of a row without the blank line after it: the title, the columns, and their scale. The only car
+  /// of a class has no columns.
+  private func height(of row: Row, width: Int) -> Int {
+    row.group?.distribution.count == 1 ? 2 : 1 + (Self.isBeside(width) ? 0 : 1) + chartHeight + 1
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
-    let lines = Self.linesPerGroup(width: proposal.width)
-    let height = rows.reduce(0) { $0 + 1 + $1.groupCount * lines }
-    return Size(width: proposal.width, height: min(height, proposal.height))
+    let lines = rows.reduce(rows.count - 1) { $0 + height(of: $1, width: proposal.width) }
+    let size = notice.sizeThatFits(proposal)
+    return Size(width: proposal.width, height: min(rows.isEmpty ? size.height : lines, proposal.height))
+  }
+
+  override func layoutSubviews() {
+    histograms = [:]
+    let y = rows.isEmpty ? 0 : 1
+    notice.frame = Rect(x: 0, y: y, width: bounds.width, height: min(chartHeight + 2, bounds.height - y))
   }
 
   override func draw(in canvas: Canvas) {
     var y = 0
     for (index, row) in rows.enumerated() {
-      let x = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
-      canvas.write(row.value, at: Point(x: x + 2, y: y), style: canvas.theme[.text].bold)
-      if index == 0, isOneLine, !row.groups.isEmpty { drawLegend(at: y, in: canvas) }
-      for (place, group) in row.groups.enumerated() {
-        draw(group, at: y + 1 + place * linesPerGroup, in: canvas)
-      }
-      y += 1 + row.groupCount * linesPerGroup
+      draw(row, index, at: y, in: canvas)
+      y += height(of: row, width: bounds.width) + 1
     }
   }
 
-  /// Labels the ends and the middle of all bars, once.
-  private func drawLegend(at y: Int, in canvas: Canvas) {
-    let track = track
-    guard track.count >= 19 else { return }
-    let style = canvas.theme[.secondary]
-    canvas.write("worst", at: Point(x: track.lowerBound, y: y), style: style)
-    canvas.write("median", at: Point(x: (track.lowerBound + track.upperBound - 1) / 2 - 2, y: y), style: style)
-    canvas.write("best", at: Point(x: track.upperBound - 4, y: y), style: style)
-  }
-
-  private func draw(_ group: Group, at y: Int, in canvas: Canvas) {
-    let verdict = verdict(of: group)
-    let role: Role = group.standing.isGood.map { $0 ? .good : .bad } ?? .text
-    let words = isOneLine ? verdictWidth : displayWidth(of: verdict)
-    canvas.write(
-      group.standing.name, at: Point(x: Self.indent, y: y), style: canvas.theme[.text],
-      maxWidth: isOneLine ? nameWidth : bounds.width - words - 1 - Self.indent, truncation: .middle)
-    canvas.write(
-      verdict, at: Point(x: bounds.width - words, y: y), style: canvas.theme[role], maxWidth: words,
-      truncation: .ellipsis)
-    drawBar(group, at: y + linesPerGroup - 1, in: canvas)
-  }
-
-  private func verdict(of group: Group) -> String {
-    let verdict = group.standing.verdict
-    guard isDetailed, group.standing.count > 1 else { return verdict }
-    return "\(verdict) of \(grouped(group.standing.count)), median \(group.median)"
-  }
-
-  /// Draws the values at the ends, and between them the track with marks for the median and for the car.
-  private func drawBar(_ group: Group, at y: Int, in canvas: Canvas) {
-    let track = track
-    guard group.standing.count > 1, track.count > 4 else { return }
-    let quiet = canvas.theme[.secondary]
-    canvas.write(
-      group.worst, at: Point(x: track.lowerBound - 1 - displayWidth(of: group.worst), y: y), style: quiet)
-    canvas.write(group.best, at: Point(x: track.upperBound + 1, y: y), style: quiet, maxWidth: Self.ends)
-    let line = canvas.theme[.barEmpty]
-    canvas.horizontalLine(at: Point(x: track.lowerBound, y: y), length: track.count, style: line)
-    let last = track.upperBound - 1
-    for x in [track.lowerBound, last] {
-      canvas.write(String(canvas.glyphs.box.vertical), at: Point(x: x, y: y), style: line)
+  private func draw(_ row: Row, _ index: Int, at y: Int, in canvas: Canvas) {
+    let used = canvas.write(row.title, at: Point(x: 0, y: y), style: canvas.theme[.header])
+    canvas.write(row.value, at: Point(x: used + 2, y: y), style: canvas.theme[.text].bold)
+    guard let group = row.group else { return }
+    if Self.isBeside(bounds.width) {
+      let x = bounds.width - Self.wordsWidth
+      drawWords(group, at: Point(x: x, y: y), in: canvas)
+      drawChart(group, index, in: Rect(x: 0, y: y + 1, width: x - 2, height: chartHeight + 1), in: canvas)
+    } else {
+      let size = drawName(group, at: Point(x: 0, y: y + 1), width: bounds.width / 2, in: canvas)
+      drawVerdict(group, at: Point(x: size + 2, y: y + 1), separator: "  ", in: canvas)
+      drawChart(group, index, in: Rect(x: 0, y: y + 2, width: bounds.width, height: chartHeight + 1), in: canvas)
     }
+  }
+
+  // MARK: The words
+
+  private func drawWords(_ group: Group, at point: Point, in canvas: Canvas) {
+    drawName(group, at: point, width: Self.wordsWidth, in: canvas)
+    drawVerdict(group, at: Point(x: point.x, y: point.y + 1), separator: nil, in: canvas)
+  }
+
+  /// Draws the class and the number of its cars, and returns the width.
+  @discardableResult
+  private func drawName(_ group: Group, at point: Point, width: Int, in canvas: Canvas) -> Int {
+    let count = " (\(grouped(group.distribution.count)))"
+    let name = truncated(
+      group.name, to: max(0, width - displayWidth(of: count)), .middle, ellipsis: canvas.glyphs.ellipsis)
+    return canvas.write(name + count, at: point, style: canvas.theme[.secondary], maxWidth: width)
+  }
+
+  /// Draws the rank after the mark of the car, and the median, on one line with a separator or on two.
+  private func drawVerdict(_ group: Group, at point: Point, separator: String?, in canvas: Canvas) {
+    let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
+    let isCompared = group.distribution.count > 1
+    var x = point.x
+    if isCompared {
+      x += canvas.write("\(canvas.glyphs.checked) ", at: point, style: canvas.theme[.mark])
+    }
+    x += canvas.write(group.verdict, at: Point(x: x, y: point.y), style: canvas.theme[role])
+    guard isCompared else { return }
+    let median = "median \(group.median)"
     canvas.write(
-      String(canvas.glyphs.box.cross), at: Point(x: (track.lowerBound + last) / 2, y: y), style: line)
-    let place = track.lowerBound + Int((group.rank * Double(track.count - 1)).rounded())
-    canvas.write(String(canvas.glyphs.checked), at: Point(x: place, y: y), style: canvas.theme[.mark].bold)
+      (separator ?? "") + median, at: separator == nil ? Point(x: point.x, y: point.y + 1) : Point(x: x, y: point.y),
+      style: canvas.theme[.secondary], truncation: .ellipsis)
+  }
+
+  private func drawChart(_ group: Group, _ index: Int, in area: Rect, in canvas: Canvas) {
+    guard group.distribution.count > 1, area.width > 4 else { return }
+    let histogram = histograms[index] ?? histogram(of: group, width: area.width)
+    histograms[index] = histogram
+    canvas.histogram(histogram, in: area)
+  }
+
+  private func histogram(of group: Group, width: Int) -> ReactorTerminal.Histogram {
+    let counted = group.distribution.histogram(buckets: width)
+    let marked = counted.bucket(of: group.value)
+    // A number that the mark covers in part would be misread.
+    let isLow = marked.map { $0 <= displayWidth(of: group.low) } ?? false
+    let isHigh = marked.map { counted.buckets.count - $0 <= displayWidth(of: group.high) + 1 } ?? false
+    return ReactorTerminal.Histogram(
+      counted.buckets.map(\.count), low: isLow ? "" : group.low, high: isHigh ? "" : group.high, marked: marked)
   }
 }

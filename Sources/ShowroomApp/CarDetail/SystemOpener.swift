@@ -1,17 +1,25 @@
 import CTerminal
+import Catalog
 import Glibc
 import ShowroomSettings
 import SystemPackage
 import Uploads
 
-/// Opens files with their default programs.
+/// Opens files and web pages with their default programs.
 struct SystemOpener: Sendable {
-  /// Opens a file. Returns when the opener ends, which may be before its window is closed.
-  let open: @Sendable (FilePath) async throws(OpenerError) -> Void
-  /// The error that every call would throw, if it is known in advance.
+  /// What is opened.
+  enum Target: Sendable, Hashable {
+    case file(FilePath)
+    /// A web page. Its address begins with `https`, which makes it harmless as an argument of a program.
+    case page(WebAddress)
+  }
+
+  /// Opens a file or a page. Returns when the opener ends, which may be before its window is closed.
+  let open: @Sendable (Target) async throws(OpenerError) -> Void
+  /// The error that every call for a file would throw, if it is known in advance.
   private(set) var refusal: OpenerError?
 
-  init(open: @escaping @Sendable (FilePath) async throws(OpenerError) -> Void) {
+  init(open: @escaping @Sendable (Target) async throws(OpenerError) -> Void) {
     self.open = open
   }
 
@@ -24,22 +32,22 @@ struct SystemOpener: Sendable {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
     let inherited = environment.filter { name, _ in !Self.ownPrefixes.contains { name.hasPrefix($0) } }
-    let refusal: OpenerError? = chosen != nil || hasDesktop ? nil : .noDesktop
-    self.init { path throws(OpenerError) in
-      if let refusal { throw refusal }
+    let canOpen = chosen != nil || hasDesktop
+    self.init { target throws(OpenerError) in
+      guard canOpen else { throw .noDesktop(target.kind) }
       let program = chosen ?? "xdg-open"
-      let process = try Self.start(program, path, environment: inherited)
+      let process = try Self.start(program, target, environment: inherited)
       let status = await Self.end(of: process)
-      if status != 0 { throw .failed(program, status: status) }
+      if status != 0 { throw .failed(program, status: status, target.kind) }
     }
-    self.refusal = refusal
+    refusal = canOpen ? nil : .noDesktop(.file)
   }
 
   /// The prefixes of the variables of this program: settings, passwords, tokens and access keys.
   private static let ownPrefixes = ["SHOWROOM_", "AWS_"]
 
   private static func start(
-    _ program: String, _ path: FilePath, environment: [String: String]
+    _ program: String, _ target: Target, environment: [String: String]
   ) throws(OpenerError) -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -67,11 +75,9 @@ struct SystemOpener: Sendable {
       free(name)
       for variable in variables { free(variable) }
     }
-    let code = path.withPlatformString { path in
-      let argument = strdup(path)
-      defer { free(argument) }
-      return posix_spawnp(&process, program, &files, &attributes, [name, argument, nil], variables + [nil])
-    }
+    let argument = target.argument
+    defer { free(argument) }
+    let code = posix_spawnp(&process, program, &files, &attributes, [name, argument, nil], variables + [nil])
     guard code == 0 else { throw .notStarted(program, reason: String(cString: strerror(code))) }
     return process
   }
@@ -109,23 +115,51 @@ struct SystemOpener: Sendable {
   }
 }
 
-/// An error in opening a file.
+extension SystemOpener.Target {
+  /// The argument of the opener, which the caller frees. Bytes of a path that are not text stay as they are.
+  fileprivate var argument: UnsafeMutablePointer<CChar>? {
+    switch self {
+    case .file(let path): path.withPlatformString { strdup($0) }
+    case .page(let address): strdup(address.text)
+    }
+  }
+
+  fileprivate var kind: OpenerError.Kind {
+    switch self {
+    case .file: .file
+    case .page: .page
+    }
+  }
+}
+
+/// An error in opening a file or a web page.
 enum OpenerError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What could not be opened.
+  enum Kind: Sendable, Hashable {
+    case file
+    case page
+  }
+
   /// There is no desktop, for instance over SSH.
-  case noDesktop
+  case noDesktop(Kind)
   /// The opener could not be started.
   case notStarted(String, reason: String)
   /// The opener ended with a nonzero status.
-  case failed(String, status: Int32)
+  case failed(String, status: Int32, Kind)
 
   var description: String {
     switch self {
-    case .noDesktop:
+    case .noDesktop(.file):
       "There is no desktop to open the file on (DISPLAY is not set). Press w to save a copy, or set SHOWROOM_OPENER to "
         + "a program that opens files."
+    case .noDesktop(.page):
+      "There is no desktop to open the page on (DISPLAY is not set). Open the address in a browser on your computer, or "
+        + "set SHOWROOM_OPENER to a program that opens pages."
     case .notStarted(let program, let reason):
       "Could not start \(program) (\(reason)). Install it, or set SHOWROOM_OPENER to another program."
-    case .failed(let program, let status):
+    case .failed(let program, let status, .page):
+      "\(program) ended with status \(status), probably because no browser is installed. Open the address in a browser."
+    case .failed(let program, let status, .file):
       "\(program) ended with status \(status), probably because no program is installed for such files. Press w to "
         + "save a copy."
     }

@@ -25,6 +25,8 @@ extension CarListReactor {
     case toggleFavorite(Car.ID)
     /// Marks a car for comparison, or unmarks it.
     case toggleMark(Car.ID)
+    /// Marks these cars for comparison and no others. Sent by the screen of a car.
+    case setMarks([Car.ID])
     /// Unmarks all cars.
     case clearMarks
     /// Compares the marked cars. A single marked car is compared with the selected one.
@@ -76,7 +78,7 @@ extension CarListReactor {
     package var sort = Sort.standard
     /// Whether only favorites are shown.
     package var favoritesOnly = false
-    /// The cars marked for comparison, in the order in which they were marked; at most ``maximumMarks``.
+    /// The cars marked for comparison, in the order in which they were marked; at most ``CompareMarks/capacity``.
     package var marked: [Car.ID] = []
     /// Whether the cars are being loaded.
     package var isLoading = true
@@ -99,9 +101,6 @@ extension CarListReactor {
     @Pulse package var uploadRequested: Car.ID?
     /// The car to select.
     @Pulse package var revealed: Car.ID?
-
-    /// The number of cars that can be compared at once.
-    package static let maximumMarks = 4
 
     package init() {}
 

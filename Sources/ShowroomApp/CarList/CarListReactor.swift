@@ -78,6 +78,7 @@ package final class CarListReactor: Reactor {
       return .concat(.just(.setFavoritesOnly(!currentState.favoritesOnly)), search())
     case .toggleFavorite(let id): return toggleFavorite(id)
     case .toggleMark(let id): return toggleMark(id)
+    case .setMarks(let ids): return .just(.setMarked(ids))
     case .clearMarks: return .just(.setMarked([]))
     case .compare(let selected): return compare(selected)
     case .open(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.opened(id))
@@ -130,22 +131,17 @@ package final class CarListReactor: Reactor {
   }
 
   private func toggleMark(_ id: Car.ID) -> Observable<Mutation> {
-    let marked = currentState.marked
-    if marked.contains(id) { return .just(.setMarked(marked.filter { $0 != id })) }
-    guard currentState.listing.position(of: id) != nil else { return .empty }
-    guard marked.count < State.maximumMarks else {
-      return .just(.showToast(Notice("You can compare up to four cars. Unmark one with Space first.")))
+    guard currentState.marked.contains(id) || currentState.listing.position(of: id) != nil else { return .empty }
+    guard let marks = CompareMarks(currentState.marked).toggling(id) else {
+      return .just(.showToast(Notice(CompareMarks.tooManyAdvice)))
     }
-    return .just(.setMarked(marked + [id]))
+    return .just(.setMarked(marks.ids))
   }
 
   private func compare(_ selected: Car.ID?) -> Observable<Mutation> {
-    var ids = currentState.marked
-    if ids.count == 1, let selected, selected != ids[0], currentState.listing.position(of: selected) != nil {
-      ids.append(selected)
-    }
-    guard ids.count > 1 else {
-      return .just(.showToast(Notice("Mark two to four cars with Space to compare them.")))
+    let known = selected.flatMap { currentState.listing.position(of: $0) == nil ? nil : $0 }
+    guard let ids = CompareMarks(currentState.marked).compared(with: known) else {
+      return .just(.showToast(Notice(CompareMarks.tooFewAdvice)))
     }
     return .just(.compareRequested(ids))
   }

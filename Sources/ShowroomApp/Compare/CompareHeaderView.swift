@@ -12,6 +12,10 @@ final class CompareHeaderView: View {
   var selected = 0 {
     didSet { if selected != oldValue { setNeedsDisplay() } }
   }
+  /// Whether the model years differ.
+  var yearsDiffer = false {
+    didSet { if yearsDiffer != oldValue { setNeedsDisplay() } }
+  }
   /// The layout of the columns.
   var layout = CompareLayout(room: 0, count: 0, selected: 0, first: 0) {
     didSet { if layout != oldValue { setNeedsDisplay() } }
@@ -26,7 +30,7 @@ final class CompareHeaderView: View {
   var height: Int { nameLines + 2 }
 
   private func names(of column: CompareReactor.Column) -> [String] {
-    wrapped(column.name ?? "?", width: max(1, layout.width - CompareLayout.margin))
+    wrapped(column.name ?? "?", width: max(1, layout.room))
   }
 
   override func draw(in canvas: Canvas) {
@@ -38,13 +42,20 @@ final class CompareHeaderView: View {
         "\(before)\(layout.shown.lowerBound + 1)-\(layout.shown.upperBound) of \(columns.count)\(after)",
         at: Point(x: CompareLayout.gutter, y: 0), style: canvas.theme[.secondary], maxWidth: layout.labels - 2)
     }
+    if yearsDiffer {
+      canvas.write(
+        canvas.capabilities.isASCII ? "!" : "≠", at: Point(x: 0, y: nameLines), style: canvas.theme[.different])
+    }
+    canvas.write(
+      "Year", at: Point(x: CompareLayout.gutter, y: nameLines), style: canvas.theme[.secondary],
+      maxWidth: layout.labels - CompareLayout.gutter - 1)
     for place in layout.shown { draw(columns[place], at: place, in: canvas) }
     canvas.horizontalLine(at: Point(x: 0, y: height - 1), length: bounds.width, style: canvas.theme[.border])
   }
 
   private func draw(_ column: CompareReactor.Column, at place: Int, in canvas: Canvas) {
     let x = layout.x(of: place)
-    let room = layout.width - CompareLayout.margin
+    let room = layout.room
     let below = nameLines
     let style = canvas.theme[place == selected ? .selection : .header]
     if place == selected {

@@ -4,9 +4,6 @@ import ShowroomSettings
 
 /// A comparison of up to four cars.
 package final class CompareReactor: Reactor {
-  /// The largest number of cars.
-  package static let capacity = 4
-
   /// The user actions on the screen.
   package enum Action: Sendable, Hashable {
     /// Loads the cars. Sent when the screen appears, and to retry.
@@ -40,7 +37,7 @@ package final class CompareReactor: Reactor {
   /// Creates a comparison of the first four of the cars.
   package init(ids: [Car.ID], catalog: LiveCatalog) {
     self.catalog = catalog
-    store = Store(State(columns: ids.prefix(Self.capacity).map { Column(id: $0) }))
+    store = Store(State(columns: ids.prefix(CompareMarks.capacity).map { Column(id: $0) }))
   }
 
   /// Loads the cars again when the catalog does.

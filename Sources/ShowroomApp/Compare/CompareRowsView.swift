@@ -17,7 +17,7 @@ final class CompareRowsView: View {
   private var lines: [[[String]]] = []
 
   private func changed() {
-    let room = max(1, layout.width - CompareLayout.margin)
+    let room = max(1, layout.room)
     lines = rows.map { row in layout.shown.map { wrapped(row.cells[$0].text, width: room) } }
     setNeedsDisplay()
     preferredSizeChanged()
@@ -52,9 +52,18 @@ final class CompareRowsView: View {
       if isBest { canvas.write(String(canvas.glyphs.tick), at: Point(x: x, y: y), style: style) }
       for (offset, line) in lines.enumerated() {
         canvas.write(
-          line, at: Point(x: x + 2, y: y + offset), style: style, maxWidth: layout.width - CompareLayout.margin)
+          line, at: Point(x: x + 2, y: y + offset), style: style, maxWidth: layout.room)
       }
+      drawBar(row.cells[place], at: Point(x: x + 2 + layout.room - layout.bar, y: y), in: canvas)
     }
+  }
+
+  /// Draws the bar of a figure at the right of its column, unless the text needs that room.
+  private func drawBar(_ cell: Comparison.Cell, at point: Point, in canvas: Canvas) {
+    guard let share = cell.share, layout.bar > 0, displayWidth(of: cell.text) < layout.room - layout.bar else { return }
+    canvas.bar(
+      in: Rect(x: point.x, y: point.y, width: layout.bar, height: 1), fraction: share,
+      role: cell.isBest ? .good : .barFilled)
   }
 
   override func handle(mouse: MouseEvent) -> Bool {

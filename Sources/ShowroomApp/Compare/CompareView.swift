@@ -92,16 +92,16 @@ package final class CompareView: ReactorView<CompareReactor> {
 
   private func show(_ state: CompareReactor.State) {
     let all = Comparison(state.columns.map(\.car), formatting)
-    let differences = all.rows.count { $0.differs }
     let texts = state.columns.compactMap(\.name) + all.rows.flatMap { $0.cells.map(\.text) }
     longest = texts.map { displayWidth(of: $0) }.max() ?? 0
     arrange(count: state.columns.count, selected: state.selected)
     header.columns = state.columns
     header.selected = state.selected
+    header.yearsDiffer = all.yearsDiffer
     setNeedsLayout()
     rows.rows = state.onlyDifferences ? all.rows.filter(\.differs) : all.rows
-    status = "\(counted(state.columns.count, "car")), \(counted(differences, "difference"))"
-    placeholder.content = placeholderContent(state, differences: differences)
+    status = "\(counted(state.columns.count, "car")), \(counted(all.differenceCount, "difference"))"
+    placeholder.content = placeholderContent(state, all)
     placeholder.isHidden = placeholder.content == nil
     scrolling.isHidden = placeholder.content != nil
     command(Commands.left)?.isEnabled = state.selected > 0
@@ -123,15 +123,16 @@ package final class CompareView: ReactorView<CompareReactor> {
     rows.layout = layout
   }
 
-  private func placeholderContent(_ state: CompareReactor.State, differences: Int) -> EmptyState.Content? {
+  private func placeholderContent(_ state: CompareReactor.State, _ all: Comparison) -> EmptyState.Content? {
     if let failure = state.failure {
       return EmptyState.Content(
         .failed, title: "Could not load the cars", explanation: "\(failure)",
         hints: [EmptyState.Hint("r", "Retry"), EmptyState.Hint(.escape, "Back")])
     }
-    if state.onlyDifferences, differences == 0 {
+    if state.onlyDifferences, !all.rows.contains(where: \.differs) {
       return EmptyState.Content(
-        .noMatches, title: "No differences", explanation: "All known facts of these cars are the same.",
+        .noMatches, title: all.yearsDiffer ? "Only the model year differs" : "No differences",
+        explanation: "All \(all.yearsDiffer ? "other " : "")known facts of these cars are the same.",
         hints: [EmptyState.Hint("d", "All facts")])
     }
     return nil

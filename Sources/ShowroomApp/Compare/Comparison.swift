@@ -17,25 +17,40 @@ struct Comparison: Hashable {
     var text: String
     /// Whether no other car is better and at least one is worse.
     var isBest: Bool
+    /// The displayed figure in proportion to the largest one of the row, from 0 to 1; `nil` without a figure.
+    var share: Double?
   }
 
-  /// The facts in their order.
+  /// The facts in their order, without those that are unknown for all cars.
   var rows: [Row]
+  /// Whether the model years differ.
+  let yearsDiffer: Bool
+
+  /// The number of differences, of which one may be the model year.
+  var differenceCount: Int { rows.count(where: \.differs) + (yearsDiffer ? 1 : 0) }
 
   /// Creates a comparison of `cars`. A car that has been removed is `nil`, and its cells are empty.
   ///
   /// Values are equal if they are displayed alike, because a sign of difference between "28 mpg" and "28 mpg" would be
   /// confusing.
   init(_ cars: [Car?], _ formatting: CarFormatting, onlyDifferences: Bool = false) {
+    yearsDiffer = Set(cars.compactMap { $0?.year }).count > 1
     // IDs are not worth comparing.
     let facts = CarFact.allCases.filter { $0 != .id }
-    rows = facts.map { fact in
+    rows = facts.compactMap { fact in
       let texts = cars.map { car in car.map { fact.text(of: $0, formatting) } }
+      guard texts.contains(where: { $0 != nil && $0 != formatting.unknown }) else { return nil }
+      let figures = cars.map { car in car.flatMap { fact.figure(of: $0, formatting) } }
+      let largest = figures.compactMap(\.self).max() ?? 0
       let differs = Set(texts.compactMap { $0 }).count > 1
       let best = differs ? Self.best(of: fact, cars, formatting) : nil
       return Row(
         fact: fact, label: fact.label(formatting),
-        cells: texts.map { Cell(text: $0 ?? "", isBest: best != nil && $0 == best) }, differs: differs)
+        cells: zip(texts, figures).map { text, figure in
+          Cell(
+            text: text ?? "", isBest: best != nil && text == best,
+            share: figure.flatMap { largest > 0 ? $0 / largest : nil })
+        }, differs: differs)
     }
     if onlyDifferences { rows.removeAll { !$0.differs } }
   }
@@ -48,5 +63,15 @@ struct Comparison: Hashable {
     guard let first = ranked.first, let last = ranked.last else { return nil }
     let best = fact.text(of: first.car, formatting)
     return best == fact.text(of: last.car, formatting) ? nil : best
+  }
+}
+
+extension CarFact {
+  /// Returns the figure that is displayed for a car; `nil` if it is unknown or the fact is not a quantity.
+  fileprivate func figure(of car: Car, _ formatting: CarFormatting) -> Double? {
+    switch self {
+    case .combined, .city, .highway: formatting.consumptionValue(number(of: car), fuel: car.fuel)
+    default: number(of: car)
+    }
   }
 }

@@ -86,7 +86,8 @@ struct GeneratedCatalog {
     let range = car.electricRange.map { $0 / factor / Self.kilometersPerMile }
     let isElectric = car.fuel == "Electric"
     return [
-      number(isElectric ? electric.map { 3370.5 / $0 } : milesPerGallon, hasTenths: true), number(electric, hasTenths: true),
+      number(isElectric ? electric.map { 3370.5 / $0 } : milesPerGallon, hasTenths: true),
+      number(electric, hasTenths: true),
       number(co2.flatMap { $0 > 0 ? $0 : nil }), number(co2),
       number(car.annualFuelCost.map { $0 * factor }), number(isElectric ? range : nil),
       number(isElectric ? nil : range),

@@ -43,6 +43,7 @@ final class CatalogFlow: Flow {
     case .carPicked(let id, let cars): return showCar(id, in: cars)
     // The car that was shown last is selected when the user returns to the list.
     case .carShown(let id): list.action.send(.reveal(id))
+    case .carsMarked(let ids): list.action.send(.setMarks(ids))
     case .comparisonRequested(let ids): return showComparison(of: ids)
     case .comparisonEmptied: context.navigation.pop()
     case .noteRequested(let request): return showNote(request)
@@ -69,8 +70,11 @@ final class CatalogFlow: Flow {
   private func showCar(_ id: Car.ID, in cars: CarSequence) -> FlowContributors<CatalogStep> {
     let reactor = CarDetailReactor(
       id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
-      catalog: context.catalog, uploads: context.uploads, environment: context.environment,
-      clock: context.window.clock)
+      catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
+      environment: context.environment, formatting: context.formatting,
+      copy: { [weak window = context.window] in
+        window?.copy($0) ?? false
+      }, clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting, moments: context.moments)
     view.reactor = reactor
     context.navigation.push(view)
@@ -78,6 +82,8 @@ final class CatalogFlow: Flow {
       view,
       ObservableStepper(
         reactor.state(\.requestedID).map { .carShown($0) },
+        reactor.pulse(unwrapping: \.$marksRequested).map { .carsMarked($0) },
+        reactor.pulse(unwrapping: \.$compareRequested).map { .comparisonRequested($0) },
         reactor.pulse(unwrapping: \.$noteRequested).map { .noteRequested($0) },
         reactor.pulse(unwrapping: \.$uploadRequested).map { .uploadRequested($0) }))
   }

@@ -12,6 +12,8 @@ package enum CatalogStep: Step {
   case carPicked(Car.ID, in: CarSequence)
   /// The screen of a car shows another one.
   case carShown(Car.ID)
+  /// The screen of a car marked these cars for comparison, and no others.
+  case carsMarked([Car.ID])
   case comparisonRequested([Car.ID])
   /// The last car was removed from the comparison.
   case comparisonEmptied

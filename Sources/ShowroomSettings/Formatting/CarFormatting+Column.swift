@@ -32,7 +32,8 @@ extension CarFormatting {
     case .favorite: isASCII ? "*" : "★"
     case .make, .model, .year, .vehicleClass, .fuel, .combinedMPG, .co2, .cost, .range:
       column.sortField.map { heading(of: $0) } ?? ""
-    case .id, .baseModel, .fuelName, .drive, .transmission, .electricConsumption, .note, .withdrawn: name(ofColumn: column)
+    case .id, .baseModel, .fuelName, .drive, .transmission, .electricConsumption, .note, .withdrawn:
+      name(ofColumn: column)
     }
   }
 

@@ -25,7 +25,11 @@ final class AttachmentsTests: CarDetailScreens {
 
   private func reactor(_ opener: SystemOpener? = nil) -> CarDetailReactor {
     script.with { $0.attachments = [1: Self.files, 2: [ScriptedUploads.attachment(3, "other.pdf", car: 2)]] }
-    let opener = opener ?? SystemOpener { [opened = log] path throws(OpenerError) in opened.add("\(path)") }
+    let opener =
+      opener
+      ?? SystemOpener { [opened = log] target throws(OpenerError) in
+        if case .file(let path) = target { opened.add("\(path)") }
+      }
     return CarDetailReactor(
       id: 1, in: CarSequence([1, 2]), catalog: showcase.live, loader: CarPageLoader(showcase.store),
       uploads: uploads.live, opener: opener, clock: uploads.clock)
@@ -161,14 +165,15 @@ final class AttachmentsTests: CarDetailScreens {
         " ▸ brochure.pdf                            12.4 MB  2026-05-01 14:03  9f86d081",
         "   정비 이력.pdf                            400 kB  2026-05-01 14:03  9f86d081",
       ])
-    #expect(stage.text.contains("u Upload  o Open  w Save a copy  …"))
     stage.window.resize(to: Size(width: 50, height: 40))
     #expect(stage.text.contains(" ▸ brochure.pdf                12.4 MB  9f86d081"))
+    stage.window.resize(to: Size(width: 120, height: 40))
+    #expect(stage.text.contains("c Compare  u Upload  o Open  w Save a copy"))
     withExtendedLifetime(reactor) {}
   }
 
   @Test func `Tab and the arrow keys select an attachment, scroll to it, and the commands apply to it`() {
-    let (stage, stub, reactor) = screen(80, 13)
+    let (stage, stub, reactor) = screen(80, 11)
     #expect(!stage.text.contains("Attachments"))
     stage.terminal.press("o", .tab)
     #expect(stage.text.contains("▸ brochure.pdf"))

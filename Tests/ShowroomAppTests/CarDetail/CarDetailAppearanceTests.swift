@@ -11,7 +11,7 @@ import Testing
 
 @MainActor
 final class CarDetailAppearanceTests: CarDetailScreens {
-  @Test func `80 by 24 shows the facts in two columns, the note, and the standings in words and bars`() {
+  @Test func `80 by 24 shows the facts in two columns, the note, the variants, and histograms`() {
     let stage = Stage()
     let shown = show(state(.car(Self.full)), on: stage)
     stage.expect(
@@ -19,86 +19,86 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Cars › Kia K5 2021 ★                                                     2/340
        Kia K5 2021  ★ favorite                                                       █
                                                                                      █
-       Class             Midsize Cars          Combined          31 mpg              █
-       Fuel              Gasoline              City              27 mpg              █
-       Fuel type         Regular Gasoline      Highway           37 mpg              █
-       Displacement      1.6 L                 Electricity       –                   █
-       Cylinders         4                     Electric range    –                   █
-       Drive             Front-Wheel Drive     CO₂               286 g/mi            █
-       Transmission      Automatic (S8)        Annual fuel cost  $1,450              █
-       Model family      K5                    ID                42                  █
+       Class             Midsize Cars          Model family      K5                  █
+       Fuel              Gasoline              Combined          31 mpg              █
+       Fuel type         Regular Gasoline      City              27 mpg              █
+       Displacement      1.6 L                 Highway           37 mpg              █
+       Cylinders         4                     CO₂               286 g/mi            █
+       Drive             Front-Wheel Drive     Annual fuel cost  $1,450              █
+       Transmission      Automatic (S8)        ID                42                  █
                                                                                      █
        Note                                                                          █
-       Ask about the tow bar.                                                        █
-                                                                                     █
-       Fuel economy  31 mpg           worst  median  best                            █
-         Midsize Cars               9 │────────┼─────●──│ 141      better than 82%   │
-         All cars                   7 │────────┼─────●──│ 146      better than 85%   │
-       CO₂  286 g/mi                                                                 │
-         Midsize Cars             987 │────────●────────│ 0        better than 50%   │
-         All cars               1,270 │────────┼────────● 0        the best          │
-       Annual fuel cost  $1,450                                                      │
-         Midsize Cars          $6,650 ●────────┼────────│ $500     the worst         │
-       n Next  p Previous  f Unfavorite  e Note  u Upload  Esc Back
+       Ask about the tow bar.                                                        │
+                                                                                     │
+       Same model, 2021  2 variants                                                  │
+       ▸ ● 1.6 L, Automatic (S8)                                   31 mpg ██████░░░░ │
+           Hybrid, 2.0 L, Automatic (S6)                           52 mpg ██████████ │
+                                                                                     │
+       Fuel economy  31 mpg                                 Midsize Cars (5,012)     │
+         ▂█                                                 ● top 39%                │
+       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                         median 25                │
+       9    ●                   141                                                  │
+                                                                                     │
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  …
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
         .TTTTTTaaaaaWWWWWWWWWWWW.......................................................s
         ...............................................................................s
-        .sssss...................................ssssssss..............................s
-        .ssss....................................ssss..................................s
-        .sssssssss...............................sssssss...............................s
-        .ssssssssssss............................sssssssssss...........................s
-        .sssssssss...............................ssssssssssssss........................s
-        .sssss...................................sss...................................s
-        .ssssssssssss............................ssssssssssssssss......................s
+        .sssss...................................ssssssssssss..........................s
+        .ssss....................................ssssssss..............................s
+        .sssssssss...............................ssss..................................s
+        .ssssssssssss............................sssssss...............................s
+        .sssssssss...............................sss...................................s
+        .sssss...................................ssssssssssssssss......................s
         .ssssssssssss............................ss....................................s
         ...............................................................................s
         .hhhh..........................................................................s
         ...............................................................................s
         ...............................................................................s
-        .hhhhhhhhhhhh..111111...........sssss..ssssss..ssss............................s
-        ..............................s.sssssssssssssss2sss.sss......OOOOOOOOOOOOOOO...s
-        ..............................s.sssssssssssssss2sss.sss......OOOOOOOOOOOOOOO...s
-        .hhh..11111111.................................................................s
-        ............................sss.sssssssss2sssssssss.s........OOOOOOOOOOOOOOO...s
-        ..........................sssss.ssssssssssssssssss2.s........OOOOOOOO..........s
-        .hhhhhhhhhhhhhhhh..111111......................................................s
-        .........................ssssss.2ssssssssssssssssss.ssss.....ddddddddd.........s
-        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..k.ssssss..kkk.ssss
+        .hhhhhhhhhhhhhhhh..ssssssssss..................................................s
+        .IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIWWWWWWssss.s
+        ...WW...............................................................xxxxxxxxxx.s
+        ...............................................................................s
+        .hhhhhhhhhhhh..111111.................................ssssssssssssssssssss.....s
+        ...xx.................................................WWOOOOOOO................s
+        .xxxxxxxxxxxxxxxxxxxxxxxxxxxx.........................sssssssss................s
+        .s....W...................sss..................................................s
+        ...............................................................................s
+        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..s
         """)
     stage.terminal.press("G")
     stage.expect(
       """
        Cars › Kia K5 2021 ★                                                     2/340
-       Model family      K5                    ID                42                  │
                                                                                      │
-       Note                                                                          │
-       Ask about the tow bar.                                                        │
+       CO₂  286 g/mi                                        Midsize Cars (5,012)     │
+                     ▁▁▂█▂                                  ● top 33%                │
+       ▁▁▁▂▃▃▄▄▅▆▆▇▇██████▆▅▄▄▃▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁▁   median 355               │
+       5             ●                                987                            │
                                                                                      │
-       Fuel economy  31 mpg           worst  median  best                            │
-         Midsize Cars               9 │────────┼─────●──│ 141      better than 82%   │
-         All cars                   7 │────────┼─────●──│ 146      better than 85%   █
-       CO₂  286 g/mi                                                                 █
-         Midsize Cars             987 │────────●────────│ 0        better than 50%   █
-         All cars               1,270 │────────┼────────● 0        the best          █
-       Annual fuel cost  $1,450                                                      █
-         Midsize Cars          $6,650 ●────────┼────────│ $500     the worst         █
-         All cars              $8,550 ●────────┼────────│ $500     better than <1%   █
-                                                                                     █
-       K5 by model year  average of 2021: 31 mpg                                     █
-       33 ▃▃▃▃▃▃▃ ▆▆▆▆▆▆▆         ███████                                            █
-          ███████ ███████         ███████                                            █
+       Annual fuel cost  $1,450                             Midsize Cars (5,012)     │
+         ▃██                                                ● bottom 42%             │
+       ▁▅███▄▃▂▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                     median $1,300            │
+       $511 ●                    $6,648                                              │
+                                                                                     │
+       K5 by model year                                                              █
+       Gasoline  average of 2021: 31 mpg                                             █
+       33 ▄▄▄▄▄▄▄ ▆▆▆▆▆▆▆         ███████                                            █
           ███████ ███████         ███████                                            █
           ███████ ███████         ███████                                            █
         0 ███████ ███████         ███████                                            █
+                                                                                     █
+       Hybrid  average of 2021: 52 mpg                                               █
+       53         ███████ ███████                                                    █
+        0         ███████ ███████                                                    █
           2020    ▲2021   2022    2023                                               █
-       n Next  p Previous  f Unfavorite  e Note  u Upload  Esc Back
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  …
       """)
     withExtendedLifetime(shown) {}
   }
 
-  @Test func `120 by 40 shows more details of each bar, in the configured units`() {
+  @Test func `120 by 40 has two columns that fill the screen, in the configured units`() {
     let stage = Stage(120, 40)
     let shown = show(state(.car(Self.full)), on: stage, units: .metric)
     stage.expect(
@@ -106,43 +106,43 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Cars › Kia K5 2021 ★                                                                                             2/340
        Kia K5 2021  ★ favorite
 
-       Class             Midsize Cars                              Combined          7.6 L/100 km
-       Fuel              Gasoline                                  City              8.6 L/100 km
-       Fuel type         Regular Gasoline                          Highway           6.3 L/100 km
-       Displacement      1.6 L                                     Electricity       –
-       Cylinders         4                                         Electric range    –
-       Drive             Front-Wheel Drive                         CO₂               178 g/km
-       Transmission      Automatic (S8)                            Annual fuel cost  $1,450
-       Model family      K5                                        ID                42
+       Class             Midsize Cars                   Consumption  7.6 L/100 km                   Midsize Cars (5,012)
+       Fuel              Gasoline                        ▁      █▂                                  ● top 39%
+       Fuel type         Regular Gasoline                █      ██▃                                 median 9.4
+       Displacement      1.6 L                          ▄██▄▂▁▁▃███▅▂
+       Cylinders         4                              █████████████▇▆▄▃▂▂▁▁▁▁▁▁
+       Drive             Front-Wheel Drive              1.7   ●              25.5
+       Transmission      Automatic (S8)
+       Model family      K5                             CO₂  178 g/km                               Midsize Cars (5,012)
+       Combined          7.6 L/100 km                              █                                ● top 33%
+       City              8.6 L/100 km                          ▁▄▆██                                median 221
+       Highway           6.3 L/100 km                       ▂▅▇█████▅▂▁
+       CO₂               178 g/km                       ▁▃▆█████████████▇▆▆▅▅▅▅▄▄▄▄▄▄▄▂
+       Annual fuel cost  $1,450                         3       ●                   613
+       ID                42
+                                                        Annual fuel cost  $1,450                    Midsize Cars (5,012)
+       Note                                                ██                                       ● bottom 42%
+       Ask about the tow bar.                             ▅██                                       median $1,300
+                                                         ▃███▁
+       Same model, 2021  2 variants                     ▁█████▆▅▄▄▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁
+       ▸ ● 1.6 L, Automatic… 7.6 L/100 km ██████████    $511 ●                    $6,648
+           Hybrid, 2.0 L, A… 4.5 L/100 km ██████░░░░
+                                                        K5 by model year
+                                                        Gasoline  average of 2021: 7.6 L/100 km
+                                                        8.1 ██████ ▅▅▅▅▅▅        ▂▂▂▂▂▂
+                                                            ██████ ██████        ██████
+                                                            ██████ ██████        ██████
+                                                            ██████ ██████        ██████
+                                                            ██████ ██████        ██████
+                                                        0.0 ██████ ██████        ██████
 
-       Note
-       Ask about the tow bar.
+                                                        Hybrid  average of 2021: 4.5 L/100 km
+                                                        4.5        ██████ ██████
+                                                                   ██████ ██████
+                                                        0.0        ██████ ██████
+                                                            2020   ▲2021  2022   2023
 
-       Consumption  7.6 L/100 km                    worst   median   best
-         Midsize Cars                          26.1 │─────────┼──────●──│ 1.7     better than 82% of 5,012, median 9.4
-         All cars                              33.6 │─────────┼──────●──│ 1.6     better than 85% of 49,582, median 11.2
-       CO₂  178 g/km
-         Midsize Cars                           613 │─────────●─────────│ 0       better than 50% of 5,012, median 221
-         All cars                               789 │─────────┼─────────● 0       the best of 49,582, median 263
-       Annual fuel cost  $1,450
-         Midsize Cars                        $6,650 ●─────────┼─────────│ $500    the worst of 5,012, median $1,900
-         All cars                            $8,550 ●─────────┼─────────│ $500    better than <1% of 49,543, median $2,250
-
-       K5 by model year  average of 2021: 7.6 L/100 km
-       8.1 ███████ ▅▅▅▅▅▅▅         ▃▃▃▃▃▃▃
-           ███████ ███████         ███████
-           ███████ ███████         ███████
-           ███████ ███████         ███████
-       0.0 ███████ ███████         ███████
-           2020    ▲2021   2022    2023
-
-
-
-
-
-
-
-       n Next  p Previous  f Unfavorite  e Note  u Upload  Esc Back
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  Esc Back
       """)
     withExtendedLifetime(shown) {}
   }
@@ -154,7 +154,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
       """
        Cars › Kia K5 2021 ★                       2/340
        Kia K5 2021  ★ favorite                         █
-                                                       █
+                                                       │
        Class             Midsize Cars                  │
        Fuel              Gasoline                      │
        Fuel type         Regular Gasoline              │
@@ -169,31 +169,31 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
-                                                       │
-       Note                                            │
        Ask about the tow bar.                          │
                                                        │
-       Fuel economy  31 mpg                            █
-         Midsize Cars                  better than 82% █
-               9 │─────────────┼────────●────│ 141     │
-         All cars                      better than 85% │
-               7 │─────────────┼─────────●───│ 146     │
-       CO₂  286 g/mi                                   │
+       Same model, 2021  2 variants                    │
+       ▸ ● 1.6 L, Automatic (S8)     31 mpg ██████░░░░ █
+           Hybrid, 2.0 L, Automatic… 52 mpg ██████████ │
+                                                       │
+       Fuel economy  31 mpg                            │
+       Midsize Cars (5,012)  ● top 39%  median 25      │
+         ▂█                                            │
+       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    │
        n Next  p Previous  f Unfavorite  e Note  …
       """)
     stage.terminal.press("G")
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
-         All cars                      better than <1% │
-          $8,550 ●─────────────┼─────────────│ $500    │
+       Gasoline  average of 2021: 31 mpg               │
+       33 ▄▄▄ ▆▆▆     ███                              │
+          ███ ███     ███                              │
+          ███ ███     ███                              │
+        0 ███ ███     ███                              │
                                                        │
-       K5 by model year  average of 2021: 31 mpg       │
-       33 ▃▃▃ ▆▆▆     ███                              │
-          ███ ███     ███                              │
-          ███ ███     ███                              │
-          ███ ███     ███                              │
-        0 ███ ███     ███                              █
+       Hybrid  average of 2021: 52 mpg                 │
+       53     ███ ███                                  │
+        0     ███ ███                                  │
               ▲2021   2023                             █
        n Next  p Previous  f Unfavorite  e Note  …
       """)
@@ -206,62 +206,56 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars > Kia K5 2021 *                                                     2/340
-       Kia K5 2021  * favorite
-
-       Class             Midsize Cars          Combined          31 mpg
-       Fuel              Gasoline              City              27 mpg
-       Fuel type         Regular Gasoline      Highway           37 mpg
-       Displacement      1.6 L                 Electricity       -
-       Cylinders         4                     Electric range    -
-       Drive             Front-Wheel Drive     CO2               286 g/mi
-       Transmission      Automatic (S8)        Annual fuel cost  $1,450
-       Model family      K5                    ID                42
-
-       Note
-       Ask about the tow bar.
-
-       Fuel economy  31 mpg           worst  median  best
-         Midsize Cars               9 |--------+-----x--| 141      better than 82%
-         All cars                   7 |--------+-----x--| 146      better than 85%
-       CO2  286 g/mi
-         Midsize Cars             987 |--------x--------| 0        better than 50%
-         All cars               1,270 |--------+--------x 0        the best
-       Annual fuel cost  $1,450
-         Midsize Cars          $6,650 x--------+--------| $500     the worst
-         All cars              $8,550 x--------+--------| $500     better than <1%
-
-       K5 by model year  average of 2021: 31 mpg
-       33 ....... -------         #######
-          ####### #######         #######
-          ####### #######         #######
-          ####### #######         #######
-        0 ####### #######         #######
-          2020    ^2021   2022    2023
-
-
-
-
-
-
-
-       n Next  p Previous  f Unfavorite  e Note  u Upload  Esc Back
+       Kia K5 2021  * favorite                                                       #
+                                                                                     #
+       Class             Midsize Cars          Model family      K5                  #
+       Fuel              Gasoline              Combined          31 mpg              #
+       Fuel type         Regular Gasoline      City              27 mpg              #
+       Displacement      1.6 L                 Highway           37 mpg              #
+       Cylinders         4                     CO2               286 g/mi            #
+       Drive             Front-Wheel Drive     Annual fuel cost  $1,450              #
+       Transmission      Automatic (S8)        ID                42                  #
+                                                                                     #
+       Note                                                                          #
+       Ask about the tow bar.                                                        #
+                                                                                     #
+       Same model, 2021  2 variants                                                  #
+       > x 1.6 L, Automatic (S8)                                   31 mpg ######.... #
+           Hybrid, 2.0 L, Automatic (S6)                           52 mpg ########## #
+                                                                                     #
+       Fuel economy  31 mpg                                 Midsize Cars (5,012)     #
+         _#                                                 x top 39%                #
+       _-##=.______________________                         median 25                #
+       9    x                   141                                                  #
+                                                                                     #
+       CO2  286 g/mi                                        Midsize Cars (5,012)     #
+                      __#_                                  x top 33%                #
+       ____...--===#######=--........____________________   median 355               #
+       5             x                                987                            #
+                                                                                     #
+       Annual fuel cost  $1,450                             Midsize Cars (5,012)     #
+         .##                                                x bottom 42%             #
+       _-###-._________________________                     median $1,300            #
+       $511 x                    $6,648                                              #
+                                                                                     #
+       K5 by model year                                                              #
+       Gasoline  average of 2021: 31 mpg                                             |
+       33 ------- =======         #######                                            |
+          ####### #######         #######                                            |
+          ####### #######         #######                                            |
+        0 ####### #######         #######                                            |
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  ~
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(shown) {}
   }
 
-  @Test func `unknown values are dashes, Hangul keeps its width, and the only car of a class has no bar`() {
+  @Test func `unknown values are left out, Hangul keeps its width, and the only car of a class has no chart`() throws {
     var car = Car(id: 7, make: "현대", model: "아반떼", year: 1990, vehicleClass: "준중형", combinedMPG: 30)
     car.isWithdrawn = true
+    let only = try #require(Distribution([30]))
     let charts = CarPage.Charts(
-      standings: [
-        Standing(
-          measure: .consumption, value: 30,
-          groups: [
-            Self.group("준중형", 1, (30, 30, 30), better: 0),
-            Standing.Group(name: "All cars", count: 3, minimum: 30, median: 30, maximum: 30, better: 0, worse: 0),
-          ])
-      ])
+      standings: [Standing(measure: .consumption, value: 30, name: "준중형", distribution: only)])
     let stage = Stage()
     let shown = show(state(.car(CarPage(car: car, charts: charts)), at: nil), on: stage)
     stage.expect(
@@ -272,24 +266,24 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        No longer in the source. It is kept because it is a favorite or has a note or
        files.
 
-       Class             준중형                Combined          30 mpg
-       Fuel              –                     City              –
-       Fuel type         –                     Highway           –
-       Displacement      –                     Electricity       –
-       Cylinders         –                     Electric range    –
-       Drive             –                     CO₂               –
-       Transmission      –                     Annual fuel cost  –
-       Model family      아반떼                ID                7
+       Class         준중형                    Combined      30 mpg
+       Model family  아반떼                    ID            7
 
-       Fuel economy  30 mpg           worst  median  best
-         준중형                                                    the only one
-         All cars                  30 │────────●────────│ 30       all the same
+       Fuel economy  30 mpg                                 준중형 (1)
+                                                            the only one
 
 
 
 
 
-       f Favorite  e Note  u Upload  Esc Back
+
+
+
+
+
+
+
+       f Favorite  e Note  Space Mark  c Compare  u Upload  Esc Back
       """)
     withExtendedLifetime(shown) {}
   }
@@ -303,23 +297,23 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Mercedes-Benz Maybach S 680 4MATIC Long Wheelbase N… 2/340
-       Mercedes-Benz Maybach S 680 4MATIC Long Wheelbase Night   █
-       Series Edition Number One 2024                            █
-                                                                 █
-       Class             –                                       █
-       Fuel              –                                       █
-       Fuel type         –                                       █
-       Displacement      –                                       █
-       Cylinders         –                                       █
-       Drive             –                                       █
-       Transmission      Automatic (variable gear ratios),       █
-                         9-speed                                 █
-       Model family      Maybach S-Class                         █
-       Combined          –                                       │
-       City              –                                       │
-       Highway           –                                       │
-       Electricity       –                                       │
-       n Next  p Previous  f Favorite  e Note  u Upload  Esc Back
+       Mercedes-Benz Maybach S 680 4MATIC Long Wheelbase Night
+       Series Edition Number One 2024
+
+       Transmission  Automatic (variable gear ratios), 9-speed
+       Model family  Maybach S-Class
+       ID            8
+
+
+
+
+
+
+
+
+
+
+       n Next  p Previous  f Favorite  e Note  Space Mark  …
       """)
     withExtendedLifetime(shown) {}
   }

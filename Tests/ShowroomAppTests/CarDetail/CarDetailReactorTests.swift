@@ -1,6 +1,8 @@
 import Catalog
 import ReactorCore
 import ReactorTesting
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import FilePicker
@@ -12,11 +14,12 @@ import Testing
 struct CarDetailReactorTests {
   private func reactor(
     _ showcase: Showcase, id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
-    clock: VirtualClock = VirtualClock()
+    clock: VirtualClock = VirtualClock(), marks: Observable<[Car.ID]> = .empty,
+    opener: SystemOpener = SystemOpener(environment: [:]), copy: CarDetailReactor.Copy? = nil
   ) -> CarDetailReactor {
     CarDetailReactor(
       id: id, in: CarSequence(ids), catalog: showcase.live, loader: loader ?? CarPageLoader(showcase.store),
-      clock: clock)
+      marks: marks, opener: opener, copy: copy, clock: clock)
   }
 
   @Test func `the facts are shown when load returns, and the charts follow in one step`() async throws {
@@ -30,12 +33,14 @@ struct CarDetailReactorTests {
     let charts = CarPage.Charts(
       standings: Standing.all(of: car, in: index),
       history: ModelHistory(
-        years: [
-          ModelHistory.Year(year: 2021, consumption: car.combinedMPG),
-          ModelHistory.Year(year: 2022, consumption: try showcase.car(2).combinedMPG),
-          ModelHistory.Year(year: 2023, consumption: nil),
-          ModelHistory.Year(year: 2024, consumption: try showcase.car(3).combinedMPG),
-        ], shownYear: 2021))
+        series: [
+          ModelHistory.Series(
+            fuel: .gasoline,
+            averages: [
+              2021: try #require(car.combinedMPG), 2022: try #require(showcase.car(2).combinedMPG),
+              2024: try #require(showcase.car(3).combinedMPG),
+            ])
+        ], years: 2021...2024, shownYear: 2021), siblings: [car])
     #expect(charts.standings.map(\.measure) == [.consumption, .co2, .cost])
     await store.receive(.show(CarPage(car: car, charts: charts)), within: Showcase.patience) {
       $0.content = .car(CarPage(car: car, charts: charts))
@@ -221,6 +226,119 @@ struct CarDetailReactorTests {
     store.send(.next)
     store.send(.previous)
     await store.finish(within: Showcase.patience)
+  }
+
+  // MARK: Variants
+
+  @Test func `a variant of the model year is shown, and the way back to the list stays`() async throws {
+    let variant = Showcase.entry(8, "Kia", "K5", 2021, liters: 5, more: #""fuel": "Gasoline hybrid""#)
+    let showcase = try await Showcase(Showcase.entries + [variant])
+    let reactor = reactor(showcase)
+    reactor.action.send(.load)
+    try await showcase.wait(for: reactor) { $0.page?.charts != nil }
+    #expect(reactor.currentState.page?.charts?.siblings.map(\.id) == [1, 8])
+
+    reactor.action.send(.showCar(8))
+    try await showcase.wait(for: reactor) { $0.page?.car.id == 8 }
+    #expect(reactor.currentState.position == nil && reactor.currentState.requestedID == 8)
+    #expect(reactor.currentState.hasNext && reactor.currentState.hasPrevious)
+
+    reactor.action.send(.previous)
+    try await showcase.wait(for: reactor) { $0.page?.car.id == 1 }
+    #expect(reactor.currentState.position == 0 && !reactor.currentState.hasPrevious)
+    reactor.action.send(.showCar(8))
+    reactor.action.send(.next)
+    try await showcase.wait(for: reactor) { $0.page?.car.id == 2 }
+  }
+
+  // MARK: Marks
+
+  @Test func `marking asks the list for the marks, up to four`() async throws {
+    let showcase = try await Showcase()
+    let marks = Relay<[Car.ID]>()
+    let reactor = reactor(showcase, marks: marks.asObservable())
+    reactor.action.send(.load)
+    reactor.action.send(.toggleMark)
+    #expect(reactor.currentState.marksRequested == [1] && !reactor.currentState.isMarked)
+    marks.send([5, 1])
+    #expect(reactor.currentState.isMarked)
+    reactor.action.send(.toggleMark)
+    #expect(reactor.currentState.marksRequested == [5])
+    marks.send([2, 3, 4, 5])
+    reactor.action.send(.toggleMark)
+    #expect(reactor.currentState.advice == "You can compare up to four cars. Unmark one with Space first.")
+  }
+
+  @Test func `the marked cars are compared, and a single one with the shown car`() async throws {
+    let showcase = try await Showcase()
+    let marks = Relay<[Car.ID]>()
+    let reactor = reactor(showcase, marks: marks.asObservable())
+    reactor.action.send(.load)
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.advice == "Mark two to four cars with Space to compare them.")
+    marks.send([1])
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.compareRequested == nil)
+    marks.send([4])
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.compareRequested == [4, 1])
+    marks.send([4, 7])
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.compareRequested == [4, 7])
+  }
+
+  // MARK: Copying and opening
+
+  @Test func `a line and the JSON of the command line are copied`() async throws {
+    let showcase = try await Showcase()
+    let copied = Box<[String]>([])
+    let reactor = reactor(showcase) { text in
+      copied.value.append(text)
+      return copied.value.count < 3
+    }
+    reactor.action.send(.copyLine)
+    #expect(copied.value.isEmpty)
+    reactor.action.send(.load)
+    reactor.action.send(.copyLine)
+    #expect(reactor.currentState.toast == "Copied Kia K5 2021")
+    reactor.action.send(.copyJSON)
+    #expect(reactor.currentState.toast == "Copied Kia K5 2021 as JSON")
+    #expect(copied.value.first == "Kia K5 2021 · Midsize Cars · Gasoline · 29 mpg · 306 g/mi CO₂ · $1,450/year")
+    reactor.action.send(.copyLine)
+    #expect(reactor.currentState.advice == "The text is too long for the clipboard.")
+    let json = CarExport(try showcase.car(1), UserData()).json(with: [])
+    #expect(copied.value[1] == json && json.hasPrefix(#"{"id": 1, "make": "Kia", "model": "K5""#))
+  }
+
+  @Test func `the page of an EPA car opens, and other sources have none`() async throws {
+    let showcase = try await Showcase()
+    let opened = Mutex<[SystemOpener.Target]>([])
+    let opener = SystemOpener { target throws(OpenerError) in opened.withLock { $0.append(target) } }
+    let reactor = reactor(showcase, opener: opener)
+    reactor.action.send(.load)
+    #expect(reactor.currentState.page?.sourcePage == nil)
+    reactor.action.send(.openPage)
+
+    showcase.live.setSource(try CatalogSource(parsing: "https://example.org/feg/vehicles.csv.zip"))
+    reactor.action.send(.load)
+    let page = try #require(reactor.currentState.page?.sourcePage)
+    #expect(page.text == "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
+    reactor.action.send(.openPage)
+    while opened.withLock({ $0.isEmpty }) { await Task.yield() }
+    #expect(opened.withLock { $0 } == [.page(page)])
+  }
+
+  @Test func `without a desktop an alert shows the address of the page`() async throws {
+    let showcase = try await Showcase()
+    showcase.live.setSource(try CatalogSource(parsing: "/home/me/vehicles.csv"))
+    let reactor = reactor(showcase)
+    reactor.action.send(.load)
+    reactor.action.send(.openPage)
+    try await showcase.wait(for: reactor) { $0.alert != nil }
+    let alert = try #require(reactor.currentState.alert)
+    #expect(alert.title == "Could not open https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
+    #expect(alert.message.hasPrefix("There is no desktop to open the page on"))
+    #expect(alert.retry == .openPage)
   }
 
   @Test func `editing the note starts with its current text`() async throws {

@@ -23,39 +23,37 @@ class CarDetailScreens {
     fuelName: "Regular Gasoline", cylinders: 4, displacement: 1.6, drive: "Front-Wheel Drive",
     transmission: "Automatic (S8)", cityMPG: 27.2, highwayMPG: 37.4, combinedMPG: 31.1, co2: 286, annualFuelCost: 1450)
 
-  static func group(
-    _ name: String, _ count: Int, _ values: (Double, Double, Double), better: Int
-  ) -> Standing.Group {
-    Standing.Group(
-      name: name, count: count, minimum: values.0, median: values.1, maximum: values.2, better: better,
-      worse: count - 1 - better)
+  /// Returns `count` values between two ends, of which most are near the median.
+  static func distribution(_ low: Double, _ median: Double, _ high: Double, count: Int) throws -> Distribution {
+    try #require(
+      Distribution(
+        (0..<count).map { index in
+          let place = 2 * (Double(index) + 0.5) / Double(count)
+          return place < 1
+            ? low + (median - low) * place.squareRoot() : median + (high - median) * (place - 1) * (place - 1)
+        }))
   }
 
-  static let charts = CarPage.Charts(
+  static let hybrid = Car(
+    id: 43, make: "Kia", model: "K5 Hybrid", year: 2021, baseModel: "K5", vehicleClass: "Midsize Cars", fuel: .hybrid,
+    fuelName: "Regular Gasoline", cylinders: 4, displacement: 2, drive: "Front-Wheel Drive",
+    transmission: "Automatic (S6)", combinedMPG: 52)
+
+  static let charts = try? CarPage.Charts(
     standings: [
       Standing(
-        measure: .consumption, value: 31.1,
-        groups: [
-          group("Midsize Cars", 5012, (9, 25, 141), better: 852), group("All cars", 49_582, (7, 21, 146), better: 7000),
-        ]),
+        measure: .consumption, value: 31.1, name: "Midsize Cars", distribution: distribution(9, 25, 141, count: 5012)),
       Standing(
-        measure: .co2, value: 286,
-        groups: [
-          group("Midsize Cars", 5012, (0, 355, 987), better: 2505),
-          group("All cars", 49_582, (0, 423, 1270), better: 0),
-        ]),
+        measure: .co2, value: 286, name: "Midsize Cars", distribution: distribution(0, 355, 987, count: 5012)),
       Standing(
-        measure: .cost, value: 1450,
-        groups: [
-          group("Midsize Cars", 5012, (500, 1900, 6650), better: 5011),
-          group("All cars", 49_543, (500, 2250, 8550), better: 49_300),
-        ]),
+        measure: .cost, value: 1450, name: "Midsize Cars", distribution: distribution(500, 1300, 6650, count: 5012)),
     ],
     history: ModelHistory(
-      years: [
-        ModelHistory.Year(year: 2020, consumption: 29), ModelHistory.Year(year: 2021, consumption: 31),
-        ModelHistory.Year(year: 2022, consumption: nil), ModelHistory.Year(year: 2023, consumption: 33),
-      ], shownYear: 2021))
+      series: [
+        ModelHistory.Series(fuel: .gasoline, averages: [2020: 29, 2021: 31, 2023: 33]),
+        ModelHistory.Series(fuel: .hybrid, averages: [2021: 52, 2022: 53]),
+      ], years: 2020...2023, shownYear: 2021),
+    siblings: [car, hybrid])
 
   func state(_ content: CarDetailReactor.State.Content, at position: Int? = 1) -> CarDetailReactor.State {
     let cars = CarSequence((0..<340).map { $0 == position ? 42 : Car.ID(1000 + $0) })

@@ -15,7 +15,7 @@ final class CarDetailViewTests: CarDetailScreens {
     let stage = Stage(80, 40)
     let (stub, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
     let before = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
-    stub.state = state(.car(CarPage(car: Self.car, charts: CarPage.Charts(standings: Self.charts.standings))))
+    stub.state = state(.car(CarPage(car: Self.car, charts: CarPage.Charts(standings: Self.charts?.standings ?? []))))
     let after = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
     for title in ["Fuel economy  31 mpg", "CO₂  286 g/mi", "Annual fuel cost  $1,450"] {
       let row = before.firstIndex { $0.hasPrefix(" \(title)") }
@@ -152,12 +152,12 @@ final class CarDetailViewTests: CarDetailScreens {
 
   @Test(arguments: [Theme.mono, .light])
   func `the screen has the same text without colors and in the light theme`(theme: Theme) {
-    let stage = Stage(theme: theme)
-    let reference = Stage()
+    let stage = Stage(120, 40, theme: theme)
+    let reference = Stage(120, 40)
     let shown = [show(state(.car(Self.full)), on: stage), show(state(.car(Self.full)), on: reference)]
     #expect(stage.text == reference.text)
-    #expect(stage.style(of: "better than 82%") == theme[.good])
-    #expect(stage.style(of: "the worst") == theme[.bad])
+    #expect(stage.style(of: "top 39%") == theme[.good])
+    #expect(stage.style(of: "bottom 42%") == theme[.bad])
     #expect(stage.style(of: "★ favorite") == theme[.mark])
     if theme == .mono {
       let cells = stage.terminal.cells

@@ -7,43 +7,62 @@ import Testing
 @testable import ShowroomSettings
 
 struct StandingTests {
-  private func verdict(count: Int, better: Int, worse: Int) -> String {
-    Standing.Group(name: "", count: count, minimum: 0, median: 0, maximum: 0, better: better, worse: worse).verdict
+  private func verdict(of value: Double, among values: [Double]) throws -> String {
+    Standing(
+      measure: .consumption, value: value, name: "", distribution: try #require(Distribution(values.sorted()))
+    ).verdict
   }
 
-  @Test func `the verdict never claims more than is true`() {
-    #expect(verdict(count: 1, better: 0, worse: 0) == "the only one")
-    #expect(verdict(count: 3, better: 0, worse: 0) == "all the same")
-    #expect(verdict(count: 3, better: 0, worse: 2) == "the best")
-    #expect(verdict(count: 4, better: 0, worse: 2) == "among the best")
-    #expect(verdict(count: 3, better: 2, worse: 0) == "the worst")
-    #expect(verdict(count: 4, better: 2, worse: 0) == "among the worst")
-    #expect(verdict(count: 1000, better: 1, worse: 998) == "better than 99%")
-    #expect(verdict(count: 1000, better: 998, worse: 1) == "better than <1%")
+  @Test func `the verdict never claims more than is true`() throws {
+    let thousand = (1...1000).map(Double.init)
+    #expect(try verdict(of: 1, among: [1]) == "the only one")
+    #expect(try verdict(of: 1, among: [1, 1, 1]) == "all the same")
+    #expect(try verdict(of: 3, among: [1, 2, 3]) == "the best")
+    #expect(try verdict(of: 3, among: [1, 2, 3, 3]) == "among the best")
+    #expect(try verdict(of: 1, among: [1, 2, 3]) == "the worst")
+    #expect(try verdict(of: 1, among: [1, 1, 2, 3]) == "among the worst")
+    #expect(try verdict(of: 999, among: thousand) == "top 1%")
+    #expect(try verdict(of: 990, among: thousand) == "top 2%")
+    #expect(try verdict(of: 2, among: thousand) == "bottom 1%")
+    #expect(try verdict(of: 2, among: [1, 2, 3]) == "top 67%")
   }
 
-  @MainActor @Test func `better and worse cars are counted in the class and among all cars, in either direction`()
-    async throws
-  {
-    let showcase = try await Showcase()
+  @MainActor @Test func `better and worse cars are counted in the class, or among all cars without one`() async throws {
+    let entries = Showcase.entries + [Showcase.entry(8, "Kia", "Concept", 2025, class: nil, liters: 5)]
+    let showcase = try await Showcase(entries)
     let index = try #require(showcase.live.index.value)
     let standings = Standing.all(of: try showcase.car(2), in: index)
-    let numbers = standings.map { standing in standing.groups.map { [$0.count, $0.better, $0.worse] } }
     // Cars 1–4, 6 and 7 are in the class. Car 5 has no known values.
-    #expect(numbers == [[[6, 3, 2], [6, 3, 2]], [[6, 3, 2], [6, 3, 2]], [[6, 3, 2], [6, 3, 2]]])
-    #expect(standings[0].groups.map(\.name) == ["Midsize Cars", "All cars"])
+    #expect(standings.map { [$0.distribution.count, $0.better, $0.worse] } == [[6, 3, 2], [6, 3, 2], [6, 3, 2]])
+    #expect(standings[0].name == "Midsize Cars")
     #expect(Standing.all(of: try showcase.car(5), in: index).isEmpty)
+    let concept = try #require(Standing.all(of: try showcase.car(8), in: index).first)
+    #expect(concept.name == "All cars" && concept.distribution.count == 7)
+    #expect(concept.better == 1 && concept.verdict == "top 29%")
   }
 
-  @Test func `the history includes only variants with the same fuel, and years without one`() throws {
-    let petrol = [2019, 2019, 2021].enumerated().map { index, year in
+  @Test func `the history has a series for each fuel, that of the car first, and years without one`() throws {
+    let hybrids = [2019, 2019, 2021].enumerated().map { index, year in
       Car(id: Int64(index), make: "Kia", model: "Niro", year: year, fuel: .hybrid, combinedMPG: Double(40 + 10 * index))
     }
     let electric = Car(id: 9, make: "Kia", model: "Niro", year: 2020, fuel: .electric, combinedMPG: 112)
-    let history = try #require(ModelHistory(of: petrol[2], among: petrol + [electric]))
-    #expect(history.years.map(\.year) == [2019, 2020, 2021])
-    #expect(history.years.map(\.consumption) == [45, nil, 60])
-    #expect(ModelHistory(of: electric, among: petrol + [electric]) == nil)
+    let history = try #require(ModelHistory(of: hybrids[2], among: hybrids + [electric]))
+    #expect(history.years == 2019...2021 && history.shownYear == 2021)
+    #expect(history.series.map(\.fuel) == [.hybrid, .electric])
+    #expect(history.series.map(\.averages) == [[2019: 45, 2021: 60], [2020: 112]])
+    #expect(ModelHistory(of: electric, among: hybrids + [electric])?.series.map(\.fuel) == [.electric, .hybrid])
+    #expect(ModelHistory(of: electric, among: [electric]) == nil)
+  }
+
+  @MainActor @Test func `variants are named by what distinguishes them, and their bars by the largest figure`() {
+    let formatting = CarFormatting()
+    var twin = CarDetailScreens.car
+    twin.id = 44
+    let names = Sibling.all([CarDetailScreens.car, CarDetailScreens.hybrid], shown: 43, formatting)
+    #expect(names.map(\.name) == ["1.6 L, Automatic (S8)", "Hybrid, 2.0 L, Automatic (S6)"])
+    #expect(names.map(\.value) == ["31 mpg", "52 mpg"] && names.map(\.isShown) == [false, true])
+    #expect(names[1].share == 1 && names[0].share == 31.1 / 52)
+    #expect(Sibling.all([CarDetailScreens.car, twin], shown: 42, formatting).map(\.name) == ["ID 42", "ID 44"])
   }
 
   @Test func `a sequence has the order of the list`() {

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import SystemPackage
 import Testing
@@ -11,7 +12,7 @@ import Testing
 struct SystemOpenerTests {
   private func failure(_ environment: [String: String], _ path: String = "/x y.pdf") async -> OpenerError? {
     do throws(OpenerError) {
-      try await SystemOpener(environment: environment).open(FilePath(path))
+      try await SystemOpener(environment: environment).open(.file(FilePath(path)))
       return nil
     } catch {
       return error
@@ -19,13 +20,13 @@ struct SystemOpenerTests {
   }
 
   @Test func `opening needs a desktop unless a program is configured`() async {
-    #expect(await failure([:]) == .noDesktop)
-    #expect(await failure(["DISPLAY": "", "SHOWROOM_OPENER": ""]) == .noDesktop)
+    #expect(await failure([:]) == .noDesktop(.file))
+    #expect(await failure(["DISPLAY": "", "SHOWROOM_OPENER": ""]) == .noDesktop(.file))
     #expect(await failure(["SHOWROOM_OPENER": "true"]) == nil)
   }
 
   @Test func `errors name the exit status, or the program that could not be started`() async {
-    #expect(await failure(["SHOWROOM_OPENER": "false"]) == .failed("false", status: 1))
+    #expect(await failure(["SHOWROOM_OPENER": "false"]) == .failed("false", status: 1, .file))
     let missing = await failure(["SHOWROOM_OPENER": "/nowhere/opener"])
     #expect(missing?.description.hasPrefix("Could not start /nowhere/opener (No such file") == true)
   }
@@ -65,6 +66,22 @@ struct SystemOpenerTests {
 
     // The last one belongs to `ls`, which reads the folder.
     #expect(descriptors == ["0", "1", "2", "3"])
+  }
+
+  @Test func `the address of a page is passed as it is`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("opener-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appendingPathComponent("opener")
+    let answer = folder.appendingPathComponent("answer")
+    try Data("#!/bin/sh\nprintf %s \"$1\" > \(answer.path)\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    let address = try WebAddress(parsing: "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=34289")
+
+    try await SystemOpener(environment: ["SHOWROOM_OPENER": program.path]).open(.page(address))
+
+    #expect(try String(contentsOf: answer, encoding: .utf8) == address.text)
+    #expect(address.text == "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=34289")
   }
 
   @Test func `the path is passed as one argument and not interpreted by a shell`() async throws {

@@ -34,10 +34,10 @@ struct CompareViewTests {
     stub.state.columns[0].isFavorite = true
     stage.expect(
       """
-       Cars › Compare                                          4 cars, 13 differences
+       Cars › Compare                                          4 cars, 14 differences
                           ▸ Kia K5        Honda         Hyundai       현대 아반떼
                                           Accord        Ioniq 6   …
-                            2021 ★        2021          2024          2023
+       ≠ Year               2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
          Class              Midsize       Midsize       Midsize       Midsize        █
                             Cars          Cars          Cars          Cars           █
@@ -51,7 +51,7 @@ struct CompareViewTests {
        ≠ Transmission       Automatic     –             –             –              █
                             (S8)                                                     █
        ≠ Model family       K5            Accord        Ioniq 6       아반떼         █
-                                                        Long Range                   │
+                                                        Long Range                   █
                                                         All-Wheel                    │
                                                         Drive                        │
                                                         Limited                      │
@@ -63,7 +63,7 @@ struct CompareViewTests {
         .sssssssTTTTTTT
         ....................a.SSSSSS........hhhhh.........hhhhhhh.......hhhhhhhhhhh
         ....................................hhhhhh........hhhhhhhhhhh
-        ......................aaaa.W........aaaa..........aaaa..........aaaa
+        .k.ssss...............aaaa.W........aaaa..........aaaa..........aaaa
         .sssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssss
         ...sssss.......................................................................s
         ...............................................................................s
@@ -88,24 +88,24 @@ struct CompareViewTests {
     stage.terminal.press("G")
     stage.expect(
       """
-       Cars › Compare                                          4 cars, 13 differences
+       Cars › Compare                                          4 cars, 14 differences
                           ▸ Kia K5        Honda         Hyundai       현대 아반떼
                                           Accord        Ioniq 6   …
-                            2021 ★        2021          2024          2023
+       ≠ Year               2021 ★        2021          2024          2023
        ─────────────────────────────────────────────────────────────────────────────
+       ≠ Cylinders          4             –             –             –              │
        ≠ Drive              Front-Wheel   –             –             –              │
                             Drive                                                    │
        ≠ Transmission       Automatic     –             –             –              │
                             (S8)                                                     │
-       ≠ Model family       K5            Accord        Ioniq 6       아반떼         │
-                                                        Long Range                   │
+       ≠ Model family       K5            Accord        Ioniq 6       아반떼         █
+                                                        Long Range                   █
                                                         All-Wheel                    █
                                                         Drive                        █
                                                         Limited                      █
                                                         Edition                      █
        ≠ Combined           29 mpg        26 mpg      ✓ 139 MPGe      36 mpg         █
        ≠ City               26 mpg        24 mpg        –           ✓ 31 mpg         █
-         Highway            –             –             –             –              █
        ≠ Electricity        –             –             24.3          –              █
                                                         kWh/100 mi                   █
        ≠ Electric range     –             –             316 mi        –              █
@@ -123,18 +123,18 @@ struct CompareViewTests {
     stub.state.selected = 1
     stage.expect(
       """
-       Cars › Compare                                                                                   2 cars, 8 differences
+       Cars › Compare                                                                                   2 cars, 9 differences
                             Kia K5                        ▸ Kia K5
-                            2021                            2022
+       ≠ Year               2021                            2022
        ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        ≠ Displacement       1.6 L                           –
        ≠ Cylinders          4                               –
        ≠ Drive              Front-Wheel Drive               –
        ≠ Transmission       Automatic (S8)                  –
-       ≠ Combined           29 mpg                        ✓ 31 mpg
-       ≠ City               26 mpg                        ✓ 27 mpg
-       ≠ CO₂                306 g/mi                      ✓ 290 g/mi
-       ≠ Annual fuel cost   $1,450                        ✓ $1,400
+       ≠ Combined           29 mpg       ███████████████▎ ✓ 31 mpg       ████████████████
+       ≠ City               26 mpg       ███████████████▎ ✓ 27 mpg       ████████████████
+       ≠ CO₂                306 g/mi     ████████████████ ✓ 290 g/mi     ███████████████▏
+       ≠ Annual fuel cost   $1,450       ████████████████ ✓ $1,400       ███████████████▌
 
 
 
@@ -190,10 +190,10 @@ struct CompareViewTests {
     stub.state.selected = 2
     stage.expect(
       """
-       Cars › Compare            4 cars, 13 differences
+       Cars › Compare            4 cars, 14 differences
          ◀ 2-3 of 4 ▶   Honda Accord  ▸ Hyundai Ioniq
                                         6 Long Range…
-                        2021            2024
+       ≠ Year           2021            2024
        ───────────────────────────────────────────────
          Class          Midsize Cars    Midsize Cars   █
        ≠ Fuel           Gasoline        Electric       │
@@ -212,9 +212,9 @@ struct CompareViewTests {
     stub.state.columns[1].isFavorite = true
     stage.expect(
       """
-       Cars > Compare                                          3 cars, 12 differences
+       Cars > Compare                                          3 cars, 13 differences
                           > Kia K5             Honda Accord       Tatra 77
-                            2021               2021 *             1934
+       ! Year               2021               2021 *             1934
        -----------------------------------------------------------------------------
        ! Class              Midsize Cars       Midsize Cars       Streamlined
        ! Fuel               Gasoline           Gasoline           -
@@ -225,13 +225,13 @@ struct CompareViewTests {
                             Drive
        ! Transmission       Automatic (S8)     -                  -
        ! Model family       K5                 Accord             77
-       ! Combined         + 29 mpg             26 mpg             -
-       ! City             + 26 mpg             24 mpg             -
-         Highway            -                  -                  -
-         Electricity        -                  -                  -
-         Electric range     -                  -                  -
-       ! CO2              + 306 g/mi           338 g/mi           -
-       ! Annual fuel cost + $1,450             $1,600             -
+       ! Combined         + 29 mpg   #######   26 mpg   ######.   -
+       ! City             + 26 mpg   #######   24 mpg   ######.   -
+       ! CO2              + 306 g/mi ######.   338 g/mi #######   -
+       ! Annual fuel cost + $1,450   ######.   $1,600   #######   -
+
+
+
 
 
 
@@ -255,17 +255,17 @@ struct CompareViewTests {
       """
        Cars › Compare                       2 cars, 0 differences
                       ▸ Kia K5               Honda Accord
-                        2021 removed         2021
+         Year           2021 removed         2021
        ─────────────────────────────────────────────────────────
-         Class                               Midsize Cars        █
-         Fuel                                Gasoline            █
-         Fuel type                           Regular petrol      █
-         Displacement                        –                   █
-         Cylinders                           –                   █
-         Drive                               –                   │
-         Transmission                        –                   │
-         Model family                        Accord              │
-         Combined                            26 mpg              │
+         Class                               Midsize Cars
+         Fuel                                Gasoline
+         Fuel type                           Regular petrol
+         Model family                        Accord
+         Combined                            26 mpg   █████████
+         City                                24 mpg   █████████
+         CO₂                                 338 g/mi █████████
+         Annual fuel…                        $1,600   █████████
+
        x Remove  d Differences only  → Next car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
@@ -279,7 +279,7 @@ struct CompareViewTests {
       """
        Cars › Compare                        1 car, 0 differences
                       ▸ Kia K5
-                        2021
+         Year           2021
        ─────────────────────────────────────────────────────────
 
 

@@ -44,6 +44,23 @@ struct CatalogFlowTests {
     #expect(journey.text.contains("40/40"))
   }
 
+  @Test func `a car is marked, compared and copied on its own screen`() async throws {
+    let journey = try await Journey()
+    try await journey.listIsComplete()
+    let copied = Recorder(journey.window.textCopied.asObservable())
+    journey.press(.enter, .space, "y")
+    #expect(journey.text.contains("BMW 520d 2021  ● marked"))
+    #expect(copied.elements.count == 1 && copied.elements.first?.hasPrefix("BMW 520d 2021") == true)
+    journey.press("n")
+    try await journey.opens("Hyundai Avante 2022")
+    journey.press("c")
+    #expect(journey.titles == ["Cars", "Hyundai Avante 2022", "Compare"])
+    #expect(journey.text.contains("▸ BMW 520d") && journey.text.contains("2 cars"))
+    // Esc would close the toasts first.
+    journey.press(.backspace, .backspace)
+    #expect(journey.text.contains("1 marked"))
+  }
+
   @Test func `a comparison opens a car, and each screen goes back to the previous one`() async throws {
     let journey = try await Journey()
     try await journey.listIsComplete()

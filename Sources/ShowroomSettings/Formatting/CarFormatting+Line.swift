@@ -1,0 +1,14 @@
+import Catalog
+
+extension CarFormatting {
+  /// Returns one line about a car with its most important known values:
+  /// `Kia K5 2021 · Midsize Cars · Gasoline · 31 mpg · 286 g/mi CO₂ · $1,450/year`.
+  package func line(_ car: Car) -> String {
+    let parts: [String?] = [
+      car.name, car.vehicleClass, car.fuel == .unknown ? nil : car.fuel.label,
+      car.combinedMPG.map { consumption($0, fuel: car.fuel) }, car.co2.map { "\(co2($0)) \(co2Name)" },
+      car.annualFuelCost.map { "\(cost($0))/year" }, car.electricRange.map { "\(distance($0)) range" },
+    ]
+    return parts.compactMap(\.self).joined(separator: isASCII ? " | " : " · ")
+  }
+}
