@@ -36,18 +36,18 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 › Choose files                                                     1/11
        ~/Pictures
-         Name ▲                                                Size  Modified
-      ▸  2024/                                               folder  2026-11-21 08:30
-         사진/                                               folder  2026-11-21 08:30
-         caf\\xE9.txt                                           12 B  2026-11-21 08:30
-         IMG_2.jpg                                          2.50 MB  2026-11-21 08:30
-         IMG_10.jpg                                         1.00 MB  2026-11-21 08:30
-         invoice (signed).pdf                               84.5 kB  2026-11-21 09:31
-         lost → /mnt/gone                                    broken  2026-11-21 08:30
-         round → round                                         loop  2026-11-21 08:30
-         scan of the registratio…0 dpi, uncompressed.tif    48.0 GB  2025-09-30 16:30
-         tap                                                   pipe  2026-11-21 08:30
-         two\\x0Alines\\x1B[31m.txt                               0 B  2026-11-21 08:30
+         Name ▲                                               Size  Modified
+      ▸  2024/                                              folder  2026-11-21 08:30
+         사진/                                              folder  2026-11-21 08:30
+         caf\\xE9.txt                                          12 B  2026-11-21 08:30
+         IMG_2.jpg                                         2.50 MB  2026-11-21 08:30
+         IMG_10.jpg                                        1.00 MB  2026-11-21 08:30
+         invoice (signed).pdf                              84.5 kB  2026-11-21 09:31
+         lost → /mnt/gone                                   broken  2026-11-21 08:30
+         round → round                                        loop  2026-11-21 08:30
+         scan of the registratio… dpi, uncompressed.tif    48.0 GB  2025-09-30 16:30
+         tap                                                  pipe  2026-11-21 08:30
+         two\\x0Alines\\x1B[31m.txt                              0 B  2026-11-21 08:30
 
 
 
@@ -57,23 +57,23 @@ struct FilePickerAppearanceTests {
 
 
 
-       Enter Open  Space Select  u Upload folder  / Filter  h Parent folder …  ? Help
+       Enter Open  Space Select  u Upload folder  / Filter  +11                ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
         .ssssssssss
-        ...hhhhhh................................................hhhh..hhhhhhhh
+        ...hhhhhh...............................................hhhh..hhhhhhhh
         SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS
-        ...aaaaa...............................................ssssss..ssssssssssssssss
-        ...............................................................ssssssssssssssss
-        ...............................................................ssssssssssssssss
-        ...............................................................ssssssssssssssss
-        ...............................................................ssssssssssssssss
-        ...ssssssssssssssss....................................ssssss..ssssssssssssssss
-        ...sssssssssssss.........................................ssss..ssssssssssssssss
-        ...............................................................ssssssssssssssss
-        ...sss...................................................ssss..ssssssssssssssss
-        ...............................................................ssssssssssssssss
+        ...aaaaa..............................................ssssss..ssssssssssssssss
+        ..............................................................ssssssssssssssss
+        ..............................................................ssssssssssssssss
+        ..............................................................ssssssssssssssss
+        ..............................................................ssssssssssssssss
+        ...ssssssssssssssss...................................ssssss..ssssssssssssssss
+        ...sssssssssssss........................................ssss..ssssssssssssssss
+        ..............................................................ssssssssssssssss
+        ...sss..................................................ssss..ssssssssssssssss
+        ..............................................................ssssssssssssssss
 
 
 
@@ -83,7 +83,7 @@ struct FilePickerAppearanceTests {
 
 
 
-        .kkkkk.ssss..kkkkk.ssssss..k.sssssssssssss..k.ssssss..k.sssssssssssss.s..k.ssss
+        .kkkkk.ssss..kkkkk.ssssss..k.sssssssssssss..k.ssssss..sss................k.ssss
         """)
   }
 
@@ -95,30 +95,30 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 › Choose files 4/11 · 1 selected, 2.50 MB
        ~/Pictures
-         Name ▲                                    Size
-         2024/                                   folder█
-         사진/                                   folder█
-         caf\\xE9.txt                               12 B█
-      ▸● IMG_2.jpg                              2.50 MB█
-         IMG_10.jpg                             1.00 MB█
-         invoice (signed).pdf                   84.5 kB│
-         lost → /mnt/gone                        broken│
-         round → round                             loop│
-       Enter Upload 1  Space Deselect  …         ? Help
+         Name ▲                                   Size
+         2024/                                  folder █
+         사진/                                  folder █
+         caf\\xE9.txt                              12 B █
+      ▸● IMG_2.jpg                             2.50 MB █
+         IMG_10.jpg                            1.00 MB █
+         invoice (signed).pdf                  84.5 kB │
+         lost → /mnt/gone                       broken │
+         round → round                            loop │
+       Enter Upload 1  Space Deselect  +13       ? Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
         .ssssssssss
-        ...hhhhhh....................................hhhh
-        ...aaaaa...................................sssssss
-        ...aaaaa...................................sssssss
+        ...hhhhhh...................................hhhh
+        ...aaaaa..................................ssssss.s
+        ...aaaaa..................................ssssss.s
         .................................................s
         SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSs
         .................................................s
         .................................................s
-        ...ssssssssssssssss........................sssssss
-        ...sssssssssssss.............................sssss
-        .kkkkk.ssssssss..kkkkk.ssssssss..s.........k.ssss
+        ...ssssssssssssssss.......................ssssss.s
+        ...sssssssssssss............................ssss.s
+        .kkkkk.ssssssss..kkkkk.ssssssss..sss.......k.ssss
         """)
   }
 
@@ -128,14 +128,14 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 › Choose files             1/11
        ~/Pictures
-         Name ▲                          Size
-      ▸  2024/                         folder█
-         사진/                         folder█
-         caf\\xE9.txt                     12 B█
-         IMG_2.jpg                    2.50 MB│
-         IMG_10.jpg                   1.00 MB│
-         invoice (signed).pdf         84.5 kB│
-       Enter Open  Space Select  …     ? Help
+         Name ▲                         Size
+      ▸  2024/                        folder █
+         사진/                        folder █
+         caf\\xE9.txt                    12 B █
+         IMG_2.jpg                   2.50 MB │
+         IMG_10.jpg                  1.00 MB │
+         invoice (signed).pdf        84.5 kB │
+       Enter Open  Space Select  +13   ? Help
       """)
   }
 
@@ -147,14 +147,14 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 > Choose files            1/3 | 1 selected, 1.50 kB
        ~/Pictures
-         Name ^                            Size  Modified
-      >  2024/                           folder  2026-11-21 08:30
-       x a.jpg                          1.00 kB  2026-11-21 08:30
-         lost -> gone                    broken  2026-11-21 08:30
+         Name ^                           Size  Modified
+      >  2024/                          folder  2026-11-21 08:30
+       x a.jpg                         1.00 kB  2026-11-21 08:30
+         lost -> gone                   broken  2026-11-21 08:30
 
 
 
-       Enter Open  Space Select  u Upload 1  ~             ? Help
+       Enter Open  Space Select  u Upload 1  +13           ? Help
       """)
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
@@ -167,9 +167,9 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 › Choose files                    1/2 · filter: img
        ~/Pictures
-         Name ▲                            Size  Modified
-      ▸  IMG_2.jpg                      2.50 MB  2026-11-21 08:30
-         IMG_10.jpg                     1.00 MB  2026-11-21 08:30
+         Name ▲                           Size  Modified
+      ▸  IMG_2.jpg                     2.50 MB  2026-11-21 08:30
+         IMG_10.jpg                    1.00 MB  2026-11-21 08:30
 
 
 
@@ -179,9 +179,9 @@ struct FilePickerAppearanceTests {
       styles: """
         .sssssssssTTTTTTTTTTTT
         .ssssssssss
-        ...hhhhhh............................hhhh..hhhhhhhh
+        ...hhhhhh...........................hhhh..hhhhhhhh
         IIIHHHIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII
-        ...HHH.....................................ssssssssssssssss
+        ...HHH....................................ssssssssssssssss
 
 
 
@@ -201,26 +201,26 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 › Choose files                                 1/11
        ~/Pictures
-         Name ▲                            Size  Modified
-      ▸  2024/                           folder  2026-11-21 08:30█
-         사진/                           folder  2026-11-21 08:30│
-         caf\\xE9.txt                       12 B  2026-11-21 08:30│
-         IMG_2.jpg                      2.50 MB  2026-11-21 08:30│
+         Name ▲                           Size  Modified
+      ▸  2024/                          folder  2026-11-21 08:30 █
+         사진/                          folder  2026-11-21 08:30 │
+         caf\\xE9.txt                      12 B  2026-11-21 08:30 │
+         IMG_2.jpg                     2.50 MB  2026-11-21 08:30 │
        Documents/  Downloads/
       Path: ~/Do
-       Enter Go to path  Tab Complete  Esc Cancel  …      F1 Help
+       Enter Go to path  Tab Complete  Esc Cancel  +2     F1 Help
       """,
       styles: """
         .sssssssssTTTTTTTTTTTT
         .ssssssssss
-        ...hhhhhh............................hhhh..hhhhhhhh
+        ...hhhhhh...........................hhhh..hhhhhhhh
         IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIs
-        ...aaaaa...........................ssssss..sssssssssssssssss
-        ...........................................sssssssssssssssss
-        ...........................................sssssssssssssssss
+        ...aaaaa..........................ssssss..ssssssssssssssss.s
+        ..........................................ssssssssssssssss.s
+        ..........................................ssssssssssssssss.s
         .ssssssssssssssssssssss
         111111cccccccccccccccccccccccccccccccccccccccccccccccccccccc
-        .kkkkk.ssssssssss..kkk.ssssssss..kkk.ssssss..s......kk.ssss
+        .kkkkk.ssssssssss..kkk.ssssssss..kkk.ssssss..ss.....kk.ssss
         """)
     stub.state.pathFeedback = PathFeedback(problem: "\"Dx\" does not exist.")
     #expect(screen.rows[7] == " \"Dx\" does not exist.")
@@ -239,15 +239,15 @@ struct FilePickerAppearanceTests {
       """
        Kia K5 › Choose files           1/11 · 2 selected, 2.50 MB
        ~/Pictures
-         Name ▲                            Size  Modified
-      ▸  2024/                           folder  2026-11-21 08:30█
-         사진/  ╭─ 2 files selected, 2.50 MB ─────────╮1-21 08:30█
-         caf\\xE9│ ▸ ~/Pictures/IMG_2.jpg     2.50 MB  │1-21 08:30█
-       ● IMG_2.j│   /srv/a.pdf               1.00 kB  │1-21 08:30█
-         IMG_10.╰─────────────────────────────────────╯1-21 08:30█
-         invoice (signed).pdf           84.5 kB  2026-11-21 09:31│
-         lost → /mnt/gone                broken  2026-11-21 08:30│
-         round → round                     loop  2026-11-21 08:30│
+         Name ▲                           Size  Modified
+      ▸  2024/                          folder  2026-11-21 08:30 █
+         사진/  ╭─ 2 files selected, 2.50 MB ─────────╮-21 08:30 █
+         caf\\xE9│ ▸ ~/Pictures/IMG_2.jpg    2.50 MB   │-21 08:30 █
+       ● IMG_2.j│   /srv/a.pdf              1.00 kB   │-21 08:30 █
+         IMG_10.╰─────────────────────────────────────╯-21 08:30 █
+         invoice (signed).pdf          84.5 kB  2026-11-21 09:31 │
+         lost → /mnt/gone               broken  2026-11-21 08:30 │
+         round → round                    loop  2026-11-21 08:30 │
        Enter Choose  Esc Cancel                            ? Help
       """)
     screen.terminal.press(.down, .enter)

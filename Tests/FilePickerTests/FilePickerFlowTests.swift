@@ -49,16 +49,16 @@ struct FilePickerFlowTests {
       """
        Kia K5 › Choose files            3/3 · 2 selected, 3.70 MB
        ~/Pictures
-         Name ▲                            Size  Modified
-       ● IMG_2.jpg                      1.20 MB  2026-11-21 08:30
-       ● IMG_10.jpg                     2.50 MB  2026-11-21 08:30
-      ▸  tap                               pipe  2026-11-21 08:30
+         Name ▲                           Size  Modified
+       ● IMG_2.jpg                     1.20 MB  2026-11-21 08:30
+       ● IMG_10.jpg                    2.50 MB  2026-11-21 08:30
+      ▸  tap                              pipe  2026-11-21 08:30
 
 
 
 
 
-       Enter Upload 2  Space Select  Esc Deselect all  …   ? Help
+       Enter Upload 2  Space Select  +13                   ? Help
       """)
     screen.terminal.press("u")
     let picked = await first(reactor.state.map(\.picked)) { $0 != nil }

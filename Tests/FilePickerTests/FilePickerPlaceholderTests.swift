@@ -24,7 +24,7 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                                  0/0
        ~/Pictures
-         Name ▲                            Size  Modified
+         Name ▲                           Size  Modified
 
                           This folder is empty
 
@@ -33,7 +33,7 @@ struct FilePickerPlaceholderTests {
 
 
 
-       / Filter  h Parent folder  p Path  a Select all  …  ? Help
+       Enter Upload  Space Select  / Filter  +11           ? Help
       """)
   }
 
@@ -43,7 +43,7 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                                  0/2
        ~/Pictures
-         Name ▲                            Size  Modified
+         Name ▲                           Size  Modified
 
                            Only hidden files
                   This folder contains 2 hidden items.
@@ -52,7 +52,7 @@ struct FilePickerPlaceholderTests {
                           h Parent folder
 
 
-       / Filter  h Parent folder  p Path  a Select all  …  ? Help
+       Enter Upload  Space Select  / Filter  +11           ? Help
       """)
   }
 
@@ -62,7 +62,7 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                   0/11 · filter: xyz
        ~/Pictures
-         Name ▲                            Size  Modified
+         Name ▲                           Size  Modified
 
                                No matches
                     None of 11 names contains "xyz".
@@ -71,7 +71,7 @@ struct FilePickerPlaceholderTests {
                         . Show hidden files too
 
 
-       Esc Clear  / Filter  h Parent folder  p Path  …     ? Help
+       Enter Upload  Space Select  Esc Clear  +12          ? Help
       """)
   }
 
@@ -81,7 +81,7 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                                  0/0
        ~/Pictures
-         Name ▲                            Size  Modified
+         Name ▲                           Size  Modified
                       ✗ This folder cannot be read
                 You lack permission to read "Pictures".
 
@@ -90,7 +90,7 @@ struct FilePickerPlaceholderTests {
                             p Enter path
 
 
-       / Filter  h Parent folder  p Path  a Select all  …  ? Help
+       Enter Upload  Space Select  / Filter  +11           ? Help
       """)
   }
 
@@ -100,7 +100,7 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                                  0/0
        ~/Pictures
-         Name ▲                            Size  Modified
+         Name ▲                           Size  Modified
                            ✗ Folder not found
                        "Pictures" does not exist.
 
@@ -109,7 +109,7 @@ struct FilePickerPlaceholderTests {
                             p Enter path
 
 
-       / Filter  h Parent folder  p Path  a Select all  …  ? Help
+       Enter Upload  Space Select  / Filter  +11           ? Help
       """)
   }
 
@@ -123,7 +123,7 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                                  0/0
        /mnt/slow
-         Name ▲                            Size  Modified
+         Name ▲                           Size  Modified
 
 
                          ⠋ Reading the folder
@@ -132,7 +132,7 @@ struct FilePickerPlaceholderTests {
 
 
 
-       / Filter  h Parent folder  p Path  a Select all  …  ? Help
+       Enter Upload  Space Select  / Filter  +11           ? Help
       """)
   }
 
@@ -153,17 +153,17 @@ struct FilePickerPlaceholderTests {
       """
        Kia K5 › Choose files                                 1/11
        ~/Pictures
-         Name ▲                            Size  Modified
-      ▸  2024/                           folder  2026-11-21 08:30█
-         사진/    ╭─ These files cannot be uploaded ─╮11-21 08:30█
-         caf\\xE9.t│ You lack permission to read "a". │11-21 08:30█
-         IMG_2.jpg│ "b" does not exist.              │11-21 08:30█
-         IMG_10.jp│                                  │11-21 08:30█
-         invoice (│                          [Close] │11-21 09:31█
-         lost → /m╰──────────────────────────────────╯11-21 08:30█
-         round → round                     loop  2026-11-21 08:30█
-         scan of the r…ompressed.tif    48.0 GB  2025-09-30 16:30█
-         tap                               pipe  2026-11-21 08:30│
+         Name ▲                           Size  Modified
+      ▸  2024/                          folder  2026-11-21 08:30 █
+         사진/    ╭─ These files cannot be uploaded ─╮1-21 08:30 █
+         caf\\xE9.t│ You lack permission to read "a". │1-21 08:30 █
+         IMG_2.jpg│ "b" does not exist.              │1-21 08:30 █
+         IMG_10.jp│                                  │1-21 08:30 █
+         invoice (│                          [Close] │1-21 09:31 █
+         lost → /m╰──────────────────────────────────╯1-21 08:30 █
+         round → round                    loop  2026-11-21 08:30 █
+         scan of the r…mpressed.tif    48.0 GB  2025-09-30 16:30 █
+         tap                              pipe  2026-11-21 08:30 │
        Esc Close                                           ? Help
       """)
   }
@@ -171,7 +171,7 @@ struct FilePickerPlaceholderTests {
   @Test func `a match in the truncated middle of a name is not highlighted elsewhere`() async {
     await stub.arrange(FilePickerAppearanceTests.entries, filter: "both")
     let screen = FilePickerScreen(reactor, width: 50, height: 10)
-    #expect(screen.rows[3].hasPrefix("▸  scan of the regis… uncompressed.tif"))
+    #expect(screen.rows[3].hasPrefix("▸  scan of the regis…uncompressed.tif"))
     let highlight = screen.window.theme[.highlight]
     let row = screen.terminal.cells[3 * 50..<4 * 50]
     #expect(!row.contains { $0.style.background == highlight.background })

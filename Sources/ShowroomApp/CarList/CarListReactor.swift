@@ -145,7 +145,7 @@ package final class CarListReactor: Reactor {
         // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
         let isSame = catalog.generation == generation
         emit(.setResult(result, (isSame ? catalog.index.value : nil) ?? index, generation: generation))
-        if let facets = await search.facets(of: result) { emit(.setFacets(facets)) }
+        if search.countsFacets, let facets = await search.facets(of: result) { emit(.setFacets(facets)) }
         guard search.mayBeMisspelled(result) else { return }
         if let suggestion = await search.suggestion() { emit(.setSuggestion(suggestion)) }
       }
@@ -290,11 +290,10 @@ private struct Search: Sendable {
     return search(unfinished)
   }
 
-  /// Returns the values of the fields with their counts, or `nil` if they are not shown.
+  /// Returns the values of the fields with their counts, or `nil` when canceled.
   @concurrent
   func facets(of result: SearchResult) async -> Facets? {
-    guard countsFacets else { return nil }
-    return index.facets(for: result.query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
+    index.facets(for: result.query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
   }
 
   /// Returns whether the query may be misspelled: it has no matches, or a part of it is not valid.

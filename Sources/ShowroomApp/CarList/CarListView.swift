@@ -42,6 +42,8 @@ package final class CarListView: ReactorView<CarListReactor> {
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     for view in [query, refreshBar, facets] { view.isHidden = true }
+    // The arrow keys move the selection of the table while the user types.
+    query.keysChooseProposals = false
     split.hiddenPane = .second
     for view in [split, facets, refreshBar, query] { addSubview(view) }
   }
@@ -155,7 +157,10 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func bindPanes(_ reactor: CarListReactor) {
-    table.selectionChanged.bind { [weak self] _ in self?.updatePreview() }.disposed(by: disposeBag)
+    table.selectionChanged.bind { [weak self] _ in
+      self?.updatePreview()
+      self?.updateHistory()
+    }.disposed(by: disposeBag)
     reactor.state(\.showsPreview).bind { [weak self] _ in self?.setNeedsLayout() }.disposed(by: disposeBag)
     reactor.state(\.areFacetsShown).bind { [weak self] in self?.showFacets($0) }.disposed(by: disposeBag)
     reactor.state(\.facets).bind { [weak self] in if let found = $0?.facets { self?.facets.show(found) } }
@@ -214,6 +219,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     let query = listing.query.isEmpty ? nil : listing.query.conditions
     table.show(rows, selecting: selection.selection(for: query, sortedBy: listing.sort, from: table.anchor))
     updatePreview()
+    updateHistory()
   }
 
   private func updateColumns(_ state: CarListReactor.State) {
@@ -231,6 +237,11 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func updatePreview() {
     split.hiddenPane = isPreviewShown ? nil : .second
     preview.select(isPreviewShown ? table.selectedID : nil)
+  }
+
+  /// Lets the arrow key recall former queries only in the first row, because it moves the selection in the others.
+  private func updateHistory() {
+    query.command(QueryField.Commands.older)?.isEnabled = table.selectedIndex ?? 0 == 0
   }
 
   private func showFacets(_ areShown: Bool) {

@@ -9,7 +9,9 @@ package enum AppCommands {
   package static let bindings: [KeyBinding] =
     AppFlow.Commands.bindings + KeyBinding.builtIn + CarListView.Commands.bindings + CarDetailView.Commands.bindings
     + CarDetailView.AttachmentCommands.bindings + NoteView.Commands.bindings + CompareView.Commands.bindings
-    + UploadView.Commands.bindings + FilePickerView.defaultBindings + DestinationView.Commands.bindings
+    + QueryField.Commands.bindings + FacetList.Commands.bindings + SplitView.Commands.bindings
+    + ColumnChooser.Commands.bindings + UploadView.Commands.bindings + FilePickerView.defaultBindings
+    + DestinationView.Commands.bindings
     + AuthorizationView.Commands.bindings + OnboardingView.Commands.bindings
 
   /// The names of the commands, to which a configuration file may assign keys.

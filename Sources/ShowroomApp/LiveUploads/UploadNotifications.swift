@@ -44,10 +44,12 @@ package final class UploadNotifications {
     offerResumption(snapshot)
   }
 
-  /// Shows a summary, combined with the previous one if its toast is still visible.
+  /// Shows a summary, combined with the previous one if its toast is still visible, unless the failures that it names
+  /// were repaired.
   private func show(_ summary: UploadBatch.Summary?) {
     guard var summary else { return }
-    if let latest { summary = latest.adding(summary) }
+    let hasFailures = uploads.snapshot.value.items.contains { $0.failure != nil }
+    if let latest, latest.isSuccess || hasFailures || !summary.isSuccess { summary = latest.adding(summary) }
     window.toast(
       summary.text, kind: Self.kind(of: summary), topic: "uploads", expired: { [weak self] in self?.latest = nil })
     window.notify(title: summary.text)

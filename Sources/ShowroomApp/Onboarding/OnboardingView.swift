@@ -158,6 +158,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
   private func showWelcome(_ state: OnboardingReactor.State) {
     let tour = command(Commands.tour)
     tour?.isEnabled = state.hasTour && !state.isImporting
+    tour?.binding.isHidden = !state.hasTour
     let isASCII = window?.capabilities.isASCII ?? false
     let key = window?.activeBindings.first { $0.id == Commands.tour.id }?.keys.first?.label(ascii: isASCII)
     welcome.spans =

@@ -27,16 +27,16 @@ struct MailboxTests {
     screen.expect(
       """
        Mailbox
-        From      Subject              Number
+        From      Subject             Number
       2026-07-31
-      ▸ Mina      Lunch 1                   1
+      ▸ Mina      Lunch 1                  1
                   At noon?
-        Ada       Lunch 2                   2
+        Ada       Lunch 2                  2
                   At noon?
       2026-07-30
-        Mina      Lunch 3                   3
+        Mina      Lunch 3                  3
                   At noon?
-        Ada       Lunch 4                   4
+        Ada       Lunch 4                  4
                   At noon?
 
        Enter Open

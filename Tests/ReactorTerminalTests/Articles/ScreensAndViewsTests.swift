@@ -29,7 +29,7 @@ struct ScreensAndViewsTests {
 
 
 
-       a Add  d Remove
+       Enter Open  a Add  d Remove
       """)
   }
 

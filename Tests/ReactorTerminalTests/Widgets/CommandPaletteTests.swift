@@ -47,7 +47,7 @@ import Testing
       rows.joined(separator: "\n") == """
           │ > only fav                                           │
           │ This screen                                          │
-          │ ▸ Favorites only                                  f  │
+          │ ▸ Favorites only                                 f   │
           │                                                      │
         """)
   }
@@ -100,7 +100,7 @@ import Testing
     stage.window.installSettingCommands()
     stage.press(":")
     stage.type("theme")
-    #expect(stage.text.contains("│ ▸ Theme  ") && stage.text.contains("  dark  │"))
+    #expect(stage.text.contains("│ ▸ Theme  ") && stage.text.contains("  dark   │"))
 
     stage.press(.enter)
     #expect(stage.window.theme.name == "light")
@@ -112,7 +112,7 @@ import Testing
     #expect(stage.window.isASCII)
     stage.press(":")
     stage.type("settings")
-    #expect(stage.text.contains("light  |") && stage.text.contains("on  |"))
+    #expect(stage.text.contains("light   |") && stage.text.contains("on   |"))
   }
 
   @Test func `disabled commands come last among the matches`() {

@@ -28,60 +28,60 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Transmission      Automatic (S8)        ID                42                  █
                                                                                      █
        Note                                                                          █
-       Ask about the tow bar.                                                        │
-                                                                                     │
-       Same model, 2021  2 variants                                                  │
-       ▸ ● 1.6 L, Automatic (S8)                                   31 mpg ██████░░░░ │
-           Hybrid, 2.0 L, Automatic (S6)                           52 mpg ██████████ │
-                                                                                     │
-       Fuel economy  31 mpg                                 Midsize Cars (5,012)     │
-         ▂█                                                 ● top 39%                │
-       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                         median 25                │
-       9    ●                   141                                                  │
-                                                                                     │
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  …
+       Ask about the tow bar.                                                        ┃
+                                                                                     ┃
+       Same model, 2021  2 variants                                                  ┃
+       ▸ ● 1.6 L, Automatic (S8)                                   31 mpg ██████░░░░ ┃
+           Hybrid, 2.0 L, Automatic (S6)                           52 mpg ██████████ ┃
+                                                                                     ┃
+       Fuel economy  31 mpg                                 Midsize Cars (5,012)     ┃
+         ▂█                                                 ● top 39%                ┃
+       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                         median 25                ┃
+       9    ●                   141                                                  ┃
+                                                                                     ┃
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +6
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
-        .TTTTTTaaaaaWWWWWWWWWWWW.......................................................s
-        ...............................................................................s
-        .sssss...................................ssssssssssss..........................s
-        .ssss....................................ssssssss..............................s
-        .sssssssss...............................ssss..................................s
-        .ssssssssssss............................sssssss...............................s
-        .sssssssss...............................sss...................................s
-        .sssss...................................ssssssssssssssss......................s
-        .ssssssssssss............................ss....................................s
-        ...............................................................................s
-        .hhhh..........................................................................s
-        ...............................................................................s
-        ...............................................................................s
-        .hhhhhhhhhhhhhhhh..ssssssssss..................................................s
-        .IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIWWWWWWssss.s
-        ...WW...............................................................xxxxxxxxxx.s
-        ...............................................................................s
-        .hhhhhhhhhhhh..111111.................................ssssssssssssssssssss.....s
-        ...xx.................................................WWOOOOOOO................s
-        .xxxxxxxxxxxxxxxxxxxxxxxxxxxx.........................sssssssss................s
-        .s....W...................sss..................................................s
-        ...............................................................................s
-        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..s
+        .TTTTTTaaaaaWWWWWWWWWWWW.......................................................a
+        ...............................................................................a
+        .sssss...................................ssssssssssss..........................a
+        .ssss....................................ssssssss..............................a
+        .sssssssss...............................ssss..................................a
+        .ssssssssssss............................sssssss...............................a
+        .sssssssss...............................sss...................................a
+        .sssss...................................ssssssssssssssss......................a
+        .ssssssssssss............................ss....................................a
+        ...............................................................................a
+        .hhhh..........................................................................a
+        ...............................................................................a
+        ...............................................................................a
+        .hhhhhhhhhhhhhhhh..ssssssssss..................................................a
+        .IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIWWWWWWssss.a
+        ...WW...............................................................xxxxxxxxxx.a
+        ...............................................................................a
+        .hhhhhhhhhhhh..111111.................................ssssssssssssssssssss.....a
+        ...xx.................................................WWOOOOOOO................a
+        .xxxxxxxxxxxxxxxxxxxxxxxxxxxx.........................sssssssss................a
+        .s....W...................sss..................................................a
+        ...............................................................................a
+        .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..ss
         """)
     stage.terminal.press("G")
     stage.expect(
       """
        Cars › Kia K5 2021 ★                                                     2/340
-                                                                                     │
-       CO₂  286 g/mi                                        Midsize Cars (5,012)     │
-                     ▁▁▂█▂                                  ● top 33%                │
-       ▁▁▁▂▃▃▄▄▅▆▆▇▇██████▆▅▄▄▃▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁▁   median 355               │
-       5             ●                                987                            │
-                                                                                     │
-       Annual fuel cost  $1,450                             Midsize Cars (5,012)     │
-         ▃██                                                ● bottom 42%             │
-       ▁▅███▄▃▂▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                     median $1,300            │
-       $511 ●                    $6,648                                              │
-                                                                                     │
+                                                                                     ┃
+       CO₂  286 g/mi                                        Midsize Cars (5,012)     ┃
+                     ▁▁▂█▂                                  ● top 33%                ┃
+       ▁▁▁▂▃▃▄▄▅▆▆▇▇██████▆▅▄▄▃▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁▁   median 355               ┃
+       5             ●                                987                            ┃
+                                                                                     ┃
+       Annual fuel cost  $1,450                             Midsize Cars (5,012)     ┃
+         ▃██                                                ● bottom 42%             ┃
+       ▁▅███▄▃▂▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                     median $1,300            ┃
+       $511 ●                    $6,648                                              ┃
+                                                                                     ┃
        K5 by model year                                                              █
        Gasoline  average of 2021: 31 mpg                                             █
        33 ▄▄▄▄▄▄▄ ▆▆▆▆▆▆▆         ███████                                            █
@@ -93,7 +93,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        53         ███████ ███████                                                    █
         0         ███████ ███████                                                    █
           2020    ▲2021   2022    2023                                               █
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  …
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +6
       """)
     withExtendedLifetime(shown) {}
   }
@@ -104,7 +104,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › Kia K5 2021 ★                                                                                             2/340
-       Kia K5 2021  ★ favorite
+       Kia K5 2021  ★ favorite                                                                                               ┃
 
        Class             Midsize Cars                   Consumption  7.6 L/100 km                   Midsize Cars (5,012)
        Fuel              Gasoline                        ▁      █▂                                  ● top 39%
@@ -142,7 +142,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
                                                         0.0        ██████ ██████
                                                             2020   ▲2021  2022   2023
 
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  Esc Back
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +3
       """)
     withExtendedLifetime(shown) {}
   }
@@ -154,48 +154,48 @@ final class CarDetailAppearanceTests: CarDetailScreens {
       """
        Cars › Kia K5 2021 ★                       2/340
        Kia K5 2021  ★ favorite                         █
-                                                       │
-       Class             Midsize Cars                  │
-       Fuel              Gasoline                      │
-       Fuel type         Regular Gasoline              │
-       Displacement      1.6 L                         │
-       Cylinders         4                             │
-       Drive             Front-Wheel Drive             │
-       Transmission      Automatic (S8)                │
-       Model family      K5                            │
-       n Next  p Previous  f Unfavorite  e Note  …
+                                                       ┃
+       Class             Midsize Cars                  ┃
+       Fuel              Gasoline                      ┃
+       Fuel type         Regular Gasoline              ┃
+       Displacement      1.6 L                         ┃
+       Cylinders         4                             ┃
+       Drive             Front-Wheel Drive             ┃
+       Transmission      Automatic (S8)                ┃
+       Model family      K5                            ┃
+       n Next  p Previous  f Unfavorite  e Note  +9
       """)
     stage.terminal.press(.pageDown, .pageDown)
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
-       Ask about the tow bar.                          │
-                                                       │
-       Same model, 2021  2 variants                    │
+       Ask about the tow bar.                          ┃
+                                                       ┃
+       Same model, 2021  2 variants                    ┃
        ▸ ● 1.6 L, Automatic (S8)     31 mpg ██████░░░░ █
-           Hybrid, 2.0 L, Automatic… 52 mpg ██████████ │
-                                                       │
-       Fuel economy  31 mpg                            │
-       Midsize Cars (5,012)  ● top 39%  median 25      │
-         ▂█                                            │
-       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    │
-       n Next  p Previous  f Unfavorite  e Note  …
+           Hybrid, 2.0 L, Automatic… 52 mpg ██████████ ┃
+                                                       ┃
+       Fuel economy  31 mpg                            ┃
+       Midsize Cars (5,012)  ● top 39%  median 25      ┃
+         ▂█                                            ┃
+       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    ┃
+       n Next  p Previous  f Unfavorite  e Note  +9
       """)
     stage.terminal.press("G")
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
-       Gasoline  average of 2021: 31 mpg               │
-       33 ▄▄▄ ▆▆▆     ███                              │
-          ███ ███     ███                              │
-          ███ ███     ███                              │
-        0 ███ ███     ███                              │
-                                                       │
-       Hybrid  average of 2021: 52 mpg                 │
-       53     ███ ███                                  │
-        0     ███ ███                                  │
+       Gasoline  average of 2021: 31 mpg               ┃
+       33 ▄▄▄ ▆▆▆     ███                              ┃
+          ███ ███     ███                              ┃
+          ███ ███     ███                              ┃
+        0 ███ ███     ███                              ┃
+                                                       ┃
+       Hybrid  average of 2021: 52 mpg                 ┃
+       53     ███ ███                                  ┃
+        0     ███ ███                                  ┃
               ▲2021   2023                             █
-       n Next  p Previous  f Unfavorite  e Note  …
+       n Next  p Previous  f Unfavorite  e Note  +9
       """)
     withExtendedLifetime(shown) {}
   }
@@ -239,12 +239,12 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        $511 x                    $6,648                                              #
                                                                                      #
        K5 by model year                                                              #
-       Gasoline  average of 2021: 31 mpg                                             |
-       33 ------- =======         #######                                            |
-          ####### #######         #######                                            |
-          ####### #######         #######                                            |
-        0 ####### #######         #######                                            |
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  ~
+       Gasoline  average of 2021: 31 mpg                                             :
+       33 ------- =======         #######                                            :
+          ####### #######         #######                                            :
+          ####### #######         #######                                            :
+        0 ####### #######         #######                                            :
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +6
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(shown) {}
@@ -283,7 +283,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       f Favorite  e Note  Space Mark  c Compare  u Upload  Esc Back
+       n Next  p Previous  f Favorite  e Note  Space Mark  c Compare  u Upload  +6
       """)
     withExtendedLifetime(shown) {}
   }
@@ -313,7 +313,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  …
+       n Next  p Previous  f Favorite  e Note  Space Mark  +8
       """)
     withExtendedLifetime(shown) {}
   }

@@ -26,15 +26,15 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make        Model             Year  Class           Fuel          Economy
-      ▸     BMW         520d              2021  Executive car   Diesel        49 mpg
-            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
-         ★  Kia         EV6               2022  Small SUV       Electric     117 MPGe
-            Kia         K5                2021  Midsize car     Gasoline      32 mpg
-            Kia         K5                2018  Midsize car     Gasoline      27 mpg
-            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe
-            Toyota      Prius             2020  Midsize car     Hybrid        56 mpg
-            현대        그랜저            2023  Large car       Gasoline       –
+            Make        Model            Year  Class       Fuel       Economy mpg
+      ▸     BMW         520d             2021  Executive   Diesel       49 ███
+            Hyundai     Avante           2022  Compact     Gasoline     36 ██▏
+         ★  Kia         EV6              2022  SUV         Electric    117 ███████
+            Kia         K5               2021  Midsize     Gasoline     32 █▉
+            Kia         K5               2018  Midsize     Gasoline     27 █▋
+            Tesla       Model 3          2023  Midsize     Electric    132 ███████▉
+            Toyota      Prius            2020  Midsize     Hybrid       56 ███▍
+            현대        그랜저           2023  Large       Gasoline      –
 
 
 
@@ -48,7 +48,7 @@ struct CarListAppearanceTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
 
@@ -62,17 +62,17 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                         1/8
-            Make        Model           Year    Economy
-      ▸     BMW         520d            2021    49 mpg
-            Hyundai     Avante          2022    36 mpg
-         ★  Kia         EV6             2022   117 MPGe
-            Kia         K5              2021    32 mpg
-            Kia         K5              2018    27 mpg
-            Tesla       Model 3         2023   132 MPGe
-            Toyota      Prius           2020    56 mpg
-            현대        그랜저          2023     –
+            Make        Model             Year     mpg
+      ▸     BMW         520d              2021      49
+            Hyundai     Avante            2022      36
+         ★  Kia         EV6               2022     117
+            Kia         K5                2021      32
+            Kia         K5                2018      27
+            Tesla       Model 3           2023     132
+            Toyota      Prius             2020      56
+            현대        그랜저            2023       –
 
-       Enter Open  Space Mark  / Search  …       ? Help
+       Enter Open  Space Mark  / Search  +14     ? Help
       """)
   }
 
@@ -93,17 +93,17 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                   1/7 | * only | 2 marked
-            Make        Model             Year  Class           Fuel        Economy v
-      >     BMW         520d              2021  Executive car   Diesel        49 mpg
-       x    Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
-       x *  Kia         EV6               2022  Small SUV       Electric     117 MPGe
-            Kia         K5                2021  Midsize car     Gasoline      32 mpg
-            Kia         K5                2018  Midsize car     Gasoline      27 mpg
-            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe
-            Toyota      Prius             2020  Midsize car     Hybrid        56 mpg
+            Make        Model            Year  Class       Fuel       Economy mpg v
+      >     BMW         520d             2021  Executive   Diesel       49 ###
+       x    Hyundai     Avante           2022  Compact     Gasoline     36 ##
+       x *  Kia         EV6              2022  SUV         Electric    117 #######
+            Kia         K5               2021  Midsize     Gasoline     32 ##
+            Kia         K5               2018  Midsize     Gasoline     27 ##
+            Tesla       Model 3          2023  Midsize     Electric    132 ########
+            Toyota      Prius            2020  Midsize     Hybrid       56 ###
 
 
-       Enter Open  Space Mark  Esc Show all  / Search  f Favorite  s Sort  ~   ? Help
+       Enter Open  Space Mark  Esc Show all  / Search  f Favorite  +13         ? Help
       """)
     #expect(screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
@@ -114,17 +114,17 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make      Model           Year  Class          Fuel         Consumption ▲
-      ▸     BMW       520d            2021  Executive car  Diesel      4.8 L/100 km
-            Hyundai   Avante          2022  Compact car    Gasoline    6.5 L/100 km
-         ★  Kia       EV6             2022  Small SUV      Electric   17.9 kWh/100 km
-            Kia       K5              2021  Midsize car    Gasoline    7.4 L/100 km
-            Kia       K5              2018  Midsize car    Gasoline    8.7 L/100 km
-            Tesla     Model 3         2023  Midsize car    Electric   15.9 kWh/100 km
-            Toyota    Prius           2020  Midsize car    Hybrid      4.2 L/100 km
-            현대      그랜저          2023  Large car      Gasoline      –
+            Make      Model             Year  Class       Fuel         Consumption ▲
+      ▸     BMW       520d              2021  Executive   Diesel      4.8 L/100 km
+            Hyundai   Avante            2022  Compact     Gasoline    6.5 L/100 km
+         ★  Kia       EV6               2022  SUV         Electric   17.9 kWh/100 km
+            Kia       K5                2021  Midsize     Gasoline    7.4 L/100 km
+            Kia       K5                2018  Midsize     Gasoline    8.7 L/100 km
+            Tesla     Model 3           2023  Midsize     Electric   15.9 kWh/100 km
+            Toyota    Prius             2020  Midsize     Hybrid      4.2 L/100 km
+            현대      그랜저            2023  Large       Gasoline      –
 
-       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
 
@@ -134,15 +134,15 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make         Model                 Year  Fuel           Economy     CO₂ ▲
-      ▸     BMW          520d                  2021  Diesel         49 mpg   203 g/mi█
-            Hyundai      Avante                2022  Gasoline       36 mpg   246 g/mi█
-         ★  Kia          EV6                   2022  Electric      117 MPGe    0 g/mi█
-            Kia          K5                    2021  Gasoline       32 mpg   277 g/mi█
-            Kia          K5                    2018  Gasoline       27 mpg   329 g/mi█
-            Tesla        Model 3               2023  Electric      132 MPGe    0 g/mi█
-            Toyota       Prius                 2020  Hybrid         56 mpg   160 g/mi│
-       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
+            Make        Model            Year  Fuel       Economy mpg     CO₂ g/mi ▲
+      ▸     BMW         520d             2021  Diesel       49 ███               203 █
+            Hyundai     Avante           2022  Gasoline     36 ██▏               246 █
+         ★  Kia         EV6              2022  Electric    117 ███████             0 █
+            Kia         K5               2021  Gasoline     32 █▉                277 █
+            Kia         K5               2018  Gasoline     27 █▋                329 █
+            Tesla       Model 3          2023  Electric    132 ███████▉            0 █
+            Toyota      Prius            2020  Hybrid       56 ███▍              160 │
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
 
@@ -153,31 +153,31 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                              1/8 · 2 marked
-            Make        Model           Year    Economy
-      ▸●    BMW         520d            2021    49 mpg
-       ●    Hyundai     Avante          2022    36 mpg
-         ★  Kia         EV6             2022   117 MPGe
-            Kia         K5              2021    32 mpg
-            Kia         K5              2018    27 mpg
-            Tesla       Model 3         2023   132 MPGe
-            Toyota      Prius           2020    56 mpg
-            현대        그랜저          2023     –
+            Make        Model             Year     mpg
+      ▸●    BMW         520d              2021      49
+       ●    Hyundai     Avante            2022      36
+         ★  Kia         EV6               2022     117
+            Kia         K5                2021      32
+            Kia         K5                2018      27
+            Tesla       Model 3           2023     132
+            Toyota      Prius             2020      56
+            현대        그랜저            2023       –
 
-       Enter Open  Space Mark  Esc Unmark all …  ? Help
+       Enter Open  Space Mark  +16               ? Help
       """,
       styles: """
         .TTTT
-        ......hhhh........hhhhh...........hhhh....hhhhhhh
-        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSHHHSSSSSSSSSSSS
-        .W................................HHH
-        ...W..HHH.........................HHH
-        ......HHH.........................HHH
+        ......hhhh........hhhhh.............hhhh.....hhh
+        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSHHHSSSSSSSSSS
+        .W..................................HHH
+        ...W..HHH...........................HHH
+        ......HHH...........................HHH
         ......HHH
-        ..................................HHH
-        ..................................HHH
-        ....................HH............HHH
+        ....................................HHH
+        ....................................HHH
+        ....................HH..............HHH
 
-        .kkkkk.ssss..kkkkk.ssss..kkk.ssssssssss.s..k.ssss
+        .kkkkk.ssss..kkkkk.ssss..sss...............k.ssss
         """)
   }
 
@@ -187,32 +187,32 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                               1/8 · filter: kia color:red
-            Make        Model             Year  Class           Fuel          Economy
-      ▸     BMW         520d              2021  Executive car   Diesel        49 mpg █
-            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg █
-         ★  Kia         EV6               2022  Small SUV       Electric     117 MPGe█
-            Kia         K5                2021  Midsize car     Gasoline      32 mpg █
-            Kia         K5                2018  Midsize car     Gasoline      27 mpg │
-            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe│
+            Make        Model            Year  Class       Fuel       Economy mpg
+      ▸     BMW         520d             2021  Executive   Diesel       49 ███       █
+            Hyundai     Avante           2022  Compact     Gasoline     36 ██▏       █
+         ★  Kia         EV6              2022  SUV         Electric    117 ███████   █
+            Kia         K5               2021  Midsize     Gasoline     32 █▉        █
+            Kia         K5               2018  Midsize     Gasoline     27 █▋        │
+            Tesla       Model 3          2023  Midsize     Electric    132 ███████▉  │
+      /kia color:red
        There is no field "color". The fields are make, model, class, fuel, drive,
        transmission, year, mpg, co2, cost, range, cyl, displ, fav, note, withdrawn.
-      /kia color:red
-       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  …      ? Help
+       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }
 }
 
 private let wideScreen = """
    Cars                                                                                                               1/8
-        Make              Model                              Year  Class                        Fuel              Economy
-  ▸     BMW               520d                               2021  Executive car                Diesel            49 mpg
-        Hyundai           Avante                             2022  Compact car                  Gasoline          36 mpg
-     ★  Kia               EV6                                2022  Small SUV                    Electric         117 MPGe
-        Kia               K5                                 2021  Midsize car                  Gasoline          32 mpg
-        Kia               K5                                 2018  Midsize car                  Gasoline          27 mpg
-        Tesla             Model 3                            2023  Midsize car                  Electric         132 MPGe
-        Toyota            Prius                              2020  Midsize car                  Hybrid            56 mpg
-        현대              그랜저                             2023  Large car                    Gasoline           –
+        Make          Model                   Year  Class                Fuel           Trans    Displ L  Economy mpg
+  ▸     BMW           520d                    2021  Executive car        Diesel         –              –    49 ███
+        Hyundai       Avante                  2022  Compact car          Gasoline       –              –    36 ██▏
+     ★  Kia           EV6                     2022  Small SUV            Electric       –              –   117 ███████
+        Kia           K5                      2021  Midsize car          Gasoline       –              –    32 █▉
+        Kia           K5                      2018  Midsize car          Gasoline       –              –    27 █▋
+        Tesla         Model 3                 2023  Midsize car          Electric       –              –   132 ███████▉
+        Toyota        Prius                   2020  Midsize car          Hybrid         –              –    56 ███▍
+        현대          그랜저                  2023  Large car            Gasoline       –              –     –
 
 
 
@@ -242,5 +242,5 @@ private let wideScreen = """
 
 
 
-   Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  c Compare  u Upload  F Favorites only  …       ? Help
+   Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  c Compare  u Upload  # Facets  v Preview  +7   ? Help
   """

@@ -30,7 +30,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make        Model             Year  Class           Fuel          Economy
+            Make        Model            Year  Class       Fuel       Economy mpg
 
 
 
@@ -40,7 +40,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
 
@@ -50,7 +50,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make        Model             Year  Class           Fuel          Economy
+            Make        Model            Year  Class       Fuel       Economy mpg
 
                                         No cars yet
                                  Refresh to load cars from
@@ -60,7 +60,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
 
@@ -72,7 +72,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                  0/49,582 · filter: kia x
-            Make        Model             Year  Class           Fuel          Economy
+            Make        Model            Year  Class       Fuel       Economy mpg
 
 
                                       No matching cars
@@ -82,7 +82,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  …      ? Help
+       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }
 
@@ -95,8 +95,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                            0/49,582 · filter: kai electrc
-            Make        Model             Year  Class           Fuel          Economy
-
+            Make        Model            Year  Class       Fuel       Economy mpg
                                       No matching cars
                  No matches for "kai electrc" in 49,582 cars. Did you mean
                                       "kia electric"?
@@ -104,8 +103,9 @@ struct CarListSituationTests {
                                      Tab Use suggestion
                                      Esc Clear search
 
-
-       Enter Open  Space Mark  Tab Use suggestion  Esc Clear  / Search  …      ? Help
+      /kai electrc
+       Did you mean "kia electric"? Tab uses it
+       Enter Open  Space Mark  Tab Use suggestion  Esc Clear  / Search  +14    ? Help
       """)
     screen.terminal.press("/", .tab)
     #expect(stub.actions == [.setQuery("kia electric")])
@@ -119,7 +119,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                         0/49,582 · ★ only
-            Make        Model             Year  Class           Fuel          Economy
+            Make        Model            Year  Class       Fuel       Economy mpg
 
                                       No favorites yet
                    Favorites are marked with a star, and a refresh never
@@ -129,7 +129,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  Esc Show all  / Search  f Favorite  s Sort  …   ? Help
+       Enter Open  Space Mark  Esc Show all  / Search  f Favorite  +13         ? Help
       """)
   }
 
@@ -140,7 +140,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make        Model             Year  Class           Fuel          Economy
+            Make        Model            Year  Class       Fuel       Economy mpg
 
                                  ✗ Could not load the cars
                    The catalog database /data/catalog.sqlite is corrupted
@@ -150,7 +150,7 @@ struct CarListSituationTests {
 
 
 
-       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  …      ? Help
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
 
@@ -162,7 +162,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars    0/343 · filter: kia electric kia electr…
-            Make        Model           Year    Economy
+            Make        Model             Year     mpg
                        No matching cars
         No matches for "kia electric kia electric kia
                    electric …" in 343 cars.
@@ -170,9 +170,9 @@ struct CarListSituationTests {
                        Esc Clear search
 
 
-       Only the first 32 words are searched.
       /electric kia electric kia electric kia electric
-       Enter Open  Space Mark  Esc Clear  …      ? Help
+       Only the first 32 words are searched.
+       Enter Open  Space Mark  Esc Clear  +15    ? Help
       """)
   }
 
@@ -186,7 +186,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars
-            Make        Model             Year  Class           Fuel          Economy
+            Make        Model            Year  Class       Fuel       Economy mpg
 
                                  ✗ Could not load the cars
                    The catalog database /data/catalog.sqlite is corrupted
@@ -196,7 +196,7 @@ struct CarListSituationTests {
                                       Esc Clear search
 
 
-       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  …      ? Help
+       Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
     stub.state.query = .all
     #expect(screen.text.contains("520d"))
@@ -227,17 +227,17 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                             Reading 12,400 cars 45% · 3/8
-      ⠋     Make        Model             Year  Class           Fuel          Economy
-            BMW         520d              2021  Executive car   Diesel        49 mpg
-            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
-      ▸  ★  Kia         EV6               2022  Small SUV       Electric     117 MPGe
-            Kia         K5                2021  Midsize car     Gasoline      32 mpg
-            Kia         K5                2018  Midsize car     Gasoline      27 mpg
-            Tesla       Model 3           2023  Midsize car     Electric     132 MPGe
-            Toyota      Prius             2020  Midsize car     Hybrid        56 mpg
-            현대        그랜저            2023  Large car       Gasoline       –
+      ⠋     Make        Model            Year  Class       Fuel       Economy mpg
+            BMW         520d             2021  Executive   Diesel       49 ███
+            Hyundai     Avante           2022  Compact     Gasoline     36 ██▏
+      ▸  ★  Kia         EV6              2022  SUV         Electric    117 ███████
+            Kia         K5               2021  Midsize     Gasoline     32 █▉
+            Kia         K5               2018  Midsize     Gasoline     27 █▋
+            Tesla       Model 3          2023  Midsize     Electric    132 ███████▉
+            Toyota      Prius            2020  Midsize     Hybrid       56 ███▍
+            현대        그랜저           2023  Large       Gasoline      –
       ███████████████████▍░░░░░░░░░░░░░░░░░░░░░░░  45%  Reading 12,400 cars · 45/100 B
-       Enter Open  Space Mark  x Cancel refresh  / Search  f Favorite  …       ? Help
+       Enter Open  Space Mark  x Cancel refresh  / Search  f Favorite  +13     ? Help
       """)
   }
 
@@ -248,15 +248,15 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make        Model             Year  Class           Fuel          Economy
-      ▸     BMW         520d              2021  Executive car   Diesel        49 mpg
-            Hyundai     Avante            2022  Compact car     Gasoline      36 mpg
-         ★  Kia   ╭─ Refresh failed ────────────────────────────────────╮    117 MPGe
-            Kia   │ Nothing answers at the source (connection refused). │     32 mpg
-            Kia   │                                                     │     27 mpg
-            Tesla │                                   [r Retry]  Close  │    132 MPGe
-            Toyota╰─────────────────────────────────────────────────────╯     56 mpg
-            현대        그랜저            2023  Large car       Gasoline       –
+            Make        Model            Year  Class       Fuel       Economy mpg
+      ▸     BMW         520d             2021  Executive   Diesel       49 ███
+            Hyundai     Avante           2022  Compact     Gasoline     36 ██▏
+         ★  Kia   ╭─ Refresh failed ────────────────────────────────────╮7 ███████
+            Kia   │ Nothing answers at the source (connection refused). │2 █▉
+            Kia   │                                                     │7 █▋
+            Tesla │                                   [r Retry]  Close  │2 ███████▉
+            Toyota╰─────────────────────────────────────────────────────╯6 ███▍
+            현대        그랜저           2023  Large       Gasoline      –
 
 
 
@@ -270,7 +270,7 @@ struct CarListSituationTests {
   @Test func `the outcome of a refresh is a toast that expires`() async {
     let screen = CarListScreen(reactor, height: 12)
     stub.state.toast = .init("3,806 added, 26 changed, 1 removed", isSuccess: true)
-    #expect(screen.rows[10].hasSuffix("✓ 3,806 added, 26 changed, 1 removed"))
+    #expect(screen.rows[1].hasSuffix("✓ 3,806 added, 26 changed, 1 removed"))
     await screen.clock.advance(by: .seconds(2))
     #expect(!screen.text.contains("3,806"))
   }

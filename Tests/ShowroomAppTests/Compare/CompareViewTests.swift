@@ -162,7 +162,7 @@ struct CompareViewTests {
 
 
 
-       Enter Open  x Remove  d All facts  ← Previous car  Esc Back
+       Enter Open  x Remove  d All facts  ← Previous car  → Next car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
   }
@@ -201,7 +201,7 @@ struct CompareViewTests {
                         petrol                         │
        ≠ Displacement   –               –              │
        ≠ Cylinders      –               –              │
-       Enter Open  x Remove  d Differences only  …
+       Enter Open  x Remove  d Differences only  +3
       """)
     withExtendedLifetime(reactor) {}
   }
@@ -266,7 +266,7 @@ struct CompareViewTests {
          CO₂                                 338 g/mi █████████
          Annual fuel…                        $1,600   █████████
 
-       x Remove  d Differences only  → Next car  Esc Back
+       Enter Open  x Remove  d Differences only  → Next car  +1
       """)
     withExtendedLifetime(reactor) {}
   }
@@ -290,7 +290,7 @@ struct CompareViewTests {
 
 
 
-       Enter Open  x Remove  d All facts  Esc Back
+       Enter Open  x Remove  d All facts  → Next car  Esc Back
       """)
     withExtendedLifetime(reactor) {}
   }

@@ -137,9 +137,9 @@ struct DestinationTests {
        /files
 
         Known destinations
-      ▸ /files                                    default   
-        /home/me/uploads                          this computer
-        dav+https://xn--3e0b…7e.example.org/cars  used before
+      ▸ /files                                   default
+        /home/me/uploads                         this computer
+        dav+https://xn--3e0…7e.example.org/cars  used before
 
 
 
@@ -148,7 +148,7 @@ struct DestinationTests {
        Supports     local folder · not resumable · atomic · chec…
        Free space   96.4 GB · no known size limit
        Contents     no files for this car
-       Enter Use  Esc Cancel
+       Enter Use  ^L Sign in  Esc Cancel
       """)
   }
 

@@ -84,7 +84,7 @@ struct UploadNotificationsTests {
     end(4, "d.pdf")
     end(5, "e.pdf", UploadFailure(.canceled, "Canceled."))
     uploads.show([])
-    #expect(stage.text.contains("✗ 1 file uploaded, 2 files not uploaded"))
+    #expect(stage.text.contains("✗ 1 file uploaded, 3 files not uploaded"))
     uploads.show([ScriptedUploads.item(6, "f.pdf", .uploading)])
     uploads.show([])
     #expect(stage.text.components(separatedBy: "uploaded").count == 3)

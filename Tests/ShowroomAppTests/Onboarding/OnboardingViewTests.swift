@@ -157,9 +157,9 @@ struct OnboardingViewTests {
 
         Choose a catalog source
 
-      ▸ The bundled catalog                       12 cars, works…
-        A file on this computer                   EPA CSV or JSON
-        A web address                             downloaded aga…
+      ▸ The bundled catalog                       12 cars, work…
+        A file on this computer                   EPA CSV or JS…
+        A web address                             downloaded ag…
 
         ██████████▌░░░░░░░░░░  50%  Reading 1,234 cars · 30/60 B
 
@@ -168,7 +168,7 @@ struct OnboardingViewTests {
         the configuration names another. To change it later,
         press : and run "Change catalog source".
 
-       Esc Cancel
+       Enter Import  Esc Cancel
       """)
     stage.terminal.press(.escape)
     #expect(!harness.reactor.currentState.isImporting)

@@ -80,7 +80,8 @@ struct PreviewTests {
     #expect(!large.text.contains("BMW 520d 2021"))
 
     large.terminal.type("v")
-    #expect(large.text.contains("BMW 520d 2021"))
+    await large.clock.advance(by: PreviewReactor.pause)
+    await eventually { large.text.contains("BMW 520d 2021") }
   }
 
   @Test func `a small window has no preview until the user asks for it`() async throws {

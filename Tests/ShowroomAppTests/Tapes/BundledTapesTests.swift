@@ -42,7 +42,7 @@ struct BundledTapesTests {
     tour.size = size
     let screen = try await tour.playHeadless()
     #expect(screen.size == size)
-    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/649"))
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/46,728"))
   }
 
   @Test(arguments: [0.5, 4, 100])
@@ -50,7 +50,7 @@ struct BundledTapesTests {
     var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
     tour.options.speed = speed
     let screen = try await tour.playHeadless()
-    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/649"))
+    #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/46,728"))
   }
 
   @Test(arguments: [("mono.tape", Theme.mono), ("light.tape", .light)])

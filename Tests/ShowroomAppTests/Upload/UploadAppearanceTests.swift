@@ -31,22 +31,22 @@ struct UploadAppearanceTests {
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
        ▓░░░░░░░  0% sent · 0% confirmed · 1 h 10 left · 1/6 files · 1 failed · 0.05/…
 
-        File                    Size            Sent       Rate    Left  State
-      ▸ brochure.pdf         1.00 MB  ████████  100%                     ✓ Uploaded
-        정비 이…지.pdf  43.0/96.0 MB  █▓▓░░░░░   44%  1.20 MB/s    45 s  Uploading
-        video.mp4            5.00 GB                                     Hashing 50%
-        photo-1.jpg          2.00 MB  ███████░   99%                     Verifying
-        photo-2.jpg          2.00 MB                                     Queued
-        photo-3.jpg     1.00/2.00 MB  ████░░░░   50%                     Retry in 5 s
-        photo-4.jpg          2.00 MB                                     ✗ No space
-        photo-5.jpg          2.00 MB                                     Canceled
-        photo-6.jpg     0.50/2.00 MB  ██░░░░░░   25%                     Interrupted
-        photo-7.jpg          2.00 MB                                     Elsewhere
+        File                   Size            Sent       Rate    Left  State
+      ▸ brochure.pdf        1.00 MB  ████████  100%                     ✓ Uploaded
+        정비 …지.pdf   43.0/96.0 MB  █▓▓░░░░░   44%  1.20 MB/s    45 s  Uploading
+        video.mp4           5.00 GB                                     Hashing 50%
+        photo-1.jpg         2.00 MB  ███████░   99%                     Verifying
+        photo-2.jpg         2.00 MB                                     Queued
+        photo-3.jpg    1.00/2.00 MB  ████░░░░   50%                     Retry in 5 s
+        photo-4.jpg         2.00 MB                                     ✗ No space
+        photo-5.jpg         2.00 MB                                     Canceled
+        photo-6.jpg    0.50/2.00 MB  ██░░░░░░   25%                     Interrupted
+        photo-7.jpg         2.00 MB                                     Elsewhere
 
        /home/me/brochure.pdf → dav+https://files.example.org/cars
        Uploaded
 
-       a Add files  x Remove  r Check again  p Pause  d Destination  X Cancel all  …
+       Enter Open  a Add files  x Remove  r Check again  p Pause  d Destination  +4
       """)
   }
 
@@ -57,15 +57,15 @@ struct UploadAppearanceTests {
        Cars › Uploads for Kia K5 2021              1/10
        Destination  dav+https://files.example.org/cars
        ▓░░░░░░░  0% sent · 0% confirmed · 1 h 10 left …
-        File                   Size  Sent  State
-      ▸ brochure.pdf        1.00 MB  100%  ✓ Uploaded  █
-        정비 …지.pdf   43.0/96.0 MB   44%  Uploading   █
-        video.mp4           5.00 GB        Hashing 50% █
-        photo-1.jpg         2.00 MB   99%  Verifying   │
-        photo-2.jpg         2.00 MB        Queued      │
-        photo-3.jpg    1.00/2.00 MB   50%  Retry in 5 s│
+        File                  Size  Sent  State
+      ▸ brochure.pdf       1.00 MB  100%  ✓ Uploaded   █
+        정비 ….pdf    43.0/96.0 MB   44%  Uploading    █
+        video.mp4          5.00 GB        Hashing 50%  █
+        photo-1.jpg        2.00 MB   99%  Verifying    │
+        photo-2.jpg        2.00 MB        Queued       │
+        photo-3.jpg   1.00/2.00 MB   50%  Retry in 5 s │
        /home/me/brochure.pdf → dav+https://files.examp…
-       a Add files  x Remove  r Check again  p Pause  …
+       Enter Open  a Add files  x Remove  +7
       """)
   }
 
@@ -99,7 +99,7 @@ struct UploadAppearanceTests {
        Free space   96.4 GB · files up to 5.00 GB
        Contents     2 files, 1.40 MB: brochure.pdf, 견적서.pdf
 
-        File                     Size  Sent    Left  State
+        File                    Size  Sent    Left  State
                  Nothing is being uploaded to this car
            Documents and photos of a car are uploaded to the
                      destination while you browse.
@@ -109,7 +109,7 @@ struct UploadAppearanceTests {
 
 
 
-       a Add files  r Check again  p Pause  d Destination  …
+       Enter Open  a Add files  x Cancel  r Check again  +6
       """)
   }
 
@@ -124,15 +124,15 @@ struct UploadAppearanceTests {
        Cars › Uploads                                                                                                     1/2
        New uploads  dav+https://files.example.org/cars
        █▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░░░░░░░░  48% sent · 3% confirmed · 1:39 left · 0/2 files · 93.0/192 MB · 1.00 MB/s
-        File           Car           Destination             Size            Sent  Confirmed       Rate    Left  State
-      ▸ a.pdf          Kia K5 2021   files           50.0/96.0 MB  ▓▓▓▓░░░░   52%         7%  1.00 MB/s    46 s  Uploading
-        b.pdf          Kia K5 2021   files           43.0/96.0 MB  ▓▓▓░░░░░   44%         0%    stalled          Uploading
+        File           Car           Destination            Size            Sent  Confirmed       Rate    Left  State
+      ▸ a.pdf          Kia K5 2021   files          50.0/96.0 MB  ▓▓▓▓░░░░   52%         7%  1.00 MB/s    46 s  Uploading
+        b.pdf          Kia K5 2021   files          43.0/96.0 MB  ▓▓▓░░░░░   44%         0%    stalled          Uploading
 
 
 
 
        /home/me/a.pdf → /files
-       a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  Esc Back
+       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  R Retry all  +2
       """)
     screen.stub.state.snapshot.items.removeFirst()
     #expect(screen.stage.text.contains("44% sent · 0% confirmed · stalled · 0/1 file"))
@@ -160,7 +160,7 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        Queued
 
-       a Add files  x Cancel  r Check again  p Pause  …
+       Enter Open  a Add files  x Cancel  r Check again  +6
       """)
   }
 
@@ -177,10 +177,10 @@ struct UploadAppearanceTests {
        New uploads  dav+https://files.example.org/cars
        ▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  14% sent · 0% confirmed · 0/3 files · 43.0/288 MB
 
-        File            Car           Destination             Size  Sent       Rate    Left  State
-      ▸ a.pdf           Kia K5 2021   files           43.0/96.0 MB   44%                     Uploading
-        b.pdf           Kia K5 2022   other.e…le.org       96.0 MB                           Queued
-        c.pdf           Car 99        files                96.0 MB                           Queued
+        File           Car           Destination             Size  Sent       Rate    Left  State
+      ▸ a.pdf          Kia K5 2021   files           43.0/96.0 MB   44%                     Uploading
+        b.pdf          Kia K5 2022   other.e…le.org       96.0 MB                           Queued
+        c.pdf          Car 99        files                96.0 MB                           Queued
 
 
 
@@ -190,7 +190,7 @@ struct UploadAppearanceTests {
        /home/me/a.pdf → /files
        44% sent · 0% confirmed
 
-       a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  Esc Back
+       Enter Open  a Add files  x Cancel  r Check again  p Pause  d Destination  X Cancel all  +3
       """)
   }
 

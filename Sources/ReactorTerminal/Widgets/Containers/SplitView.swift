@@ -146,6 +146,7 @@ public final class SplitView: ContainerView {
       if activePane == hiddenPane { activePane = hiddenPane.other }
     }
     command(Commands.other)?.isApplicable = hiddenPane == nil
+    command(Commands.other)?.binding.isHidden = hiddenPane != nil
     setNeedsLayout()
     setNeedsDisplay()
   }

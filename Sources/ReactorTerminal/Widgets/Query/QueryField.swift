@@ -14,7 +14,7 @@ import ReactorCore
 /// reactor.state(\.problem).bind(to: query, \.message).disposed(by: disposeBag)
 /// ```
 ///
-/// Place it with the height that `sizeThatFits` returns: a line for the field, and one for a message if there is one.
+/// Place it with the height that `sizeThatFits` returns: a line for the field, and those of a message if there is one.
 /// Proposals cover the views around the field, so that nothing moves while the user types.
 public final class QueryField: View {
   /// The commands of a query field.
@@ -69,6 +69,12 @@ public final class QueryField: View {
     didSet { if message != oldValue { messageChanged() } }
   }
 
+  /// Whether the arrow keys choose a proposal and Esc closes the list. Otherwise they keep the meaning that they have
+  /// without proposals, and Tab accepts the first one.
+  public var keysChooseProposals = true {
+    didSet { updateCommands() }
+  }
+
   /// Emits the text and the caret when the user has edited the text, so that the owner sets ``completions``.
   public let completionRequested = Relay<QueryCompletionRequest>()
   /// Emits the query when the user confirms it.
@@ -76,12 +82,14 @@ public final class QueryField: View {
   /// Emits an element when the user clears the query or, if it is empty, ends the search.
   public let cleared = Relay<Void>()
 
-  private let label = Label()
+  private let label = Label(wraps: true)
   private let list = CompletionList()
   /// The query for which the user has closed the list.
   private var closedQuery: String?
   /// The former query that is shown, and what was typed before.
-  private var recalled: (index: Int, draft: String)?
+  private var recalled: (index: Int, draft: String)? {
+    didSet { updateCommands() }
+  }
   private let disposeBag = DisposeBag()
 
   /// Creates a field.
@@ -123,12 +131,12 @@ public final class QueryField: View {
   }
 
   private func updateCommands() {
-    let isOpen = isListOpen
-    for name in [Commands.complete, .nextCandidate, .previousCandidate, .closeList] {
-      command(name)?.isApplicable = isOpen
-    }
-    for name in [Commands.older, .newer] { command(name)?.isApplicable = !isOpen && !history.isEmpty }
-    command(Commands.clear)?.isApplicable = !isOpen
+    let isChoosing = isListOpen && keysChooseProposals
+    command(Commands.complete)?.isApplicable = isListOpen
+    for name in [Commands.nextCandidate, .previousCandidate, .closeList] { command(name)?.isApplicable = isChoosing }
+    command(Commands.older)?.isApplicable = !isChoosing && !history.isEmpty
+    command(Commands.newer)?.isApplicable = !isChoosing && recalled != nil
+    command(Commands.clear)?.isApplicable = !isChoosing
   }
 
   private func confirm() {
@@ -221,12 +229,14 @@ public final class QueryField: View {
   }
 
   public override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: proposal.width, height: min(message.isEmpty ? 1 : 2, proposal.height))
+    let room = Size(width: max(0, proposal.width - 2), height: max(0, proposal.height - 1))
+    return Size(
+      width: proposal.width, height: min(1 + (message.isEmpty ? 0 : label.sizeThatFits(room).height), proposal.height))
   }
 
   public override func layoutSubviews() {
     field.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
-    label.frame = Rect(x: 1, y: 1, width: max(0, bounds.width - 2), height: min(1, max(0, bounds.height - 1)))
+    label.frame = Rect(x: 1, y: 1, width: max(0, bounds.width - 2), height: max(0, bounds.height - 1))
     label.isHidden = message.isEmpty || label.frame.height == 0
     if isListOpen { placeList() }
   }
