@@ -11,9 +11,11 @@ struct WidgetKeysTests {
   /// The commands of the widgets.
   private static let commands: [KeyBinding] =
     AlertView.Commands.bindings + CalendarView.Commands.bindings + CheckList.Commands.bindings
-    + CommandPalette.Commands.bindings + FieldCommands.bindings + FormView.Commands.bindings
+    + ColumnChooser.Commands.bindings + CommandPalette.Commands.bindings + FacetList.Commands.bindings
+    + FieldCommands.bindings + FormView.Commands.bindings
     + HelpSheet.Commands.bindings + ListCommands.bindings + LogView.Commands.bindings + PickerView.Commands.bindings
-    + PromptView.Commands.bindings + SearchBar.Commands.bindings + SplitView.Commands.bindings
+    + PromptView.Commands.bindings + QueryField.Commands.bindings + SearchBar.Commands.bindings
+    + SplitView.Commands.bindings
     + TabView.Commands.bindings + TreeCommands.bindings
 
   /// The widgets that handle keys without commands.
@@ -86,8 +88,9 @@ struct WidgetKeysTests {
 
     #expect(
       sets.sorted() == [
-        "AlertView", "CalendarView", "CheckList", "CommandPalette", "FieldCommands", "FormView", "HelpSheet", "LogView",
-        "PickerView", "PromptView", "SearchBar", "SplitView", "TabView", "TreeCommands",
+        "AlertView", "CalendarView", "CheckList", "ColumnChooser", "CommandPalette", "FacetList", "FieldCommands",
+        "FormView", "HelpSheet", "LogView",
+        "PickerView", "PromptView", "QueryField", "SearchBar", "SplitView", "TabView", "TreeCommands",
       ])
     #expect(handling.sorted() == (Self.widgets.keys + ["TextInputView"]).sorted())
   }

@@ -48,10 +48,11 @@ package final class AppNavigation {
     }.disposed(by: disposeBag)
     guard let memory else { return }
     let theme = window.theme
+    let start = uploads.folderOfFiles
     window.chrome.bind { [weak memory, weak navigation, weak window, weak uploads] in
       memory?.update { state in
         state.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text }
-        state.pickerFolder = uploads?.folderOfFiles.string
+        if let folder = uploads?.folderOfFiles, folder != start { state.pickerFolder = folder.string }
         if let window, window.adaptiveTheme == nil, window.theme != theme { state.theme = window.theme.name }
       }
     }.disposed(by: disposeBag)

@@ -97,7 +97,11 @@ extension TerminalModel {
   private static func number(_ digits: Substring) -> Int? { Int(digits.filter { $0 != "," }) }
 
   /// The text of the selected row.
-  var selectedLine: String { highlightedRows.first.map { line($0) } ?? "" }
+  var selectedLine: String {
+    let lines = highlightedRows.map { line($0) }
+    // A message may be highlighted, too.
+    return lines.first { $0.hasPrefix("▸") } ?? lines.first ?? ""
+  }
 
   func isAt(_ row: Int, of count: Int? = nil) -> Bool {
     guard let position else { return false }

@@ -122,7 +122,7 @@ struct CaptionTests {
   @Test func `the keys stand beside a caption, which they never cover`() async throws {
     let stage = try await stage("#! keys on\n#! caption \"Search for a car of any make\"\nEnter")
 
-    #expect(stage.window.grid.rows[9] == "      Search for a car of any make  Enter")
+    #expect(stage.window.grid.rows[9] == "    Search for a car of any make  Enter")
   }
 
   @Test func `the keys disappear after a while, and are not shown unless the tape asks for it`() async throws {

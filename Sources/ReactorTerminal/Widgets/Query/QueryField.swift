@@ -134,6 +134,7 @@ public final class QueryField: View {
     let isChoosing = isListOpen && keysChooseProposals
     command(Commands.complete)?.isApplicable = isListOpen
     for name in [Commands.nextCandidate, .previousCandidate, .closeList] { command(name)?.isApplicable = isChoosing }
+    command(Commands.closeList)?.binding.isHidden = !isChoosing
     command(Commands.older)?.isApplicable = !isChoosing && !history.isEmpty
     command(Commands.newer)?.isApplicable = !isChoosing && recalled != nil
     command(Commands.clear)?.isApplicable = !isChoosing
