@@ -71,7 +71,8 @@ package enum ShowroomApplication {
       }
     ) { [weak application] in application?.stop() }
     for warning in settings.warnings { application.window.toast(warning, kind: .warning, action: nil) }
-    if let link = link ?? memory?.lastScreen { navigation.open(link) }
+    let lastScreen = memory?.restored.link.flatMap { try? ShowroomLink(parsing: $0) }
+    if let link = link ?? lastScreen { navigation.open(link) }
     // Starts after the first frame, which does not depend on uploads.
     if !store.isReadOnly { Task { uploads.start() } }
     let ending = withExtendedLifetime(navigation) {

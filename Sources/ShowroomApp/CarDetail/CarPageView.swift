@@ -159,10 +159,9 @@ final class CarPageView: View {
 
   private func group(_ standing: Standing, fuel: Fuel) -> StandingsView.Group? {
     let measure = standing.measure
+    // Sorted again, because liters per distance decrease as miles per gallon increase.
     let values = standing.distribution.values.compactMap { displayed($0, measure, fuel) }
-    // Liters per distance decrease as miles per gallon increase.
-    let isReversed = values.count > 1 && values[0] > values[values.count - 1]
-    guard let distribution = Distribution(isReversed ? values.reversed() : values),
+    guard let distribution = Distribution(values.sorted()),
       let value = displayed(standing.value, measure, fuel)
     else { return nil }
     return StandingsView.Group(

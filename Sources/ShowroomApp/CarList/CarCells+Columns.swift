@@ -24,7 +24,7 @@ extension CarCells {
     let star = TableColumn<CarRow>(id: "favorite", title: "", width: .fixed(1), priority: 200, cell: star)
     guard let chosen else { return [star] + automatic(sortedBy: field) }
     var columns = chosen
-    if let sorted = CarColumn.sorted(by: field), !columns.contains(where: { $0.column == sorted }) {
+    if let sorted = CarColumn.ofSort(field), !columns.contains(where: { $0.column == sorted }) {
       columns.append(ListColumn(sorted))
     }
     return [star]
@@ -37,14 +37,14 @@ extension CarCells {
 
   /// Returns the column that the list is sorted by and its direction, for the sign in the heading.
   func tableSort(_ sort: Sort) -> TableSort? {
-    guard let column = CarColumn.sorted(by: sort.field) else { return nil }
+    guard let column = CarColumn.ofSort(sort.field) else { return nil }
     return formatting.figuresAscend(in: sort).map { TableSort(column.rawValue, ascending: $0) }
   }
 
   private func automatic(sortedBy field: Sort.Field) -> [TableColumn<CarRow>] {
     let narrow = 0...(Self.wide - 1)
     let wide = Self.wide...Int.max
-    let sorted = CarColumn.sorted(by: field)
+    let sorted = CarColumn.ofSort(field)
     func widths(from start: Int, _ column: CarColumn) -> ClosedRange<Int> {
       column == sorted ? 0...Int.max : start...Int.max
     }
@@ -122,5 +122,5 @@ extension CarCells {
 
 extension CarColumn {
   /// Returns the column of a field that cars are sorted by; `nil` for the best match.
-  static func sorted(by field: Sort.Field) -> CarColumn? { allCases.first { $0.sortField == field } }
+  static func ofSort(_ field: Sort.Field) -> CarColumn? { allCases.first { $0.sortField == field } }
 }

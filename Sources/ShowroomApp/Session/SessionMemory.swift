@@ -29,9 +29,6 @@ package final class SessionMemory {
       .disposed(by: disposeBag)
   }
 
-  /// The link to the screen at the end of the last session; `nil` for the list.
-  var lastScreen: ShowroomLink? { restored.link.flatMap { try? ShowroomLink(parsing: $0) } }
-
   /// Changes what the next session begins with.
   func update(_ change: (inout SessionState) -> Void) {
     let old = state

@@ -149,7 +149,7 @@ struct SessionTapeTests {
       environment: sandbox.environment.merging(["HOME": folder["nobody"], "TMPDIR": folder.path]) { $1 })
     // Everything except the hint line, which is covered by the notice at the end of the tape.
     let cars = screen.split(separator: "\n").dropLast().joined(separator: "\n")
-    #expect(cars.contains("All cars"))
+    #expect(cars.contains("median"))
     try terminal.wait(for: "the same screen") { shown in
       shown.lines.filter { !$0.isEmpty }.joined(separator: "\n").hasPrefix(cars)
     }
