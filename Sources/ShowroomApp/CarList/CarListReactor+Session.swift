@@ -21,6 +21,9 @@ extension CarListReactor.State {
     session.columns = columns?.map(\.column) ?? []
     session.columnWidths = Dictionary(
       uniqueKeysWithValues: (columns ?? []).compactMap { choice in choice.width.map { (choice.column, $0) } })
-    for text in history { session.remember(query: text) }
+    // Compared first, because this is called after every change of the list.
+    if !session.history.elementsEqual(history.reversed()) {
+      for text in history { session.remember(query: text) }
+    }
   }
 }
