@@ -49,10 +49,9 @@ final class PreviewView: View, ReactorBound {
     switch state {
     case .empty: message.text = ""
     case .failed(let error): message.text = "Could not load the car. \(error)"
-    case .car(let found):
-      let isOther = found.car.id != page.page?.car.id
-      page.page = found
-      if isOther { scroll.scroll(to: 0) }
+    case .car(let found): if found.car.id != page.page?.car.id { scroll.scroll(to: 0) }
     }
+    page.page = state.page
+    setNeedsLayout()
   }
 }
