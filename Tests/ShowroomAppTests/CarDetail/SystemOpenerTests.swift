@@ -36,11 +36,11 @@ struct SystemOpenerTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("opener-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let program = folder.appendingPathComponent("opener")
-    try Data("#!/bin/sh\n\(command) > \"$1\"\n".utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
     let answer = folder.appendingPathComponent("answer")
-    #expect(await failure(environment.merging(["SHOWROOM_OPENER": program.path]) { $1 }, answer.path) == nil)
+    // A script that the shell reads. Starting a program that was just written fails while another test forks.
+    let script = folder.appendingPathComponent("script")
+    try Data("\(command) > '\(answer.path)'\n".utf8).write(to: script)
+    #expect(await failure(environment.merging(["SHOWROOM_OPENER": "/bin/sh"]) { $1 }, script.path) == nil)
     return try String(contentsOf: answer, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
