@@ -119,7 +119,7 @@ open class View {
   open func focusChanged() { setNeedsDisplay() }
   /// Called when the keyboard focus has moved into this view, out of it, or from one view inside it to another.
   ///
-  /// ``containsFocus`` has the new value. The view that lost the focus is `nil` if it was removed.
+  /// ``View/containsFocus`` has the new value. The view that lost the focus is `nil` if it was removed.
   open func focusMoved(from old: View?, to new: View?) {}
   /// Called after the view has appeared on the screen: added to a window, or no longer hidden or covered.
   open func didAppear() {}
