@@ -171,7 +171,7 @@ struct DemoTests {
     let unknown = try demo("zeppelin", "--headless")
     #expect(unknown.ending == .exit(2))
     #expect(unknown.error.hasPrefix("showroom: zeppelin:1:1: There is no such tape. Write the path of a file, or"))
-    #expect(unknown.error.contains(" tiny, tour."))
+    #expect(unknown.error.contains(" tiny, tour, views."))
     // A folder with the name of a tape.
     try FileManager.default.createDirectory(atPath: folder["tour"], withIntermediateDirectories: true)
     #expect(try demo(folder["tour"], "--headless").ending == .exit(2))
