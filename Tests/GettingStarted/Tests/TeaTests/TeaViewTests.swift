@@ -26,7 +26,7 @@ import Testing
 
 
 
-       Space Stop  : Commands  q Quit  ? Help
+       Space Stop  + Longer  +3        ? Help
       """)
 
     screen.press(.space)
