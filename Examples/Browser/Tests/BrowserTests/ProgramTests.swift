@@ -50,16 +50,16 @@ import Testing
       """
       [Books] Account
        Books                                   20 books
-        Title                        Author        Year
-      ▸ A History of Bridges         Ada Brook     1950█
-        A History of Clouds          Jun Park      1951█
-        A History of Gardens         Mina Ode      1952█
-        A History of Harbors         Otto Lind     1953│
-        A History of Islands         Rosa Vale     1954│
-        A History of Kites           Ada Brook     1955│
-        A History of Lanterns        Jun Park      1956│
-        A History of Maps            Mina Ode      1957│
-       Enter Open  ^PgDn Next tab  : Commands …  ? Help
+        Title                       Author        Year
+      ▸ A History of Bridges        Ada Brook     1950 █
+        A History of Clouds         Jun Park      1951 █
+        A History of Gardens        Mina Ode      1952 █
+        A History of Harbors        Otto Lind     1953 │
+        A History of Islands        Rosa Vale     1954 │
+        A History of Kites          Ada Brook     1955 │
+        A History of Lanterns       Jun Park      1956 │
+        A History of Maps           Mina Ode      1957 │
+       Enter Open  r Retry  ^PgDn Next tab  +2   ? Help
       """)
   }
 
@@ -76,16 +76,16 @@ import Testing
       """
       [Books] Account
        Books                                   40 books
-        Title                        Author        Year
-        Notes on Harbors             Otto Lind     1983│
-        Notes on Islands             Rosa Vale     1984│
-        Notes on Kites               Ada Brook     1985│
-        Notes on Lanterns            Jun Park      1986│
-        Notes on Maps                Mina Ode      1987│
-        Notes on Rivers              Otto Lind     1988│
-      ▸ Notes on Tides               Rosa Vale     1989█
+        Title                       Author        Year
+        Notes on Harbors            Otto Lind     1983 │
+        Notes on Islands            Rosa Vale     1984 │
+        Notes on Kites              Ada Brook     1985 │
+        Notes on Lanterns           Jun Park      1986 │
+        Notes on Maps               Mina Ode      1987 │
+        Notes on Rivers             Otto Lind     1988 │
+      ▸ Notes on Tides              Rosa Vale     1989 █
        The library did not answer.
-       Enter Open  r Retry  ^PgDn Next tab  …    ? Help
+       Enter Open  r Retry  ^PgDn Next tab  +2   ? Help
       """)
 
     screen.press("r")

@@ -46,7 +46,7 @@ import Testing
                                     │
                                     │
                                     │
-       Enter Edit  F6 Other pane  n New  d Delete  …       ? Help
+       Enter Edit  F6 Other pane  n New  d Delete  +2      ? Help
       """)
   }
 
@@ -68,7 +68,7 @@ import Testing
 
 
 
-       F6 Other pane  n New  d Delete  …   ? Help
+       F6 Other pane  n New  d Delete  +2  ? Help
       """)
   }
 

@@ -36,7 +36,7 @@ import Testing
 
 
 
-       Enter Edit  a Add  Space Done  d Delete  …          ? Help
+       Enter Edit  a Add  Space Done  d Delete  +4         ? Help
       """)
   }
 
@@ -55,7 +55,7 @@ import Testing
                        a Add
 
 
-       a Add  : Commands  q Quit       ? Help
+       Enter Edit  a Add  +6           ? Help
       """)
   }
 
