@@ -1,4 +1,4 @@
-/// What a word of a query can be completed to.
+/// The completions of a word in a query.
 package struct Completions: Sendable, Hashable {
   /// A completed word or filter.
   package struct Candidate: Sendable, Hashable {

@@ -26,7 +26,7 @@ struct MatchCache: Sendable {
     return entries[condition]?.matches
   }
 
-  /// Adds the cars that meet a condition. The condition that has not been used for longest makes room.
+  /// Adds the cars that meet a condition. If there are too many conditions, removes the one that was used longest ago.
   mutating func add(_ matches: Matches, for condition: Condition) {
     uses += 1
     entries[condition] = (matches, uses)

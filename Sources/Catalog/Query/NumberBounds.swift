@@ -1,4 +1,4 @@
-/// The bounds of a range of numbers. An infinite bound is none.
+/// The bounds of a range of numbers. An infinite bound means that there is no limit.
 package struct NumberBounds: Sendable, Hashable {
   package var lower: Double
   /// Whether the lower bound belongs to the range.

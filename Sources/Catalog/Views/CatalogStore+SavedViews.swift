@@ -51,7 +51,7 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes a view. Does nothing if there is none with the name.
+  /// Deletes the view with a name, if there is one.
   package func deleteSavedView(named name: String) throws(CatalogError) {
     try write { db in
       try db.execute(sql: "DELETE FROM savedView WHERE nameKey = ?", arguments: [SavedView.key(of: name)])
