@@ -69,7 +69,7 @@ func index(rows: Int, source: CatalogSource, in folder: URL) async throws -> Cat
 
 func measure(_ index: CatalogIndex) {
   var (preparation, search, facets, preview, completions) = (Times(), Times(), Times(), Times(), Times())
-  preparation.measure { index.prepareFacets() }
+  _ = preparation.measure { index.facets(for: .all) }
   for query in queries {
     for end in 1...query.count {
       let text = String(query.prefix(end))
@@ -82,8 +82,10 @@ func measure(_ index: CatalogIndex) {
       }
       preview.measure {
         guard let row = result?.ordinals.first.map({ index.row(at: Int($0)) }) else { return }
-        for standing in index.statistics(for: row) { _ = standing.inClass?.histogram(buckets: 20) }
-        _ = index.siblings(of: row.id)
+        let car = Car(
+          id: row.id, make: row.make, model: row.model, year: row.year, combinedMPG: row.combinedMPG, co2: row.co2,
+          annualFuelCost: row.annualFuelCost)
+        for standing in index.statistics(for: car) { _ = standing.inClass?.histogram(buckets: 20) }
       }
       _ = completions.measure { index.completions(for: text, at: end) }
     }

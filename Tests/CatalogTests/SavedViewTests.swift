@@ -36,22 +36,6 @@ struct SavedViewTests {
     #expect(throws: SavedViewError.unknown("one", suggestion: nil)) { try store.savedView(named: "one") }
   }
 
-  @Test func `a view is renamed, but not to the name of another`() throws {
-    try store.save(SavedView(name: "one", query: "kia"))
-    try store.save(SavedView(name: "two", query: "bmw"))
-
-    try store.renameSavedView("one", to: "One")
-    try store.renameSavedView("two", to: "three")
-
-    #expect(try store.savedViews().map(\.name) == ["One", "three"])
-    #expect(try store.savedView(named: "three").query == "bmw")
-    #expect(throws: SavedViewError.nameTaken("One")) { try store.renameSavedView("three", to: "one") }
-    #expect(throws: SavedViewError.unknown("thre", suggestion: "three")) {
-      try store.renameSavedView("thre", to: "four")
-    }
-    #expect(throws: SavedViewError.invalidName("a b")) { try store.renameSavedView("three", to: "a b") }
-  }
-
   @Test(arguments: ["", "@a", "a b", "-a", "a:b", "a\u{1B}", "\u{301}", String(repeating: "a", count: 33), "_"])
   func `a name is one word of letters, digits, hyphens and underscores`(name: String) {
     #expect(throws: SavedViewError.self) { try SavedView(name: name, query: "") }
@@ -62,15 +46,6 @@ struct SavedViewTests {
     try store.save(SavedView(name: name, query: "x"))
 
     #expect(try store.savedView(named: name).query == "x")
-  }
-
-  @Test func `another program that changes views is reported`() async throws {
-    var changes = store.savedViewChanges().makeAsyncIterator()
-    #expect(await changes.next() == [])
-
-    try folder.store().save(SavedView(name: "one", query: "kia"))
-
-    #expect(await changes.next() == [try SavedView(name: "one", query: "kia")])
   }
 
   @Test func `views survive a refresh, and a copy of the database contains them`() async throws {

@@ -70,29 +70,12 @@ struct StatisticsTests {
     #expect(CatalogIndex.of([]).statistics(for: cars[0]).isEmpty)
   }
 
-  @Test func `the standing of a row is that of its car, in percent of the cars that are at least as good`() throws {
-    let index = CatalogIndex.of(cars)
-    let row = index.row(at: try #require(index.ordinal(of: 4)))
-    let standing = try #require(index.statistics(for: row).first)
+  @Test func `the histogram of a class counts its cars by value and finds the place of a car`() throws {
+    let standing = try #require(self.standing(.consumption, of: 4))
     let inClass = try #require(standing.inClass)
 
-    #expect(standing.measure == .consumption && standing.value == 50)
-    #expect(inClass.topPercentage(of: 50, largerIsBetter: true) == 25)
-    #expect(inClass.topPercentage(of: 20, largerIsBetter: true) == 100)
-    #expect(inClass.topPercentage(of: 30, largerIsBetter: false) == 75)
     let histogram = inClass.histogram(buckets: 4)
     #expect(histogram.buckets.map(\.lower) == [20, 30, 40, 50] && histogram.buckets.map(\.count) == [1, 2, 0, 1])
     #expect(histogram.bucket(of: standing.value) == 3 && histogram.bucket(of: 0) == nil)
-  }
-
-  @Test func `the siblings of a car are the others of its make, model and year`() {
-    let index = CatalogIndex.of([
-      Car(id: 1, make: "Kia", model: "A", year: 2020), Car(id: 2, make: "Kia", model: "A", year: 2020),
-      Car(id: 3, make: "Kia", model: "A", year: 2021), Car(id: 4, make: "Kia", model: "B", year: 2020),
-      Car(id: 5, make: "Kia", model: "A", year: 2020),
-    ])
-
-    #expect(index.siblings(of: 2).map(\.id) == [1, 5])
-    #expect(index.siblings(of: 3).isEmpty && index.siblings(of: 9).isEmpty)
   }
 }

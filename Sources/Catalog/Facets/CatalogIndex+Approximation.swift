@@ -6,9 +6,12 @@ package struct ApproximateResult: Sendable {
   package let result: SearchResult
   /// The words of the query that no car has, and the known words one letter away that were searched instead.
   package let replaced: [(typed: String, found: [String])]
-
   /// A query for one of the words that were found instead, for highlighting.
   package let highlighted: CarQuery
+  /// The filters and the words that cars have.
+  let rest: CarQuery
+  /// The cars that have the words that were found instead.
+  let cars: Bitmap
 }
 
 extension CatalogIndex {
@@ -51,6 +54,6 @@ extension CatalogIndex {
     return ApproximateResult(
       result: SearchResult(
         ordinals: order.filter { all[Int($0)] }, query: query, sort: sort, favoritesOnly: favoritesOnly),
-      replaced: replaced, highlighted: highlighted)
+      replaced: replaced, highlighted: highlighted, rest: rest, cars: cars)
   }
 }

@@ -24,14 +24,6 @@ package struct Completions: Sendable, Hashable {
   package let range: Range<Int>
   /// The candidates, the best first.
   package let candidates: [Candidate]
-
-  /// Returns a query with a candidate in place, and the offset of the cursor after it. A complete word or filter is
-  /// followed by a space.
-  package func query(_ text: String, with candidate: Candidate) -> (text: String, offset: Int) {
-    let (before, after) = (text.prefix(range.lowerBound), text.dropFirst(range.upperBound))
-    let inserted = candidate.text + (candidate.kind == .field || after.first?.isWhitespace == true ? "" : " ")
-    return (before + inserted + after, range.lowerBound + inserted.count)
-  }
 }
 
 extension CatalogIndex {

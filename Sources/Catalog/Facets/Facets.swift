@@ -72,23 +72,42 @@ package struct Facets: Sendable {
 
 extension CatalogIndex {
   /// Returns the facets of a query. Takes about a millisecond for 50,000 cars and less than ten for a million, except at
-  /// first use, which ``prepareFacets(isCanceled:)`` may precede.
+  /// first use: a twentieth of a second for 50,000 cars.
   ///
   /// - Parameter isCanceled: checked every few thousand cars.
   /// - Returns: `nil` when canceled.
   package func facets(
     for query: CarQuery, favoritesOnly: Bool = false, isCanceled: () -> Bool = { false }
   ) -> Facets? {
-    guard let table = columns.facets(isCanceled: isCanceled),
-      let cars = matches(query, favoritesOnly: favoritesOnly, isCanceled: isCanceled)?.all,
+    facets(for: query, among: nil, favoritesOnly: favoritesOnly, isCanceled: isCanceled)
+  }
+
+  /// Returns the facets of the cars that nearly match a query.
+  ///
+  /// - Parameter isCanceled: checked every few thousand cars.
+  /// - Returns: `nil` when canceled.
+  package func facets(for found: ApproximateResult, isCanceled: () -> Bool = { false }) -> Facets? {
+    facets(
+      for: found.rest, among: found.cars, favoritesOnly: found.result.favoritesOnly, isCanceled: isCanceled)
+  }
+
+  /// - Parameter subset: the cars that are counted, if they match the query; `nil` for all.
+  private func facets(
+    for query: CarQuery, among subset: Bitmap?, favoritesOnly: Bool, isCanceled: () -> Bool
+  ) -> Facets? {
+    func matching(favoritesOnly: Bool, ignoring field: FieldFilter.Field? = nil) -> Bitmap? {
+      var cars = matches(query, favoritesOnly: favoritesOnly, ignoring: field, isCanceled: isCanceled)?.all
+      if let subset { cars?.formIntersection(subset) }
+      return cars
+    }
+    guard let table = columns.facets(isCanceled: isCanceled), let cars = matching(favoritesOnly: favoritesOnly),
       var counts = table.counts(of: cars, isCanceled: isCanceled)
     else { return nil }
     for field in Set(query.filters.filter { !$0.isExcluded }.map(\.field)) {
       guard let place = FacetTable.place(of: field) else { continue }
       let column = table.columns[place]
       let range = column.start..<column.places.upperBound
-      guard
-        let wider = matches(query, favoritesOnly: favoritesOnly, ignoring: field, isCanceled: isCanceled)?.all,
+      guard let wider = matching(favoritesOnly: favoritesOnly, ignoring: field),
         let own = table.counts(
           of: wider, column: place, subset: cars, known: counts[range], isCanceled: isCanceled)
       else { return nil }
@@ -96,10 +115,9 @@ extension CatalogIndex {
     }
     var flagCounts: [FieldFilter.Field: (yes: Int, no: Int)] = [:]
     for (field, flags) in [(FieldFilter.Field.favorite, favorites), (.note, notes), (.withdrawn, columns.isWithdrawn)] {
-      guard
-        var wider = matches(
-          query, favoritesOnly: favoritesOnly && field != .favorite, ignoring: field, isCanceled: isCanceled)?.all
-      else { return nil }
+      guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {
+        return nil
+      }
       let all = wider.population
       wider.formIntersection(flags)
       flagCounts[field] = (wider.population, all - wider.population)
@@ -109,7 +127,4 @@ extension CatalogIndex {
     return Facets(
       count: cars.population, table: table, counts: counts, selections: selections, flagCounts: flagCounts)
   }
-
-  /// Makes what ``facets(for:favoritesOnly:isCanceled:)`` needs at first use: a twentieth of a second for 50,000 cars.
-  package func prepareFacets(isCanceled: () -> Bool = { false }) { _ = columns.facets(isCanceled: isCanceled) }
 }

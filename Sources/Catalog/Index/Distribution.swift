@@ -49,14 +49,6 @@ package struct Distribution: Sendable, Hashable {
     hasher.combine(maximum)
   }
 
-  /// Returns the percentage of cars that are at least as good as a value, rounded up: 2 for the best 2 %, 100 for the
-  /// worst value.
-  package func topPercentage(of value: Double, largerIsBetter: Bool) -> Int {
-    let worse = rank(of: value, largerIsBetter: !largerIsBetter) - 1
-    let good = values.count - worse
-    return max(1, (good * 100 + values.count - 1) / values.count)
-  }
-
   private func firstIndex(where holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, values.count)
     while low < high {
@@ -82,30 +74,10 @@ extension CatalogIndex {
   /// Returns the standing of a car in each of its known measures, within its class and among all cars. Computes the
   /// distributions at first use, which takes a few milliseconds, and caches them.
   package func statistics(for car: Car) -> [CarStanding] {
-    statistics(
-      for: car.id, [.consumption: car.combinedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init)])
-  }
-
-  /// Returns the standing of the car of a row, without reading the database.
-  package func statistics(for row: CarRow) -> [CarStanding] {
-    statistics(
-      for: row.id, [.consumption: row.combinedMPG, .co2: row.co2, .cost: row.annualFuelCost.map(Double.init)])
-  }
-
-  /// Returns the other cars of the same make, model and year: its other engines and transmissions. Reads as many rows as
-  /// there are such cars.
-  package func siblings(of id: Car.ID) -> [CarRow] {
-    guard let ordinal = ordinal(of: id) else { return [] }
-    func isSibling(_ other: Int) -> Bool {
-      columns.name[other] == columns.name[ordinal] && columns.year[other] == columns.year[ordinal]
-    }
-    let before = (0..<ordinal).reversed().prefix(while: isSibling).reversed()
-    let after = (ordinal + 1..<max(ordinal + 1, count)).prefix(while: isSibling)
-    return (Array(before) + Array(after)).map(row(at:))
-  }
-
-  private func statistics(for id: Car.ID, _ values: [CarMeasure: Double?]) -> [CarStanding] {
-    let vehicleClass = ordinal(of: id).map { columns.vehicleClass[$0] } ?? CatalogColumns.none
+    let values: [CarMeasure: Double?] = [
+      .consumption: car.combinedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init),
+    ]
+    let vehicleClass = ordinal(of: car.id).map { columns.vehicleClass[$0] } ?? CatalogColumns.none
     return CarMeasure.allCases.compactMap { measure in
       guard let value = values[measure] ?? nil, let all = columns.distribution(DistributionKey(measure: measure)) else {
         return nil

@@ -79,9 +79,6 @@ package struct CarQuery: Sendable, Hashable {
     return query
   }
 
-  /// The description of the filter that is still being typed, if there is one. The last result can stay meanwhile.
-  package var incompleteFilter: Diagnostic? { diagnostics.first(where: \.isIncomplete) }
-
   /// Whether the query matches every car.
   package var isEmpty: Bool { words.isEmpty && filters.isEmpty }
 

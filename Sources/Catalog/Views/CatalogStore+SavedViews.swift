@@ -6,9 +6,6 @@ extension CatalogStore {
   /// Returns all views by name.
   package func savedViews() throws(CatalogError) -> [SavedView] { try read { try SavedView.all(in: $0) } }
 
-  /// Returns the stream of all views by name: the present ones, then those after each change by this or another program.
-  package func savedViewChanges() -> AsyncStream<[SavedView]> { values { try SavedView.all(in: $0) } }
-
   /// Returns the view with a name.
   ///
   /// - Throws: ``SavedViewError/unknown(_:suggestion:)``; `CatalogError`.
@@ -23,8 +20,8 @@ extension CatalogStore {
   /// - Parameter replaces: whether a view with the same name is replaced.
   /// - Throws: ``SavedViewError/nameTaken(_:)``; `CatalogError`.
   package func save(_ view: SavedView, replacing replaces: Bool = false) throws {
-    try writeView { db in
-      if !replaces { try SavedView.checkIsFree(view.name, in: db) }
+    let taken: String? = try write { db in
+      if !replaces, let taken = try SavedView.name(equalTo: view.name, in: db) { return taken }
       try db.execute(
         sql: """
           INSERT OR REPLACE INTO savedView (nameKey, name, query, sort, columns)
@@ -34,21 +31,9 @@ extension CatalogStore {
           "key": view.id, "name": view.name, "query": view.query, "sort": view.sort.description,
           "columns": CarColumn.text(of: view.columns),
         ])
+      return nil
     }
-  }
-
-  /// Gives a view another name.
-  ///
-  /// - Throws: ``SavedViewError``; `CatalogError`.
-  package func renameSavedView(_ name: String, to newName: String) throws {
-    let view = try savedView(named: name)
-    let renamed = try SavedView(name: newName, query: view.query, sort: view.sort, columns: view.columns)
-    try writeView { db in
-      if renamed.id != view.id { try SavedView.checkIsFree(newName, in: db) }
-      try db.execute(
-        sql: "UPDATE savedView SET nameKey = ?, name = ? WHERE nameKey = ?",
-        arguments: [renamed.id, newName, view.id])
-    }
+    if let taken { throw SavedViewError.nameTaken(taken) }
   }
 
   /// Deletes the view with a name, if there is one.
@@ -56,19 +41,6 @@ extension CatalogStore {
     try write { db in
       try db.execute(sql: "DELETE FROM savedView WHERE nameKey = ?", arguments: [SavedView.key(of: name)])
     }
-  }
-
-  /// Writes a view in one transaction, unless another view has its name.
-  private func writeView(_ body: (Database) throws -> Void) throws {
-    let failure: SavedViewError? = try write { db in
-      do {
-        try body(db)
-        return nil
-      } catch let error as SavedViewError {
-        return error
-      }
-    }
-    if let failure { throw failure }
   }
 }
 
@@ -85,8 +57,8 @@ extension SavedView {
     return views
   }
 
-  static func checkIsFree(_ name: String, in db: Database) throws {
-    let taken = try String.fetchOne(db, sql: "SELECT name FROM savedView WHERE nameKey = ?", arguments: [key(of: name)])
-    if let taken { throw SavedViewError.nameTaken(taken) }
+  /// Returns the name of the saved view that `name` denotes, or `nil` if there is none.
+  fileprivate static func name(equalTo name: String, in db: Database) throws -> String? {
+    try String.fetchOne(db, sql: "SELECT name FROM savedView WHERE nameKey = ?", arguments: [key(of: name)])
   }
 }

@@ -75,8 +75,8 @@ extension CarListReactor {
     case setQuery(CarQuery)
     case setSort(Sort)
     case setFavoritesOnly(Bool)
-    /// Shows the result of a search of the index of a generation.
-    case setResult(SearchResult, CatalogIndex, generation: Int)
+    /// Shows the result of a search of an index.
+    case setFound(CarSearch.Found, CatalogIndex)
     case setSuggestion(String)
     case setHistory([String])
     case setProposals(QueryProposals?)
@@ -113,6 +113,8 @@ extension CarListReactor {
     package var query = CarQuery.all
     /// The probably intended query, if the text is misspelled.
     package var suggestion: String?
+    /// The words of the search that no car has, if the listed cars have similar words instead.
+    package var unknownWords: [String] = []
     /// The confirmed texts of searches, the oldest one first; at most ``historyLength``.
     package var history: [String] = []
     /// What the word at the caret can be completed to.

@@ -139,14 +139,14 @@ package final class CarListReactor: Reactor {
     .deferred { [weak self] in
       guard let self, let index = catalog.index.value else { return .empty }
       let generation = catalog.generation
-      let search = Search(currentState, in: index)
+      let search = CarSearch(currentState, in: index)
       return .run { [catalog] emit in
-        guard let result = await search.run() else { return }
+        guard let found = await search.run() else { return }
         // The current index has the favorites that changed meanwhile, and the same ordinals within a generation.
         let isSame = catalog.generation == generation
-        emit(.setResult(result, (isSame ? catalog.index.value : nil) ?? index, generation: generation))
-        if search.countsFacets, let facets = await search.facets(of: result) { emit(.setFacets(facets)) }
-        guard search.mayBeMisspelled(result) else { return }
+        emit(.setFound(found, (isSame ? catalog.index.value : nil) ?? index))
+        if search.countsFacets, let facets = await search.facets(of: found) { emit(.setFacets(facets)) }
+        guard search.mayBeMisspelled(found) else { return }
         if let suggestion = await search.suggestion() { emit(.setSuggestion(suggestion)) }
       }
     }
@@ -221,11 +221,12 @@ package final class CarListReactor: Reactor {
       state.suggestion = nil
     case .setSort(let sort): state.sort = sort
     case .setFavoritesOnly(let favoritesOnly): state.favoritesOnly = favoritesOnly
-    case .setResult(let result, let index, let generation):
+    case .setFound(let found, let index):
       // The search may parse the same text differently, because its last word may be an unfinished filter.
-      if result.query.text == state.query.text { state.query = result.query }
+      if found.result.query.text == state.query.text { state.query = found.result.query }
       state.suggestion = nil
-      state.listing = CarListing(result, in: index, generation: generation, stamp: state.listing.stamp + 1)
+      state.unknownWords = found.unknownWords
+      state.listing = CarListing(found, in: index, stamp: state.listing.stamp + 1)
       if let car = state.restoredCar {
         state.restoredCar = nil
         state.revealed = car
@@ -262,50 +263,5 @@ package final class CarListReactor: Reactor {
       state.sort = view.sort
       state.columns = view.columns.isEmpty ? nil : view.columns.filter(\.isInRow).map { ListColumn($0) }
     }
-  }
-}
-
-/// A search of an index.
-private struct Search: Sendable {
-  let index: CatalogIndex
-  let query: CarQuery
-  let sort: Sort
-  let favoritesOnly: Bool
-  let countsFacets: Bool
-
-  init(_ state: CarListReactor.State, in index: CatalogIndex) {
-    self.index = index
-    // The query of the state may lack the unfinished filter that the search before left out.
-    query = CarQuery.parse(state.query.text)
-    sort = state.sort
-    favoritesOnly = state.favoritesOnly
-    countsFacets = state.areFacetsShown
-  }
-
-  /// Returns the result. If there is none, a last word that may be an unfinished filter is ignored.
-  @concurrent
-  func run() async -> SearchResult? {
-    let result = search(query)
-    guard result?.count == 0, let unfinished = query.withoutUnfinishedFilter else { return result }
-    return search(unfinished)
-  }
-
-  /// Returns the values of the fields with their counts, or `nil` when canceled.
-  @concurrent
-  func facets(of result: SearchResult) async -> Facets? {
-    index.facets(for: result.query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
-  }
-
-  /// Returns whether the query may be misspelled: it has no matches, or a part of it is not valid.
-  func mayBeMisspelled(_ result: SearchResult) -> Bool { result.count == 0 || !query.diagnostics.isEmpty }
-
-  /// Returns the probably intended query, or `nil` if there is none.
-  @concurrent
-  func suggestion() async -> String? {
-    index.suggestion(for: query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
-  }
-
-  private func search(_ query: CarQuery) -> SearchResult? {
-    index.search(query, sort: sort, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
   }
 }

@@ -212,7 +212,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   // MARK: Displaying
 
   private func show(_ listing: CarListing) {
-    cells.highlighter = MatchHighlighter(listing.query)
+    cells.highlighter = MatchHighlighter(listing.highlighted)
     let rows = TableRows(
       count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
       index: { listing.position(of: $0) })

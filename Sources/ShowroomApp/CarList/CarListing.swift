@@ -8,14 +8,16 @@ package struct CarListing: Sendable, Equatable {
   private enum Content: Sendable {
     /// The first rows, before the index is loaded.
     case page([CarRow])
-    /// The result of a search, with the index of its ordinals and the generation of that index.
-    case result(SearchResult, CatalogIndex, generation: Int)
+    /// The result of a search, with the index of its ordinals.
+    case result(SearchResult, CatalogIndex)
   }
 
   /// The number of cars.
   package let count: Int
   /// The query that the cars match.
   package let query: CarQuery
+  /// The query whose words are highlighted: that of the cars, unless they only nearly match it.
+  let highlighted: CarQuery
   /// The sort order of the cars.
   package let sort: Sort
   /// The number that distinguishes this listing from earlier ones.
@@ -30,16 +32,20 @@ package struct CarListing: Sendable, Equatable {
   }
 
   /// Creates a listing of the result of a search of `index`.
-  init(_ result: SearchResult, in index: CatalogIndex, generation: Int, stamp: Int) {
+  init(_ found: CarSearch.Found, in index: CatalogIndex, stamp: Int) {
+    let result = found.result
     self.init(
-      .result(result, index, generation: generation), count: result.count, query: result.query, sort: result.sort,
-      stamp: stamp)
+      .result(result, index), count: result.count, query: result.query, highlighted: found.highlighted,
+      sort: result.sort, stamp: stamp)
   }
 
-  private init(_ content: Content, count: Int, query: CarQuery, sort: Sort, stamp: Int) {
+  private init(
+    _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort, stamp: Int
+  ) {
     self.content = content
     self.count = count
     self.query = query
+    self.highlighted = highlighted ?? query
     self.sort = sort
     self.stamp = stamp
   }
@@ -57,7 +63,7 @@ package struct CarListing: Sendable, Equatable {
     switch content {
     case .page(let rows):
       position < rows.count ? rows[position] : Self.blank(position)
-    case .result(let result, let index, _):
+    case .result(let result, let index):
       index.row(at: Int(result.ordinals[position]))
     }
   }
@@ -66,7 +72,7 @@ package struct CarListing: Sendable, Equatable {
   func id(at position: Int) -> Car.ID {
     switch content {
     case .page: row(at: position).id
-    case .result(let result, let index, _): index.id(at: Int(result.ordinals[position]))
+    case .result(let result, let index): index.id(at: Int(result.ordinals[position]))
     }
   }
 
@@ -76,7 +82,7 @@ package struct CarListing: Sendable, Equatable {
   package func position(of id: Car.ID) -> Int? {
     switch content {
     case .page(let rows): rows.firstIndex { $0.id == id }
-    case .result(let result, let index, _): index.ordinal(of: id).flatMap { result.position(of: $0) }
+    case .result(let result, let index): index.ordinal(of: id).flatMap { result.position(of: $0) }
     }
   }
 
@@ -87,7 +93,7 @@ package struct CarListing: Sendable, Equatable {
   package var sequence: CarSequence {
     switch content {
     case .page(let rows): CarSequence(first: rows.map(\.id), of: count)
-    case .result(let result, let index, _): CarSequence(result, in: index)
+    case .result(let result, let index): CarSequence(result, in: index)
     }
   }
 
@@ -95,7 +101,7 @@ package struct CarListing: Sendable, Equatable {
   ///
   /// - Parameter columns: The fields; `nil` for all.
   func export(from store: CatalogStore, columns: [CarColumn]?) -> CarListExport? {
-    guard case .result(let result, let index, _) = content else { return nil }
+    guard case .result(let result, let index) = content else { return nil }
     return CarListExport(result.ordinals, of: index, in: store, columns: columns ?? CarColumn.allCases)
   }
 
@@ -104,10 +110,10 @@ package struct CarListing: Sendable, Equatable {
     let content: Content =
       switch self.content {
       case .page(let rows): .page(rows.map { row in changes[row.id].map { row.with($0) } ?? row })
-      case .result(let result, let index, let generation):
-        .result(result, index.updatingUserData(changes), generation: generation)
+      case .result(let result, let index): .result(result, index.updatingUserData(changes))
       }
-    return CarListing(content, count: count, query: query, sort: sort, stamp: stamp + 1)
+    return CarListing(
+      content, count: count, query: query, highlighted: highlighted, sort: sort, stamp: stamp + 1)
   }
 
   // Equal stamps mean equal rows, because each listing is made from the previous one.

@@ -1,18 +1,22 @@
 import Catalog
 import ReactorTerminal
 
-/// The line below the query: its problems, or the probably intended query.
+/// The lines below the query: its problems, why other cars are shown, or the probably intended query.
 struct QueryMessage {
   let spans: [Span]
 
   init(_ state: CarListReactor.State) {
-    let problems = state.query.diagnostics.map(\.description)
-    if let suggestion = state.suggestion {
+    if !state.unknownWords.isEmpty {
+      let words = state.unknownWords.map { "\"\($0)\"" }.joined(separator: " or ")
+      spans = [Span("Nothing matches \(words). Showing cars that match with one letter changed.", .warning)]
+    } else if let suggestion = state.suggestion {
       spans = [Span("Did you mean \"\(suggestion)\"? ", .warning), Span("Tab", .hintKey), Span(" uses it", .hint)]
-    } else if !problems.isEmpty {
-      spans = [Span(problems.joined(separator: " "), .warning)]
     } else {
-      spans = []
+      let problems = state.query.diagnostics
+      spans = problems.enumerated().map { position, problem in
+        // A filter that is still being typed is not a mistake.
+        Span((position > 0 ? " " : "") + problem.description, problem.isIncomplete ? .hint : .warning)
+      }
     }
   }
 }

@@ -13,8 +13,6 @@ package struct SessionState: Sendable, Hashable {
   package var columnWidths: [CarColumn: Int] = [:]
   /// The selected car.
   package var selectedCar: Car.ID?
-  /// The first visible row.
-  package var scrollRow = 0
   /// The name of the theme that the user chose on the screen.
   package var theme: String?
   /// The link to the last screen, such as `car/7`; `nil` for the list.
@@ -50,7 +48,6 @@ extension SessionState {
     var columns: String?
     var columnWidths: [String: Int]?
     var selectedCar: Car.ID?
-    var scrollRow: Int?
     var theme: String?
     var link: String?
     var pickerFolder: String?
@@ -92,7 +89,6 @@ extension SessionState {
       if let column = CarColumn(named: name) { columnWidths[column] = width }
     }
     selectedCar = document.selectedCar
-    scrollRow = max(0, document.scrollRow ?? 0)
     theme = text(document.theme)
     link = text(document.link)
     pickerFolder = text(document.pickerFolder)
@@ -106,8 +102,7 @@ extension SessionState {
     let document = Document(
       version: Self.version, query: query, sort: sort.description, columns: CarColumn.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.rawValue, $0.value) }),
-      selectedCar: selectedCar, scrollRow: scrollRow, theme: theme, link: link, pickerFolder: pickerFolder,
-      history: history)
+      selectedCar: selectedCar, theme: theme, link: link, pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Texts and whole numbers can always be encoded.

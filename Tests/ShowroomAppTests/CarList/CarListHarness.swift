@@ -43,10 +43,9 @@ final class List {
     _ query: CarQuery, sort: Sort = .standard, favoritesOnly: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let generation = catalog.generation
     guard let result = index.search(query, sort: sort, favoritesOnly: favoritesOnly) else { return }
-    await store.receive(.setResult(result, index, generation: generation), sourceLocation: sourceLocation) {
-      $0.listing = CarListing(result, in: self.index, generation: generation, stamp: $0.listing.stamp + 1)
+    await store.receive(.setFound(.matches(result), index), sourceLocation: sourceLocation) {
+      $0.listing = CarListing(.matches(result), in: self.index, stamp: $0.listing.stamp + 1)
     }
   }
 

@@ -122,6 +122,24 @@ struct CarListReactorTests {
     #expect(reactor.currentState.suggestion == nil)
   }
 
+  @Test(arguments: [("hundai", ["hundai"], 2), ("tesal", ["tesal"], 1), ("tesal mpg", ["tesal"], 1)])
+  func `cars that match with one letter changed are shown when none matches`(
+    typed: String, unknown: [String], count: Int
+  ) async throws {
+    let fixture = try await CatalogFixture()
+    let reactor = CarListReactor(catalog: fixture.live())
+    await reactor.showsWholeCatalog()
+    reactor.action.send(.setFacetsShown(true))
+
+    reactor.action.send(.setQuery(typed))
+
+    _ = await first(reactor.state(\.facets)) { $0?.facets.count == count }
+    #expect(reactor.currentState.unknownWords == unknown && reactor.currentState.matchCount == count)
+    reactor.action.send(.setQuery("kia"))
+    await reactor.shows(["EV6", "K5", "K5"])
+    #expect(reactor.currentState.unknownWords == [])
+  }
+
   @Test func `sorting by year shows the newest cars first, and sorting again the oldest`() async throws {
     let list = try await List()
     for sort in [Sort(.year, ascending: false), Sort(.year)] {

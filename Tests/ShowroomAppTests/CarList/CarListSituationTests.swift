@@ -111,6 +111,27 @@ struct CarListSituationTests {
     #expect(stub.actions == [.setQuery("kia electric")])
   }
 
+  @Test func `cars that nearly match are shown with a message below the query`() {
+    stub.state.query = .parse("hundai")
+    stub.state.listing = stub.state.listing.answering("hundai")
+    stub.state.unknownWords = ["hundai"]
+    stub.state.suggestion = "hyundai"
+    let screen = CarListScreen(reactor, height: 12)
+
+    #expect(screen.rows[9] == "/hundai")
+    #expect(screen.rows[10] == " Nothing matches \"hundai\". Showing cars that match with one letter changed.")
+    screen.terminal.press(.tab)
+    #expect(stub.actions == [.setQuery("hyundai")])
+  }
+
+  @Test func `a filter that is still being typed is no mistake`() {
+    stub.state.query = .parse("mpg> year:x")
+    let spans = QueryMessage(stub.state).spans
+
+    #expect(spans.map(\.role) == [.hint, .warning])
+    #expect(spans.first?.text == "mpg> needs a value.")
+  }
+
   @Test func `a list without favorites differs from a search without matches`() {
     stub.state = .showing([])
     stub.state.total = 49_582

@@ -1,0 +1,96 @@
+import Catalog
+
+/// A search of an index for the list.
+package struct CarSearch: Sendable {
+  /// The cars that were found.
+  package enum Found: Sendable {
+    /// The cars that match the query.
+    case matches(SearchResult)
+    /// The cars that match the query with one letter changed, because none matches it.
+    case similar(ApproximateResult)
+
+    /// The cars in their order.
+    var result: SearchResult {
+      switch self {
+      case .matches(let result): result
+      case .similar(let found): found.result
+      }
+    }
+
+    /// The query whose words are highlighted.
+    var highlighted: CarQuery {
+      switch self {
+      case .matches(let result): result.query
+      case .similar(let found): found.highlighted
+      }
+    }
+
+    /// The words of the query for which similar ones were found.
+    var unknownWords: [String] {
+      switch self {
+      case .matches: []
+      case .similar(let found): found.replaced.map(\.typed)
+      }
+    }
+  }
+
+  /// Whether the values of the fields are to be counted.
+  let countsFacets: Bool
+  private let index: CatalogIndex
+  private let query: CarQuery
+  private let sort: Sort
+  private let favoritesOnly: Bool
+
+  /// Creates the search for the cars that a list shows.
+  init(_ state: CarListReactor.State, in index: CatalogIndex) {
+    self.index = index
+    // The query of the state may lack the unfinished filter that the search before left out.
+    query = CarQuery.parse(state.query.text)
+    sort = state.sort
+    favoritesOnly = state.favoritesOnly
+    countsFacets = state.areFacetsShown
+  }
+
+  /// Returns the cars, or `nil` when canceled.
+  ///
+  /// If there are none, a last word that may be an unfinished filter is ignored, and then each unknown word may differ
+  /// in one letter.
+  @concurrent
+  func run() async -> Found? {
+    guard let result = search(query) else { return nil }
+    guard result.count == 0 else { return .matches(result) }
+    let unfinished = query.withoutUnfinishedFilter
+    if let unfinished {
+      guard let wider = search(unfinished) else { return nil }
+      if wider.count > 0 { return .matches(wider) }
+    }
+    let similar = index.approximateSearch(
+      unfinished ?? query, sort: sort, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
+    return similar.map { .similar($0) } ?? .matches(result)
+  }
+
+  /// Returns the values of the fields with their counts, or `nil` when canceled.
+  @concurrent
+  func facets(of found: Found) async -> Facets? {
+    switch found {
+    case .matches(let result):
+      index.facets(for: result.query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
+    case .similar(let found): index.facets(for: found, isCanceled: { Task.isCancelled })
+    }
+  }
+
+  /// Returns whether the query may be misspelled: it has no matches, or a part of it is not valid.
+  func mayBeMisspelled(_ found: Found) -> Bool {
+    found.result.count == 0 || !found.unknownWords.isEmpty || !query.diagnostics.isEmpty
+  }
+
+  /// Returns the probably intended query, or `nil` if there is none.
+  @concurrent
+  func suggestion() async -> String? {
+    index.suggestion(for: query, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
+  }
+
+  private func search(_ query: CarQuery) -> SearchResult? {
+    index.search(query, sort: sort, favoritesOnly: favoritesOnly, isCanceled: { Task.isCancelled })
+  }
+}
