@@ -68,13 +68,18 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     reactor?.action.send(.load)
   }
 
-  /// Adapts to the capabilities of the terminal and observes the keyboard focus.
+  /// Observes the keyboard focus.
   package override func windowChanged() {
     chrome?.dispose()
     chrome = window?.chrome.subscribe { [weak self] in self?.hideBars() }
-    guard let window, window.capabilities.isASCII != cells.isASCII else { return }
-    cells.isASCII = window.capabilities.isASCII
+  }
+
+  /// Formats the texts again, which depend on the available characters.
+  package override func charactersChanged() {
+    guard let window, window.isASCII != cells.isASCII else { return }
+    cells.isASCII = window.isASCII
     table.columns = cells.columns
+    if let reactor { updateStatus(reactor.currentState) }
   }
 
   /// Moves the cursor of the table with the arrow and page keys while a bar is edited.

@@ -54,6 +54,9 @@ struct SessionFileTests {
     state.columnWidths = [.model: 30]
     state.selectedCar = 7
     state.theme = "light"
+    state.units = .metric
+    state.isASCII = true
+    state.hasMouse = false
     state.link = "car/7"
     state.pickerFolder = "/home/ann/scans"
     for number in 0..<120 { state.remember(query: "query \(number)") }
@@ -114,7 +117,7 @@ struct SessionFileTests {
     try write(
       """
       {"version": 1, "query": "kia", "sort": "color", "columns": "make,wheels,make,year",
-       "columnWidths": {"make": 0, "year": 9, "wheels": 3}, "later": [1]}
+       "columnWidths": {"make": 0, "year": 9, "wheels": 3}, "later": [1], "units": "furlongs"}
       """)
 
     var expected = SessionState()

@@ -187,4 +187,22 @@ extension SettingsTests {
   ) throws -> Settings {
     try settings(environment, configuration: nil, change)
   }
+
+  @Test func `settings that the user changed on the screen are restored`() throws {
+    let settings = try settings([:]).restoring(SessionFileTests.example)
+
+    #expect(settings.theme == .light && settings.units == .metric)
+    #expect(settings.isASCII && !settings.hasMouse)
+  }
+
+  @Test func `configured settings are not replaced by those of the last session`() throws {
+    let environment = [
+      "SHOWROOM_THEME": "mono", "SHOWROOM_UNITS": "us", "SHOWROOM_ASCII": "no", "SHOWROOM_NO_MOUSE": "no",
+    ]
+
+    let settings = try settings(environment).restoring(SessionFileTests.example)
+
+    #expect(settings.theme == .mono && settings.units == .us)
+    #expect(!settings.isASCII && settings.hasMouse)
+  }
 }

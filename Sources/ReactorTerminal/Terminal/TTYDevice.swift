@@ -109,6 +109,12 @@ package final class TTYDevice: TerminalDevice {
     ct_restore_replace(leave, leave.count)
   }
 
+  func setMouse(_ isEnabled: Bool) {
+    guard isEnabled != modes.mouse else { return }
+    modes.mouse = isEnabled
+    if isEntered { send(Array((isEnabled ? TerminalModes.mouseOn : TerminalModes.mouseOff).utf8)) }
+  }
+
   /// Reads and discards the input until no more answers are to be expected.
   private func discardAnswers() {
     guard let deadline = answerDeadline, let inputDescriptor else { return }

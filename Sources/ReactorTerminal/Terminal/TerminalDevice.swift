@@ -22,6 +22,8 @@ protocol TerminalDevice: AnyObject {
   func write(_ bytes: UnsafeRawBufferPointer)
   /// Writes a control sequence that belongs to this terminal only, and so to no recording.
   func send(_ sequence: [UInt8])
+  /// Enables or disables mouse input, also for the times when the screen is entered again.
+  func setMouse(_ isEnabled: Bool)
   /// The time until which a terminal may answer a query; `nil` if no answer is expected.
   var answerDeadline: ContinuousClock.Instant? { get set }
   /// The descriptor that becomes writable once pending output can be written; `nil` if there is none.
@@ -33,6 +35,8 @@ protocol TerminalDevice: AnyObject {
 extension TerminalDevice {
   /// Writes the sequence like a frame.
   package func send(_ sequence: [UInt8]) { sequence.withUnsafeBytes(write) }
+  /// Has no effect, because the device has no reports to set.
+  func setMouse(_ isEnabled: Bool) {}
   /// `nil`, because the device is asked nothing.
   package var answerDeadline: ContinuousClock.Instant? {
     get { nil }

@@ -35,8 +35,10 @@ final class TerminalFeatures: TerminalHost {
   // MARK: Requests
 
   func perform(_ request: TerminalRequest) {
+    if case .mouse(let isEnabled) = request { return device.setMouse(isEnabled) }
     guard profile.isExtensible else { return }
     switch request {
+    case .mouse: break
     case .appearance: ask(.background)
     case .title(let title): send("\u{1B}]2;\(truncated(title, to: Self.titleWidth))\u{1B}\\")
     case .progress(let progress):

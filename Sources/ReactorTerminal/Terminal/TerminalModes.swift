@@ -8,13 +8,17 @@ struct TerminalModes: Sendable, Hashable {
   /// The abilities of the terminal.
   var profile = TerminalProfile()
 
+  /// The sequences that enable and disable reports of the mouse.
+  static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+  static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+
   /// The bytes that enter the alternate screen, hide the cursor, and enable application keys and reports.
   ///
   /// On an extensible terminal, they also save the title of its window, enable reports of the color scheme, and enable
   /// the kitty keyboard protocol with two of its flags: 1, unambiguous keys, and 4, the Latin letter on a key. The
   /// protocol has a stack for each screen, so it comes after the alternate screen.
   var enter: [UInt8] {
-    let mouseOn = mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
+    let mouseOn = mouse ? Self.mouseOn : ""
     let extensions = profile.isExtensible ? "\u{1B}[22;2t\u{1B}[?2031h\u{1B}[>5u" : ""
     return Array(
       "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1h\u{1B}=\(mouseOn)\u{1B}[?2004h\u{1B}[?1004h\(extensions)".utf8)
@@ -26,7 +30,7 @@ struct TerminalModes: Sendable, Hashable {
     let progress = profile.showsProgress ? "\u{1B}]9;4;0;0\u{1B}\\" : ""
     let extensions = profile.isExtensible ? "\u{1B}[<u\u{1B}[?2031l\u{1B}[23;2t\(progress)" : ""
     return Array(
-      ("\u{1B}[?2026l\(extensions)\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"
+      ("\u{1B}[?2026l\(extensions)\(Self.mouseOff)\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"
         + "\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h").utf8)
   }
 }

@@ -19,6 +19,8 @@ package enum TerminalRequest: Sendable, Hashable {
   case notification(title: String, body: String)
   /// To put a text onto the clipboard.
   case clipboard(String)
+  /// To report the mouse, or no longer.
+  case mouse(Bool)
 }
 
 /// The progress of a task as the taskbar or the tab of a terminal shows it.

@@ -5,6 +5,8 @@ extension Window {
     case theme = "settings.theme"
     /// Uses only ASCII characters, or all of them.
     case characters = "settings.ascii"
+    /// Enables mouse input, or disables it.
+    case mouse = "settings.mouse"
 
     /// The heading in the help sheet and the command palette.
     public static let section: String? = "Settings"
@@ -14,6 +16,7 @@ extension Window {
       switch self {
       case .theme: keys(title: "Theme")
       case .characters: keys(title: "ASCII only")
+      case .mouse: keys(title: "Mouse")
       }
     }
   }
@@ -31,6 +34,7 @@ extension Window {
       theme = themes[(index + 1) % themes.count]
     }
     root.addCommand(SettingCommands.characters).bind { [weak self] in self?.isASCII.toggle() }
+    root.addCommand(SettingCommands.mouse).bind { [weak self] in self?.hasMouse.toggle() }
     updateSettings()
   }
 
@@ -38,5 +42,6 @@ extension Window {
   func updateSettings() {
     root.command(SettingCommands.theme)?.value = theme.name
     root.command(SettingCommands.characters)?.value = isASCII ? "on" : "off"
+    root.command(SettingCommands.mouse)?.value = hasMouse ? "on" : "off"
   }
 }

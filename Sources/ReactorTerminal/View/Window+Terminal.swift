@@ -8,10 +8,12 @@ struct TerminalLink {
   var adaptiveTheme: AdaptiveTheme?
   var title: @MainActor (String) -> String = { $0 }
   var progress = TaskProgress.none
+  var hasMouse = true
 
   var asksForAppearance = false
   var shownTitle = ""
   var shownProgress = TaskProgress.none
+  var reportsMouse = true
   var notifications: [TerminalRequest] = []
   var clipboard: String?
 }
@@ -46,6 +48,20 @@ extension Window {
   package func appearanceFound(_ appearance: Appearance) {
     terminal.appearance = appearance
     if let adaptiveTheme { theme = adaptiveTheme.theme(for: appearance) }
+  }
+
+  // MARK: The mouse
+
+  /// Whether mouse input is enabled. Without it, the terminal's own selection works. It can be changed while the program
+  /// runs, and is that of the terminal at first.
+  public var hasMouse: Bool {
+    get { terminal.hasMouse }
+    set {
+      guard newValue != terminal.hasMouse else { return }
+      terminal.hasMouse = newValue
+      settingsChanged.send(())
+      updateSettings()
+    }
   }
 
   // MARK: The terminal's window
@@ -131,6 +147,10 @@ extension Window {
     if progress != terminal.shownProgress {
       terminal.shownProgress = progress
       terminal.host?.perform(.progress(progress))
+    }
+    if terminal.hasMouse != terminal.reportsMouse {
+      terminal.reportsMouse = terminal.hasMouse
+      terminal.host?.perform(.mouse(terminal.hasMouse))
     }
     if terminal.asksForAppearance {
       terminal.asksForAppearance = false

@@ -10,6 +10,7 @@ public final class Window {
   public var theme: Theme {
     didSet {
       guard theme != oldValue else { return }
+      settingsChanged.send(())
       updateSettings()
       chromeChanged()
       invalidateAll()
@@ -43,6 +44,8 @@ public final class Window {
   package let chrome = Relay<Void>()
   /// Emits before a frame if the title or the status of a screen has changed.
   package let titles = Relay<Void>()
+  /// Emits when ``theme``, ``isASCII`` or ``hasMouse`` has changed.
+  public let settingsChanged = Relay<Void>()
   /// Emits when the user suspends the program with Ctrl-Z. The application suspends it.
   package let suspendRequested = Relay<Void>()
   /// Emits when the user asks to quit. The observer decides whether the program ends.
@@ -99,15 +102,17 @@ public final class Window {
     root.attach(to: self)
     root.addOverlay(toasts)
     terminal.host = surface as? any TerminalHost
+    (terminal.hasMouse, terminal.reportsMouse) = (surface.capabilities.hasMouse, surface.capabilities.hasMouse)
     invalidateAll()
   }
 
   /// The size in cells.
   public var size: Size { grid.size }
-  /// The capabilities of the terminal, with the current value of ``isASCII``.
+  /// The capabilities of the terminal, with the current values of ``isASCII`` and ``hasMouse``.
   public var capabilities: Capabilities {
     var capabilities = surface.capabilities
     capabilities.isASCII = isASCII
+    capabilities.hasMouse = hasMouse
     return capabilities
   }
   /// Whether the window is smaller than ``minimumSize``.
@@ -132,6 +137,7 @@ public final class Window {
 
   private func charactersChanged() {
     root.updateCharacters()
+    settingsChanged.send(())
     updateSettings()
     chromeChanged()
     titlesChanged()

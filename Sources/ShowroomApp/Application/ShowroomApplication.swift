@@ -44,12 +44,12 @@ package enum ShowroomApplication {
     }
     // A tape begins without the state of another session, because it does not contain that.
     let session = recording.tape == nil && !settings.isFresh ? SessionFile(settings.sessionFile).load() : SessionState()
-    let theme = settings.theme == .auto ? session.theme.flatMap { ThemeChoice(rawValue: $0) } ?? .auto : settings.theme
+    let settings = settings.restoring(session)
     let application = try TerminalApplication(
       TerminalSession.Options(
         isASCII: settings.isASCII, hasMouse: settings.hasMouse, isSynchronized: settings.synchronizedOutput),
       // Without a theme, the application follows the terminal.
-      theme: theme == .auto && recording.tape == nil ? nil : theme.theme(environment: environment),
+      theme: settings.theme == .auto && recording.tape == nil ? nil : settings.theme.theme(environment: environment),
       keymap: settings.keymap)
     let catalog = try LiveCatalog(store: store, settings: settings)
     let dependencies = UploadDependencies(

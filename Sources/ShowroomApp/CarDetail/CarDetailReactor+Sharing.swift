@@ -23,7 +23,7 @@ extension CarDetailReactor {
 
   func copyLine(_ state: State) -> Observable<Mutation> {
     guard let page = state.page else { return .empty }
-    return copy(formatting.line(page.car), "Copied \(page.name)")
+    return copy(formatting().line(page.car), "Copied \(page.name)")
   }
 
   /// Copies what `show --format json` prints.

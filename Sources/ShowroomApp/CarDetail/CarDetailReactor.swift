@@ -99,7 +99,7 @@ package final class CarDetailReactor: Reactor {
   private let marks: Observable<[Car.ID]>
   let uploads: LiveUploads?
   let opener: SystemOpener
-  let formatting: CarFormatting
+  let formatting: @MainActor () -> CarFormatting
   let copy: Copy?
 
   /// Copies a text to the clipboard. Returns `false` if it is too long.
@@ -114,12 +114,13 @@ package final class CarDetailReactor: Reactor {
   ///   - marks: The cars that are marked for comparison.
   ///   - uploads: The uploads, which provide the attachments; without them, cars have no attachments.
   ///   - environment: The environment variables that determine which program opens files and web pages.
-  ///   - formatting: The format of figures that are copied.
+  ///   - formatting: Returns the format of figures that are copied.
   ///   - copy: Copies a text to the clipboard; `nil` if that is not possible.
   package convenience init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil, environment: [String: String] = [:],
-    formatting: CarFormatting = CarFormatting(), copy: Copy? = nil, clock: any Clock<Duration> = ContinuousClock()
+    formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() }, copy: Copy? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
       id: id, in: sequence, completed: completed, catalog: catalog, loader: CarPageLoader(catalog.store), marks: marks,
@@ -130,7 +131,8 @@ package final class CarDetailReactor: Reactor {
   init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     loader: CarPageLoader, marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil,
-    opener: SystemOpener = SystemOpener(environment: [:]), formatting: CarFormatting = CarFormatting(),
+    opener: SystemOpener = SystemOpener(environment: [:]),
+    formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() },
     copy: Copy? = nil, clock: any Clock<Duration>
   ) {
     self.marks = marks

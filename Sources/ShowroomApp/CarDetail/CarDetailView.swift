@@ -37,6 +37,15 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     }
   }
 
+  /// The format of figures.
+  package var formatting: CarFormatting {
+    get { page.formatting }
+    set {
+      page.formatting = newValue
+      if let state = reactor?.currentState { updateTitle(state) }
+    }
+  }
+
   let page: CarPageView
   private let scrolling: ScrollView
   private let placeholder = EmptyState()

@@ -7,7 +7,6 @@ extension CarListView {
   /// Lets the user choose, order and resize the columns. The list follows with every key, and returns to its former
   /// columns if the user cancels. The columns that are shown by themselves stand for those that the width allows.
   func chooseColumns(_ reactor: CarListReactor) {
-    let formatting = cells.formatting
     let standard = settings(of: nil)
     let chooser = ColumnChooser(
       columns: CarCells.choices.map { column in

@@ -142,7 +142,6 @@ extension CarListView {
 
   private func chooseOrder(_ reactor: CarListReactor) {
     let current = reactor.currentState.sort
-    let formatting = cells.formatting
     let choices = Sort.offered.map { field in
       let second = current.secondary?.field == field ? current.secondary : nil
       let sort = field == current.field ? current : .natural(field)

@@ -32,6 +32,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   ///   - source: The display name of the source that a refresh reads.
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     cells = CarCells(formatting: formatting)
+    facets.isASCII = formatting.isASCII
     table = TableView(columns: cells.columns(nil, sortedBy: .relevance))
     preview = PreviewView(formatting: formatting)
     split = SplitView(.horizontal, table, preview, fraction: 0.6, minimums: (40, 30))
@@ -85,17 +86,18 @@ package final class CarListView: ReactorView<CarListReactor> {
     if let window { lastWindow = window }
   }
 
-  /// Adopts the characters that the terminal supports or the user has chosen.
-  package override func charactersChanged() {
-    guard let window else { return }
-    let formatting = CarFormatting(units: cells.formatting.units, ascii: window.capabilities.isASCII)
-    if formatting != cells.formatting {
-      cells.formatting = formatting
-      preview.formatting = formatting
-      facets.isASCII = formatting.isASCII
-      if let reactor { updateColumns(reactor.currentState) }
+  /// The format of figures.
+  package var formatting: CarFormatting {
+    get { cells.formatting }
+    set {
+      guard newValue != cells.formatting else { return }
+      cells.formatting = newValue
+      preview.formatting = newValue
+      facets.isASCII = newValue.isASCII
+      guard let state = reactor?.currentState else { return }
+      updateColumns(state)
+      show(state)
     }
-    if let reactor { updateStatus(reactor.currentState) }
   }
 
   /// Moves the selection with the arrow keys while the query field has the focus and does not handle them.
@@ -178,13 +180,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     reactor.state(\.isRefreshWorking).bind { [weak self] in self?.showRefreshBar($0) }.disposed(by: disposeBag)
     reactor.state(\.progress).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale).disposed(by: disposeBag)
-    reactor.state
-      .bind { [weak self] state in
-        guard let self else { return }
-        placeholder.content = CarListPlaceholder(source: source, isASCII: cells.formatting.isASCII).content(for: state)
-        updateCommands(state)
-        updateStatus(state)
-      }.disposed(by: disposeBag)
+    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
   }
 
   private func bindEvents(_ reactor: CarListReactor) {
@@ -210,6 +206,12 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   // MARK: Displaying
+
+  private func show(_ state: CarListReactor.State) {
+    placeholder.content = CarListPlaceholder(source: source, isASCII: formatting.isASCII).content(for: state)
+    updateCommands(state)
+    updateStatus(state)
+  }
 
   private func show(_ listing: CarListing) {
     cells.highlighter = MatchHighlighter(listing.highlighted)
@@ -253,7 +255,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func updateStatus(_ state: CarListReactor.State) {
     let position = table.positionText.isEmpty ? "0/\(grouped(state.total))" : table.positionText
-    status = CarListStatus(position: position, state: state, isASCII: cells.formatting.isASCII).text
+    status = CarListStatus(position: position, state: state, isASCII: formatting.isASCII).text
   }
 
   /// Shows the refresh bar after a delay, because it would only flash during a short refresh.
@@ -272,7 +274,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func show(_ progress: RefreshProgress?) {
     refreshControl.refreshingText = progress?.action ?? "Refreshing"
     refreshBar.value = progress?.fraction
-    refreshBar.text = progress?.details(isASCII: cells.formatting.isASCII) ?? "Connecting"
+    refreshBar.text = progress?.details(isASCII: formatting.isASCII) ?? "Connecting"
   }
 
   // MARK: Searching

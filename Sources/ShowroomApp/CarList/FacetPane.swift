@@ -10,7 +10,9 @@ final class FacetPane: View {
   /// Emits an element when the user has finished.
   let finished = Relay<Void>()
   /// Whether the text is ASCII only.
-  var isASCII = false
+  var isASCII = false {
+    didSet { if isASCII != oldValue, let facets { show(facets) } }
+  }
 
   let list = FacetList()
   private var facets: Facets?

@@ -29,7 +29,10 @@ package final class CompareView: ReactorView<CompareReactor> {
     }
   }
 
-  private let formatting: CarFormatting
+  /// The format of figures.
+  package var formatting: CarFormatting {
+    didSet { if formatting != oldValue, let reactor { show(reactor.currentState) } }
+  }
   private let header = CompareHeaderView()
   private let rows = CompareRowsView()
   private let scrolling: ScrollView

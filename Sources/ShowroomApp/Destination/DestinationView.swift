@@ -105,6 +105,11 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     }.disposed(by: disposeBag)
   }
 
+  /// Formats the texts again, which depend on the available characters.
+  package override func charactersChanged() {
+    if let reactor { show(reactor.currentState) }
+  }
+
   /// Whether the view is being updated, so that a changed selection does not come from the user.
   private var isShowing = false
 

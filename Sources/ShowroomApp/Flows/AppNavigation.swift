@@ -11,6 +11,7 @@ package final class AppNavigation {
   private let window: Window
   private let coordinator = FlowCoordinator()
   private let flow: AppFlow
+  private let settings: ScreenSettings
   private let uploadNotifications: UploadNotifications
   private let disposeBag = DisposeBag()
   private let refreshNotifications: RefreshNotifications
@@ -19,6 +20,7 @@ package final class AppNavigation {
   ///
   /// - Parameters:
   ///   - sources: The sources that the user can choose from.
+  ///   - units: The units of figures at first.
   ///   - environment: The environment variables of the process.
   ///   - moments: The format of dates.
   ///   - memory: What the next session begins with; `nil` to remember nothing.
@@ -32,28 +34,25 @@ package final class AppNavigation {
     self.window = window
     let navigation = NavigationStack()
     window.root.content = navigation
+    settings = ScreenSettings(window, units: units, memory: memory)
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
-      units: units, moments: moments,
-      environment: environment, memory: memory, tour: tour)
+      formatting: settings.formatting, moments: moments, environment: environment, memory: memory, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
     coordinator.coordinate(flow: flow, with: flow.commands())
-    window.installSettingCommands()
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     window.textCopied.bind { [weak window] text in
       window?.toast("Copied \(counted(text.count, "character"))", kind: .success, topic: "copied")
     }.disposed(by: disposeBag)
     guard let memory else { return }
-    let theme = window.theme
     let start = uploads.folderOfFiles
-    window.chrome.bind { [weak memory, weak navigation, weak window, weak uploads] in
+    window.chrome.bind { [weak memory, weak navigation, weak uploads] in
       memory?.update { state in
         state.link = navigation?.top.flatMap { ShowroomLink(to: $0)?.text }
         if let folder = uploads?.folderOfFiles, folder != start { state.pickerFolder = folder.string }
-        if let window, window.adaptiveTheme == nil, window.theme != theme { state.theme = window.theme.name }
       }
     }.disposed(by: disposeBag)
     if let folder = memory.restored.pickerFolder { uploads.folderOfFiles = FilePath(folder) }

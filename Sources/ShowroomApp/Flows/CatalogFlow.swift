@@ -20,8 +20,9 @@ final class CatalogFlow: Flow {
     list = CarListReactor(
       catalog: context.catalog, uploads: context.uploads,
       restoring: context.memory?.restored ?? SessionState(), pageSize: max(1, context.window.size.height))
-    root = CarListView(formatting: context.formatting, source: context.catalog.sourceDescription)
+    root = CarListView(formatting: context.formatting.value, source: context.catalog.sourceDescription)
     root.reactor = list
+    context.formatting.bind(to: root, \.formatting).disposed(by: root.disposeBag)
     root.preview.reactor = PreviewReactor(
       catalog: context.catalog, uploads: context.uploads, clock: context.window.clock)
     if let memory = context.memory { remember(in: memory) }
@@ -86,12 +87,13 @@ final class CatalogFlow: Flow {
     let reactor = CarDetailReactor(
       id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
       catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
-      environment: context.environment, formatting: context.formatting,
+      environment: context.environment, formatting: { [formatting = context.formatting] in formatting.value },
       copy: { [weak window = context.window] in
         window?.copy($0) ?? false
       }, clock: context.window.clock)
-    let view = CarDetailView(formatting: context.formatting, moments: context.moments)
+    let view = CarDetailView(formatting: context.formatting.value, moments: context.moments)
     view.reactor = reactor
+    context.formatting.bind(to: view, \.formatting).disposed(by: view.disposeBag)
     context.navigation.push(view)
     return contribute(
       view,
@@ -106,8 +108,9 @@ final class CatalogFlow: Flow {
 
   private func showComparison(of ids: [Car.ID]) -> FlowContributors<CatalogStep> {
     let reactor = CompareReactor(ids: ids, catalog: context.catalog)
-    let view = CompareView(formatting: context.formatting)
+    let view = CompareView(formatting: context.formatting.value)
     view.reactor = reactor
+    context.formatting.bind(to: view, \.formatting).disposed(by: view.disposeBag)
     context.navigation.push(view)
     return contribute(
       view,

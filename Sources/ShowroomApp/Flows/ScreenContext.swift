@@ -1,3 +1,4 @@
+import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ShowroomSettings
@@ -12,7 +13,8 @@ struct ScreenContext {
   let catalog: LiveCatalog
   let uploads: LiveUploads
   let sources: SourceChoices
-  let units: UnitSystem
+  /// The format of figures, which changes while a screen is shown.
+  let formatting: StateRelay<CarFormatting>
   /// The format of dates.
   let moments: MomentFormatting
   /// The environment variables of the process.
@@ -24,9 +26,6 @@ struct ScreenContext {
 }
 
 extension ScreenContext {
-  /// The format of figures on a screen that is shown now.
-  var formatting: CarFormatting { CarFormatting(units: units, ascii: window.isASCII) }
-
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.
   func flow<Child: Flow, Step: ReactorFlow.Step>(
     _ flow: Child, beginningWith step: Child.Step

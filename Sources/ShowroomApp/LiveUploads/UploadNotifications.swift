@@ -21,13 +21,11 @@ package final class UploadNotifications {
   package init(window: Window, uploads: LiveUploads, titleBar: TitleBar) {
     self.window = window
     self.uploads = uploads
-    let isASCII = window.capabilities.isASCII
     uploads.snapshot.asObservable().map { UploadIndicator($0) }.distinctUntilChanged()
-      .bind { [weak window] indicator in
-        window?.progress = indicator?.taskProgress ?? .none
-        titleBar.accessory = indicator?.text(isASCII: isASCII) ?? ""
-        titleBar.shortAccessory = indicator?.shortText(isASCII: isASCII) ?? ""
-      }.disposed(by: bag)
+      .bind { [weak self] in self?.show($0, in: titleBar) }.disposed(by: bag)
+    window.settingsChanged.bind { [weak self] in
+      self?.show(UploadIndicator(uploads.snapshot.value), in: titleBar)
+    }.disposed(by: bag)
     uploads.outcomes.asObservable().bind { [weak self] outcome in
       self?.show(self?.batch.take(outcome))
     }.disposed(by: bag)
@@ -37,6 +35,12 @@ package final class UploadNotifications {
     uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
     uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
     uploads.failureReports.asObservable().bind { [weak self] in self?.present($0) }.disposed(by: bag)
+  }
+
+  private func show(_ indicator: UploadIndicator?, in titleBar: TitleBar) {
+    window.progress = indicator?.taskProgress ?? .none
+    titleBar.accessory = indicator?.text(isASCII: window.isASCII) ?? ""
+    titleBar.shortAccessory = indicator?.shortText(isASCII: window.isASCII) ?? ""
   }
 
   private func take(_ snapshot: UploadSnapshot) {

@@ -124,6 +124,11 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     if !field.isHidden { field.focus() }
   }
 
+  /// Formats the texts again, which depend on the available characters.
+  package override func charactersChanged() {
+    if let reactor { show(reactor.currentState) }
+  }
+
   // MARK: State
 
   private func show(_ state: OnboardingReactor.State) {

@@ -60,8 +60,11 @@ package final class UploadView: ReactorView<UploadReactor> {
   }
 
   package override func windowChanged() {
-    guard let window else { return }
-    lastWindow = window
+    if let window { lastWindow = window }
+  }
+
+  /// Formats the texts again, which depend on the available characters.
+  package override func charactersChanged() {
     if let reactor { show(reactor.currentState) }
   }
 

@@ -22,19 +22,24 @@ extension Settings {
     let file = try Self.configuration(request, choices, directories, commands)
 
     func choice<Value: CaseIterable & RawRepresentable<String>>(
-      _ typed: String?, _ option: String, _ variable: String, _ configured: Value?, _ fallback: Value
-    ) throws(SettingsError) -> Value {
-      guard let (text, origin) = choices.text(typed, option, variable) else { return configured ?? fallback }
+      _ typed: String?, _ option: String, _ variable: String, _ configured: Value?
+    ) throws(SettingsError) -> Value? {
+      guard let (text, origin) = choices.text(typed, option, variable) else { return configured }
       return try SettingValue.choice(text, origin)
     }
 
-    theme = try choice(request.theme, "--theme", "SHOWROOM_THEME", file.theme, .auto)
-    units = try choice(request.units, "--units", "SHOWROOM_UNITS", file.units, .us)
-    logLevel = try choice(request.logLevel, "--log-level", "SHOWROOM_LOG_LEVEL", file.logLevel, .info)
+    theme = try choice(request.theme, "--theme", "SHOWROOM_THEME", file.theme) ?? .auto
+    let chosenUnits = try choice(request.units, "--units", "SHOWROOM_UNITS", file.units)
+    units = chosenUnits ?? .us
+    logLevel = try choice(request.logLevel, "--log-level", "SHOWROOM_LOG_LEVEL", file.logLevel) ?? .info
     let asciiVariable = try choices.flag("SHOWROOM_ASCII")
-    isASCII = request.isASCII ?? asciiVariable ?? file.isASCII ?? false
+    let chosenCharacters = request.isASCII ?? asciiVariable ?? file.isASCII
+    isASCII = chosenCharacters ?? false
     let noMouseVariable = try choices.flag("SHOWROOM_NO_MOUSE")
-    hasMouse = request.hasMouse ?? noMouseVariable.map { !$0 } ?? file.hasMouse ?? true
+    let chosenMouse = request.hasMouse ?? noMouseVariable.map { !$0 } ?? file.hasMouse
+    hasMouse = chosenMouse ?? true
+    configured = ScreenSetting.configured(
+      theme: theme, units: chosenUnits, isASCII: chosenCharacters, hasMouse: chosenMouse)
     if let (text, origin) = choices.text(request.source, "--source", "SHOWROOM_SOURCE") {
       source = try SettingValue.source(text, origin, directories)
     } else {

@@ -18,6 +18,8 @@ package struct Settings: Sendable {
   package var isASCII: Bool
   /// Whether mouse input is enabled.
   package var hasMouse: Bool
+  /// The settings of the screen that are configured, which the state of the last session does not change.
+  var configured: Set<ScreenSetting> = []
   /// The minimum log level.
   package var logLevel: Logger.Level
   /// The keys that the configuration file assigns to commands.

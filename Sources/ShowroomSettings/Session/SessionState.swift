@@ -15,6 +15,12 @@ package struct SessionState: Sendable, Hashable {
   package var selectedCar: Car.ID?
   /// The name of the theme that the user chose on the screen.
   package var theme: String?
+  /// The units that the user chose on the screen.
+  package var units: UnitSystem?
+  /// Whether the user chose ASCII characters on the screen.
+  package var isASCII: Bool?
+  /// Whether the user enabled mouse input on the screen.
+  package var hasMouse: Bool?
   /// The link to the last screen, such as `car/7`; `nil` for the list.
   package var link: String?
   /// The folder that the file picker showed last.
@@ -49,6 +55,9 @@ extension SessionState {
     var columnWidths: [String: Int]?
     var selectedCar: Car.ID?
     var theme: String?
+    var units: String?
+    var isASCII: Bool?
+    var hasMouse: Bool?
     var link: String?
     var pickerFolder: String?
     var history: [String]?
@@ -90,6 +99,9 @@ extension SessionState {
     }
     selectedCar = document.selectedCar
     theme = text(document.theme)
+    units = document.units.flatMap { UnitSystem(rawValue: $0) }
+    isASCII = document.isASCII
+    hasMouse = document.hasMouse
     link = text(document.link)
     pickerFolder = text(document.pickerFolder)
     for query in (document.history ?? []).prefix(Self.maximumHistory).reversed() {
@@ -102,7 +114,8 @@ extension SessionState {
     let document = Document(
       version: Self.version, query: query, sort: sort.description, columns: CarColumn.text(of: columns),
       columnWidths: Dictionary(uniqueKeysWithValues: columnWidths.map { ($0.key.rawValue, $0.value) }),
-      selectedCar: selectedCar, theme: theme, link: link, pickerFolder: pickerFolder, history: history)
+      selectedCar: selectedCar, theme: theme, units: units?.rawValue, isASCII: isASCII, hasMouse: hasMouse, link: link,
+      pickerFolder: pickerFolder, history: history)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Texts and whole numbers can always be encoded.

@@ -27,6 +27,23 @@ import Testing
     #expect(pty.shown().isEmpty)
   }
 
+  @Test func `the mouse can be switched off and stays off when the screen is entered again`() throws {
+    let pty = try PseudoTerminal()
+    let device = try TTYDevice(input: pty.terminal, output: pty.terminal)
+    try device.enter()
+    _ = pty.shown()
+
+    device.setMouse(false)
+    device.setMouse(false)
+
+    #expect(pty.shown() == "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
+    device.resume()
+    #expect(!pty.shown().contains("\u{1B}[?1000h"))
+    device.setMouse(true)
+    #expect(pty.shown() == "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h")
+    device.leave()
+  }
+
   /// The modes on a terminal that is known to have all extensions.
   private static let extended = TerminalModes(
     mouse: true, profile: TerminalProfile(environment: ["TERM": "xterm-ghostty"]))

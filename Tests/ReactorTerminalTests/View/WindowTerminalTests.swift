@@ -112,6 +112,34 @@ struct WindowTerminalTests {
     #expect(window.isFocused)
   }
 
+  // MARK: The mouse
+
+  @Test func `the mouse is switched after a frame, once`() {
+    #expect(window.hasMouse && window.capabilities.hasMouse)
+
+    window.hasMouse = false
+    window.hasMouse = true
+    window.render()
+    #expect(requests == [])
+
+    window.hasMouse = false
+    window.render()
+    window.render()
+    #expect(requests == [.mouse(false)] && !window.capabilities.hasMouse)
+  }
+
+  @Test func `a change of the theme, the characters or the mouse is announced`() {
+    var changes = 0
+    window.settingsChanged.bind { changes += 1 }.disposed(by: window.disposeBag)
+
+    window.theme = .light
+    window.isASCII = true
+    window.hasMouse = false
+    (window.theme, window.isASCII, window.hasMouse) = (.light, true, false)
+
+    #expect(changes == 3)
+  }
+
   // MARK: Progress and notifications
 
   @Test func `progress is sent once for each percent`() {

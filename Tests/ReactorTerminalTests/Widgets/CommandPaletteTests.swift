@@ -111,6 +111,10 @@ import Testing
     stage.press(.enter)
     #expect(stage.window.isASCII)
     stage.press(":")
+    stage.type("mouse")
+    stage.press(.enter)
+    #expect(!stage.window.hasMouse)
+    stage.press(":")
     stage.type("settings")
     #expect(stage.text.contains("light   |") && stage.text.contains("on   |"))
   }

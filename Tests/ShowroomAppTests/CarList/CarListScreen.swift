@@ -24,7 +24,8 @@ final class CarListScreen {
     capabilities.isASCII = isASCII
     terminal = HeadlessTerminal(size: Size(width: width, height: height), capabilities: capabilities)
     window = Window(size: terminal.size, surface: terminal, theme: theme, clock: clock)
-    view = CarListView(formatting: CarFormatting(units: units), source: "https://example.org/vehicles.csv.zip")
+    view = CarListView(
+      formatting: CarFormatting(units: units, ascii: isASCII), source: "https://example.org/vehicles.csv.zip")
     view.reactor = reactor
     window.root.content = NavigationStack(root: view)
     window.installStandardCommands {}

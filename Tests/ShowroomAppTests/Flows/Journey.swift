@@ -21,6 +21,7 @@ final class Journey {
   let window: Window
   let clock = VirtualClock()
   private(set) var navigation: AppNavigation?
+  private(set) var memory: SessionMemory?
   let quits = StateRelay(0)
   /// The number of times that the tour was played.
   private(set) var tours = 0
@@ -29,9 +30,10 @@ final class Journey {
   ///   - cars: The cars of the catalog; none before the first start.
   ///   - environment: Environment variables in addition to those of the folders.
   ///   - service: A scripted upload service; without one, files are uploaded into a folder.
+  ///   - file: The file of the session; without one, nothing is remembered.
   init(
     _ cars: [Car] = CatalogFixture.cars, environment extra: [String: String] = [:], isReadOnly: Bool = false,
-    service: UploadService? = nil
+    service: UploadService? = nil, memory file: SessionFile? = nil
   ) async throws {
     fixture = try await CatalogFixture(cars)
     catalog = isReadOnly ? try fixture.readOnly() : fixture.live()
@@ -52,10 +54,11 @@ final class Journey {
       configured: ScriptedUploads.folder, localFolder: dependencies.places.localFolder, home: folder.path,
       base: folder.path)
     uploads = service.map { [clock] in LiveUploads(service: $0, places: places, clock: clock) } ?? dependencies.live()
+    memory = file.map { [clock] in SessionMemory($0, restoring: SessionState(), clock: clock) }
     navigation = AppNavigation(
       window: window, catalog: catalog, uploads: uploads,
       sources: SourceChoices(settings, environment: environment), units: .us,
-      environment: environment, tour: { [weak self] in self?.tours += 1 }
+      environment: environment, memory: memory, tour: { [weak self] in self?.tours += 1 }
     ) { [quits] in quits.accept(quits.value + 1) }
     window.render()
   }

@@ -1,0 +1,92 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+
+/// The settings that the user changes while the program runs: the units, and those of the window. All screens follow
+/// them at once, and the next session begins with them.
+@MainActor
+final class ScreenSettings {
+  /// The commands for settings besides those of the window.
+  enum Commands: String, CommandSet {
+    case units = "settings.units"
+
+    static let section: String? = Window.SettingCommands.section
+
+    var binding: KeyBinding {
+      switch self {
+      case .units: keys(title: "Units")
+      }
+    }
+  }
+
+  /// The format of figures on all screens.
+  let formatting: StateRelay<CarFormatting>
+  private let window: Window
+  private let memory: SessionMemory?
+  private var known: Values
+  private let disposeBag = DisposeBag()
+
+  /// The settings that are remembered. A theme that follows the terminal is not one that the user has chosen.
+  private struct Values {
+    var theme: String?
+    var units: UnitSystem
+    var isASCII: Bool
+    var hasMouse: Bool
+  }
+
+  /// Installs the commands for the settings in the window.
+  ///
+  /// - Parameters:
+  ///   - units: The units at first.
+  ///   - memory: What the next session begins with; `nil` to remember nothing.
+  init(_ window: Window, units: UnitSystem, memory: SessionMemory?) {
+    self.window = window
+    self.memory = memory
+    formatting = StateRelay(CarFormatting(units: units, ascii: window.isASCII))
+    known = Self.values(of: window, units)
+    window.installSettingCommands()
+    let command = window.root.addCommand(Commands.units)
+    formatting.map(\.units.title).bind(to: command, \.value).disposed(by: disposeBag)
+    command.bind { [weak self] in
+      guard let formatting = self?.formatting else { return }
+      var next = formatting.value
+      next.units = next.units == .us ? .metric : .us
+      formatting.accept(next)
+    }.disposed(by: disposeBag)
+    window.settingsChanged.bind { [weak self] in
+      guard let self else { return }
+      let next = CarFormatting(units: formatting.value.units, ascii: self.window.isASCII)
+      if next != formatting.value { formatting.accept(next) }
+      remember()
+    }.disposed(by: disposeBag)
+    formatting.bind { [weak self] _ in self?.remember() }.disposed(by: disposeBag)
+  }
+
+  private static func values(of window: Window, _ units: UnitSystem) -> Values {
+    Values(
+      theme: window.adaptiveTheme == nil ? window.theme.name : nil, units: units, isASCII: window.isASCII,
+      hasMouse: window.hasMouse)
+  }
+
+  /// Remembers what has changed.
+  private func remember() {
+    let (old, new) = (known, Self.values(of: window, formatting.value.units))
+    known = new
+    memory?.update { state in
+      if let theme = new.theme, theme != old.theme { state.theme = theme }
+      if new.units != old.units { state.units = new.units }
+      if new.isASCII != old.isASCII { state.isASCII = new.isASCII }
+      if new.hasMouse != old.hasMouse { state.hasMouse = new.hasMouse }
+    }
+  }
+}
+
+extension UnitSystem {
+  /// The name that the command palette shows.
+  fileprivate var title: String {
+    switch self {
+    case .us: "US"
+    case .metric: "metric"
+    }
+  }
+}
