@@ -53,6 +53,8 @@ extension FilePickerReactor {
     case cancel
     /// Opens a folder. Only the reactor sends this action and the ones below.
     case visit(FilePath)
+    /// Opens a folder in place of the first one, which no longer exists.
+    case openInstead(FilePath)
     /// Filters and sorts the entries read so far.
     case arrange
     /// Filters and sorts the entries read so far, unless that is already running.

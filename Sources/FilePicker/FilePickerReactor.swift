@@ -62,6 +62,7 @@ package final class FilePickerReactor: Reactor {
     case .editPath: return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), .just(.setPathFeedback(nil)))
     case .paste(let text): return follow(text, isTyped: false)
     case .visit(let folder): return visit(folder)
+    case .openInstead(let folder): return read(folder, .beginVisit(folder, cursor: nil))
     case .cancel: return .just(.canceled)
     case .arrange: return arrange()
     case .arrangeMore: return arrange(.ignoreNew)
@@ -92,7 +93,8 @@ package final class FilePickerReactor: Reactor {
 
   /// Reads a folder and cancels the previous reading.
   private func read(_ folder: FilePath, _ beginning: Mutation) -> Observable<Mutation> {
-    .concat(
+    let substitute = currentState.listing.visit == 0 ? substitute(for: folder) : nil
+    return .concat(
       .cancel(id: Effect.arrange),
       .just(beginning),
       .run { [reader, requests] emit in
@@ -103,6 +105,9 @@ package final class FilePickerReactor: Reactor {
           }
           emit(.takeEntries(rest))
         } catch {
+          if error.cause == .missing || error.cause == .notFolder, let other = substitute {
+            return requests.send(.openInstead(other))
+          }
           return emit(.failReading(error))
         }
         if Task.isCancelled { return }
@@ -111,6 +116,15 @@ package final class FilePickerReactor: Reactor {
       }
     )
     .cancellable(id: Effect.read, whenRunning: .cancelPrevious)
+  }
+
+  /// Returns the folder to open if the first one no longer exists: the one around it, or the home folder rather than the
+  /// root of the file system.
+  private func substitute(for folder: FilePath) -> FilePath? {
+    guard let parent = folder.parent, folder != reader.root else { return nil }
+    if let root = reader.root, !parent.isWithin(root) { return root }
+    if parent.parent == nil, let home = currentState.home, !home.isWithin(folder) { return home }
+    return parent
   }
 
   private func stop() -> Observable<Mutation> {

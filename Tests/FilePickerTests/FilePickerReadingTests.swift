@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTesting
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FilePicker
@@ -219,5 +220,40 @@ struct FilePickerReadingTests {
     await picker.receiveAll([.file("a")])
     #expect(picker.names == ["a"])
     await picker.finish()
+  }
+
+  @Test(arguments: [
+    ("/home/ann/Pictures/2019/Rome", "/home/ann"), ("/home/ann/notes.txt/x", "/home/ann"), ("/mnt/usb", "/home/ann"),
+    ("/home/ben", "/home"),
+  ])
+  func `a first folder that is gone is replaced by the nearest one that exists`(start: String, shown: String) async {
+    let disk = Disk(["/home/ann": [.folder("Pictures")], "/home": [.folder("ann")], "/": [.folder("home")]])
+    disk.fail("/home/ann/notes.txt/x", .notFolder)
+    let reactor = FilePickerReactor(start: FilePath(start), home: "/home/ann", reader: disk.reader)
+
+    reactor.action.send(.load)
+
+    let listing = await first(reactor.state(\.listing)) { $0.visit > 0 && $0.phase == .complete }
+    #expect(listing?.folder == FilePath(shown) && listing?.problem == nil)
+  }
+
+  @Test func `the replacement of a first folder is one of the available folders`() async {
+    let disk = Disk(["/home/ann": [.folder("Pictures")]])
+    let reactor = FilePickerReactor(
+      start: "/home/ann/a/b", home: "/", reader: disk.reader.within("/home/ann"))
+
+    reactor.action.send(.load)
+
+    let listing = await first(reactor.state(\.listing)) { $0.visit > 0 && $0.phase == .complete }
+    #expect(listing?.folder == "/home/ann")
+  }
+
+  @Test func `if no folder exists, the error is shown`() async {
+    let reactor = FilePickerReactor(start: "/mnt/usb", home: "/home/ann", reader: Disk().reader)
+
+    reactor.action.send(.load)
+
+    let listing = await first(reactor.state(\.listing)) { $0.problem != nil }
+    #expect(listing?.problem == FileError(.missing, "/") && listing?.folder == "/")
   }
 }
