@@ -66,9 +66,9 @@ package struct ListCommand: Sendable {
     self.limit = limit
     self.favoritesOnly = favoritesOnly
     self.format = format
-    do {
+    do throws(CarColumnError) {
       self.columns = try columns.map(CarColumn.list(parsing:))
-    } catch let error as CarColumnError {
+    } catch {
       throw UsageError.columns(error)
     }
   }

@@ -60,7 +60,7 @@ package struct UploadsCommand: Sendable {
     let items = try selected(ids, of: dependencies.queue)
     let elsewhere = items.filter { $0.situation == .elsewhere }
     for item in elsewhere {
-      try progress.write("showroom: " + sanitized("\(item.name): \(item.sentence)") + "\n")
+      try progress.write("showroom: " + sanitized("\(item.name): \(item.sentence(isASCII: isASCII))") + "\n")
     }
     let interrupted = items.filter { $0.state == .interrupted }.map(\.id)
     let stopped = items.filter { item in
