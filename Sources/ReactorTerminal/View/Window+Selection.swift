@@ -39,6 +39,7 @@ extension Window {
   /// Copies the selected text when the button is released. The selection stays until the next input.
   func endSelection() {
     guard let selection, selection.isActive, copy(selection.text(on: grid)) else { return self.selection = nil }
+    if let text = terminal.clipboard { textCopied.send(text) }
   }
 
   /// Draws the rows that were or are selected.

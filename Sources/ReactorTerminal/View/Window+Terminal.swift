@@ -121,7 +121,6 @@ extension Window {
     let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isCopied)))
     guard !clean.isEmpty, clean.utf8.count <= Self.copyLimit else { return false }
     terminal.clipboard = clean
-    textCopied.send(clean)
     return true
   }
 

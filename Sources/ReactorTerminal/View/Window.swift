@@ -59,7 +59,7 @@ public final class Window {
   /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
   public var minimumSize = Size(width: 40, height: 10)
 
-  /// Emits each text that was copied to the clipboard: by ``copy(_:)``, or by the user with the mouse.
+  /// Emits each text that the user has copied to the clipboard with the mouse.
   public let textCopied = Relay<String>()
 
   let surface: any Surface

@@ -22,20 +22,20 @@ extension CarDetailReactor {
   }
 
   func copyLine(_ state: State) -> Observable<Mutation> {
-    guard let page = state.page else { return .empty }
-    return copy(formatting().line(page.car), "Copied \(page.name)")
+    guard let page = state.page, let clipboard else { return .empty }
+    return show(clipboard.copyLine(of: page.car))
   }
 
-  /// Copies what `show --format json` prints.
   func copyJSON(_ state: State) -> Observable<Mutation> {
-    guard let page = state.page else { return .empty }
-    let json = CarExport(page.car, page.userData).json(with: page.attachments)
-    return copy(json, "Copied \(page.name) as JSON")
+    guard let page = state.page, let clipboard else { return .empty }
+    return show(clipboard.copyJSON(of: page.car, page.userData, with: page.attachments))
   }
 
-  private func copy(_ text: String, _ toast: String) -> Observable<Mutation> {
-    guard let copy else { return .empty }
-    return .just(copy(text) ? .showToast(toast) : .showAdvice("The text is too long for the clipboard."))
+  private func show(_ outcome: CarClipboard.Outcome) -> Observable<Mutation> {
+    switch outcome {
+    case .copied(let text): .just(.showToast(text))
+    case .refused(let text): .just(.showAdvice(text))
+    }
   }
 
   func openPage(_ state: State) -> Observable<Mutation> {

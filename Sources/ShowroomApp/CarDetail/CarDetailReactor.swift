@@ -99,11 +99,7 @@ package final class CarDetailReactor: Reactor {
   private let marks: Observable<[Car.ID]>
   let uploads: LiveUploads?
   let opener: SystemOpener
-  let formatting: @MainActor () -> CarFormatting
-  let copy: Copy?
-
-  /// Copies a text to the clipboard. Returns `false` if it is too long.
-  package typealias Copy = @MainActor (String) -> Bool
+  let clipboard: CarClipboard?
 
   /// Creates a reactor that shows a car.
   ///
@@ -114,17 +110,15 @@ package final class CarDetailReactor: Reactor {
   ///   - marks: The cars that are marked for comparison.
   ///   - uploads: The uploads, which provide the attachments; without them, cars have no attachments.
   ///   - environment: The environment variables that determine which program opens files and web pages.
-  ///   - formatting: Returns the format of figures that are copied.
-  ///   - copy: Copies a text to the clipboard; `nil` if that is not possible.
+  ///   - clipboard: The clipboard; `nil` if nothing can be copied.
   package convenience init(
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil, environment: [String: String] = [:],
-    formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() }, copy: Copy? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clipboard: CarClipboard? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
       id: id, in: sequence, completed: completed, catalog: catalog, loader: CarPageLoader(catalog.store), marks: marks,
-      uploads: uploads, opener: SystemOpener(environment: environment), formatting: formatting, copy: copy, clock: clock
+      uploads: uploads, opener: SystemOpener(environment: environment), clipboard: clipboard, clock: clock
     )
   }
 
@@ -132,19 +126,17 @@ package final class CarDetailReactor: Reactor {
     id: Car.ID, in sequence: CarSequence, completed: Observable<CarSequence> = .empty, catalog: LiveCatalog,
     loader: CarPageLoader, marks: Observable<[Car.ID]> = .empty, uploads: LiveUploads? = nil,
     opener: SystemOpener = SystemOpener(environment: [:]),
-    formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() },
-    copy: Copy? = nil, clock: any Clock<Duration>
+    clipboard: CarClipboard? = nil, clock: any Clock<Duration>
   ) {
     self.marks = marks
     self.uploads = uploads
     self.opener = opener
-    self.formatting = formatting
-    self.copy = copy
+    self.clipboard = clipboard
     self.completed = sequence.isComplete ? .empty : completed.take(1)
     self.catalog = catalog
     self.loader = loader
     self.clock = clock
-    store = Store(State(id: id, in: sequence, canCopy: copy != nil))
+    store = Store(State(id: id, in: sequence, canCopy: clipboard != nil))
   }
 
   // MARK: Reactor

@@ -53,6 +53,8 @@ extension CarListReactor {
     case compare(selected: Car.ID?)
     /// Opens a car.
     case open(Car.ID)
+    /// Copies one line about a car.
+    case copyLine(Car.ID)
     /// Selects the car that another screen has moved on to.
     case reveal(Car.ID)
     /// Uploads files to a car.

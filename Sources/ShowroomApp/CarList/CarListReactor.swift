@@ -13,6 +13,7 @@ package final class CarListReactor: Reactor {
   package let store: Store<CarListReactor>
   let catalog: LiveCatalog
   let uploads: LiveUploads?
+  private let clipboard: CarClipboard?
 
   /// Creates a list of the cars of `catalog`.
   ///
@@ -22,14 +23,16 @@ package final class CarListReactor: Reactor {
   /// - Parameters:
   ///   - uploads: The uploads to which pasted files are added, and whose folders paths of exports are relative to;
   ///     without them, pasted text is ignored, and lists cannot be exported.
+  ///   - clipboard: The clipboard; `nil` if nothing can be copied.
   ///   - restored: The state of the last session, with which the list begins.
   ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
   package init(
-    catalog: LiveCatalog, uploads: LiveUploads? = nil, restoring restored: SessionState = SessionState(),
-    pageSize: Int = 120
+    catalog: LiveCatalog, uploads: LiveUploads? = nil, clipboard: CarClipboard? = nil,
+    restoring restored: SessionState = SessionState(), pageSize: Int = 120
   ) {
     self.catalog = catalog
     self.uploads = uploads
+    self.clipboard = clipboard
     var state = State(restored)
     do throws(CatalogError) {
       let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
@@ -113,6 +116,7 @@ package final class CarListReactor: Reactor {
     case .open(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.opened(id))
     case .upload(let id): return currentState.listing.position(of: id) == nil ? .empty : .just(.uploadRequested(id))
     case .reveal(let id): return .just(.reveal(id))
+    case .copyLine(let id): return copyLine(id)
     case .export(let path, let replacing): return export(to: path, replacing: replacing)
     case .paste(let text, let id): return paste(text, on: id)
     case .uploadPasted(let upload): return .just(.pastedUploadRequested(upload))
@@ -168,6 +172,14 @@ package final class CarListReactor: Reactor {
     guard let row = currentState.listing.row(of: id) else { return .empty }
     return Observable.run { [catalog] _ in try await catalog.setFavorite(!row.isFavorite, for: id) }
       .catch { .just(.showAlert(Failure(title: "Could not save the favorite", error: $0))) }
+  }
+
+  private func copyLine(_ id: Car.ID) -> Observable<Mutation> {
+    guard let clipboard, let car = try? catalog.car(id: id) else { return .empty }
+    switch clipboard.copyLine(of: car) {
+    case .copied(let text): return .just(.showToast(Notice(text, isSuccess: true)))
+    case .refused(let text): return .just(.showToast(Notice(text)))
+    }
   }
 
   /// Finds the files that pasted text names. A newer paste cancels the search.

@@ -21,6 +21,7 @@ extension CarListView {
     case saveView = "cars.saveView"
     case views = "cars.views"
     case deleteView = "cars.deleteView"
+    case copyLine = "cars.copyLine"
     case export = "cars.export"
     case favoritesOnly = "cars.favoritesOnly"
     case reverse = "cars.reverse"
@@ -46,6 +47,7 @@ extension CarListView {
       case .saveView: keys(.control("s"), title: "Save view")
       case .views: keys("V", title: "Views")
       case .deleteView: keys(title: "Delete a view")
+      case .copyLine: keys("y", title: "Copy")
       case .export: keys("E", title: "Export")
       case .favoritesOnly: keys("F", title: "Favorites only")
       case .reverse: keys("S", title: "Reverse order", isHidden: true)
@@ -92,6 +94,9 @@ extension CarListView {
     addCommand(Commands.views).map { .offerViews(.open) }
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.deleteView).map { .offerViews(.delete) }
+      .bind(to: reactor.action).disposed(by: disposeBag)
+    addCommand(Commands.copyLine).asObservable()
+      .compactMap { [weak self] in self?.table.selectedID.map { .copyLine($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.export)
       .bind { [weak self, weak reactor] in if let reactor { self?.chooseExport(reactor) } }.disposed(by: disposeBag)

@@ -18,7 +18,7 @@ final class CatalogFlow: Flow {
   init(_ context: ScreenContext) {
     self.context = context
     list = CarListReactor(
-      catalog: context.catalog, uploads: context.uploads,
+      catalog: context.catalog, uploads: context.uploads, clipboard: context.clipboard,
       restoring: context.memory?.restored ?? SessionState(), pageSize: max(1, context.window.size.height))
     root = CarListView(formatting: context.formatting.value, source: context.catalog.sourceDescription)
     root.reactor = list
@@ -87,10 +87,7 @@ final class CatalogFlow: Flow {
     let reactor = CarDetailReactor(
       id: id, in: cars, completed: list.state(\.listing).filter(\.isComplete).map(\.sequence),
       catalog: context.catalog, marks: list.state(\.marked), uploads: context.uploads,
-      environment: context.environment, formatting: { [formatting = context.formatting] in formatting.value },
-      copy: { [weak window = context.window] in
-        window?.copy($0) ?? false
-      }, clock: context.window.clock)
+      environment: context.environment, clipboard: context.clipboard, clock: context.window.clock)
     let view = CarDetailView(formatting: context.formatting.value, moments: context.moments)
     view.reactor = reactor
     context.formatting.bind(to: view, \.formatting).disposed(by: view.disposeBag)

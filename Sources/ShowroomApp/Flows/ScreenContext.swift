@@ -26,6 +26,13 @@ struct ScreenContext {
 }
 
 extension ScreenContext {
+  /// The clipboard for cars, in the format of the screen.
+  var clipboard: CarClipboard {
+    CarClipboard(
+      formatting: { [formatting] in formatting.value },
+      copy: { [weak window] in window?.copy($0) ?? false })
+  }
+
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.
   func flow<Child: Flow, Step: ReactorFlow.Step>(
     _ flow: Child, beginningWith step: Child.Step

@@ -15,11 +15,11 @@ struct CarDetailReactorTests {
   private func reactor(
     _ showcase: Showcase, id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
     clock: VirtualClock = VirtualClock(), marks: Observable<[Car.ID]> = .empty,
-    opener: SystemOpener = SystemOpener(environment: [:]), copy: CarDetailReactor.Copy? = nil
+    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String) -> Bool)? = nil
   ) -> CarDetailReactor {
     CarDetailReactor(
       id: id, in: CarSequence(ids), catalog: showcase.live, loader: loader ?? CarPageLoader(showcase.store),
-      marks: marks, opener: opener, copy: copy, clock: clock)
+      marks: marks, opener: opener, clipboard: copy.map { CarClipboard(copy: $0) }, clock: clock)
   }
 
   @Test func `the facts are shown when load returns, and the charts follow in one step`() async throws {

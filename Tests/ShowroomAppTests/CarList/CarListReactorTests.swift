@@ -122,7 +122,7 @@ struct CarListReactorTests {
     #expect(reactor.currentState.suggestion == nil)
   }
 
-  @Test(arguments: [("hundai", ["hundai"], 2), ("tesal", ["tesal"], 1), ("tesal mpg", ["tesal"], 1)])
+  @Test(arguments: [("hundai", ["hundai"], 1), ("tesal", ["tesal"], 1), ("tesal mpg", ["tesal"], 1)])
   func `cars that match with one letter changed are shown when none matches`(
     typed: String, unknown: [String], count: Int
   ) async throws {
@@ -138,6 +138,24 @@ struct CarListReactorTests {
     reactor.action.send(.setQuery("kia"))
     await reactor.shows(["EV6", "K5", "K5"])
     #expect(reactor.currentState.unknownWords == [])
+  }
+
+  @Test func `the line of a car is copied`() async throws {
+    let fixture = try await CatalogFixture()
+    let copied = Box<[String]>([])
+    let clipboard = CarClipboard(formatting: { CarFormatting(units: .metric) }) { text in
+      copied.value.append(text)
+      return copied.value.count < 2
+    }
+    let reactor = CarListReactor(catalog: fixture.live(), clipboard: clipboard)
+
+    reactor.action.send(.copyLine(3))
+    #expect(reactor.currentState.toast == .init("Copied Kia EV6 2022", isSuccess: true))
+    reactor.action.send(.copyLine(99))
+    reactor.action.send(.copyLine(1))
+
+    #expect(copied.value.count == 2 && copied.value[0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
+    #expect(reactor.currentState.toast == .init("The text is too long for the clipboard."))
   }
 
   @Test func `sorting by year shows the newest cars first, and sorting again the oldest`() async throws {
