@@ -52,9 +52,8 @@ package struct FacetsCommand: Sendable {
     field name: String, words: [String], favoritesOnly: Bool = false, limit: Int? = nil, buckets: Int? = nil,
     format: ListFormat = .table
   ) throws {
-    guard let field = CarColumn(named: name)?.filterField, Self.fieldNames.contains(field.rawValue) else {
-      throw UsageError.field(name)
-    }
+    let field = CarColumn(named: name)?.filterField ?? FieldFilter.Field(typed: name)
+    guard let field, Self.fieldNames.contains(field.rawValue) else { throw UsageError.field(name) }
     if let limit, limit < 1 { throw UsageError.limit(limit) }
     if let buckets, !(1...1000).contains(buckets) { throw UsageError.buckets(buckets) }
     self.field = field
@@ -145,7 +144,7 @@ package struct FacetsCommand: Sendable {
     let column = CarColumn(named: field.rawValue)
     // The ranges are those of the catalog, whatever the units of the user.
     let heading = CarFormatting(units: .us, ascii: formatting.isASCII)
-    let name = column.map { heading.name(ofColumn: $0) } ?? field.rawValue
+    let name = column.map { heading.name(ofColumn: $0) } ?? "Files"
     let unit = column.flatMap { heading.unit(ofColumn: $0) }.map { " (\($0))" } ?? ""
     let most = lines.map(\.count).max() ?? 0
     func cells(_ row: Int) -> [String] {

@@ -25,6 +25,30 @@ struct ChangesTests {
     #expect(await changes.next() == .cars)
   }
 
+  @Test func `attachments are reported, found and counted`() async throws {
+    let index = try store.loadIndex()
+    var changes = store.changes(since: index).makeAsyncIterator()
+
+    try store.writeDurably { db in
+      try db.execute(
+        sql: """
+          INSERT INTO attachment (carID, name, location, destination, size, uploadedAt)
+          VALUES (2, 'a.pdf', 'a.pdf', '/', 1, 0), (2, 'b.pdf', 'b.pdf', '/', 1, 0)
+          """)
+    }
+
+    #expect(await changes.next() == .files([2]))
+    for index in [index.updatingFiles([2]), try store.loadIndex()] {
+      #expect(index.search(.parse("files:yes"))?.ordinals.map { index.id(at: Int($0)) } == [2])
+      #expect(index.search(.parse("-files:yes"))?.count == 1)
+      #expect(try #require(index.facets(for: .all)).flag(.files) == (1, 1))
+      #expect(index.updatingUserData([2: UserData(note: "x")]).row(at: try #require(index.ordinal(of: 2))).hasFiles)
+    }
+    #expect(try store.firstPage(limit: 9).rows.filter(\.hasFiles).map(\.id) == [2])
+    try store.writeDurably { try $0.execute(sql: "DELETE FROM attachment") }
+    #expect(await changes.next() == .files([]))
+  }
+
   @Test func `changes made by another store on the same file are reported`() async throws {
     let other = try folder.store()
     var changes = store.changes().makeAsyncIterator()

@@ -31,7 +31,7 @@ extension CatalogIndex {
     let made = try? CatalogColumns(CatalogColumnsBuilder(cars), isCanceled: { false })
     guard let columns = made else { preconditionFailure() }
     let none = Bitmap(count: cars.count)
-    return CatalogIndex(columns: columns, favorites: none, notes: none, revision: CatalogRevision())
+    return CatalogIndex(columns: columns, favorites: none, notes: none, files: none, revision: CatalogRevision())
   }
 
   /// An index of generated cars.

@@ -88,6 +88,7 @@ struct MigrationTests {
       )
     }
     #expect(await revisions.next() == 1)
+    #expect(await changes.next() == .files([1]))
     try other.setFavorite(true, id: 1)
     #expect(await changes.next() == .userData([1: UserData(isFavorite: true)]))
   }

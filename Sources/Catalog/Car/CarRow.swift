@@ -34,6 +34,8 @@ package struct CarRow: Sendable, Hashable, Identifiable {
   package var isFavorite: Bool
   /// Whether the car has a note.
   package var hasNote: Bool
+  /// Whether the car has attachments.
+  package var hasFiles: Bool
   /// Whether the source no longer has the car.
   package var isWithdrawn: Bool
 
@@ -41,7 +43,8 @@ package struct CarRow: Sendable, Hashable, Identifiable {
     id: Car.ID, make: String, model: String, year: Int, vehicleClass: String? = nil, fuel: Fuel = .unknown,
     fuelName: String? = nil, drive: String? = nil, transmission: String? = nil, cylinders: Int? = nil,
     displacement: Double? = nil, combinedMPG: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil,
-    electricRange: Double? = nil, isFavorite: Bool = false, hasNote: Bool = false, isWithdrawn: Bool = false
+    electricRange: Double? = nil, isFavorite: Bool = false, hasNote: Bool = false, hasFiles: Bool = false,
+    isWithdrawn: Bool = false
   ) {
     self.id = id
     self.make = make
@@ -60,6 +63,7 @@ package struct CarRow: Sendable, Hashable, Identifiable {
     self.electricRange = electricRange
     self.isFavorite = isFavorite
     self.hasNote = hasNote
+    self.hasFiles = hasFiles
     self.isWithdrawn = isWithdrawn
   }
 }

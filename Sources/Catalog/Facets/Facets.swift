@@ -18,7 +18,7 @@ package struct Facets: Sendable {
   /// The fields whose values are shown as a histogram.
   package static let measured = FacetTable.measured
   /// The fields that are yes or no.
-  package static let flags: [FieldFilter.Field] = [.favorite, .note, .withdrawn]
+  package static let flags: [FieldFilter.Field] = [.favorite, .note, .files, .withdrawn]
 
   /// The number of cars that match the query.
   package let count: Int
@@ -114,7 +114,10 @@ extension CatalogIndex {
       counts.replaceSubrange(range, with: own)
     }
     var flagCounts: [FieldFilter.Field: (yes: Int, no: Int)] = [:]
-    for (field, flags) in [(FieldFilter.Field.favorite, favorites), (.note, notes), (.withdrawn, columns.isWithdrawn)] {
+    let flags = [
+      (FieldFilter.Field.favorite, favorites), (.note, notes), (.files, files), (.withdrawn, columns.isWithdrawn),
+    ]
+    for (field, flags) in flags {
       guard var wider = matching(favoritesOnly: favoritesOnly && field != .favorite, ignoring: field) else {
         return nil
       }

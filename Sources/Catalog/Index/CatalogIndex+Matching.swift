@@ -51,6 +51,7 @@ extension CatalogIndex {
     switch filter.field {
     case .favorite: return matcher.matches(flags: favorites, isCanceled: isCanceled)
     case .note: return matcher.matches(flags: notes, isCanceled: isCanceled)
+    case .files: return matcher.matches(flags: files, isCanceled: isCanceled)
     default: break
     }
     let condition = MatchCache.Condition.filter(filter)

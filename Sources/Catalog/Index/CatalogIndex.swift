@@ -2,18 +2,22 @@
 /// Immutable, and may be used from any thread.
 ///
 /// An *ordinal* is the rank of a car in the order of make, model, year (newest first) and ID. It is valid for this
-/// index and those that ``updatingUserData(_:_:)`` returns.
+/// index and those that ``updatingUserData(_:)`` and
+/// ``updatingFiles(_:)`` return.
 package final class CatalogIndex: Sendable {
   let columns: CatalogColumns
   let favorites: Bitmap
   let notes: Bitmap
+  /// The cars with attachments.
+  let files: Bitmap
   /// The revision of the database that the index was loaded from. ``CatalogStore/changes(since:)`` starts there.
   let revision: CatalogRevision
 
-  init(columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, revision: CatalogRevision) {
+  init(columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, files: Bitmap, revision: CatalogRevision) {
     self.columns = columns
     self.favorites = favorites
     self.notes = notes
+    self.files = files
     self.revision = revision
   }
 
@@ -36,7 +40,7 @@ package final class CatalogIndex: Sendable {
       displacement: known(columns.displacement[ordinal]), combinedMPG: known(columns.combinedMPG[ordinal]),
       co2: known(columns.co2[ordinal]), annualFuelCost: known(columns.annualFuelCost[ordinal]).map { Int($0) },
       electricRange: known(columns.electricRange[ordinal]), isFavorite: favorites[ordinal],
-      hasNote: notes[ordinal], isWithdrawn: columns.isWithdrawn[ordinal])
+      hasNote: notes[ordinal], hasFiles: files[ordinal], isWithdrawn: columns.isWithdrawn[ordinal])
   }
 
   /// Returns the ID of the car with an ordinal.
@@ -58,7 +62,14 @@ package final class CatalogIndex: Sendable {
       favorites[ordinal] = data.isFavorite
       notes[ordinal] = data.note != nil
     }
-    return CatalogIndex(columns: columns, favorites: favorites, notes: notes, revision: revision)
+    return CatalogIndex(columns: columns, favorites: favorites, notes: notes, files: files, revision: revision)
+  }
+
+  /// Returns the catalog in which these cars have attachments, and no others. Shares everything else with this index.
+  package func updatingFiles(_ ids: Set<Car.ID>) -> CatalogIndex {
+    var files = Bitmap(count: count)
+    for ordinal in ids.compactMap(ordinal(of:)) { files[ordinal] = true }
+    return CatalogIndex(columns: columns, favorites: favorites, notes: notes, files: files, revision: revision)
   }
 
   private func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
@@ -70,4 +81,6 @@ struct CatalogRevision: Sendable, Hashable {
   var cars: Int64 = 0
   /// The number of changes of user data.
   var user: Int64 = 0
+  /// The number of changes of attachments.
+  var attachments: Int64 = 0
 }

@@ -139,7 +139,7 @@ final class FacetTable: Sendable {
     case .cost: return numbers(field, cars.annualFuelCost)
     case .range: return numbers(field, cars.electricRange)
     case .displacement: return numbers(field, cars.displacement)
-    case .model, .favorite, .note, .withdrawn:
+    case .model, .favorite, .note, .files, .withdrawn:
       return (Column(field: field), Array(repeating: 0, count: cars.count))
     }
   }

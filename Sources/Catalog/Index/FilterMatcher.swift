@@ -71,7 +71,7 @@ struct FilterMatcher {
         fuels.formUnion(named)
       }
       found = fuels
-    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .withdrawn:
+    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
       return Bitmap(count: columns.count)
     }
     return filter.isExcluded ? found?.complement : found
@@ -99,7 +99,7 @@ struct FilterMatcher {
     case .cost: return known(columns.annualFuelCost)
     case .range: return known(columns.electricRange)
     case .displacement: return known(columns.displacement)
-    case .make, .model, .vehicleClass, .fuel, .drive, .transmission, .favorite, .note, .withdrawn:
+    case .make, .model, .vehicleClass, .fuel, .drive, .transmission, .favorite, .note, .files, .withdrawn:
       return Bitmap(count: columns.count)
     }
   }

@@ -22,7 +22,8 @@ struct Vocabulary {
     case .fuel: addFuels(columns)
     case .drive: add(columns.foldedDrives, columns.drive)
     case .transmission: add(columns.foldedTransmissions, columns.transmission)
-    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .withdrawn: return nil
+    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
+      return nil
     }
   }
 

@@ -5,7 +5,7 @@
 ///     make:kia,hyundai      one of several texts in one field
 ///     class="midsize cars"  a whole text instead of a part of one
 ///     year>=2020 mpg>40     numbers; also year:2015..2020, mpg:20..<30, cyl:4,6, co2<150, displ:2.0
-///     fav:yes               favorites; also note:yes, withdrawn:yes
+///     fav:yes               favorites; also note:yes, files:yes, withdrawn:yes
 ///
 /// Parsing never fails. An invalid or incomplete filter is described in ``diagnostics`` and otherwise ignored, so that
 /// a filter that is still being typed changes nothing.

@@ -158,7 +158,7 @@ extension FieldFilter.Field {
     case .cost: "1500"
     case .cylinders: "4"
     case .displacement: "2.0"
-    case .favorite, .note, .withdrawn: "yes"
+    case .favorite, .note, .files, .withdrawn: "yes"
     }
   }
 

@@ -7,7 +7,7 @@ package struct FieldFilter: Sendable, Hashable {
     // Numbers.
     case year, mpg, co2, cost, range, cylinders = "cyl", displacement = "displ"
     // Yes or no.
-    case favorite = "fav", note, withdrawn
+    case favorite = "fav", note, files, withdrawn
   }
 
   /// A condition on the value of a field.
@@ -40,14 +40,16 @@ package struct FieldFilter: Sendable, Hashable {
     "brand": .make, "name": .model, "type": .vehicleClass, "trany": .transmission, "trans": .transmission,
     "gearbox": .transmission, "consumption": .mpg, "price": .cost, "fuelcost": .cost, "cylinders": .cylinders,
     "displacement": .displacement, "litres": .displacement, "liters": .displacement, "favourite": .favorite,
-    "favorite": .favorite, "star": .favorite, "notes": .note, "gone": .withdrawn,
+    "favorite": .favorite, "star": .favorite, "notes": .note, "file": .files,
+    "attachments": .files, "gone": .withdrawn,
   ]
 
   var isNumeric: Bool { field.isNumeric }
 }
 
 extension FieldFilter.Field {
-  init?(typed name: String) {
+  /// Creates the field with a name in the search language.
+  package init?(typed name: String) {
     let name = Folding.fold(name)
     guard let field = Self(rawValue: name) ?? FieldFilter.aliases[name] else { return nil }
     self = field
@@ -60,5 +62,5 @@ extension FieldFilter.Field {
     }
   }
 
-  var isFlag: Bool { self == .favorite || self == .note || self == .withdrawn }
+  var isFlag: Bool { self == .favorite || self == .note || self == .files || self == .withdrawn }
 }

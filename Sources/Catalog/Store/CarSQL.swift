@@ -7,11 +7,16 @@ enum CarSQL {
     """
     SELECT car.id, make, model, year, vehicleClass, fuel, combinedMPG, co2, annualFuelCost, electricRange, isWithdrawn,
       IFNULL(isFavorite, 0) AS isFavorite, note IS NOT NULL AS hasNote, fuelName, drive, transmission, cylinders,
-      displacement
+      displacement, EXISTS (SELECT 1 FROM attachment WHERE attachment.carID = car.id) AS hasFiles
     FROM car \(favoritesOnly ? "JOIN" : "LEFT JOIN") userData ON carID = car.id
     \(favoritesOnly ? "WHERE isFavorite" : "")
     ORDER BY \(order(of: sort)) LIMIT ?
     """
+  }
+
+  /// Returns the cars with attachments.
+  static func carsWithFiles(in db: Database) throws -> Set<Car.ID> {
+    try Set(Car.ID.fetchAll(db, sql: "SELECT DISTINCT carID FROM attachment"))
   }
 
   private static func order(of sort: Sort) -> String {
@@ -51,7 +56,8 @@ extension CarRow {
       id: row[0], make: row[1], model: row[2], year: row[3], vehicleClass: row[4],
       fuel: Fuel(rawValue: row[5]) ?? .unknown, fuelName: row[13], drive: row[14], transmission: row[15],
       cylinders: row[16], displacement: row[17], combinedMPG: row[6], co2: row[7], annualFuelCost: row[8],
-      electricRange: row[9], isFavorite: row[11], hasNote: row[12], isWithdrawn: row[10])
+      electricRange: row[9], isFavorite: row[11], hasNote: row[12], hasFiles: row[18],
+      isWithdrawn: row[10])
   }
 }
 

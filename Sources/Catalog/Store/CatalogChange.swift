@@ -2,6 +2,8 @@
 package enum CatalogChange: Sendable, Hashable {
   /// The user data of these cars changed. Merge it with ``CatalogIndex/updatingUserData(_:)``.
   case userData([Car.ID: UserData])
+  /// These cars have attachments now, and no others. Merge it with ``CatalogIndex/updatingFiles(_:)``.
+  case files(Set<Car.ID>)
   /// Cars were added, changed or removed. Load the index again.
   case cars
 }

@@ -5,16 +5,16 @@ extension CatalogStore {
   /// Returns the whole catalog in memory. Takes about 100 ms for 50,000 cars, so it must not run on the thread that
   /// draws the screen. Throws ``CatalogError/canceled`` soon after `isCanceled` returns `true`.
   package func loadIndex(isCanceled: () -> Bool = { false }) throws(CatalogError) -> CatalogIndex {
-    let (builder, changes, revision) = try read { db in
+    let (builder, changes, files, revision) = try read { db in
       let revision = try CatalogRevision.fetch(db)
       var builder = CatalogColumnsBuilder()
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
-      return (builder, try UserDataSQL.changes(since: 0, in: db), revision)
+      return (builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db), revision)
     }
     let columns = try CatalogColumns(builder, isCanceled: isCanceled)
     let none = Bitmap(count: columns.count)
-    return CatalogIndex(columns: columns, favorites: none, notes: none, revision: revision)
-      .updatingUserData(changes)
+    return CatalogIndex(columns: columns, favorites: none, notes: none, files: none, revision: revision)
+      .updatingUserData(changes).updatingFiles(files)
   }
 
   /// Reads the cars, replacing each text with its number without creating a string.
@@ -59,7 +59,7 @@ extension CatalogStore {
 
 extension CatalogRevision {
   static func fetch(_ db: Database) throws -> CatalogRevision {
-    try Row.fetchOne(db, sql: "SELECT carRevision, userRevision FROM catalogState")
-      .map { CatalogRevision(cars: $0[0], user: $0[1]) } ?? CatalogRevision()
+    try Row.fetchOne(db, sql: "SELECT carRevision, userRevision, attachmentRevision FROM catalogState")
+      .map { CatalogRevision(cars: $0[0], user: $0[1], attachments: $0[2]) } ?? CatalogRevision()
   }
 }

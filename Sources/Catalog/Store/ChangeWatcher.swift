@@ -65,11 +65,14 @@ final class ChangeWatcher: Sendable {
           guard let old = seen else { return }
           let found = try? reader.read { db in
             let revision = try CatalogRevision.fetch(db)
-            return (revision, revision.user == old.user ? [:] : try UserDataSQL.changes(since: old.user, in: db))
+            let userData = revision.user == old.user ? [:] : try UserDataSQL.changes(since: old.user, in: db)
+            let files = revision.attachments == old.attachments ? nil : try CarSQL.carsWithFiles(in: db)
+            return (revision, userData, files)
           }
-          guard let (revision, userData) = found, revision != old else { return }
+          guard let (revision, userData, files) = found, revision != old else { return }
           seen = revision
           if !userData.isEmpty { continuation.yield(.userData(userData)) }
+          if let files { continuation.yield(.files(files)) }
           if revision.cars != old.cars { continuation.yield(.cars) }
         }
       }

@@ -33,8 +33,14 @@ final class CarCells {
     var cell = TableCell(
       text, role: row.isWithdrawn ? .secondary : nil,
       highlights: highlighter.highlights(in: text, field: column.filterField))
-    if column == .model, row.hasNote { cell.suffix = [Span(formatting.isASCII ? "n" : "✎", .mark)] }
+    if column == .model { cell.suffix = signs(row) }
     return cell
+  }
+
+  /// Returns the signs of a note and of attachments.
+  private func signs(_ row: CarRow) -> [Span] {
+    (row.hasNote ? [Span(formatting.isASCII ? "n" : "✎", .mark)] : [])
+      + (row.hasFiles ? [Span(formatting.isASCII ? "f" : "▤", .mark)] : [])
   }
 
   /// Returns a figure without its unit, which the heading has.

@@ -73,6 +73,8 @@ extension CarListReactor {
   package enum Mutation: Sendable {
     case setCatalog(CatalogIndex)
     case setUserData([Car.ID: UserData])
+    /// Sets the cars that have attachments.
+    case setFiles(Set<Car.ID>)
     case setFailure(CatalogError?)
     case setQuery(CarQuery)
     case setSort(Sort)
@@ -186,9 +188,9 @@ extension CarListReactor {
     /// The number of cars that match the query.
     package var matchCount: Int { shownListing.count }
 
-    /// Whether the result of the query depends on user data.
+    /// Whether the result of the query depends on data of the user.
     var dependsOnUserData: Bool {
-      favoritesOnly || query.filters.contains { $0.field == .favorite || $0.field == .note }
+      favoritesOnly || query.filters.contains { [.favorite, .note, .files].contains($0.field) }
     }
   }
 

@@ -53,8 +53,10 @@ package final class CarListReactor: Reactor {
   package func transform(action: Observable<Action>) -> Observable<Action> {
     let loaded = catalog.index.asObservable().unwrapped()
       .map { [catalog] _ in catalog.generation }.distinctUntilChanged().map { _ in Action.search }
-    let edited = catalog.userDataChanges.asObservable()
-      .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
+    let edited = Observable.merge(
+      catalog.userDataChanges.asObservable().map { _ in () }, catalog.fileChanges.asObservable().map { _ in () }
+    )
+    .filter { [weak self] _ in self?.currentState.dependsOnUserData ?? false }.map { _ in Action.search }
     return .merge(action, loaded, edited)
   }
 
@@ -66,6 +68,7 @@ package final class CarListReactor: Reactor {
       catalog.failure.asObservable().unwrapped().map { .setFailure($0) },
       catalog.index.asObservable().unwrapped().map { .setCatalog($0) },
       catalog.userDataChanges.asObservable().map { .setUserData($0) },
+      catalog.fileChanges.asObservable().map { .setFiles($0) },
       catalog.refreshQuestion.asObservable().map { $0 != nil }.distinctUntilChanged().skip(1)
         .map { .setAwaitingApproval($0) })
   }
@@ -221,6 +224,7 @@ package final class CarListReactor: Reactor {
       state.failure = nil
       state.marked.removeAll { index.ordinal(of: $0) == nil }
     case .setUserData(let changes): state.listing = state.listing.updating(changes)
+    case .setFiles(let ids): state.listing = state.listing.updating(files: ids)
     case .setFailure(let error):
       state.failure = error
       state.isLoading = error == nil

@@ -47,7 +47,7 @@ extension CarListView {
       case .saveView: keys(.control("s"), title: "Save view")
       case .views: keys("V", title: "Views")
       case .deleteView: keys(title: "Delete a view")
-      case .copyLine: keys("y", title: "Copy")
+      case .copyLine: keys("y", title: "Copy", isHidden: true)
       case .export: keys("E", title: "Export")
       case .favoritesOnly: keys("F", title: "Favorites only")
       case .reverse: keys("S", title: "Reverse order", isHidden: true)

@@ -107,10 +107,19 @@ package struct CarListing: Sendable, Equatable {
 
   /// Returns the same cars with changed user data.
   func updating(_ changes: [Car.ID: UserData]) -> CarListing {
+    updating({ row in changes[row.id].map { row.with($0) } ?? row }, { $0.updatingUserData(changes) })
+  }
+
+  /// Returns the same cars, of which these have attachments.
+  func updating(files ids: Set<Car.ID>) -> CarListing {
+    updating({ $0.with(files: ids) }, { $0.updatingFiles(ids) })
+  }
+
+  private func updating(_ row: (CarRow) -> CarRow, _ index: (CatalogIndex) -> CatalogIndex) -> CarListing {
     let content: Content =
-      switch self.content {
-      case .page(let rows): .page(rows.map { row in changes[row.id].map { row.with($0) } ?? row })
-      case .result(let result, let index): .result(result, index.updatingUserData(changes))
+      switch content {
+      case .page(let rows): .page(rows.map(row))
+      case .result(let result, let old): .result(result, index(old))
       }
     return CarListing(
       content, count: count, query: query, highlighted: highlighted, sort: sort, stamp: stamp + 1)
@@ -137,6 +146,12 @@ extension CarRow {
     var row = self
     row.isFavorite = data.isFavorite
     row.hasNote = data.note != nil
+    return row
+  }
+
+  fileprivate func with(files ids: Set<Car.ID>) -> CarRow {
+    var row = self
+    row.hasFiles = ids.contains(id)
     return row
   }
 }

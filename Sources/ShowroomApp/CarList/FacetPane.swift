@@ -21,7 +21,7 @@ final class FacetPane: View {
   /// The fields, in the order in which they are shown.
   private static let fields: [FieldFilter.Field] = [
     .make, .year, .vehicleClass, .fuel, .mpg, .drive, .transmission, .cylinders, .displacement, .co2, .cost, .range,
-    .favorite, .note,
+    .favorite, .note, .files,
   ]
   /// The largest number of columns in a histogram.
   private static let buckets = 24
@@ -72,7 +72,9 @@ final class FacetPane: View {
   /// The name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
   private func title(of field: FieldFilter.Field) -> String {
     let formatting = CarFormatting(units: .us, ascii: isASCII)
-    guard let column = CarColumn.allCases.first(where: { $0.filterField == field }) else { return field.rawValue }
+    guard let column = CarColumn.allCases.first(where: { $0.filterField == field }) else {
+      return field == .files ? "Files" : field.rawValue
+    }
     return formatting.name(ofColumn: column) + (formatting.unit(ofColumn: column).map { " (\($0))" } ?? "")
   }
 

@@ -22,6 +22,8 @@ package final class LiveCatalog {
   /// Changes of user data, made here or by another process. A change is sent before it is written, and the former value
   /// is sent if the write fails.
   package let userDataChanges = Relay<[Car.ID: UserData]>()
+  /// Emits the cars that have attachments when these change, here or in another process.
+  package let fileChanges = Relay<Set<Car.ID>>()
   /// The progress of the running refresh; `nil` while none runs.
   package let refreshProgress = StateRelay<RefreshProgress?>(nil)
   /// The question that the running refresh waits for; ``answerRefresh(_:)`` answers it. Otherwise `nil`.
@@ -112,6 +114,7 @@ package final class LiveCatalog {
       for await change in store.changes(since: try? first.get()) {
         switch change {
         case .userData(let data): self?.merge(data)
+        case .files(let ids): self?.showFiles(of: ids)
         case .cars: self?.apply(await Self.load(store))
         }
       }
@@ -157,6 +160,11 @@ package final class LiveCatalog {
     guard !changes.isEmpty else { return }
     if let index = index.value { self.index.accept(index.updatingUserData(changes)) }
     userDataChanges.send(changes)
+  }
+
+  private func showFiles(of ids: Set<Car.ID>) {
+    if let index = index.value { self.index.accept(index.updatingFiles(ids)) }
+    fileChanges.send(ids)
   }
 
   // MARK: Reading

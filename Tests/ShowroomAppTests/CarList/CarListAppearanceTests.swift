@@ -191,12 +191,12 @@ struct CarListAppearanceTests {
       ▸     BMW         520d             2021  Executive   Diesel       49 ███       █
             Hyundai     Avante           2022  Compact     Gasoline     36 ██▏       █
          ★  Kia         EV6              2022  SUV         Electric    117 ███████   █
-            Kia         K5               2021  Midsize     Gasoline     32 █▉        █
+            Kia         K5               2021  Midsize     Gasoline     32 █▉        │
             Kia         K5               2018  Midsize     Gasoline     27 █▋        │
-            Tesla       Model 3          2023  Midsize     Electric    132 ███████▉  │
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, drive,
-       transmission, year, mpg, co2, cost, range, cyl, displ, fav, note, withdrawn.
+       transmission, year, mpg, co2, cost, range, cyl, displ, fav, note, files,
+       withdrawn.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }

@@ -74,6 +74,23 @@ struct CarListLiveTests {
     _ = await first(reactor.state) { _ in true }
   }
 
+  @Test func `files of a car are signed in its row, beside the sign of a note`() async throws {
+    try fixture.store.setNote("red", id: 3)
+    try fixture.store.writeDurably { db in
+      try db.execute(
+        sql: """
+          INSERT INTO attachment (carID, name, location, destination, size, uploadedAt)
+          VALUES (3, 'a.pdf', 'a.pdf', '/', 1, 0), (4, 'b.pdf', 'b.pdf', '/', 1, 0)
+          """)
+    }
+    _ = await first(reactor.state(\.listing)) { $0.row(of: 4)?.hasFiles == true && $0.row(of: 3)?.hasNote == true }
+
+    #expect(screen.rows.filter { $0.contains("▤") }.map { $0.contains("✎▤") } == [true, false])
+    screen.terminal.press("/")
+    screen.terminal.type("files:yes")
+    await reactor.shows(["EV6", "K5"])
+  }
+
   @Test func `a search without matches shows a message, and one key shows the rows again`() async throws {
     screen.terminal.press("/")
     screen.terminal.type("zzz")
