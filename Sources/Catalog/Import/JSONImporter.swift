@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     {"format": "showroom-catalog", "version": 1, "name": "…", "note": "…", "cars": [{"id": 1, "make": "BMW", …}]}
 ///
-/// Its units are metric (liters and kWh per 100 km, g/km, km, dollars per year) and are converted to those of ``Car``.
+/// The metric units of each ``CatalogEntry`` are converted to those of ``Car``.
 /// The text is parsed car by car, because a small archive may contain gigabytes.
 struct JSONImporter {
   let source: String
@@ -29,30 +29,6 @@ struct JSONImporter {
     init(from decoder: any Decoder) {}
   }
 
-  private struct Entry: Decodable {
-    struct Consumption: Decodable {
-      var city: Double?
-      var highway: Double?
-      var combined: Double?
-    }
-    var id: Int64
-    var make: String
-    var model: String
-    var baseModel: String?
-    var year: Int
-    var `class`: String?
-    var fuel: String?
-    var cylinders: Int?
-    var displacement: Double?
-    var drive: String?
-    var transmission: String?
-    var consumption: Consumption?
-    var electricConsumption: Double?
-    var co2: Double?
-    var annualFuelCost: Double?
-    var electricRange: Double?
-  }
-
   /// Parses the next block of text and passes on the cars that it completes. `place` describes a car in errors.
   mutating func read(_ block: UnsafeRawBufferPointer, take: (inout CarRecord, _ place: String) throws -> Void) throws {
     let (values, syntaxError) = splitter.take(block)
@@ -65,7 +41,7 @@ struct JSONImporter {
         continue
       }
       let place = "car \(element + 1)"
-      try fill(&record, from: try decoded(Entry.self, value, place), place: place)
+      try fill(&record, from: try decoded(CatalogEntry.self, value, place), place: place)
       try take(&record, place)
     }
     if let syntaxError { throw catalogError(syntaxError) }
@@ -120,7 +96,7 @@ struct JSONImporter {
     }
   }
 
-  private func fill(_ record: inout CarRecord, from entry: Entry, place: String) throws {
+  private func fill(_ record: inout CarRecord, from entry: CatalogEntry, place: String) throws {
     func bad(_ field: String, _ value: Any) -> CatalogError {
       .source(.badValue(place: place, field: field, value: "\(value)"), source: source)
     }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 
 /// A catalog with tens of thousands of cars for a demo, generated from the bundled cars: each in several trims, and in
@@ -24,27 +25,7 @@ struct GeneratedCatalog {
     """
 
   private struct Document: Decodable {
-    var cars: [BundledCar]
-  }
-
-  private struct BundledCar: Decodable {
-    struct Consumption: Decodable {
-      var combined: Double?
-    }
-    var make: String
-    var model: String
-    var year: Int
-    var `class`: String?
-    var fuel: String?
-    var cylinders: Int?
-    var displacement: Double?
-    var drive: String?
-    var transmission: String?
-    var consumption: Consumption?
-    var electricConsumption: Double?
-    var co2: Double?
-    var annualFuelCost: Double?
-    var electricRange: Double?
+    var cars: [CatalogEntry]
   }
 
   private var text = header
@@ -59,7 +40,7 @@ struct GeneratedCatalog {
     return Data(catalog.text.utf8)
   }
 
-  private mutating func append(_ car: BundledCar) {
+  private mutating func append(_ car: CatalogEntry) {
     let start = [quoted(car.make)]
     let middle = [quoted(car.class ?? ""), fuelType(car), technology(car)]
     let end = [quoted(car.drive ?? ""), quoted(car.transmission ?? "")]
@@ -79,7 +60,7 @@ struct GeneratedCatalog {
   }
 
   /// Returns the cells from the fuel economy to the range, in the units of the table.
-  private func figures(of car: BundledCar, _ factor: Double) -> [String] {
+  private func figures(of car: CatalogEntry, _ factor: Double) -> [String] {
     let milesPerGallon = car.consumption?.combined.map { 235.214583 / ($0 * factor) }
     let electric = car.electricConsumption.map { $0 * factor * Self.kilometersPerMile }
     let co2 = car.co2.map { $0 * factor * Self.kilometersPerMile }
@@ -96,7 +77,7 @@ struct GeneratedCatalog {
 
   private static let kilometersPerMile = 1.609344
 
-  private func fuelType(_ car: BundledCar) -> String {
+  private func fuelType(_ car: CatalogEntry) -> String {
     switch car.fuel {
     case "Electric": "Electricity"
     case "Diesel", "Hydrogen": car.fuel ?? ""
@@ -105,7 +86,7 @@ struct GeneratedCatalog {
     }
   }
 
-  private func technology(_ car: BundledCar) -> String {
+  private func technology(_ car: CatalogEntry) -> String {
     switch car.fuel {
     case "Electric": "EV"
     case "Hybrid": "Hybrid"
