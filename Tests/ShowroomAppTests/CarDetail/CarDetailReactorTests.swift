@@ -12,20 +12,10 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct CarDetailReactorTests {
-  private func reactor(
-    _ showcase: Showcase, id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
-    clock: VirtualClock = VirtualClock(), marks: Observable<[Car.ID]> = .empty,
-    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String) -> Bool)? = nil
-  ) -> CarDetailReactor {
-    CarDetailReactor(
-      id: id, in: CarSequence(ids), catalog: showcase.live, loader: loader ?? CarPageLoader(showcase.store),
-      marks: marks, opener: opener, clipboard: copy.map { CarClipboard(copy: $0) }, clock: clock)
-  }
-
   @Test func `the facts are shown when load returns, and the charts follow in one step`() async throws {
     let showcase = try await Showcase()
     let car = try showcase.car(1)
-    let store = TestStore(reactor(showcase))
+    let store = TestStore(showcase.reactor())
     store.send(.load) { expect in
       expect(.show(CarPage(car: car))) { $0.content = .car(CarPage(car: car)) }
     }
@@ -50,7 +40,7 @@ struct CarDetailReactorTests {
 
   @Test func `moving to the next car keeps the old page until the new one is complete`() async throws {
     let showcase = try await Showcase()
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
     try await showcase.wait(for: reactor) { $0.page?.charts != nil }
 
@@ -71,7 +61,7 @@ struct CarDetailReactorTests {
       await gates.wait(for: id)
       return try store.car(id: id).map { ($0, CarPage.Charts()) }
     }
-    let reactor = reactor(showcase, loader: loader)
+    let reactor = showcase.reactor(loader: loader)
     let shown = Recorder(reactor.state.map { $0.page?.car.id })
     reactor.action.send(.next)
     reactor.action.send(.next)
@@ -111,7 +101,7 @@ struct CarDetailReactorTests {
   @Test func `charts do not load while the cars cannot be loaded`() async throws {
     let showcase = try await Showcase(loadIndex: false)
     let clock = VirtualClock()
-    let reactor = reactor(showcase, clock: clock)
+    let reactor = showcase.reactor(clock: clock)
     let error = CatalogError.store(.corrupt(detail: "malformed"), path: "/data/catalog.sqlite")
     reactor.action.send(.load)
     await clock.advance(by: .milliseconds(150))
@@ -137,7 +127,7 @@ struct CarDetailReactorTests {
       await gates.wait(for: id)
       return try store.car(id: id).map { ($0, CarPage.Charts()) }
     }
-    let reactor = reactor(showcase, loader: loader, clock: clock)
+    let reactor = showcase.reactor(loader: loader, clock: clock)
     reactor.action.send(.next)
     await clock.advance(by: .milliseconds(149))
     #expect(reactor.currentState.content == .blank)
@@ -152,7 +142,7 @@ struct CarDetailReactorTests {
   @Test func `without an index the charts wait for it`() async throws {
     let showcase = try await Showcase(loadIndex: false)
     let clock = VirtualClock()
-    let reactor = reactor(showcase, clock: clock)
+    let reactor = showcase.reactor(clock: clock)
     reactor.action.send(.load)
     #expect(reactor.currentState.page?.car.model == "K5")
     await clock.advance(by: .milliseconds(149))
@@ -168,7 +158,7 @@ struct CarDetailReactorTests {
 
   @Test func `a favorite is shown at once and saved`() async throws {
     let showcase = try await Showcase()
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
 
     reactor.action.send(.toggleFavorite)
@@ -181,7 +171,7 @@ struct CarDetailReactorTests {
 
   @Test func `a favorite that cannot be saved is reverted, and an alert shows the cause`() async throws {
     let showcase = try await Showcase()
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
     try await showcase.replaceCars([Showcase.entries[3]])
 
@@ -198,7 +188,7 @@ struct CarDetailReactorTests {
 
   @Test func `changes made on another screen appear here`() async throws {
     let showcase = try await Showcase()
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
     try await showcase.live.setNote("Ask about the tow bar", for: 1)
     try await showcase.live.setFavorite(true, for: 2)
@@ -207,7 +197,7 @@ struct CarDetailReactorTests {
 
   @Test func `a car that a refresh removed is reported by its name`() async throws {
     let showcase = try await Showcase()
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
     try await showcase.replaceCars(Array(Showcase.entries.dropFirst()))
     try await showcase.loadIndexNow()
@@ -220,7 +210,7 @@ struct CarDetailReactorTests {
 
   @Test func `there is no car before the first or after the last`() async throws {
     let showcase = try await Showcase()
-    let store = TestStore(reactor(showcase, id: 3, in: [3]))
+    let store = TestStore(showcase.reactor(id: 3, in: [3]))
     #expect(!store.state.hasNext)
     #expect(!store.state.hasPrevious)
     store.send(.next)
@@ -228,12 +218,10 @@ struct CarDetailReactorTests {
     await store.finish(within: Showcase.patience)
   }
 
-  // MARK: Variants
-
   @Test func `a variant of the model year is shown, and the way back to the list stays`() async throws {
     let variant = Showcase.entry(8, "Kia", "K5", 2021, liters: 5, more: #""fuel": "Gasoline hybrid""#)
     let showcase = try await Showcase(Showcase.entries + [variant])
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
     try await showcase.wait(for: reactor) { $0.page?.charts != nil }
     #expect(reactor.currentState.page?.charts?.siblings.map(\.id) == [1, 8])
@@ -251,103 +239,26 @@ struct CarDetailReactorTests {
     try await showcase.wait(for: reactor) { $0.page?.car.id == 2 }
   }
 
-  // MARK: Marks
-
-  @Test func `marking asks the list for the marks, up to four`() async throws {
-    let showcase = try await Showcase()
-    let marks = Relay<[Car.ID]>()
-    let reactor = reactor(showcase, marks: marks.asObservable())
-    reactor.action.send(.load)
-    reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.marksRequested == [1] && !reactor.currentState.isMarked)
-    marks.send([5, 1])
-    #expect(reactor.currentState.isMarked)
-    reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.marksRequested == [5])
-    marks.send([2, 3, 4, 5])
-    reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.advice == "You can compare up to four cars. Unmark one with Space first.")
-  }
-
-  @Test func `the marked cars are compared, and a single one with the shown car`() async throws {
-    let showcase = try await Showcase()
-    let marks = Relay<[Car.ID]>()
-    let reactor = reactor(showcase, marks: marks.asObservable())
-    reactor.action.send(.load)
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.advice == "Mark two to four cars with Space to compare them.")
-    marks.send([1])
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.compareRequested == nil)
-    marks.send([4])
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.compareRequested == [4, 1])
-    marks.send([4, 7])
-    reactor.action.send(.compare)
-    #expect(reactor.currentState.compareRequested == [4, 7])
-  }
-
-  // MARK: Copying and opening
-
-  @Test func `a line and the JSON of the command line are copied`() async throws {
-    let showcase = try await Showcase()
-    let copied = Box<[String]>([])
-    let reactor = reactor(showcase) { text in
-      copied.value.append(text)
-      return copied.value.count < 3
-    }
-    reactor.action.send(.copyLine)
-    #expect(copied.value.isEmpty)
-    reactor.action.send(.load)
-    reactor.action.send(.copyLine)
-    #expect(reactor.currentState.toast == "Copied Kia K5 2021")
-    reactor.action.send(.copyJSON)
-    #expect(reactor.currentState.toast == "Copied Kia K5 2021 as JSON")
-    #expect(copied.value.first == "Kia K5 2021 · Midsize Cars · Gasoline · 29 mpg · 306 g/mi CO₂ · $1,450/year")
-    reactor.action.send(.copyLine)
-    #expect(reactor.currentState.advice == "The text is too long for the clipboard.")
-    let json = CarExport(try showcase.car(1), UserData()).json(with: [])
-    #expect(copied.value[1] == json && json.hasPrefix(#"{"id": 1, "make": "Kia", "model": "K5""#))
-  }
-
-  @Test func `the page of an EPA car opens, and other sources have none`() async throws {
-    let showcase = try await Showcase()
-    let opened = Mutex<[SystemOpener.Target]>([])
-    let opener = SystemOpener { target throws(OpenerError) in opened.withLock { $0.append(target) } }
-    let reactor = reactor(showcase, opener: opener)
-    reactor.action.send(.load)
-    #expect(reactor.currentState.page?.sourcePage == nil)
-    reactor.action.send(.openPage)
-
-    showcase.live.setSource(try CatalogSource(parsing: "https://example.org/feg/vehicles.csv.zip"))
-    reactor.action.send(.load)
-    let page = try #require(reactor.currentState.page?.sourcePage)
-    #expect(page.text == "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
-    reactor.action.send(.openPage)
-    while opened.withLock({ $0.isEmpty }) { await Task.yield() }
-    #expect(opened.withLock { $0 } == [.page(page)])
-  }
-
-  @Test func `without a desktop an alert shows the address of the page`() async throws {
-    let showcase = try await Showcase()
-    showcase.live.setSource(try CatalogSource(parsing: "/home/me/vehicles.csv"))
-    let reactor = reactor(showcase)
-    reactor.action.send(.load)
-    reactor.action.send(.openPage)
-    try await showcase.wait(for: reactor) { $0.alert != nil }
-    let alert = try #require(reactor.currentState.alert)
-    #expect(alert.title == "Could not open https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
-    #expect(alert.message.hasPrefix("There is no desktop to open the page on"))
-    #expect(alert.retry == .openPage)
-  }
-
   @Test func `editing the note starts with its current text`() async throws {
     let showcase = try await Showcase()
     try await showcase.live.setNote("Quiet", for: 1)
-    let reactor = reactor(showcase)
+    let reactor = showcase.reactor()
     reactor.action.send(.load)
     reactor.action.send(.editNote)
     #expect(reactor.currentState.noteRequested == NoteRequest(id: 1, name: "Kia K5 2021", text: "Quiet"))
+  }
+}
+
+extension Showcase {
+  /// Returns a reactor for the screen of a car.
+  func reactor(
+    id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
+    clock: VirtualClock = VirtualClock(), marks: Observable<[Car.ID]> = .empty,
+    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String) -> Bool)? = nil
+  ) -> CarDetailReactor {
+    CarDetailReactor(
+      id: id, in: CarSequence(ids), catalog: live, loader: loader ?? CarPageLoader(store),
+      marks: marks, opener: opener, clipboard: copy.map { CarClipboard(copy: $0) }, clock: clock)
   }
 }
 

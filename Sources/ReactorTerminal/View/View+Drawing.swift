@@ -1,0 +1,66 @@
+/// Drawing and layout.
+extension View {
+  /// Marks `rect` to be drawn in the next frame. `nil` marks the whole view.
+  public func setNeedsDisplay(_ rect: Rect? = nil) {
+    guard let window, !isHidden else { return }
+    var area = (rect ?? bounds).intersection(bounds)
+    var view = self
+    while let superview = view.superview {
+      guard !superview.isHidden else { return }
+      area = area.offset(by: view.frame.origin).intersection(superview.bounds)
+      view = superview
+    }
+    window.invalidate(area.offset(by: view.frame.origin))
+  }
+
+  /// Marks the view to be laid out before the next frame.
+  public func setNeedsLayout() {
+    needsLayout = true
+    window?.setNeedsLayout()
+  }
+
+  /// Marks the titles to be updated before the next frame, which calls ``Screen/titlesWillShow()``.
+  ///
+  /// Call it when something has changed that a screen formats there, such as a position inside a view of your own. A
+  /// ``TableView`` and the properties ``Screen/title`` and ``Screen/status`` do so themselves.
+  public func setNeedsTitles() {
+    window?.titlesChanged()
+  }
+
+  /// Marks the views around this one to be laid out before the next frame.
+  ///
+  /// Call it when ``sizeThatFits(_:)`` returns another size than before.
+  public func preferredSizeChanged() {
+    var view = superview
+    while let current = view {
+      current.needsLayout = true
+      view = current.superview
+    }
+    window?.setNeedsLayout()
+  }
+
+  /// Scrolls the views around this one, before the next frame and no further than necessary, so that an area of this
+  /// view is visible.
+  ///
+  /// - Parameter area: the area in the coordinates of this view; `nil` for the whole view and, above all, its
+  ///   ``caret``.
+  public func reveal(_ area: Rect? = nil) {
+    window?.reveal(area, of: self)
+  }
+
+  func layoutIfNeeded() {
+    if needsLayout {
+      needsLayout = false
+      layoutSubviews()
+    }
+    for view in subviews where !view.isHidden { view.layoutIfNeeded() }
+  }
+
+  func drawTree(in canvas: Canvas) {
+    guard !isHidden else { return }
+    let inner = canvas.translated(to: frame)
+    guard !inner.clip.isEmpty else { return }
+    draw(in: inner)
+    for view in subviews { view.drawTree(in: inner) }
+  }
+}

@@ -1,0 +1,102 @@
+import Catalog
+import ReactorCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FilePicker
+@testable import ShowroomApp
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+
+/// Marking, comparing, copying and opening the shown car.
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct CarDetailSharingTests {
+  @Test func `marking asks the list for the marks, up to four`() async throws {
+    let showcase = try await Showcase()
+    let marks = Relay<[Car.ID]>()
+    let reactor = showcase.reactor(marks: marks.asObservable())
+    reactor.action.send(.load)
+    reactor.action.send(.toggleMark)
+    #expect(reactor.currentState.marksRequested == [1] && !reactor.currentState.isMarked)
+    marks.send([5, 1])
+    #expect(reactor.currentState.isMarked)
+    reactor.action.send(.toggleMark)
+    #expect(reactor.currentState.marksRequested == [5])
+    marks.send([2, 3, 4, 5])
+    reactor.action.send(.toggleMark)
+    #expect(reactor.currentState.advice == "You can compare up to four cars. Unmark one with Space first.")
+  }
+
+  @Test func `the marked cars are compared, and a single one with the shown car`() async throws {
+    let showcase = try await Showcase()
+    let marks = Relay<[Car.ID]>()
+    let reactor = showcase.reactor(marks: marks.asObservable())
+    reactor.action.send(.load)
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.advice == "Mark two to four cars with Space to compare them.")
+    marks.send([1])
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.compareRequested == nil)
+    marks.send([4])
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.compareRequested == [4, 1])
+    marks.send([4, 7])
+    reactor.action.send(.compare)
+    #expect(reactor.currentState.compareRequested == [4, 7])
+  }
+
+  // MARK: Copying and opening
+
+  @Test func `a line and the JSON of the command line are copied`() async throws {
+    let showcase = try await Showcase()
+    let copied = Box<[String]>([])
+    let reactor = showcase.reactor { text in
+      copied.value.append(text)
+      return copied.value.count < 3
+    }
+    reactor.action.send(.copyLine)
+    #expect(copied.value.isEmpty)
+    reactor.action.send(.load)
+    reactor.action.send(.copyLine)
+    #expect(reactor.currentState.toast == "Copied Kia K5 2021")
+    reactor.action.send(.copyJSON)
+    #expect(reactor.currentState.toast == "Copied Kia K5 2021 as JSON")
+    #expect(copied.value.first == "Kia K5 2021 · Midsize Cars · Gasoline · 29 mpg · 306 g/mi CO₂ · $1,450/year")
+    reactor.action.send(.copyLine)
+    #expect(reactor.currentState.advice == "The text is too long for the clipboard.")
+    let json = CarExport(try showcase.car(1), UserData()).json(with: [])
+    #expect(copied.value[1] == json && json.hasPrefix(#"{"id": 1, "make": "Kia", "model": "K5""#))
+  }
+
+  @Test func `the page of an EPA car opens, and other sources have none`() async throws {
+    let showcase = try await Showcase()
+    let opened = Mutex<[SystemOpener.Target]>([])
+    let opener = SystemOpener { target throws(OpenerError) in opened.withLock { $0.append(target) } }
+    let reactor = showcase.reactor(opener: opener)
+    reactor.action.send(.load)
+    #expect(reactor.currentState.page?.sourcePage == nil)
+    reactor.action.send(.openPage)
+
+    showcase.live.setSource(try CatalogSource(parsing: "https://example.org/feg/vehicles.csv.zip"))
+    reactor.action.send(.load)
+    let page = try #require(reactor.currentState.page?.sourcePage)
+    #expect(page.text == "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
+    reactor.action.send(.openPage)
+    while opened.withLock({ $0.isEmpty }) { await Task.yield() }
+    #expect(opened.withLock { $0 } == [.page(page)])
+  }
+
+  @Test func `without a desktop an alert shows the address of the page`() async throws {
+    let showcase = try await Showcase()
+    showcase.live.setSource(try CatalogSource(parsing: "/home/me/vehicles.csv"))
+    let reactor = showcase.reactor()
+    reactor.action.send(.load)
+    reactor.action.send(.openPage)
+    try await showcase.wait(for: reactor) { $0.alert != nil }
+    let alert = try #require(reactor.currentState.alert)
+    #expect(alert.title == "Could not open https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
+    #expect(alert.message.hasPrefix("There is no desktop to open the page on"))
+    #expect(alert.retry == .openPage)
+  }
+}
