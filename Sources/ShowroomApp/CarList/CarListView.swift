@@ -227,6 +227,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func updateColumns(_ state: CarListReactor.State) {
     table.columns = cells.columns(state.columns, sortedBy: state.sort.field)
     table.sort = cells.tableSort(state.sort)
+    table.secondarySort = state.sort.secondary.flatMap { cells.tableSort(Sort($0.field, ascending: $0.ascending)) }
   }
 
   /// Whether the preview is shown: as the user wants it or, by default, in a large window.

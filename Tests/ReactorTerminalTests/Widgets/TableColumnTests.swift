@@ -63,6 +63,19 @@ import Testing
         """)
   }
 
+  @Test func `the second level of the sort order has a fainter sign`() {
+    let stage = TestScreen(49, 3)
+    let table = stage.show(table())
+    table.sort = TableSort("mpg", ascending: false)
+    table.secondarySort = TableSort("make")
+    #expect(stage.rows[0] == "  Make ▲                    Class  Economy ▼")
+
+    let colors = [7, 42].map { stage.window.grid.style(at: Point(x: $0, y: 0)) }
+    #expect(colors == [stage.window.theme[.secondary], stage.window.theme[.header]])
+    table.secondarySort = TableSort("mpg")
+    #expect(stage.rows[0] == "  Make                      Class  Economy ▼")
+  }
+
   @Test func `a heading shows its unit if it fits and its short form if it has to`() {
     let stage = TestScreen(24, 1)
     let table = stage.show(TableView<CarRow>(columns: []))

@@ -45,7 +45,8 @@ extension TableView {
     }
     for place in layout.columns {
       let column = columns[place.index]
-      let heading = column.heading(sortedBy: sort, width: place.width, canvas.glyphs)
+      let isSecondary = secondarySort?.columnID == column.id && sort?.columnID != column.id
+      let heading = column.heading(sortedBy: isSecondary ? secondarySort : sort, width: place.width, canvas.glyphs)
       let width = displayWidth(of: heading.text)
       var offset = column.alignment.offset(of: width, in: place.width)
       if let textWidth = column.textWidth(in: place.width) {
@@ -53,6 +54,9 @@ extension TableView {
         offset = min(column.alignment.offset(of: heading.titleWidth, in: textWidth), place.width - width)
       }
       canvas.write(heading.text, at: Point(x: place.x + offset, y: 0), style: style, maxWidth: place.width)
+      if isSecondary, let sign = heading.text.last, width <= place.width {
+        canvas.write(String(sign), at: Point(x: place.x + offset + width - 1, y: 0), style: canvas.theme[.secondary])
+      }
     }
   }
 }

@@ -31,6 +31,10 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var sort: TableSort? {
     didSet { if sort != oldValue { setNeedsDisplay(headerRect) } }
   }
+  /// The order of rows that are equal in ``sort``, shown fainter in the headings. Setting it does not sort the rows.
+  public var secondarySort: TableSort? {
+    didSet { if secondarySort != oldValue { setNeedsDisplay(headerRect) } }
+  }
   /// The IDs of the rows that carry a mark.
   public var marked: Set<Row.ID> = [] {
     didSet { if marked != oldValue { setNeedsDisplay(bodyRect) } }
