@@ -38,6 +38,12 @@ struct Demo: ParsableCommand {
     parsing: .unconditional, help: .init("The playback speed as a multiple of the tape's own.", valueName: "factor"))
   var speed = 1.0
 
+  @Option(help: "The color theme, unless the tape sets one: auto, dark, light or mono.")
+  var theme: ThemeChoice?
+
+  @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only, unless the tape decides on it.")
+  var ascii: Bool?
+
   @Flag(help: "Print the last screen, with --headless.") var text = false
 
   @Flag(help: .hidden) var quitAtEnd = false
@@ -64,12 +70,23 @@ struct Demo: ParsableCommand {
     let tape = try Tape(contentsOf: BundledTapes(resources).path(of: tape))
     var performance = DemoPerformance(tape, resources: resources)
     performance.size = size
+    performance.appearance = appearance(environment)
     performance.options.speed = speed
     performance.handlesSignals = true
     performance.quitsAtEnd = quitAtEnd
     performance.recordingFiles =
       (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
     return performance
+  }
+
+  /// Returns the appearance that the arguments or, in a terminal, the settings of the user ask for. Without a terminal,
+  /// the result depends on nothing else.
+  private func appearance(_ environment: [String: String]) -> DemoAppearance {
+    guard !headless, let settings = try? Settings(SettingsRequest(), environment: environment) else {
+      return DemoAppearance(theme: theme, isASCII: ascii)
+    }
+    let user = settings.restoring(SessionFile(settings.sessionFile).load())
+    return DemoAppearance(theme: theme ?? user.theme, isASCII: ascii ?? user.isASCII)
   }
 
   /// Returns the names of bundled tapes, and the tapes and folders that complete a path.
@@ -90,3 +107,5 @@ struct Demo: ParsableCommand {
     return size
   }
 }
+
+extension ThemeChoice: ExpressibleByArgument {}

@@ -65,8 +65,12 @@ package enum ShowroomApplication {
       environment: environment, memory: memory,
       tour: { [weak application] in
         guard let application else { return }
-        if !application.leavingScreen({ TourProgram.run(environment: environment) }) {
-          application.window.toast("The tour could not be played. Run showroom demo to see why.", kind: .error)
+        let window = application.window
+        let hasPlayed = application.leavingScreen {
+          TourProgram.run(theme: window.theme.name, isASCII: window.isASCII, environment: environment)
+        }
+        if !hasPlayed {
+          window.toast("The tour could not be played. Run showroom demo to see why.", kind: .error)
         }
       }
     ) { [weak application] in application?.stop() }

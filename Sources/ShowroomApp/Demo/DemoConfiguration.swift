@@ -4,6 +4,19 @@ import ReactorTerminal
 import ShowroomSettings
 import TapePlayer
 
+/// The appearance of a demo that its user has chosen.
+package struct DemoAppearance: Sendable, Hashable {
+  /// The theme; `nil` for that of all demos.
+  package var theme: ThemeChoice?
+  /// Whether only ASCII characters are drawn; `nil` for as in all demos.
+  package var isASCII: Bool?
+
+  package init(theme: ThemeChoice? = nil, isASCII: Bool? = nil) {
+    self.theme = theme
+    self.isASCII = isASCII
+  }
+}
+
 /// The starting conditions of a demo, from the variables of its tape.
 struct DemoConfiguration: Sendable {
   /// The contents of the database.
@@ -28,14 +41,19 @@ struct DemoConfiguration: Sendable {
   let environment: [String: String]
   /// The time zone for displayed times; `nil` for UTC.
   let timeZone: TimeZone?
+  /// Whether the theme is that of the terminal's background.
+  let followsTerminal: Bool
   private let start: DemoStart?
 
   /// Creates the configuration of `tape`, and copies the database of the tape into `sandbox`.
   ///
+  /// - Parameter appearance: The appearance, as far as the tape does not determine it.
   /// - Throws: `TapeError` for a variable with an invalid value, ``TapeCatalogError`` for an unusable database.
-  init(_ tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator) throws {
+  init(
+    _ tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator, appearance: DemoAppearance = DemoAppearance()
+  ) throws {
     do {
-      try self.init(reading: tape, in: sandbox, resources: resources)
+      try self.init(reading: tape, in: sandbox, resources: resources, appearance)
     } catch let error as SettingsError {
       guard case .variable(let name) = error.origin,
         let position = tape.settings.environment.last(where: { $0.name == name })?.position
@@ -44,7 +62,9 @@ struct DemoConfiguration: Sendable {
     }
   }
 
-  private init(reading tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator) throws {
+  private init(
+    reading tape: Tape, in sandbox: DemoSandbox, resources: ResourceLocator, _ appearance: DemoAppearance
+  ) throws {
     var environment = ["HOME": sandbox.home.path, "LANG": "C.UTF-8"]
     for variable in tape.settings.environment where TapeVariable.accepted.contains(variable.name) {
       environment[variable.name] = variable.value
@@ -56,8 +76,11 @@ struct DemoConfiguration: Sendable {
     var request = SettingsRequest()
     request.dataDirectory = sandbox.data.path
     request.destination = DemoServer.destination
-    // Without a theme, a tape looks the same on every terminal.
-    if environment[TapeVariable.theme] == nil { request.theme = ThemeChoice.dark.rawValue }
+    // Without a choice, a tape looks the same on every terminal.
+    let theme = environment[TapeVariable.theme] == nil ? appearance.theme ?? .dark : nil
+    request.theme = theme?.rawValue
+    followsTerminal = theme == .auto
+    if environment[TapeVariable.ascii] == nil { request.isASCII = appearance.isASCII }
     var settings = try Settings(request, environment: environment)
     settings.resources = resources
     settings.keymap = try TapeKeymap.keymap(environment[TapeVariable.keys]) ?? settings.keymap

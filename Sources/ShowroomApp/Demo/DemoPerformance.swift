@@ -11,6 +11,8 @@ package struct DemoPerformance {
   package let tape: Tape
   /// The size of the screen; `nil` for that of the tape, or 80 × 24.
   package var size: Size?
+  /// The appearance, as far as the tape does not determine it.
+  package var appearance = DemoAppearance()
   /// The options of the player.
   package var options = Player.Options(pictureTitle: "showroom")
   /// Whether a signal that terminates the process first removes the folders of a performance without a terminal. This
@@ -45,7 +47,7 @@ package struct DemoPerformance {
     let catalog = try resources.catalog()
     let sandbox = try signals.create { try DemoSandbox(catalog: catalog) }
     defer { signals.remove() }
-    let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources)
+    let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources, appearance: appearance)
     let size = size ?? tape.settings.size()
     let recorder = try recorder(size)
     let running = Running()
@@ -117,9 +119,10 @@ package struct DemoPerformance {
       let signals = DelayedSignals()
       let sandbox = try DemoSandbox(catalog: try resources.catalog())
       defer { sandbox.remove() }
-      let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources)
+      let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources, appearance: appearance)
       let application = try TerminalApplication(
-        TerminalSession.Options(isASCII: configuration.settings.isASCII), theme: configuration.theme)
+        TerminalSession.Options(isASCII: configuration.settings.isASCII),
+        theme: configuration.followsTerminal ? nil : configuration.theme)
       let program = try EventLoop.block {
         try await self.program(
           configuration, in: sandbox, window: application.window, isRepeatable: false

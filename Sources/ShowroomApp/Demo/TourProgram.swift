@@ -5,8 +5,12 @@ import Glibc
 enum TourProgram {
   /// Plays the tour, and returns when it has ended or the user has quit it. The terminal must have been left.
   ///
+  /// - Parameters:
+  ///   - theme: The name of the theme.
+  ///   - isASCII: Whether only ASCII characters are drawn.
+  ///   - environment: The environment variables of the process.
   /// - Returns: Whether the tour could be played.
-  static func run(environment: [String: String]) -> Bool {
+  static func run(theme: String, isASCII: Bool, environment: [String: String]) -> Bool {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -22,7 +26,8 @@ enum TourProgram {
     defer { posix_spawn_file_actions_destroy(&files) }
     // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
     ct_spawn_close_from(&files, STDERR_FILENO + 1)
-    let arguments = ["showroom", "demo", "--quit-at-end"].map { (text: String) in strdup(text) }
+    let words = ["showroom", "demo", "--quit-at-end", "--theme", theme, isASCII ? "--ascii" : "--no-ascii"]
+    let arguments = words.map { strdup($0) }
     let variables = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { for text in arguments + variables { free(text) } }
     var process = pid_t()

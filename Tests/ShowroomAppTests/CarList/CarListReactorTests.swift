@@ -154,7 +154,8 @@ struct CarListReactorTests {
     reactor.action.send(.copyLine(99))
     reactor.action.send(.copyLine(1))
 
-    #expect(copied.value.count == 2 && copied.value[0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
+    #expect(copied.value.count == 2)
+    #expect(copied.value[0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
     #expect(reactor.currentState.toast == .init("The text is too long for the clipboard."))
   }
 

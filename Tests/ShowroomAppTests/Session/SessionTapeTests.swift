@@ -169,11 +169,28 @@ struct SessionTapeTests {
     "\(try #require(#expect(throws: TapeError.self) { try configuration(text) }))"
   }
 
-  private func configuration(_ text: String) throws -> DemoConfiguration {
+  @Test func `a demo has the theme and the characters of its user, unless the tape determines them`() throws {
+    let chosen = DemoAppearance(theme: .light, isASCII: true)
+
+    let ofUser = try configuration("Wait /Cars/", chosen)
+    let ofTape = try configuration("Env SHOWROOM_THEME \"mono\"\nEnv SHOWROOM_ASCII \"0\"", chosen)
+    let standard = try configuration("Wait /Cars/")
+    let adaptive = try configuration("Wait /Cars/", DemoAppearance(theme: .auto))
+
+    #expect(ofUser.theme == .light && ofUser.settings.isASCII && !ofUser.followsTerminal)
+    #expect(ofTape.theme == .mono && !ofTape.settings.isASCII)
+    #expect(standard.theme == .dark && !standard.settings.isASCII && !standard.followsTerminal)
+    #expect(adaptive.followsTerminal)
+  }
+
+  private func configuration(
+    _ text: String, _ appearance: DemoAppearance = DemoAppearance()
+  ) throws -> DemoConfiguration {
     let resources = ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
     let sandbox = try DemoSandbox(catalog: resources.catalog())
     defer { sandbox.remove() }
-    return try DemoConfiguration(Tape(parsing: text, file: "a.tape"), in: sandbox, resources: resources)
+    return try DemoConfiguration(
+      Tape(parsing: text, file: "a.tape"), in: sandbox, resources: resources, appearance: appearance)
   }
 
   @Test func `a tape with an unusable catalog is not played`() async throws {
