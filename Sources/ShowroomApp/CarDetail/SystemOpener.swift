@@ -1,4 +1,3 @@
-import CTerminal
 import Catalog
 import Glibc
 import ShowroomSettings
@@ -49,37 +48,22 @@ struct SystemOpener: Sendable {
   private static func start(
     _ program: String, _ target: Target, environment: [String: String]
   ) throws(OpenerError) -> pid_t {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
-    // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
-    ct_spawn_close_from(&files, STDERR_FILENO + 1)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Its own process group, because Ctrl-C in the terminal is not meant for it; and the default signal actions.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var process = pid_t()
     let name = strdup(program)
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    let argument = target.argument
     defer {
       free(name)
-      for variable in variables { free(variable) }
+      free(argument)
     }
-    let argument = target.argument
-    defer { free(argument) }
-    let code = posix_spawnp(&process, program, &files, &attributes, [name, argument, nil], variables + [nil])
-    guard code == 0 else { throw .notStarted(program, reason: String(cString: strerror(code))) }
-    return process
+    let started = ProgramStart.start(program, [name, argument], environment: environment, isGroup: true) { files in
+      posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
+    }
+    do throws(ProgramStart.ErrorNumber) {
+      return try started.get()
+    } catch {
+      throw .notStarted(program, reason: String(cString: strerror(error.code)))
+    }
   }
 
   /// Waits on a separate thread, because the opener may be the viewer itself and run as long as its window is open.

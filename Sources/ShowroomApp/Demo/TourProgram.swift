@@ -11,30 +11,13 @@ enum TourProgram {
   ///   - environment: The environment variables of the process.
   /// - Returns: Whether the tour could be played.
   static func run(theme: String, isASCII: Bool, environment: [String: String]) -> Bool {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The same process group, because it has the terminal.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
-    ct_spawn_close_from(&files, STDERR_FILENO + 1)
     let words = ["showroom", "demo", "--quit-at-end", "--theme", theme, isASCII ? "--ascii" : "--no-ascii"]
     let arguments = words.map { strdup($0) }
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
-    defer { for text in arguments + variables { free(text) } }
-    var process = pid_t()
-    // The running program, even if its file has been replaced or removed.
-    guard posix_spawn(&process, "/proc/self/exe", &files, &attributes, arguments + [nil], variables + [nil]) == 0 else {
-      return false
-    }
+    defer { for argument in arguments { free(argument) } }
+    // The running program, even if its file has been replaced or removed, in the same process group, because that has
+    // the terminal.
+    let started = ProgramStart.start("/proc/self/exe", arguments, environment: environment, isGroup: false)
+    guard let process = try? started.get() else { return false }
     return end(of: process) == 0
   }
 

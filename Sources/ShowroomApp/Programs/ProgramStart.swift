@@ -1,0 +1,45 @@
+import CTerminal
+import Glibc
+
+/// The start of another program, with the default actions of signals and without the open files of this process.
+enum ProgramStart {
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - program: The path or, without a slash, the name of the program, which is looked for in `PATH`.
+  ///   - arguments: The arguments, of which the first is the name.
+  ///   - isGroup: Whether the program has a process group of its own, so that Ctrl-C in the terminal does not reach it.
+  ///   - redirect: Redirects the standard streams.
+  /// - Returns: The ID of the process, or the error number.
+  static func start(
+    _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String], isGroup: Bool,
+    redirect: (inout posix_spawn_file_actions_t) -> Void = { _ in }
+  ) -> Result<pid_t, ErrorNumber> {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    redirect(&files)
+    // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
+    ct_spawn_close_from(&files, STDERR_FILENO + 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let group = isGroup ? POSIX_SPAWN_SETPGROUP : 0
+    posix_spawnattr_setflags(&attributes, Int16(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    defer { for variable in variables { free(variable) } }
+    var process = pid_t()
+    let code = posix_spawnp(&process, program, &files, &attributes, arguments + [nil], variables + [nil])
+    return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
+  }
+
+  /// The number of a system error.
+  struct ErrorNumber: Error {
+    let code: Int32
+  }
+}
