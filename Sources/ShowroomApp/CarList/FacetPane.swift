@@ -16,6 +16,8 @@ final class FacetPane: View {
 
   let list = FacetList()
   private var facets: Facets?
+  /// The selection that was shown or sent last.
+  private var known = FacetSelection()
   private let disposeBag = DisposeBag()
 
   /// The fields, in the order in which they are shown.
@@ -42,7 +44,8 @@ final class FacetPane: View {
   func show(_ facets: Facets) {
     self.facets = facets
     list.facets = Self.fields.map { facet(of: $0, in: facets) }
-    list.selection = selection(in: facets)
+    known = selection(in: facets)
+    list.selection = known
   }
 
   private func facet(of field: FieldFilter.Field, in facets: Facets) -> Facet {
@@ -105,7 +108,8 @@ final class FacetPane: View {
 
   private func selectionChanged(_ selection: FacetSelection) {
     guard let facets else { return }
-    let old = self.selection(in: facets)
+    let old = known
+    known = selection
     for field in Self.fields {
       let id = field.rawValue
       guard selection.values[id] != old.values[id] || selection.ranges[id] != old.ranges[id] else { continue }

@@ -145,6 +145,42 @@ import Testing
     #expect(stage.rows[3].contains("Make 19"))
   }
 
+  @Test func `a click on a column selects it, another one all again, and a click below the chart nothing`() {
+    let stage = TestScreen(80, 8)
+    let (list, changes) = list(stage)
+
+    stage.mouse(.press, 34, 3)
+    stage.mouse(.release, 34, 3)
+    #expect(changes.takeElements() == [FacetSelection(ranges: ["year": 2...2])])
+    #expect(list.currentFacet?.id == "year")
+    stage.mouse(.press, 34, 1)
+    #expect(changes.takeElements() == [FacetSelection()])
+    stage.mouse(.release, 34, 1)
+    stage.mouse(.press, 34, 6)
+    stage.mouse(.drag, 37, 6)
+    #expect(changes.takeElements() == [])
+  }
+
+  @Test(arguments: [80, 24]) func `dragging selects a range, in both directions and beyond the ends`(width: Int) {
+    let stage = TestScreen(width, width == 80 ? 8 : 14)
+    let (list, _) = list(stage)
+    let (y, columns) = width == 80 ? (3, [28, 31, 34, 37, 40, 43]) : (5, [7, 8, 9, 10, 11, 12])
+
+    stage.mouse(.press, columns[2], y)
+    stage.mouse(.drag, columns[3] + (width == 80 ? 0 : 2), y)
+    #expect(list.selection.ranges["year"] == 2...3)
+    stage.mouse(.drag, columns[0], y + 3)
+    #expect(list.selection.ranges["year"] == 0...2)
+    stage.mouse(.drag, width - 1, 0)
+    #expect(list.selection.ranges["year"] == 2...5)
+    stage.mouse(.release, 0, 0)
+    stage.mouse(.drag, columns[0], y)
+    #expect(list.selection.ranges["year"] == 2...5)
+    stage.mouse(.press, columns[0], y)
+    stage.mouse(.drag, width - 1, y)
+    #expect(list.selection.isEmpty)
+  }
+
   @Test func `a click checks a value and the wheel scrolls the facet under it`() {
     let stage = TestScreen(54, 4)
     let (list, changes) = list(stage)

@@ -120,6 +120,21 @@ struct FacetLayout {
     return found
   }
 
+  /// Returns the area of the chart of a range under its heading, in the frame of its facet.
+  static func chart(in frame: Rect, from firstLine: Int, height: Int) -> Rect {
+    Rect(x: frame.x + 2, y: frame.y + 1 - firstLine, width: max(0, frame.width - 2), height: height)
+  }
+
+  /// Returns the area of the chart of a facet; `nil` for other facets than ranges, and outside of the screen.
+  func chart(of facet: Int, in facets: [Facet]) -> Rect? {
+    var found: Rect?
+    forEachFacet(in: facets) { index, frame, firstLine in
+      guard index == facet, case .range = facets[index].content else { return }
+      found = Self.chart(in: frame, from: firstLine, height: chartHeight)
+    }
+    return found
+  }
+
   /// The scrollbars, at the right of each facet or of all of them.
   func scrollbars(of facets: [Facet]) -> [Bar] {
     guard size.width > 0, size.height > 1 else { return [] }

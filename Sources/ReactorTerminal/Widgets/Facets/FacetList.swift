@@ -3,6 +3,9 @@ import ReactorCore
 /// Facets with the number of items of each value, in which the user checks values and selects ranges.
 ///
 /// A wide list shows facets side by side, each of which scrolls by itself. A narrow one shows them below each other.
+/// A click on a value checks it. A click on a column of a range selects its numbers, or all again, and dragging selects
+/// those up to the mouse.
+///
 /// The cursor stays on its value when ``facets`` is replaced, so that counts can change at any time.
 ///
 /// ```swift
@@ -68,6 +71,9 @@ public final class FacetList: View {
   var layout = FacetLayout()
   /// The facet and the item that the cursor is on.
   private(set) var cursor = FacetLayout.Place(facet: 0, item: 0)
+
+  /// The facet and the buckets on which the mouse button was pressed, from which dragging selects.
+  private var pressed: (facet: Facet.ID, buckets: ClosedRange<Int>)?
 
   /// Creates a list.
   public init(_ facets: [Facet] = []) {
@@ -196,7 +202,11 @@ public final class FacetList: View {
     let range = (selection.ranges[facet.id] ?? 0...last).clamped(to: 0...last)
     let lower = min(max(0, range.lowerBound + start), range.upperBound)
     let upper = max(min(last, range.upperBound + end), lower)
-    change { $0.select(lower == 0 && upper == last ? nil : lower...upper, in: facet.id) }
+    select(lower...upper, of: last + 1, in: facet.id)
+  }
+
+  private func select(_ range: ClosedRange<Int>, of count: Int, in facet: Facet.ID) {
+    change { $0.select(range == 0...count - 1 ? nil : range, in: facet) }
   }
 
   // MARK: Layout, drawing and the mouse
@@ -216,7 +226,7 @@ public final class FacetList: View {
     }
   }
 
-  /// Checks or unchecks a value on a click, and scrolls with the wheel.
+  /// Checks or unchecks a value on a click, selects a range by dragging, and scrolls with the wheel.
   public override func handle(mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .wheelUp, .wheelDown:
@@ -224,10 +234,38 @@ public final class FacetList: View {
       setNeedsDisplay()
     case .press:
       guard mouse.button == .left, let place = layout.place(at: mouse.position, in: facets) else { return false }
+      let chart = chart(of: place.facet)
+      let buckets = chart?.area.contains(mouse.position) == true ? chart?.buckets(mouse.position) : nil
       move(to: place)
-      if place == cursor { toggle() }
-    case .drag, .release: break
+      if place == cursor { press(buckets) }
+    case .drag: drag(to: mouse.position)
+    case .release: pressed = nil
     }
     return true
+  }
+
+  /// Returns the area of the chart of a range, and the buckets at a position.
+  private func chart(of facet: Int) -> (area: Rect, buckets: (Point) -> ClosedRange<Int>?)? {
+    guard let area = layout.chart(of: facet, in: facets), case .range(let buckets) = facets[facet].content else {
+      return nil
+    }
+    let histogram = Histogram(buckets, selection: selection.ranges[facets[facet].id])
+    return (area, { histogram.buckets(at: $0.x - area.x, in: area.size) })
+  }
+
+  /// Checks the value under the mouse, or selects the buckets, or all again if these are selected.
+  private func press(_ buckets: ClosedRange<Int>?) {
+    guard let facet = currentFacet, let count = currentBuckets?.count else { return toggle() }
+    pressed = buckets.map { (facet.id, $0) }
+    guard let buckets else { return }
+    select(selection.ranges[facet.id] == buckets ? 0...count - 1 : buckets, of: count, in: facet.id)
+  }
+
+  private func drag(to position: Point) {
+    guard let pressed, let index = facets.firstIndex(where: { $0.id == pressed.facet }),
+      let end = chart(of: index)?.buckets(position), case .range(let buckets) = facets[index].content
+    else { return }
+    let range = min(pressed.buckets.lowerBound, end.lowerBound)...max(pressed.buckets.upperBound, end.upperBound)
+    select(range, of: buckets.count, in: pressed.facet)
   }
 }

@@ -32,8 +32,8 @@ struct FacetPen {
     case .values(let values): draw(values, of: facet.id, index, in: frame, from: firstLine)
     case .range(let buckets) where !buckets.isEmpty:
       let part = canvas.clipped(to: frame.inset(top: 1, left: 0, bottom: 0, right: 0))
-      let area = Rect(x: frame.x, y: frame.y + 1 - firstLine, width: frame.width, height: chartHeight + 1)
-      draw(buckets, of: facet.id, isCurrent: cursor.facet == index, in: area, part)
+      let chart = FacetLayout.chart(in: frame, from: firstLine, height: chartHeight)
+      draw(buckets, of: facet.id, isCurrent: cursor.facet == index, in: frame, chart, part)
     case .range: break
     }
   }
@@ -90,23 +90,29 @@ struct FacetPen {
 
   // MARK: Ranges
 
-  private func draw(_ buckets: [Facet.Bucket], of facet: Facet.ID, isCurrent: Bool, in area: Rect, _ canvas: Canvas) {
+  private func draw(
+    _ buckets: [Facet.Bucket], of facet: Facet.ID, isCurrent: Bool, in frame: Rect, _ chart: Rect, _ canvas: Canvas
+  ) {
     let range = (selection.ranges[facet] ?? 0...buckets.count - 1).clamped(to: 0...buckets.count - 1)
-    let histogram = Histogram(
-      buckets.map(\.count), low: buckets[0].from, high: buckets[buckets.count - 1].to,
-      selection: selection.ranges[facet])
-    let chart = Rect(x: area.x + 2, y: area.y, width: max(0, area.width - 2), height: area.height - 1)
-    canvas.histogram(histogram, in: chart)
-    let y = area.maxY - 1
+    canvas.histogram(Histogram(buckets, selection: selection.ranges[facet]), in: chart)
+    let y = chart.maxY
     let base = isCurrent ? cursorStyle : .plain
     if isCurrent {
-      canvas.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: base)
-      canvas.write(String(canvas.glyphs.pointer), at: Point(x: area.x, y: y), style: base, maxWidth: area.width)
+      canvas.fill(Rect(x: frame.x, y: y, width: frame.width, height: 1), style: base)
+      canvas.write(String(canvas.glyphs.pointer), at: Point(x: frame.x, y: y), style: base, maxWidth: frame.width)
     }
     let isAll = selection.ranges[facet] == nil
     let text = "[\(buckets[range.lowerBound].from) \(canvas.glyphs.ellipsis) \(buckets[range.upperBound].to)]"
     canvas.write(
-      text, at: Point(x: area.x + 2, y: y), style: base.merging(over: canvas.theme[isAll ? .secondary : .mark]),
-      maxWidth: area.width - 2, truncation: .ellipsis)
+      text, at: Point(x: chart.x, y: y), style: base.merging(over: canvas.theme[isAll ? .secondary : .mark]),
+      maxWidth: chart.width, truncation: .ellipsis)
+  }
+}
+
+extension Histogram {
+  /// Creates the histogram of a range.
+  init(_ buckets: [Facet.Bucket], selection: ClosedRange<Int>?) {
+    self.init(
+      buckets.map(\.count), low: buckets.first?.from ?? "", high: buckets.last?.to ?? "", selection: selection)
   }
 }

@@ -60,17 +60,39 @@ public struct Histogram: Sendable, Hashable {
   ///   - glyphs: The glyphs of the theme that the terminal supports.
   ///   - role: The role of the columns, also of those in the selection.
   public func spans(width: Int, glyphs: Theme.Glyphs, role: Role = .barFilled) -> [Span] {
-    let labels = (displayWidth(of: low), displayWidth(of: high))
-    let before = labels.0 > 0 ? labels.0 + 1 : 0
-    let after = labels.1 > 0 ? labels.1 + 1 : 0
-    let hasLabels = before + after <= width / 2
-    let brackets = selection == nil ? 0 : 2
-    let room = max(0, width - brackets - (hasLabels ? before + after : 0))
+    let (before, room, after) = line(width: width)
     var spans: [Span] = []
-    if hasLabels, before > 0 { spans.append(Span(low + " ", .secondary)) }
+    if before > 0 { spans.append(Span(low + " ", .secondary)) }
     spans += HistogramColumns(self, count: min(room, counts.count)).spans(glyphs: glyphs, role: role)
-    if hasLabels, after > 0 { spans.append(Span(" " + high, .secondary)) }
+    if after > 0 { spans.append(Span(" " + high, .secondary)) }
     return spans
+  }
+
+  /// Returns the widths of the labels with their spaces, and the width between them without brackets.
+  private func line(width: Int) -> (before: Int, room: Int, after: Int) {
+    let labels = [low, high].map { displayWidth(of: $0) }.map { $0 > 0 ? $0 + 1 : 0 }
+    let hasLabels = labels[0] + labels[1] <= width / 2
+    let (before, after) = hasLabels ? (labels[0], labels[1]) : (0, 0)
+    return (before, max(0, width - (selection == nil ? 0 : 2) - before - after), after)
+  }
+
+  /// Returns the buckets that are drawn at a column of an area; those at the nearer end for a column outside of them,
+  /// and `nil` if there are none.
+  func buckets(at x: Int, in size: Size) -> ClosedRange<Int>? {
+    let isLine = size.height <= 1
+    let (before, room, _) = isLine ? line(width: size.width) : (0, size.width, 0)
+    let columns = HistogramColumns(self, count: room)
+    let count = columns.values.count
+    guard count > 0 else { return nil }
+    var column = isLine ? x - before : x / HistogramColumns.width(of: count, in: room)
+    if isLine, let selection = columns.selection {
+      // The brackets around the selection take a column each.
+      if column > selection.lowerBound { column -= 1 }
+      if column > selection.upperBound { column -= 1 }
+    }
+    column = min(max(0, column), count - 1)
+    func first(_ column: Int) -> Int { (column * counts.count + count - 1) / count }
+    return first(column)...first(column + 1) - 1
   }
 
   /// Returns the histogram in one line of at most `width` columns, as ``spans(width:glyphs:role:)`` does, without roles.
@@ -82,7 +104,10 @@ public struct Histogram: Sendable, Hashable {
 /// The columns of a histogram, each of which stands for one bucket or several.
 struct HistogramColumns {
   /// The largest width of a column on the screen.
-  static let maxWidth = 4
+  private static let maxWidth = 4
+
+  /// Returns the width of each of `count` columns in a chart.
+  static func width(of count: Int, in room: Int) -> Int { min(maxWidth, room / max(1, count)) }
 
   /// The sums of the merged buckets.
   private(set) var values: [Double] = []

@@ -50,7 +50,7 @@ extension Canvas {
     }
     let columns = HistogramColumns(histogram, count: rect.width)
     guard !columns.values.isEmpty else { return }
-    let width = min(HistogramColumns.maxWidth, rect.width / columns.values.count)
+    let width = HistogramColumns.width(of: columns.values.count, in: rect.width)
     let bottom = rect.maxY - 2
     let levels = glyphs.chartLevels
     for index in columns.values.indices {
