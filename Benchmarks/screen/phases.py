@@ -7,13 +7,19 @@ from session import Session, milliseconds
 PAGE_DOWN = b'\x1b[6~'
 WORD = 'toyota'
 BURST = 2000
+PREVIEW_DELAY = 50  # milliseconds between the last key and the preview of the selected car
+
+
+def p99(times):
+    return sorted(times)[(len(times) - 1) * 99 // 100]
 
 
 class Program:
     """A list in a terminal. `number` is its number format; `matches` is the number of matches of each prefix of WORD."""
 
-    def __init__(self, name, arguments, number, total, matches):
+    def __init__(self, name, arguments, number, total, matches, has_panes=False):
         self.name, self.arguments, self.total, self.matches = name, arguments, total, matches
+        self.has_panes = has_panes
         self.number = number.format
         self.found = {}  # phase: one value per round
 
@@ -46,6 +52,8 @@ class Program:
         session.type(b'g')
         session.rest(120)
         yield 'burst', milliseconds(session.type(b'j' * BURST), session.until(self.at(BURST + 1), quiet=40)[1])
+        if self.has_panes:
+            yield from self.panes(session, keys)
         if 'idle CPU' not in self.found:
             yield from self.idle(session)
         yield 'memory', session.peak_memory()
@@ -71,6 +79,30 @@ class Program:
         letters = [(letter.encode(), self.at(None, count)) for letter, count in zip(WORD, self.matches)]
         yield from self.series('search', session, letters)
         for _ in range(2):
+            session.type(b'\x1b')
+            session.rest(120)
+
+    def panes(self, session, keys):
+        """Measures the preview, without its delay, and the facets while a word is typed and deleted."""
+        session.type(b'gv')
+        session.rest(200)
+        times = []
+        for row in range(2, keys + 2):
+            pressed = session.type(b'j')
+            times.append(milliseconds(pressed, session.until(self.at(row), quiet=2 * PREVIEW_DELAY)[2]) - PREVIEW_DELAY)
+        yield 'preview p99', p99(times)
+        session.type(b'v#')
+        session.rest(400)
+        session.type(b'/')
+        session.rest(200)
+        times, counts = [], [self.total, *self.matches]
+        for index in range(keys):
+            step, is_typing = index % len(WORD), index // len(WORD) % 2 == 0
+            key = WORD[step].encode() if is_typing else b'\x7f'
+            count = counts[step + 1] if is_typing else counts[len(WORD) - 1 - step]
+            times.append(milliseconds(session.type(key), session.until(self.at(None, count), quiet=60)[2]))
+        yield 'facets p99', p99(times)
+        for _ in range(4):
             session.type(b'\x1b')
             session.rest(120)
 

@@ -70,11 +70,16 @@ public struct Canvas {
     return withUTF8(of: text) { bytes in
       // The byte after the last column can begin a mark that belongs to the letter in that column.
       let start = UnsafeBufferPointer(rebasing: bytes.prefix(room + 1))
-      guard isPrintableASCII(start), bytes.count <= room || truncation == .clip else {
+      guard isPrintableASCII(start), bytes.count <= room || truncation != .middle else {
         return write(glyphsOf: bytes, at: point, style: style, room: room, truncation: truncation)
       }
       let used = min(bytes.count, room)
-      write(ascii: UnsafeBufferPointer(rebasing: bytes[..<used]), at: point, style: style)
+      let isShortened = used < bytes.count && truncation == .ellipsis
+      write(ascii: UnsafeBufferPointer(rebasing: bytes[..<(isShortened ? used - 1 : used)]), at: point, style: style)
+      if isShortened {
+        let end = Point(x: point.x + used - 1, y: point.y)
+        put(GlyphScanner.Glyph(base: ellipsis, width: 1), at: end, style: style)
+      }
       return used
     }
   }
@@ -86,12 +91,17 @@ public struct Canvas {
     grid.put(ascii: part, row: origin.y + point.y, column: origin.x + visible.x, style: style)
   }
 
+  /// The scalar of the ellipsis. Read without a copy of all glyphs, which would cost more than the text.
+  private var ellipsis: UInt32 {
+    let character = capabilities.isASCII ? Theme.Glyphs.ascii.ellipsis : Theme.Glyphs.unicode.ellipsis
+    return character.unicodeScalars.first?.value ?? 0x2E
+  }
+
   private func write(
     glyphsOf bytes: UnsafeBufferPointer<UInt8>, at point: Point, style: Style, room: Int, truncation: Truncation
   ) -> Int {
     var x = point.x
-    let sign = theme.glyphs(ascii: capabilities.isASCII).ellipsis.unicodeScalars.first?.value ?? 0x2E
-    TextFit(width: room, truncation: truncation, ellipsis: sign).forEachGlyph(of: bytes) { glyph in
+    TextFit(width: room, truncation: truncation, ellipsis: ellipsis).forEachGlyph(of: bytes) { glyph in
       put(glyph, at: Point(x: x, y: point.y), style: style)
       x += glyph.width
     }
@@ -133,7 +143,11 @@ public struct Canvas {
   }
 
   private func scalar(for character: Character) -> UInt32 {
-    if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return UInt32(ascii) }
+    let scalars = character.unicodeScalars
+    if let only = scalars.first?.value, scalars.count == 1 {
+      // ASCII, lines and blocks have one column and need no closer look.
+      if (0x20...0x7E).contains(only) || (0x2500...0x259F).contains(only) { return only }
+    }
     return withUTF8(of: String(character)) { bytes in
       var scanner = GlyphScanner(bytes)
       guard let glyph = scanner.next(), glyph.width == 1 else { return 0x20 }

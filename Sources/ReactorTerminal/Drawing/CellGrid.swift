@@ -1,34 +1,27 @@
 /// The cells of a screen. Views draw in it with a ``Canvas``, and a ``Surface`` displays it.
 @MainActor
 package final class CellGrid {
-  /// The size in cells.
-  package private(set) var size: Size
   /// The glyphs of more than one scalar that the cells refer to.
   package let glyphs: GlyphTable
-  /// The cells, row by row.
-  private(set) var cells: [Cell]
-  /// Whether each row was drawn on since a surface last took the rows, so that the surface compares only those.
-  private var isDrawn: [Bool]
+  private var buffer: CellBuffer
 
   /// Creates a blank grid.
   package init(size: Size, glyphs: GlyphTable = GlyphTable()) {
-    self.size = size
     self.glyphs = glyphs
-    cells = Array(repeating: .blank, count: size.width * size.height)
-    isDrawn = Array(repeating: true, count: size.height)
+    buffer = CellBuffer(size: size)
   }
 
+  /// The size in cells.
+  package var size: Size { buffer.size }
+  /// The cells, row by row.
+  var cells: [Cell] { buffer.cells }
   /// The number of columns.
   package var width: Int { size.width }
   /// The number of rows.
   package var height: Int { size.height }
 
   /// Changes the size and clears all cells, because views draw everything again after a resize.
-  package func resize(to size: Size) {
-    self.size = size
-    cells = Array(repeating: .blank, count: size.width * size.height)
-    isDrawn = Array(repeating: true, count: size.height)
-  }
+  package func resize(to size: Size) { buffer = CellBuffer(size: size) }
 
   /// Returns the cell at a position, or a blank cell if the position is outside the grid.
   package func cell(at point: Point) -> Cell {
@@ -81,77 +74,36 @@ package final class CellGrid {
 
   /// Returns the rows drawn on since the last call, from top to bottom. Only the surface that displays the grid calls
   /// it.
-  func takeDrawnRows() -> [Int] {
-    var rows: [Int] = []
-    for row in isDrawn.indices where isDrawn[row] {
-      rows.append(row)
-      isDrawn[row] = false
-    }
-    return rows
-  }
+  func takeDrawnRows() -> [Int] { buffer.takeDrawnRows() }
 
   // MARK: Drawing, for Canvas
 
   /// Writes one cell for each byte of printable ASCII, starting at `column`.
   func put(ascii bytes: UnsafeBufferPointer<UInt8>, row: Int, column: Int, style: Style) {
-    guard !bytes.isEmpty else { return }
-    edit(row: row, columns: column..<column + bytes.count) { cells in
-      for offset in 0..<bytes.count {
-        cells[column + offset] = Cell(glyph: UInt32(bytes[offset]), width: 1, style: style)
-      }
-    }
+    buffer.put(ascii: bytes, row: row, column: column, style: style)
   }
 
   /// Writes one glyph, all of whose columns must be inside the grid.
   func put(glyph: UInt32, width: Int, row: Int, column: Int, style: Style) {
-    edit(row: row, columns: column..<column + width) { cells in
-      cells[column] = Cell(glyph: glyph, width: UInt8(width), style: style)
-      if width == 2 { cells[column + 1] = .continuation(style) }
-    }
+    buffer.put(glyph: glyph, width: width, row: row, column: column, style: style)
   }
 
   /// Fills columns with a glyph of one column.
   func fill(glyph: UInt32, row: Int, columns: Range<Int>, style: Style) {
-    guard !columns.isEmpty else { return }
-    let cell = Cell(glyph: glyph, width: 1, style: style)
-    edit(row: row, columns: columns) { cells in
-      for column in columns { cells[column] = cell }
-    }
+    buffer.fill(glyph: glyph, row: row, columns: columns, style: style)
   }
 
   /// Merges `style` over the styles of the cells.
   func merge(_ style: Style, row: Int, columns: Range<Int>) {
-    isDrawn[row] = true
-    let start = row * size.width
-    cells.withUnsafeMutableBufferPointer { cells in
-      for column in columns { cells[start + column].style = style.merging(over: cells[start + column].style) }
-    }
+    buffer.changeStyles(row: row, columns: columns) { style.merging(over: $0) }
   }
 
   /// Exchanges foreground and background of the cells.
   func invert(row: Int, columns: Range<Int>) {
-    isDrawn[row] = true
-    let start = row * size.width
-    for column in columns { cells[start + column].style.attributes.formSymmetricDifference(.reverse) }
-  }
-
-  /// Calls `body` with the cells of a row, after clearing the other half of each wide glyph that `columns` cuts in two,
-  /// because ncurses would show the rest of the row shifted.
-  ///
-  /// Drawing spends most of its time here, so each piece of text accesses the storage once.
-  @inline(__always)
-  private func edit(row: Int, columns: Range<Int>, _ body: (UnsafeMutablePointer<Cell>) -> Void) {
-    isDrawn[row] = true
-    let width = size.width
-    cells.withUnsafeMutableBufferPointer { all in
-      guard let cells = all.baseAddress?.advanced(by: row * width) else { return }
-      if columns.lowerBound > 0, cells[columns.lowerBound].isContinuation {
-        cells[columns.lowerBound - 1] = .space(cells[columns.lowerBound - 1].style)
-      }
-      if columns.upperBound < width, cells[columns.upperBound].isContinuation {
-        cells[columns.upperBound] = .space(cells[columns.upperBound].style)
-      }
-      body(cells)
+    buffer.changeStyles(row: row, columns: columns) { style in
+      var inverted = style
+      inverted.attributes.formSymmetricDifference(.reverse)
+      return inverted
     }
   }
 }

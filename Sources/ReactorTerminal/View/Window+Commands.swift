@@ -13,31 +13,37 @@ extension Window {
   /// Keys that do not reach the command are left out: those of a command further in and, in a text field, all keys that
   /// type or edit.
   public var activeBindings: [KeyBinding] {
-    let isTyping = focusedView?.takesTyping == true
     var taken: Set<Key> = []
-    return activeCommands.filter(\.isEnabled).map { command in
+    return bindings(of: activeCommands.filter(\.isEnabled), &taken)
+  }
+
+  /// The bindings of the hints: those of ``activeBindings``, and the unavailable ones whose keys no other command has.
+  var hintBindings: [KeyBinding] {
+    let commands = activeCommands
+    var taken: Set<Key> = []
+    var available = bindings(of: commands.filter(\.isEnabled), &taken)[...]
+    let isTyping = focusedView?.takesTyping == true
+    return commands.compactMap { command in
+      var binding = command.isEnabled ? available.removeFirst() : keymap.applied(to: command.binding)
+      guard !binding.isHidden else { return nil }
+      if !command.isEnabled {
+        binding.isEnabled = false
+        binding.keys.removeAll { taken.contains($0) || isTyping && $0.typedCharacter != nil }
+        taken.formUnion(binding.keys)
+      }
+      return binding.keys.isEmpty ? nil : binding
+    }
+  }
+
+  /// Returns the bindings of enabled commands with the keys that reach them, and adds these to the keys that are taken.
+  private func bindings(of commands: [Command], _ taken: inout Set<Key>) -> [KeyBinding] {
+    let isTyping = focusedView?.takesTyping == true
+    return commands.map { command in
       var binding = keymap.applied(to: command.binding)
       binding.keys.removeAll { key in
         isTyping && (key.typedCharacter != nil || Self.editingKeys.contains(key)) || !taken.insert(key).inserted
       }
       return binding
-    }
-  }
-
-  /// The bindings of the hints: those of ``activeBindings``, and the unavailable ones whose keys no other command has.
-  var hintBindings: [KeyBinding] {
-    let available = activeBindings
-    var taken = Set(available.flatMap(\.keys))
-    let enabled = Dictionary(available.map { ($0.id, $0) }) { first, _ in first }
-    return activeCommands.compactMap { command in
-      var binding = enabled[command.binding.id] ?? keymap.applied(to: command.binding)
-      guard !binding.isHidden else { return nil }
-      if !binding.isEnabled {
-        binding.keys.removeAll(where: taken.contains)
-        if focusedView?.takesTyping == true { binding.keys.removeAll { $0.typedCharacter != nil } }
-        taken.formUnion(binding.keys)
-      }
-      return binding.keys.isEmpty ? nil : binding
     }
   }
 

@@ -10,6 +10,9 @@ final class CarCells {
   /// The highlighter of matches of the current query.
   var highlighter = MatchHighlighter()
 
+  /// The short forms found so far. A catalog has few classes and transmissions, but each row on the screen has one.
+  private var shortForms: [CarColumn: [String: String]] = [:]
+
   /// The fuel economy of a full bar, which the most economical cars exceed. Fixed, so that a bar has the same length in
   /// every list.
   static let fullBar = 150.0
@@ -64,10 +67,18 @@ final class CarCells {
 
   private func text(_ column: CarColumn, of row: CarRow, isShort: Bool) -> String {
     switch (column, isShort) {
-    case (.vehicleClass, true): row.vehicleClass.map(CarFormatting.shortClass) ?? formatting.unknown
-    case (.transmission, true): row.transmission.map(CarFormatting.shortTransmission) ?? formatting.unknown
+    case (.vehicleClass, true): short(row.vehicleClass, column, CarFormatting.shortClass)
+    case (.transmission, true): short(row.transmission, column, CarFormatting.shortTransmission)
     default: formatting.text(of: column, in: row)
     }
+  }
+
+  private func short(_ text: String?, _ column: CarColumn, _ shorten: (String) -> String) -> String {
+    guard let text else { return formatting.unknown }
+    if let known = shortForms[column]?[text] { return known }
+    let form = shorten(text)
+    shortForms[column, default: [:]][text] = form
+    return form
   }
 
   /// Returns whether a row is not loaded yet.

@@ -14,6 +14,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   let preview: PreviewView
   let facets = FacetPane()
   private let split: SplitView
+  /// Whether the user has shown or hidden the preview; `nil` if the size of the window decides.
+  private var previewChoice: Bool?
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
   private let refreshBar = ProgressBar()
@@ -163,7 +165,11 @@ package final class CarListView: ReactorView<CarListReactor> {
       self?.updatePreview()
       self?.updateHistory()
     }.disposed(by: disposeBag)
-    reactor.state(\.showsPreview).bind { [weak self] _ in self?.setNeedsLayout() }.disposed(by: disposeBag)
+    reactor.state(\.showsPreview)
+      .bind { [weak self] in
+        self?.previewChoice = $0
+        self?.setNeedsLayout()
+      }.disposed(by: disposeBag)
     reactor.state(\.areFacetsShown).bind { [weak self] in self?.showFacets($0) }.disposed(by: disposeBag)
     reactor.state(\.facets).bind { [weak self] in if let found = $0?.facets { self?.facets.show(found) } }
       .disposed(by: disposeBag)
@@ -232,7 +238,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   /// Whether the preview is shown: as the user wants it or, by default, in a large window.
   var isPreviewShown: Bool {
-    reactor?.currentState.showsPreview
+    previewChoice
       ?? (bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height)
   }
 
@@ -243,7 +249,9 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   /// Lets the arrow key recall former queries only in the first row, because it moves the selection in the others.
+  /// While nothing is typed, the command stays as it is, so that a move of the selection does not renew the hints.
   private func updateHistory() {
+    guard query.field.isFocused else { return }
     query.command(QueryField.Commands.older)?.isEnabled = table.selectedIndex ?? 0 == 0
   }
 
@@ -294,6 +302,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// which are filters in its text.
   private func updateQueryField() {
     query.isHidden = !query.field.keepsFocus && query.message.isEmpty && facets.isHidden
+    updateHistory()
     setNeedsLayout()
   }
 }

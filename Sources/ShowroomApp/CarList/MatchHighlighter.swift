@@ -4,8 +4,9 @@ import ShowroomSettings
 /// Finds the matches of a query in the text of a cell, as UTF-8 offsets.
 ///
 /// Nearly every cell is ASCII text, which is compared byte by byte, because rows are drawn while keys repeat. Other
-/// text is compared by the slower search of the catalog, which folds every script.
-struct MatchHighlighter: Sendable {
+/// text is compared by the slower search of the catalog, which folds every script. It is a class, because each cell
+/// uses it, and copying its arrays would cost more than most searches.
+final class MatchHighlighter: Sendable {
   private let query: CarQuery
   private let words: [[UInt8]]
   private let texts: [FieldFilter.Field: [[UInt8]]]

@@ -31,7 +31,7 @@ final class CatalogFlow: Flow {
   /// Remembers the list for the next session.
   private func remember(in memory: SessionMemory) {
     list.state.bind { [weak memory] state in memory?.update { state.save(to: &$0) } }.disposed(by: disposeBag)
-    root.table.selectionChanged.bind { [weak memory] id in memory?.update { $0.selectedCar = id } }
+    root.table.selectionChanged.bind { [weak memory] in memory?.select($0) }
       .disposed(by: disposeBag)
   }
 

@@ -14,6 +14,8 @@ package final class SessionMemory {
   private let changes = Relay<Void>()
   private let disposeBag = DisposeBag()
   private var lastWrite: Task<Void, Never>?
+  /// Whether there are changes that the next write will save.
+  private var isChanged = false
 
   /// The time between two writes.
   static let interval: Duration = .seconds(1)
@@ -33,7 +35,19 @@ package final class SessionMemory {
   func update(_ change: (inout SessionState) -> Void) {
     let old = state
     change(&state)
-    if state != old { changes.send(()) }
+    if !isChanged, state != old { announceChange() }
+  }
+
+  /// Remembers the car that is selected in the list. Called for every move of the selection.
+  func select(_ id: Car.ID) {
+    guard state.selectedCar != id else { return }
+    state.selectedCar = id
+    if !isChanged { announceChange() }
+  }
+
+  private func announceChange() {
+    isChanged = true
+    changes.send(())
   }
 
   /// Writes the last changes. Call it at the end of the program.
@@ -43,6 +57,7 @@ package final class SessionMemory {
   }
 
   private func write() {
+    isChanged = false
     lastWrite = Task.immediate(executorPreference: EffectExecutor.current) { [lastWrite, file, state] in
       await lastWrite?.value
       await Self.write(state, to: file)

@@ -37,10 +37,14 @@ package struct SessionFile: Sendable {
   /// - Returns: Whether the state was saved; a failure is logged.
   @discardableResult
   package func save(_ state: SessionState) -> Bool {
-    try? FileManager.default.createDirectory(
-      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    let code = FileWriting.replace(path, with: Array(state.json), permissions: 0o600)
+    let contents = Array(state.json)
+    var code = FileWriting.replace(path, with: contents, permissions: 0o600)
+    if code == ENOENT {
+      try? FileManager.default.createDirectory(
+        at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      code = FileWriting.replace(path, with: contents, permissions: 0o600)
+    }
     guard code != 0 else { return true }
     logger.warning("could not save the session", metadata: ["path": "\(path)", "reason": "\(systemReason(code))"])
     return false

@@ -136,7 +136,13 @@ public final class HeadlessStage: Stage {
       }
       if isBusy { try await RealTime.pause() }
     }
-    draw()
+    // A view that is laid out for a frame may send an action, whose effects must be under way before the clock advances.
+    var jobs: Int
+    repeat {
+      jobs = executor.jobCount
+      draw()
+      await settle()
+    } while executor.jobCount != jobs
     isIdle = true
   }
 

@@ -48,7 +48,7 @@ extension Canvas {
     guard rect.width > 0, rect.height > 0 else { return }
     let glyphs = glyphs
     let style = theme[role]
-    var used = write(barText(fraction, width: rect.width, glyphs: glyphs), at: rect.origin, style: style)
+    var used = fillBar(fraction, at: rect.origin, width: rect.width, style: style, eighths: glyphs.barEighths)
     if let pending {
       let end = BarFill(pending, width: rect.width, steps: 1).cells
       fill(
@@ -62,5 +62,19 @@ extension Canvas {
       let x = min(rect.width - 1, Int(min(max(0, marker), 1) * Double(rect.width)))
       write(String(glyphs.box.vertical), at: Point(x: rect.x + x, y: rect.y), style: theme[.accent])
     }
+  }
+  /// Draws the filled part of a bar, like ``barText(_:width:glyphs:)``, and returns the columns used.
+  ///
+  /// - Parameter eighths: The glyphs of a cell from its smallest part to all of it.
+  @discardableResult
+  func fillBar(_ fraction: Double, at point: Point, width: Int, style: Style, eighths: [Character]) -> Int {
+    let bar = BarFill(fraction, width: width, steps: eighths.count)
+    guard let full = eighths.last else { return 0 }
+    fill(Rect(x: point.x, y: point.y, width: bar.whole, height: 1), style: style, character: full)
+    if bar.rest > 0 {
+      let end = Rect(x: point.x + bar.whole, y: point.y, width: 1, height: 1)
+      fill(end, style: style, character: eighths[bar.rest - 1])
+    }
+    return bar.cells
   }
 }

@@ -1,154 +1,92 @@
 extension TableView {
-  /// The drawing of rows in one frame. What does not depend on the row is prepared once.
-  @MainActor
-  struct RowPainter {
-    /// What is needed of a column for each cell. Copying a whole column would cost more than drawing its text.
-    private struct Place {
-      let area: Range<Int>
-      let alignment: TextAlignment
-      let truncation: Truncation
-      let textWidth: Int?
-      let repeatedValues: TableRepeatedValues
+  /// What drawing needs of the columns, for one layout.
+  struct DrawnColumns {
+    /// The contents of a column's cells. In an array of functions, each access would wrap one of them.
+    struct Contents {
       let cell: @MainActor (Row) -> TableCell
     }
 
-    private let table: TableView
-    private let rows: TableRows<Row>
-    private let places: [Place]
-    private let canvas: Canvas
-    private let base: Style
-    private let plain: Style
-    /// Whether a column treats repeated values in its own way, for which the row above is needed.
-    private let comparesRows: Bool
-    /// The last row that was drawn, which is the one above the next.
-    private var last: (index: Int, row: Row)?
+    let places: [TableCellPlace]
+    /// The contents of the columns, in the order of `places`.
+    let contents: [Contents]
+    /// The indices of the columns that treat repeated values in their own way.
+    let compared: [Int]
 
-    init(_ table: TableView, _ layout: TableLayout, _ canvas: Canvas) {
+    init(_ columns: [TableColumn<Row>], _ layout: TableLayout) {
+      let places = layout.columns.map { TableCellPlace(columns[$0.index], at: $0) }
+      self.places = places
+      contents = layout.columns.map { Contents(cell: columns[$0.index].cell) }
+      compared = places.indices.filter { places[$0].repeatedValues != .shown }
+    }
+  }
+
+  /// The drawing of rows in one frame. What does not depend on the row is prepared once.
+  @MainActor
+  struct RowPainter {
+    private let table: TableView
+    private let makeRow: @Sendable (Int) -> Row
+    private let columns: DrawnColumns
+    private let painter: TableCellPainter
+    private let hasSigns: Bool
+    /// The texts of the compared columns in the last row that was drawn, which is the one above the next.
+    private var last: (row: Int, texts: [String])
+
+    init(_ table: TableView, _ canvas: Canvas) {
       self.table = table
-      self.canvas = canvas
-      let columns = table.columns
-      places = layout.columns.map { position in
-        let column = columns[position.index]
-        return Place(
-          area: position.x..<position.x + position.width, alignment: column.alignment, truncation: column.truncation,
-          textWidth: column.textWidth(in: position.width), repeatedValues: column.repeatedValues, cell: column.cell)
-      }
-      rows = table.rows
-      base = canvas.theme[table.background]
-      plain = canvas.theme[table.isStale ? .secondary : .text].merging(over: base)
-      comparesRows = places.contains { $0.repeatedValues != .shown }
+      makeRow = table.rows.row
+      columns = table.currentColumns()
+      painter = TableCellPainter(canvas: canvas, background: table.background, isStale: table.isStale)
+      hasSigns = table.rowSign != nil || table.allowsMarking && !table.marked.isEmpty
+      last = (-1, Array(repeating: "", count: columns.compared.count))
     }
 
     /// Draws a row from line `y` on.
     mutating func draw(_ place: TableViewport.Place, y: Int) {
-      let row = rows[place.row]
-      let isSelected = place.row == table.viewport.selected
-      var selection: Style?
-      if isSelected {
-        let style = canvas.theme[table.isFocused || !table.acceptsFocus ? .selection : .selectionInactive]
-        selection = style
-        canvas.fill(Rect(x: 0, y: y, width: table.bounds.width - 1, height: place.height), style: style)
-        canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
+      let (row, height) = (makeRow(place.row), place.height)
+      let selection = place.row == table.viewport.selected ? drawSelection(height: height, y: y) : nil
+      if hasSigns { drawSign(of: row, at: Point(x: 1, y: y), selection) }
+      let isComparable = !columns.compared.isEmpty && hasRowAbove(place)
+      if isComparable, last.row != place.row - 1 {
+        let above = makeRow(place.row - 1)
+        last.texts = columns.compared.map { columns.contents[$0].cell(above).text }
       }
-      drawSign(of: row, at: Point(x: 1, y: y), selection)
-      let above = comparesRows ? rowAbove(place) : nil
-      if comparesRows { last = (place.row, row) }
-      for column in places {
-        var cell = column.cell(row)
-        if let above, column.repeatedValues != .shown, column.cell(above).text == cell.text {
-          if column.repeatedValues == .hidden, !isSelected { continue }
-          cell.role = .secondary
+      last.row = place.row
+      var slot = 0
+      for (index, place) in columns.places.enumerated() {
+        var cell = columns.contents[index].cell(row)
+        let repeatedValues = place.repeatedValues
+        if repeatedValues != .shown {
+          let isRepeated = isComparable && last.texts[slot] == cell.text
+          last.texts[slot] = cell.text
+          slot += 1
+          if isRepeated, repeatedValues == .hidden, selection == nil { continue }
+          if isRepeated { cell.role = .secondary }
         }
-        draw(cell, in: column, height: place.height, y: y, selection)
+        painter.draw(cell, at: place, height: height, y: y, selection)
       }
     }
 
-    /// Returns the row above if its values can be compared with those of a row, which does not begin a group on the
-    /// screen.
-    private func rowAbove(_ place: TableViewport.Place) -> Row? {
-      guard place.row > table.viewport.top, !place.hasHeading else { return nil }
-      if let last, last.index == place.row - 1 { return last.row }
-      return rows[place.row - 1]
+    /// Returns whether the values of a row can be compared with those of the row above, which they cannot if the row
+    /// begins a group on the screen.
+    private func hasRowAbove(_ place: TableViewport.Place) -> Bool {
+      place.row > table.viewport.top && !place.hasHeading
+    }
+
+    /// Draws the background of the selected row, and returns its style.
+    private func drawSelection(height: Int, y: Int) -> Style {
+      let canvas = painter.canvas
+      let style = canvas.theme[table.isFocused || !table.acceptsFocus ? .selection : .selectionInactive]
+      canvas.fill(Rect(x: 0, y: y, width: table.bounds.width - 1, height: height), style: style)
+      canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
+      return style
     }
 
     private func drawSign(of row: Row, at point: Point, _ selection: Style?) {
       var sign = table.rowSign?(row)
-      if table.allowsMarking, table.marked.contains(row.id) { sign = Span(String(canvas.glyphs.checked), .mark) }
-      guard let sign else { return }
-      canvas.write(sign.text, at: point, style: style(sign.role, selection), maxWidth: 1)
-    }
-
-    private func style(_ role: Role?, _ selection: Style?) -> Style {
-      let style = table.isStale ? plain : role.map { canvas.theme[$0].merging(over: base) } ?? plain
-      return selection?.merging(over: style) ?? style
-    }
-
-    // MARK: Cells
-
-    private func draw(_ cell: TableCell, in column: Place, height: Int, y: Int, _ selection: Style?) {
-      let (alignment, truncation) = (column.alignment, column.truncation)
-      var area = column.area
-      if let textWidth = column.textWidth {
-        if let fraction = cell.fraction {
-          let bar = barText(fraction, width: area.count - textWidth - 1, glyphs: canvas.glyphs)
-          canvas.write(bar, at: Point(x: area.lowerBound + textWidth + 1, y: y), style: style(.barFilled, selection))
-        }
-        area = area.lowerBound..<area.lowerBound + textWidth
+      if table.allowsMarking, table.marked.contains(row.id) {
+        sign = Span(String(painter.canvas.glyphs.checked), .mark)
       }
-      if let extras = cell.extras {
-        for (offset, line) in extras.below.prefix(height - 1).enumerated() {
-          write(line, in: area, alignment, truncation, y: y + 1 + offset, style(line.role, selection))
-        }
-        for span in extras.prefix {
-          let used = canvas.write(
-            span.text, at: Point(x: area.lowerBound, y: y), style: style(span.role, selection), maxWidth: area.count)
-          area = area.lowerBound + used..<area.upperBound
-        }
-        if !extras.suffix.isEmpty { area = drawSuffix(extras.suffix, in: area, y: y, selection) }
-      }
-      write(cell, in: area, alignment, truncation, y: y, style(cell.role, selection))
+      if let sign { painter.draw(sign, at: point, maxWidth: 1, selection) }
     }
-
-    /// Draws the signs at the end of a cell, and returns the area that is left for its text.
-    private func drawSuffix(_ suffix: [Span], in area: Range<Int>, y: Int, _ selection: Style?) -> Range<Int> {
-      let width = suffix.displayWidth
-      guard width + 1 < area.count else { return area }
-      var x = area.upperBound - width
-      for span in suffix { x += canvas.write(span.text, at: Point(x: x, y: y), style: style(span.role, selection)) }
-      return area.lowerBound..<area.upperBound - width - 1
-    }
-
-    private func write(
-      _ cell: TableCell, in area: Range<Int>, _ alignment: TextAlignment, _ truncation: Truncation, y: Int,
-      _ style: Style
-    ) {
-      var x = area.lowerBound
-      if alignment != .leading { x += alignment.offset(of: displayWidth(of: cell.text), in: area.count) }
-      let used = canvas.write(
-        cell.text, at: Point(x: x, y: y), style: style, maxWidth: area.upperBound - x, truncation: truncation)
-      // If the middle of the text was removed, the offsets after the gap no longer match the screen.
-      if !cell.highlights.isEmpty, truncation != .middle || displayWidth(of: cell.text) <= used {
-        drawHighlights(of: cell, at: Point(x: x, y: y), used: used)
-      }
-    }
-
-    private func drawHighlights(of cell: TableCell, at point: Point, used: Int) {
-      let utf8 = cell.text.utf8
-      for range in cell.highlights where range.lowerBound >= 0 && range.upperBound <= utf8.count {
-        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let end = utf8.index(start, offsetBy: range.count)
-        let x = displayWidth(of: cell.text[..<start])
-        let width = min(displayWidth(of: cell.text[start..<end]), used - x)
-        canvas.setStyle(canvas.theme[.highlight], in: Rect(x: point.x + x, y: point.y, width: width, height: 1))
-      }
-    }
-  }
-}
-
-extension TableColumn {
-  /// Returns the number of columns for the text of a cell with a bar, or `nil` if a column of this width has no bars.
-  func textWidth(in width: Int) -> Int? {
-    guard let textWidth, textWidth >= 0, width > Sizing.cells(textWidth) + 2 else { return nil }
-    return textWidth
   }
 }

@@ -15,7 +15,7 @@ public struct TableRows<Row: Identifiable & Sendable>: Sendable, Equatable where
   /// The headings above the rows.
   private(set) var sections = TableSections()
   private let stamp: Stamp
-  private let row: @Sendable (Int) -> Row
+  let row: @Sendable (Int) -> Row
   private let identity: @Sendable (Int) -> Row.ID
   private let index: @Sendable (Row.ID) -> Int?
 

@@ -13,12 +13,19 @@ extension TableView {
     return layout
   }
 
+  /// Returns what drawing needs of the columns. Preparing it for each frame would double the cost of a key.
+  func currentColumns() -> DrawnColumns {
+    if let drawnColumns { return drawnColumns }
+    let prepared = DrawnColumns(columns, currentLayout())
+    drawnColumns = prepared
+    return prepared
+  }
+
   func drawContent(in canvas: Canvas) {
-    let layout = currentLayout()
-    if headerHeight > 0, canvas.clip.y < 1 { drawHeader(layout, in: canvas) }
+    if headerHeight > 0, canvas.clip.y < 1 { drawHeader(currentLayout(), in: canvas) }
     let body = bodyRect
     let clip = canvas.clip.intersection(body)
-    var painter = RowPainter(self, layout, canvas)
+    var painter = RowPainter(self, canvas)
     viewport.forEachPlace(inLines: clip.y - body.y..<clip.maxY - body.y) { place in
       let y = body.y + place.line
       if place.hasHeading { drawHeading(of: place.row, y: y - 1, in: canvas) }

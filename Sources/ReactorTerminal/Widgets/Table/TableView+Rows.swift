@@ -112,7 +112,8 @@ extension TableView {
     let id = viewport.selected.map { rows.id(at: $0) }
     let old = announced
     announced = (id, viewport.selected, rows.count)
-    updateCommands()
+    // Without `canOpenRow`, the commands depend only on whether there is a row.
+    if canOpenRow != nil || (old.index == nil) != (announced.index == nil) { updateCommands() }
     if let id, id != old.id { selectionChanged.send(id) }
     guard announced.index != old.index || announced.count != old.count else { return }
     window?.titlesChanged()

@@ -126,7 +126,10 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   }
 
   var viewport = TableViewport()
-  var layout: TableLayout?
+  var layout: TableLayout? {
+    didSet { drawnColumns = nil }
+  }
+  var drawnColumns: DrawnColumns?
   var announced: (id: Row.ID?, index: Int?, count: Int) = (nil, nil, 0)
   var announcedVisible = 0..<0
   /// The last row, with the number of rows, if it was visible.
