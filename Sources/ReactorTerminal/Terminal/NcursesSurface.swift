@@ -81,7 +81,11 @@ final class NcursesSurface: Surface {
     self.isSynchronized = isSynchronized
     capabilities = Capabilities(colors: styles.depth, isASCII: isASCII, hasMouse: hasMouse)
     line = .allocate(capacity: 0)
-    // Hides the cursor and flushes the output of newterm, which is discarded: the device enters the screen itself.
+    // Until it has been suspended once, ncurses passes on its output after every movement of the cursor, in hundreds of
+    // small pieces for a page.
+    endwin()
+    doupdate()
+    // Hides the cursor. The output so far is discarded: the device enters the screen itself.
     curs_set(0)
     frame.discard()
     resize(to: device.size)
