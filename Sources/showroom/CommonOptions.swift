@@ -18,13 +18,7 @@ struct CommonOptions: ParsableArguments, Sendable {
     completion: .file(extensions: ["json", "csv", "zip", "gz"]))
   var source: String?
 
-  @Option(
-    help: .init("The color theme: auto, dark, light or mono.", discussion: "SHOWROOM_THEME; NO_COLOR makes auto mono"),
-    completion: .list(ThemeChoice.allCases.map(\.rawValue)))
-  var theme: String?
-
-  @Flag(inversion: .prefixedNo, help: .init("Draw with ASCII characters only.", discussion: "SHOWROOM_ASCII"))
-  var ascii: Bool?
+  @OptionGroup var appearance: AppearanceOptions
 
   @Flag(inversion: .prefixedNo, help: .init("Enable mouse input.", discussion: "SHOWROOM_NO_MOUSE"))
   var mouse: Bool?
@@ -55,8 +49,8 @@ struct CommonOptions: ParsableArguments, Sendable {
     var request = SettingsRequest()
     request.dataDirectory = dataDirectory
     request.source = source
-    request.theme = theme
-    request.isASCII = ascii
+    request.theme = appearance.theme
+    request.isASCII = appearance.ascii
     request.hasMouse = mouse
     request.units = units
     request.destination = destination
@@ -64,4 +58,16 @@ struct CommonOptions: ParsableArguments, Sendable {
     request.configurationFile = config
     return request
   }
+}
+
+/// The options of everything that draws a screen. The parser gives the values in front of a subcommand to its group of
+/// the same type.
+struct AppearanceOptions: ParsableArguments, Sendable {
+  @Option(
+    help: .init("The color theme: auto, dark, light or mono.", discussion: "SHOWROOM_THEME; NO_COLOR makes auto mono"),
+    completion: .list(ThemeChoice.allCases.map(\.rawValue)))
+  var theme: String?
+
+  @Flag(inversion: .prefixedNo, help: .init("Draw with ASCII characters only.", discussion: "SHOWROOM_ASCII"))
+  var ascii: Bool?
 }

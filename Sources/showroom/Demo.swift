@@ -38,11 +38,7 @@ struct Demo: ParsableCommand {
     parsing: .unconditional, help: .init("The playback speed as a multiple of the tape's own.", valueName: "factor"))
   var speed = 1.0
 
-  @Option(help: "The color theme, unless the tape sets one: auto, dark, light or mono.")
-  var theme: ThemeChoice?
-
-  @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only, unless the tape decides on it.")
-  var ascii: Bool?
+  @OptionGroup(title: "Appearance, unless the tape determines it") var look: AppearanceOptions
 
   @Flag(help: "Print the last screen, with --headless.") var text = false
 
@@ -63,14 +59,14 @@ struct Demo: ParsableCommand {
 
   /// Returns the demo that the arguments describe.
   ///
-  /// - Throws: `TapeError` or `ResourceError`.
+  /// - Throws: `TapeError`, `ResourceError` or `SettingsError`.
   @MainActor
   func performance(environment: [String: String]) throws -> DemoPerformance {
     let resources = ResourceLocator(environment: environment)
     let tape = try Tape(contentsOf: BundledTapes(resources).path(of: tape))
     var performance = DemoPerformance(tape, resources: resources)
     performance.size = size
-    performance.appearance = appearance(environment)
+    performance.appearance = try appearance(environment)
     performance.options.speed = speed
     performance.handlesSignals = true
     performance.quitsAtEnd = quitAtEnd
@@ -81,12 +77,19 @@ struct Demo: ParsableCommand {
 
   /// Returns the appearance that the arguments or, in a terminal, the settings of the user ask for. Without a terminal,
   /// the result depends on nothing else.
-  private func appearance(_ environment: [String: String]) -> DemoAppearance {
+  private func appearance(_ environment: [String: String]) throws(SettingsError) -> DemoAppearance {
+    var theme: ThemeChoice?
+    if let name = look.theme {
+      theme = ThemeChoice(rawValue: name)
+      guard theme != nil else {
+        throw .unknownChoice(.option("--theme"), value: name, choices: ThemeChoice.allCases.map(\.rawValue))
+      }
+    }
     guard !headless, let settings = try? Settings(SettingsRequest(), environment: environment) else {
-      return DemoAppearance(theme: theme, isASCII: ascii)
+      return DemoAppearance(theme: theme, isASCII: look.ascii)
     }
     let user = settings.restoring(SessionFile(settings.sessionFile).load())
-    return DemoAppearance(theme: theme ?? user.theme, isASCII: ascii ?? user.isASCII)
+    return DemoAppearance(theme: theme ?? user.theme, isASCII: look.ascii ?? user.isASCII)
   }
 
   /// Returns the names of bundled tapes, and the tapes and folders that complete a path.
@@ -107,5 +110,3 @@ struct Demo: ParsableCommand {
     return size
   }
 }
-
-extension ThemeChoice: ExpressibleByArgument {}

@@ -70,6 +70,13 @@ final class Shell {
     return settings
   }
 
+  /// Returns the demo that the arguments play; `nil` if they play none.
+  func demo(_ arguments: String...) throws -> Demo? {
+    let capture = try Capture()
+    guard case .demo(let demo) = invocation(arguments, capture.output, capture.output).plan() else { return nil }
+    return demo
+  }
+
   /// Returns the link that the arguments open on the screen; `nil` if there is none.
   func screenLink(_ arguments: String...) throws -> ShowroomLink? {
     let capture = try Capture()

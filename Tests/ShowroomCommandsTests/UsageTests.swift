@@ -4,6 +4,8 @@ import ShowroomCommands
 import ShowroomSettings
 import Testing
 
+@testable import showroom
+
 @Suite("The command line", .timeLimit(.minutes(5)))
 @MainActor
 struct UsageTests {
@@ -35,6 +37,27 @@ struct UsageTests {
     #expect(try shell.screenSettings("--theme", "light")?.theme == .light)
     #expect(try shell.screenSettings("browse", "--theme", "light")?.theme == .light)
     #expect(try shell.screenSettings("list") == nil)
+  }
+
+  @Test func `a demo has the appearance of the arguments, before or after its name`() throws {
+    let shell = try Shell()
+    let tape = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).tape")
+    try Data("Wait /Cars/\n".utf8).write(to: tape)
+    defer { try? FileManager.default.removeItem(at: tape) }
+    func appearance(_ demo: Demo?) throws -> DemoAppearance? {
+      try demo?.performance(environment: shell.environment).appearance
+    }
+
+    let after = try shell.demo("demo", tape.path, "--headless", "--theme", "light", "--ascii")
+    let before = try shell.demo("--theme", "mono", "demo", tape.path, "--headless")
+    let unknown = try shell.demo("demo", tape.path, "--headless", "--theme", "pink")
+
+    #expect(try appearance(after) == DemoAppearance(theme: .light, isASCII: true))
+    #expect(try appearance(before) == DemoAppearance(theme: .mono))
+    #expect(
+      throws: SettingsError.unknownChoice(
+        .option("--theme"), value: "pink", choices: ["auto", "dark", "light", "mono"])
+    ) { try appearance(unknown) }
   }
 
   @Test func `common options are accepted before and after the subcommand`() async throws {
