@@ -40,6 +40,25 @@ struct CarListSelectionTests {
     await shows { $0.query.text == text }
   }
 
+  @Test func `a move of the selection renews no hints, and a search still offers history in the first row alone`()
+    async throws
+  {
+    await search("kia")
+    screen.terminal.press(.enter)
+    screen.window.render()
+    var renewals = 0
+    let hints = screen.window.chrome.subscribe { renewals += 1 }
+    screen.terminal.press("g", "j", "k", "j")
+    hints.dispose()
+    #expect(renewals == 0 && screen.view.table.selectedIndex == 1)
+
+    screen.terminal.press("/")
+    let older = try #require(screen.view.query.command(QueryField.Commands.older))
+    #expect(!older.isEnabled)
+    screen.terminal.press(.up)
+    #expect(screen.view.table.selectedIndex == 0 && older.isEnabled)
+  }
+
   @Test func `a changed query selects the best match`() async {
     screen.terminal.press("G")
     await search("k")
