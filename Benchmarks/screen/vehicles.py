@@ -3,9 +3,11 @@ import csv
 import io
 import os
 import random
+import sqlite3
 import zipfile
 
 ROWS = 49_582
+MOST_IN_A_SOURCE = 250_000
 COLUMNS = """barrels08 barrelsA08 charge120 charge240 city08 city08U cityA08 cityA08U cityCD cityE cityUF co2 co2A
 co2TailpipeAGpm co2TailpipeGpm comb08 comb08U combA08 combA08U combE combinedCD combinedUF cylinders displ drive engId
 eng_dscr feScore fuelCost08 fuelCostA08 fuelType fuelType1 ghgScore ghgScoreA highway08 highway08U highwayA08 highwayA08U
@@ -61,8 +63,22 @@ def prepare(folder, count):
     if count == ROWS and os.environ.get('SHOWROOM_DATA') and os.path.exists(real):
         return real
     path = os.path.join(folder, 'vehicles.csv.zip')
-    write_zip(path, count)
+    write_zip(path, min(count, MOST_IN_A_SOURCE))
     return path
+
+
+def multiply(data, count):
+    """Adds copies of the cars to a database, with models of their own, because no source has as many."""
+    with sqlite3.connect(os.path.join(data, 'catalogue.sqlite')) as database:
+        columns = [row[1] for row in database.execute('PRAGMA table_info(car)')]
+        total = database.execute('SELECT count(*) FROM car').fetchone()[0]
+        for copy in range(1, -(-count // total)):
+            values = {'id': f'id + {copy * 1_000_000_000}', 'model': f"model || ' {copy}'",
+                      'modelKey': f"modelKey || ' {copy}'"}
+            database.execute(f'INSERT INTO car ({", ".join(columns)}) SELECT '
+                             f'{", ".join(values.get(column, column) for column in columns)} FROM car '
+                             f'WHERE id < 1000000000 ORDER BY id LIMIT {min(total, count - copy * total)}')
+    database.close()
 
 
 def write_lines(table, path):
