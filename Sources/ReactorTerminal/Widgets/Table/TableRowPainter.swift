@@ -1,5 +1,5 @@
 extension TableView {
-  /// What drawing needs of the columns, for one layout.
+  /// The parts of the columns that drawing needs, prepared for one layout.
   struct DrawnColumns {
     /// The contents of a column's cells. In an array of functions, each access would wrap one of them.
     struct Contents {

@@ -13,7 +13,7 @@ extension TableView {
     return layout
   }
 
-  /// Returns what drawing needs of the columns. Preparing it for each frame would double the cost of a key.
+  /// Returns the parts of the columns that drawing needs. Preparing them for each frame would double the cost of a key.
   func currentColumns() -> DrawnColumns {
     if let drawnColumns { return drawnColumns }
     let prepared = DrawnColumns(columns, currentLayout())
