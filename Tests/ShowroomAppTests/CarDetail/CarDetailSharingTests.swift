@@ -83,7 +83,7 @@ struct CarDetailSharingTests {
     let page = try #require(reactor.currentState.page?.sourcePage)
     #expect(page.text == "https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
     reactor.action.send(.openPage)
-    while opened.withLock({ $0.isEmpty }) { await Task.yield() }
+    await eventually { opened.withLock { !$0.isEmpty } }
     #expect(opened.withLock { $0 } == [.page(page)])
   }
 

@@ -1,13 +1,8 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))
 @MainActor

@@ -2,14 +2,10 @@ import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
 import TestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
@@ -64,8 +60,7 @@ struct AppFlowTests {
   @Test func `a configured source cannot be changed on a screen`() async throws {
     let journey = try await Journey(environment: ["SHOWROOM_SOURCE": "/cars.csv"])
     #expect(journey.titles == ["Cars"])
-    journey.type(":source")
-    journey.press(.enter)
+    journey.run("source")
     #expect(journey.titles == ["Cars"])
     #expect(journey.text.contains("It is set to /cars.csv"))
     journey.press(.escape)
@@ -74,11 +69,9 @@ struct AppFlowTests {
 
   @Test func `the source can be chosen again, on one screen only, and leaving it changes nothing`() async throws {
     let journey = try await Journey()
-    journey.type(":source")
-    journey.press(.enter)
+    journey.run("source")
     #expect(journey.titles == ["Cars", "Source"])
-    journey.type(":source")
-    journey.press(.enter)
+    journey.run("source")
     #expect(journey.titles == ["Cars", "Source"])
     let source = Remains(try journey.top(OnboardingView.self), \.reactor)
     journey.press(.escape)
@@ -87,12 +80,10 @@ struct AppFlowTests {
   }
 
   @Test func `another source replaces the cars and is used by future refreshes`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     try journey.bundle(Array(CatalogFixture.cars.prefix(2)))
     journey.press(.enter)
-    journey.type(":source")
-    journey.press(.enter)
+    journey.run("source")
     #expect(journey.titles == ["Cars", "BMW 520d 2021", "Source"])
     journey.press(.enter)
     _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }

@@ -1,13 +1,9 @@
 import Catalog
 import ReactorCore
 import ReactorTerminal
-import ReactorTesting
-import TestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))
@@ -20,8 +16,7 @@ struct CatalogFlowTests {
   }
 
   @Test func `returning from a car selects the car that was shown last`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     journey.press(.enter)
     #expect(journey.titles == ["Cars", "BMW 520d 2021"])
     journey.press("n")
@@ -45,8 +40,7 @@ struct CatalogFlowTests {
   }
 
   @Test func `a car is marked, compared and copied on its own screen`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     journey.press("y")
     #expect(journey.text.contains("Copied BMW 520d 2021"))
     journey.press(.enter, .space, "y")
@@ -65,8 +59,7 @@ struct CatalogFlowTests {
   }
 
   @Test func `a comparison opens a car, and each screen goes back to the previous one`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     journey.press(.space, "j", .space, "c")
     #expect(journey.titles == ["Cars", "Compare"])
     journey.press(.enter)
@@ -82,8 +75,7 @@ struct CatalogFlowTests {
   }
 
   @Test func `removing the last car closes the comparison`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     journey.press(.space, "j", .space, "c", "x", "x")
     #expect(journey.titles == ["Cars"])
   }
@@ -113,8 +105,7 @@ struct CatalogFlowTests {
   }
 
   @Test func `closed screens, their reactors and their effects are released`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     let gone = try journey.visit()
     #expect(journey.titles == ["Cars"])
     #expect(gone.map(\.isGone) == [true, true, true, true, true, true])
@@ -125,28 +116,7 @@ struct CatalogFlowTests {
   }
 }
 
-/// Weak references to a screen and its reactor.
-@MainActor
-final class Remains {
-  private weak var screen: Screen?
-  private weak var reactor: AnyObject?
-
-  init<S: Screen, R: Reactor>(_ screen: S, _ reactor: KeyPath<S, R?>) {
-    self.screen = screen
-    self.reactor = screen[keyPath: reactor]
-  }
-
-  var isGone: Bool { screen == nil && reactor == nil }
-}
-
 extension Journey {
-  /// Waits until a car is shown.
-  func opens(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let reactor = try top(CarDetailView.self).reactor
-    let found = await first(try #require(reactor).state) { $0.page?.name == name }
-    #expect(found != nil, "\(titles)", sourceLocation: sourceLocation)
-  }
-
   /// Opens each screen and returns to the list.
   fileprivate func visit() throws -> [Remains] {
     press(.enter)

@@ -9,8 +9,6 @@ import Uploads
 
 @testable import FilePicker
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomSettings
 
 /// Files that are pasted or dropped on a car.
 @Suite(.timeLimit(.minutes(5)))
@@ -19,19 +17,7 @@ struct PastedUploadTests {
   private let script = UploadScript()
   private let car = "BMW 520d 2021"
 
-  private func journey() async throws -> Journey {
-    let journey = try await Journey(service: script.service)
-    for name in ["scan 1.pdf", "b.pdf"] {
-      try Data("hello".utf8).write(to: journey.fixture.folder.appendingPathComponent(name))
-    }
-    try await journey.listIsComplete()
-    return journey
-  }
-
-  private func refuse(_ failure: UploadFailure?, info: DestinationInfo? = nil) {
-    let destination = "\(ScriptedUploads.folder)"
-    script.with { $0.destinationInfos[destination] = failure.map { .failure($0) } ?? info.map { .success($0) } }
-  }
+  private func journey() async throws -> Journey { try await .uploading(["scan 1.pdf", "b.pdf"], script) }
 
   @Test func `a file pasted on the list is offered for the selected car, and Enter uploads it`() async throws {
     let journey = try await journey()
@@ -87,19 +73,19 @@ struct PastedUploadTests {
   }
 
   @Test func `pasted files wait for the sign-in that the destination requires`() async throws {
-    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
+    script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
     await journey.paste(journey.path("b.pdf"), asks: "Upload b.pdf to \(car)?")
     journey.press(.enter)
     try await journey.reaches(["Cars", "Sign in"])
-    refuse(nil)
+    script.refuse(nil)
     try journey.signIn()
     try await journey.reaches(["Cars", "Uploads for \(car)"])
     await journey.enqueues(["b.pdf to /files for 1"], script)
   }
 
   @Test func `pasted files go to another destination if the first one cannot be written to`() async throws {
-    refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
+    script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
     let journey = try await journey()
     await journey.paste(journey.path("b.pdf"), asks: "Upload b.pdf to \(car)?")
     journey.press(.enter)
@@ -130,9 +116,8 @@ struct PastedUploadTests {
 
   @Test func `the tour can be watched from the palette on any screen, which stays as it is`() async throws {
     let journey = try await journey()
-    journey.press(.enter, ":")
-    journey.type("watch the tour")
     journey.press(.enter)
+    journey.run("watch the tour")
     #expect(journey.tours == 1)
     #expect(journey.titles == ["Cars", car])
   }
@@ -147,7 +132,7 @@ extension Journey {
     _ text: String, asks question: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     terminal.feed([.paste(Paste(text))])
-    while window.modals.isEmpty { await Task.yield() }
+    await eventually { !window.modals.isEmpty }
     #expect(window.modals.last?.title == question, sourceLocation: sourceLocation)
   }
 }

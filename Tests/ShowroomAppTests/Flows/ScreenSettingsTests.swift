@@ -1,58 +1,45 @@
 import Foundation
 import ReactorTerminal
-import ReactorTesting
 import TestSupport
 import Testing
 
-@testable import Catalog
-@testable import FilePicker
 @testable import ShowroomApp
-@testable import ShowroomCommands
 @testable import ShowroomSettings
 
 /// The settings in the command palette.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ScreenSettingsTests {
-  /// Runs a command of the palette.
-  private func run(_ name: String, _ journey: Journey) {
-    journey.press(":")
-    journey.type(name)
-    journey.press(.enter)
-  }
-
   @Test func `units apply at once to the list, to a car and to a comparison`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     #expect(journey.text.contains("Economy mpg"))
-    run("units", journey)
+    journey.run("units")
     #expect(!journey.text.contains("mpg") && journey.text.contains("kWh/100 km"))
 
     journey.press(.enter)
     let car = try journey.top(CarDetailView.self)
     _ = await first(try #require(car.reactor).state) { $0.page != nil }
     #expect(journey.text.contains("L/100 km"))
-    run("units", journey)
+    journey.run("units")
     #expect(journey.text.contains("49 mpg") && !journey.text.contains("/100 km"))
-    run("units", journey)
+    journey.run("units")
     journey.press(.escape, " ", .down, " ", "c")
     try await journey.reaches(["Cars", "Compare"])
     let comparison = try #require(try journey.top(CompareView.self).reactor)
     _ = await first(comparison.state) { $0.columns.allSatisfy { $0.car != nil } }
     #expect(journey.text.contains("L/100 km"))
-    run("units", journey)
+    journey.run("units")
     #expect(journey.text.contains("49 mpg"))
   }
 
   @Test func `ASCII applies at once to every screen that is open`() async throws {
-    let journey = try await Journey()
-    try await journey.listIsComplete()
+    let journey = try await Journey.withList()
     journey.press("f", .enter)
     let car = try #require(try journey.top(CarDetailView.self).reactor)
     _ = await first(car.state) { $0.page?.userData.isFavorite == true }
     #expect(journey.text.contains("★"))
 
-    run("ascii", journey)
+    journey.run("ascii")
 
     #expect(journey.text.allSatisfy { $0.isASCII || $0 == "랜" } && journey.text.contains("* favorite"))
     journey.press(.escape)
@@ -63,12 +50,10 @@ struct ScreenSettingsTests {
   }
 
   @Test func `the next session begins with what the user has changed`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = SessionFile(folder.appendingPathComponent("session.json"), logger: CatalogFixture.silent)
-    let journey = try await Journey(memory: file)
-    try await journey.listIsComplete()
-    for name in ["units", "theme", "mouse", "ascii", "ascii"] { run(name, journey) }
+    let folder = try TemporaryFolder()
+    let file = SessionFile(folder.url.appendingPathComponent("session.json"), logger: CatalogFixture.silent)
+    let journey = try await Journey.withList(memory: file)
+    for name in ["units", "theme", "mouse", "ascii", "ascii"] { journey.run(name) }
     await journey.memory?.finish()
 
     let state = file.load()

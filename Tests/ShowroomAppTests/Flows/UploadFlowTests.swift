@@ -1,5 +1,3 @@
-import Catalog
-import Foundation
 import ReactorCore
 import ReactorTerminal
 import TestSupport
@@ -8,8 +6,6 @@ import Uploads
 
 @testable import FilePicker
 @testable import ShowroomApp
-@testable import ShowroomCommands
-@testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
@@ -17,17 +13,7 @@ struct UploadFlowTests {
   private let script = UploadScript()
   private let car = "BMW 520d 2021"
 
-  private func journey() async throws -> Journey {
-    let journey = try await Journey(service: script.service)
-    try Data("hello".utf8).write(to: journey.fixture.folder.appendingPathComponent("a.txt"))
-    try await journey.listIsComplete()
-    return journey
-  }
-
-  private func refuse(_ failure: UploadFailure?, info: DestinationInfo? = nil) {
-    let destination = "\(ScriptedUploads.folder)"
-    script.with { $0.destinationInfos[destination] = failure.map { .failure($0) } ?? info.map { .success($0) } }
-  }
+  private func journey() async throws -> Journey { try await .uploading(["a.txt"], script) }
 
   // MARK: Files, queue
 
@@ -110,7 +96,7 @@ struct UploadFlowTests {
   @Test func `a destination that cannot be written to requires another one before files are chosen`() async throws {
     var info = ScriptedUploads.info
     info.readOnlyReason = "The folder /files cannot be written."
-    refuse(nil, info: info)
+    script.refuse(nil, info: info)
     let journey = try await journey()
     journey.press(.enter, "u")
     try await journey.reaches(["Cars", car, "Destination"])
@@ -123,7 +109,7 @@ struct UploadFlowTests {
   }
 
   @Test func `keeping the destination returns to the previous screen`() async throws {
-    refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
+    script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
     let journey = try await journey()
     journey.press("u")
     try await journey.reaches(["Cars", "Destination"])
@@ -147,12 +133,12 @@ struct UploadFlowTests {
   }
 
   @Test func `a destination that requires sign-in is signed in to before files are chosen`() async throws {
-    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
+    script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
     journey.press(.enter, "u")
     try await journey.reaches(["Cars", car, "Sign in"])
     let remains = Remains(try journey.top(AuthorizationView.self), \.reactor)
-    refuse(nil)
+    script.refuse(nil)
     try journey.signIn()
     try await journey.reaches(["Cars", car, "Choose files"])
     #expect(remains.isGone)
@@ -161,7 +147,7 @@ struct UploadFlowTests {
   }
 
   @Test func `canceling the sign-in returns to the previous screen, and uploading can be repeated`() async throws {
-    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
+    script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
     for _ in 0..<2 {
       journey.press("u")
@@ -177,13 +163,13 @@ struct UploadFlowTests {
     try await journey.reaches(["Cars", "Choose files"])
     try await journey.pick("a.txt")
     try await journey.reaches(["Cars", "Uploads for \(car)"])
-    refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
+    script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     journey.press("d")
     let destinations = try #require(try journey.top(DestinationView.self).reactor)
     _ = await first(destinations.state(\.destinationStatus)) { if case .failed = $0 { true } else { false } }
     journey.press(.control("l"))
     #expect(journey.titles == ["Cars", "Uploads for \(car)", "Destination", "Sign in"])
-    refuse(nil)
+    script.refuse(nil)
     try journey.signIn()
     try await journey.reaches(["Cars", "Uploads for \(car)", "Destination"])
     let known = await first(destinations.state(\.destinationStatus)) { if case .known = $0 { true } else { false } }
@@ -205,58 +191,5 @@ struct UploadFlowTests {
     #expect(journey.titles == ["Cars"])
     await journey.settles()
     #expect(met.map(\.isGone) == [true, true, true])
-  }
-}
-
-extension Journey {
-  /// Waits until the folder is read, because Esc cancels reading.
-  private func filesArrive() async throws {
-    let picker = try #require(try top(FilePickerView.self).reactor)
-    _ = await first(picker.state) { state in !state.isArriving }
-  }
-
-  /// Closes the file picker.
-  func leaveFiles() async throws {
-    try await filesArrive()
-    press(.escape)
-  }
-
-  /// Selects a file by its path and uploads it.
-  func pick(_ name: String) async throws {
-    try await filesArrive()
-    press("p", .control("u"))
-    type(fixture.folder.appendingPathComponent(name).path)
-    press(.enter)
-    let reactor = try #require(try top(FilePickerView.self).reactor)
-    _ = await first(reactor.state(\.selection)) { !$0.isEmpty }
-    press("u")
-  }
-
-  /// Enters another destination and confirms it.
-  func choose(_ path: String) throws {
-    let reactor = try #require(try top(DestinationView.self).reactor)
-    reactor.action.send(.edit(path))
-    reactor.action.send(.confirm)
-  }
-
-  /// Enters credentials and submits them.
-  func signIn() throws {
-    let reactor = try #require(try top(AuthorizationView.self).reactor)
-    for action in [.setName("me"), .setSecret(Secret("secret")), .submit] as [AuthorizationReactor.Action] {
-      reactor.action.send(action)
-    }
-  }
-
-  /// Waits until the queue contains these files.
-  func enqueues(
-    _ files: [String], _ script: UploadScript, sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    while script.with({ $0.enqueued.count }) < files.count { await Task.yield() }
-    #expect(script.with { $0.enqueued } == files, sourceLocation: sourceLocation)
-  }
-
-  /// Waits until canceled tasks have ended.
-  func settles() async {
-    for _ in 0..<100 { await Task.yield() }
   }
 }

@@ -117,22 +117,6 @@ final class UploadScript: Sendable {
 
   var requests: [UploadRequest] { with { $0.requests } }
 
-  /// Completes the pending check of a destination.
-  func answer(_ destination: Destination) async {
-    // The check may not have begun yet.
-    await asked(destination)
-    let waiting = with { state in
-      state.gated.remove("\(destination)")
-      return state.waiting.removeValue(forKey: "\(destination)")
-    }
-    waiting?.resume()
-  }
-
-  /// Waits until a destination is being checked.
-  func asked(_ destination: Destination) async {
-    while !with({ $0.waiting["\(destination)"] != nil }) { await Task.yield() }
-  }
-
   var service: UploadService {
     UploadService(
       start: { [self] () async throws(UploadFailure) in if let failure = with({ $0.startFailure }) { throw failure } },

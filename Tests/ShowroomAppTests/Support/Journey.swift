@@ -63,6 +63,13 @@ final class Journey {
     window.render()
   }
 
+  /// Returns the program with a complete list.
+  static func withList(service: UploadService? = nil, memory: SessionFile? = nil) async throws -> Journey {
+    let journey = try await Journey(service: service, memory: memory)
+    try await journey.listIsComplete()
+    return journey
+  }
+
   /// Writes the bundled catalog.
   func bundle(_ cars: [Car]) throws {
     try fixture.publish(cars)
@@ -79,6 +86,12 @@ final class Journey {
   func press(_ keys: Key...) { for key in keys { terminal.press(key) } }
 
   func type(_ text: String) { terminal.type(text) }
+
+  /// Runs a command of the palette.
+  func run(_ command: String) {
+    type(":\(command)")
+    press(.enter)
+  }
 
   // MARK: Screens
 
@@ -120,10 +133,31 @@ final class Journey {
     #expect(unknown == [], sourceLocation: sourceLocation)
   }
 
+  /// Waits until a car is shown.
+  func opens(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let reactor = try top(CarDetailView.self).reactor
+    let found = await first(try #require(reactor).state) { $0.page?.name == name }
+    #expect(found != nil, "\(titles)", sourceLocation: sourceLocation)
+  }
+
   /// Waits until the list is complete.
   func listIsComplete() async throws {
     let reactor = try #require(try stack.screens.first as? CarListView).reactor
     await reactor?.showsWholeCatalog()
     window.render()
   }
+}
+
+/// Weak references to a screen and its reactor.
+@MainActor
+final class Remains {
+  private weak var screen: Screen?
+  private weak var reactor: AnyObject?
+
+  init<S: Screen, R: Reactor>(_ screen: S, _ reactor: KeyPath<S, R?>) {
+    self.screen = screen
+    self.reactor = screen[keyPath: reactor]
+  }
+
+  var isGone: Bool { screen == nil && reactor == nil }
 }

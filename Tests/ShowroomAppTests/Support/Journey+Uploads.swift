@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+import Uploads
+
+@testable import FilePicker
+@testable import ShowroomApp
+
+extension Journey {
+  /// Returns the program with a complete list, a scripted upload service, and files in its folder.
+  static func uploading(_ files: [String], _ script: UploadScript) async throws -> Journey {
+    let journey = try await withList(service: script.service)
+    for name in files { try Data("hello".utf8).write(to: journey.fixture.folder.appendingPathComponent(name)) }
+    return journey
+  }
+
+  /// Waits until the folder is read, because Esc cancels reading.
+  private func filesArrive() async throws {
+    let picker = try #require(try top(FilePickerView.self).reactor)
+    _ = await first(picker.state) { state in !state.isArriving }
+  }
+
+  /// Closes the file picker.
+  func leaveFiles() async throws {
+    try await filesArrive()
+    press(.escape)
+  }
+
+  /// Selects a file by its path and uploads it.
+  func pick(_ name: String) async throws {
+    try await filesArrive()
+    press("p", .control("u"))
+    type(fixture.folder.appendingPathComponent(name).path)
+    press(.enter)
+    let reactor = try #require(try top(FilePickerView.self).reactor)
+    _ = await first(reactor.state(\.selection)) { !$0.isEmpty }
+    press("u")
+  }
+
+  /// Enters another destination and confirms it.
+  func choose(_ path: String) throws {
+    let reactor = try #require(try top(DestinationView.self).reactor)
+    reactor.action.send(.edit(path))
+    reactor.action.send(.confirm)
+  }
+
+  /// Enters credentials and submits them.
+  func signIn() throws {
+    let reactor = try #require(try top(AuthorizationView.self).reactor)
+    for action in [.setName("me"), .setSecret(Secret("secret")), .submit] as [AuthorizationReactor.Action] {
+      reactor.action.send(action)
+    }
+  }
+
+  /// Waits until the queue contains these files.
+  func enqueues(
+    _ files: [String], _ script: UploadScript, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await eventually { script.with { $0.enqueued.count >= files.count } }
+    #expect(script.with { $0.enqueued } == files, sourceLocation: sourceLocation)
+  }
+
+  /// Waits until canceled tasks have ended.
+  func settles() async {
+    for _ in 0..<100 { await Task.yield() }
+  }
+}
