@@ -73,8 +73,8 @@ def multiply(data, count):
         columns = [row[1] for row in database.execute('PRAGMA table_info(car)')]
         total = database.execute('SELECT count(*) FROM car').fetchone()[0]
         for copy in range(1, -(-count // total)):
-            values = {'id': f'id + {copy * 1_000_000_000}', 'model': f"model || ' {copy}'",
-                      'modelKey': f"modelKey || ' {copy}'"}
+            values = {'id': f'id + {copy * 1_000_000_000}'}
+            values.update((name, f"{name} || ' {copy}'") for name in ('model', 'modelKey', 'baseModel'))
             database.execute(f'INSERT INTO car ({", ".join(columns)}) SELECT '
                              f'{", ".join(values.get(column, column) for column in columns)} FROM car '
                              f'WHERE id < 1000000000 ORDER BY id LIMIT {min(total, count - copy * total)}')

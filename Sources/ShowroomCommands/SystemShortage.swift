@@ -3,13 +3,15 @@ import ShowroomSettings
 
 /// A system resource that the program needs and cannot get.
 ///
-/// The networking and threading libraries end the process if they cannot get a descriptor or memory, because they
-/// cannot report it. The program therefore checks both at launch.
+/// The networking and threading libraries end the process if they cannot get a descriptor or memory, or read the state
+/// of their threads from /proc, because they cannot report it. The program therefore checks all three at launch.
 package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible {
   /// The limit of open files is too low.
   case descriptors(needed: Int)
   /// The limit of address space is too low, in megabytes.
   case memory(needed: Int)
+  /// /proc is not mounted, as in some containers and change-root environments.
+  case processInformation
 
   /// A sentence with the cause and a remedy.
   package var description: String {
@@ -20,6 +22,8 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
     case .memory(let needed):
       "Showroom needs \(needed) MB more address space than the system allows. Raise the limit, for example "
         + "with `ulimit -v unlimited`."
+    case .processInformation:
+      "Showroom needs /proc, which is not mounted. Mount it, for example with `mount -t proc proc /proc`."
     }
   }
 
@@ -27,6 +31,7 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
   ///
   /// - Parameter processors: The number of processors, which determines the number of threads.
   package static func find(processors: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) -> SystemShortage? {
+    guard access("/proc/self/task", R_OK) == 0 else { return .processInformation }
     let threads = max(1, min(processors, 64))
     let descriptors = 40 + 6 * threads
     if !hasDescriptors(descriptors) {

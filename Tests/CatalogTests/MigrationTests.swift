@@ -36,7 +36,7 @@ struct MigrationTests {
     try makeFirstVersion()
     let store = try folder.store()
     let report = try store.integrityCheck()
-    #expect(report.schemaVersion == 4 && report.problems == [] && report.cars == 3)
+    #expect(report.schemaVersion == 5 && report.problems == [] && report.cars == 3)
     #expect(try store.userData(id: 1) == UserData(isFavorite: true))
     #expect(try store.userData(id: 2) == UserData(isFavorite: false, note: "seen"))
     #expect(try store.savedViews() == [])
@@ -50,8 +50,16 @@ struct MigrationTests {
     let folder = folder
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 { group.addTask { try folder.store().integrityCheck().schemaVersion } }
-      for try await version in group { #expect(version == 4) }
+      for try await version in group { #expect(version == 5) }
     }
+  }
+
+  @Test func `the model years of a car are found by an index, not among all cars of the make`() throws {
+    let plan = try folder.store().read { db in
+      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(CatalogStore.modelYearsQuery)", arguments: ["kia", "EV6"])
+        .map { $0["detail"] as String }
+    }
+    #expect(plan.first == "SEARCH car USING INDEX carByBaseModel (makeKey=? AND baseModel=?)")
   }
 
   @Test func `a car with an attachment or an upload is kept`() async throws {

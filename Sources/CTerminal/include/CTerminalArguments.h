@@ -1,7 +1,8 @@
 #ifndef REACTOR_CTERMINAL_ARGUMENTS_H
 #define REACTOR_CTERMINAL_ARGUMENTS_H
 
-/* The number of arguments of the process. Swift reads them from /proc, which may be missing in a container or chroot. */
+/* The number of arguments of the process. Swift reads them from /proc, without which they could not be read and a
+   missing /proc not be reported. */
 int ct_argument_count(void);
 
 /* An argument as bytes, the first being the name of the program; NULL if there is none. */

@@ -77,13 +77,14 @@ package final class CatalogStore: Sendable {
   package func modelYears(of car: Car) throws(CatalogError) -> [Car] {
     try read { db in
       let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year, modelKey, id
-          """, arguments: [Folding.fold(car.make), car.baseModel])
+        db, sql: Self.modelYearsQuery, arguments: [Folding.fold(car.make), car.baseModel])
       return try Array(rows.map(Car.init(row:)))
     }
   }
+
+  static let modelYearsQuery = """
+    SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year, modelKey, id
+    """
 
   /// Returns the number of cars, including withdrawn ones.
   package func count() throws(CatalogError) -> Int {

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 4
+  static let version = 5
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -44,6 +44,7 @@ enum Schema {
     migrator.registerMigration("2 attachments, uploads") { db in try db.execute(sql: uploads) }
     migrator.registerMigration("3 American spelling") { db in try db.execute(sql: spelling) }
     migrator.registerMigration("4 saved views") { db in try db.execute(sql: savedViews) }
+    migrator.registerMigration("5 index of base models") { db in try db.execute(sql: baseModels) }
     return migrator
   }
 
@@ -108,5 +109,12 @@ enum Schema {
     CREATE TABLE savedView (
       nameKey TEXT PRIMARY KEY, name TEXT NOT NULL, query TEXT NOT NULL, sort TEXT NOT NULL, columns TEXT NOT NULL);
     PRAGMA user_version = 4;
+    """
+
+  /// The index by which the model years of a car are found. Without it, all cars of a make are read: a fifth of a second
+  /// in a catalog of a million.
+  private static let baseModels = """
+    CREATE INDEX carByBaseModel ON car (makeKey, baseModel COLLATE NOCASE, year);
+    PRAGMA user_version = 5;
     """
 }

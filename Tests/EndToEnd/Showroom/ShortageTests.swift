@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Tests that a lack of system resources is reported at launch, before a library ends the process.
@@ -30,5 +31,19 @@ struct ShortageTests {
     let run = try run("-S -n 20", "list", "--limit", "1")
 
     #expect(run.ending == .exit(0))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "skipped: /proc can only be unmounted by root"))
+  func `a missing proc is an error`() throws {
+    let sandbox = try Sandbox()
+    let run = try PlainRun(
+      [
+        "/usr/bin/unshare", "-m", "/bin/sh", "-c", "umount -l /proc; exec \"$0\" list --data-dir \"$1\"",
+        Programs.showroom, sandbox.data,
+      ], environment: sandbox.environment)
+
+    #expect(run.ending == .exit(1))
+    #expect(run.error.hasPrefix("showroom: Showroom needs /proc, which is not mounted."), "\(run.error)")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.data))
   }
 }

@@ -67,14 +67,4 @@ struct SurroundingsTests {
     #expect(configured.error == "showroom: Could not read the configuration file \(pipe): it is not a regular file.\n")
     #expect(logged.ending == .exit(0))
   }
-
-  @Test(.enabled(if: geteuid() == 0, "skipped: /proc can only be unmounted by root"))
-  func `arguments are read even if proc is not mounted`() throws {
-    let run = try shell(
-      "exec unshare -m sh -c 'umount -l /proc; exec \"$0\" list kia --limit 2 --format csv --data-dir \"$1\"' \"$0\" "
-        + "'\(sandbox.data)'")
-
-    #expect(run.ending == .exit(0), "\(run.error)")
-    #expect(run.output.split(separator: "\r\n").count == 3, "\(run.output)")
-  }
 }
