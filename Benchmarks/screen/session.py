@@ -86,12 +86,14 @@ class Session:
             cpu = self.cpu()
             self.rest(400)
 
-    def until(self, expected, quiet=12, patience=10_000):
+    def until(self, expected, quiet=12, patience=10_000, part=None):
         """Reads output until the screen is as expected and no more output arrives. Returns the times of the first
-        output, of the first expected screen, and of the last output. Output is processed only during pauses, so that
+        output, of the first expected screen, and of the last output; with `part`, a function of the text of the screen,
+        the time of the last output that changed its result, or of the first expected screen if none did. Output is processed only during pauses, so that
         processing does not delay reading."""
         limit = time.monotonic_ns() + patience * 1_000_000
-        first = seen = last = None
+        first = seen = last = changed = None
+        shown = part and part(self.screen.text())
         while True:
             if self.take(quiet):
                 continue
@@ -100,9 +102,11 @@ class Session:
                 self.screen.feed(data)
                 if seen is None and expected(self.screen.text()):
                     seen = last
+                if part and (now := part(self.screen.text())) != shown:
+                    shown, changed = now, last
             self.arrived.clear()
             if seen is not None:
-                return first, seen, last
+                return first, seen, max(seen, changed or seen) if part else last
             if time.monotonic_ns() > limit:
                 raise RuntimeError('Timed out. The screen:\n' + self.screen.text())
 

@@ -54,12 +54,17 @@ struct MigrationTests {
     }
   }
 
-  @Test func `the model years of a car are found by an index, not among all cars of the make`() throws {
-    let plan = try folder.store().read { db in
-      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(CatalogStore.modelYearsQuery)", arguments: ["kia", "EV6"])
-        .map { $0["detail"] as String }
+  @Test func `the model years and the siblings of a car are found by an index, not among all cars of the make`() throws {
+    let store = try folder.store()
+    func plan(_ query: String, _ arguments: StatementArguments) throws -> String? {
+      try store.read { try Row.fetchOne($0, sql: "EXPLAIN QUERY PLAN \(query)", arguments: arguments)?["detail"] }
     }
-    #expect(plan.first == "SEARCH car USING INDEX carByBaseModel (makeKey=? AND baseModel=?)")
+    #expect(
+      try plan(CatalogStore.modelYearsQuery, ["kia", "EV6"])
+        == "SEARCH car USING COVERING INDEX carByBaseModel (makeKey=? AND baseModel=?)")
+    #expect(
+      try plan(CatalogStore.siblingsQuery, ["kia", "EV6", 2022])
+        == "SEARCH car USING INDEX carByBaseModel (makeKey=? AND baseModel=? AND year=?)")
   }
 
   @Test func `a car with an attachment or an upload is kept`() async throws {

@@ -133,14 +133,16 @@ struct RefreshTests {
     #expect(try await refresh(["id": "1"]) == .notModified)
   }
 
-  @Test func `the model years of a car are returned oldest first`() async throws {
+  @Test func `the model years of a car are returned oldest first, and its siblings are those of its year`() async throws {
     _ = try await refresh(
       ["id": "1", "make": "Kia", "model": "Niro FE", "baseModel": "Niro", "year": "2019"],
       ["id": "2", "make": "Kia", "model": "Niro", "baseModel": "Niro", "year": "2017"],
       ["id": "3", "make": "Kia", "model": "EV6", "baseModel": "EV6"],
+      ["id": "5", "make": "Kia", "model": "Niro EX", "baseModel": "NIRO", "year": "2019"],
       ["id": "4", "make": "Fiat", "model": "Niro", "baseModel": "Niro"])
     let car = try #require(try store.car(id: 1))
-    #expect(try store.modelYears(of: car).map(\.id) == [2, 1])
+    #expect(try store.modelYears(of: car).map(\.year) == [2017, 2019, 2019])
+    #expect(try store.siblings(of: car).map(\.id) == [5, 1])
   }
 
   @Test func `user data on an unknown car is rejected`() async throws {

@@ -129,14 +129,15 @@ extension CatalogIndex {
         if folded.hasPrefix(beginning) { counts[folded, default: (value.text, 0)].count += value.count }
       }
     }
-    let needle = Needle(beginning)
+    let models = columns.modelWords
+    let isCandidate = models.pool.map { $0.starts(with: beginning.utf8) }
+    var totals = [Int](repeating: 0, count: isCandidate.count)
     for (name, count) in names.enumerated() where count > 0 {
-      let number = Int(columns.names.model[name])
-      guard columns.foldedModels.withBytes(at: number, { needle.occurrence(in: $0) }) == .wordStart else { continue }
-      let words = columns.foldedModels.string(at: Int32(number)).split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-      for word in Set(words) where word.hasPrefix(beginning) {
-        counts[String(word), default: (String(word), 0)].count += count
-      }
+      for word in models[Int(columns.names.model[name])] where isCandidate[Int(word)] { totals[Int(word)] += count }
+    }
+    for (number, count) in totals.enumerated() where count > 0 {
+      let word = models.pool.string(at: Int32(number))
+      counts[word, default: (word, 0)].count += count
     }
     return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(100).map {
       .init(kind: .word, text: QueryText.quoted($0.key), label: $0.value.label, count: $0.value.count)

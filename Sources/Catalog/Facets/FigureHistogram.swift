@@ -88,6 +88,6 @@ extension Distribution {
   ///
   /// - Parameter limit: the largest number of buckets, from 1 to 1000.
   package func histogram(buckets limit: Int) -> FigureHistogram {
-    FigureHistogram(of: values, counts: Array(repeating: 1, count: values.count), buckets: limit, isWhole: false)
+    FigureHistogram(of: values, counts: counts, buckets: limit, isWhole: false)
   }
 }

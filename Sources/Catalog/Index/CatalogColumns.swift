@@ -43,6 +43,7 @@ final class CatalogColumns: Sendable {
   let distributions = Mutex<[DistributionKey: Distribution]>([:])
   let matches = Mutex(MatchCache())
   let facetTable = Mutex<FacetTable?>(nil)
+  let knownModelWords = Mutex<ModelWords?>(nil)
 
   var count: Int { ids.count }
 

@@ -17,43 +17,78 @@ package enum CarMeasure: Sendable, Hashable, CaseIterable {
   package var largerIsBetter: Bool { self == .consumption }
 }
 
-/// The distribution of a measure among some cars.
+/// The distribution of a measure among some cars: each value once, with its number, because a class of a hundred thousand
+/// cars has a few hundred values.
 package struct Distribution: Sendable, Hashable {
-  /// The known values in ascending order, never empty.
+  /// The different known values in ascending order, never empty.
   package let values: [Double]
+  /// The number of cars with each value or a smaller one.
+  private let totals: [Int]
 
   /// The number of cars with a known value.
-  package var count: Int { values.count }
+  package var count: Int { totals[totals.count - 1] }
+  /// The number of cars with each value.
+  package var counts: [Int] { totals.indices.map { totals[$0] - ($0 == 0 ? 0 : totals[$0 - 1]) } }
   /// The smallest value.
   package var minimum: Double { values[0] }
   /// The largest value.
   package var maximum: Double { values[values.count - 1] }
   /// The median, which is the mean of the two middle values of an even number of cars.
-  package var median: Double { (values[(values.count - 1) / 2] + values[values.count / 2]) / 2 }
+  package var median: Double { (value(at: (count - 1) / 2) + value(at: count / 2)) / 2 }
 
-  /// Creates the distribution of values in ascending order, or returns `nil` if there are none.
-  package init?(_ values: [Double]) {
+  /// Creates the distribution of values in ascending order, one for each car, or returns `nil` if there are none.
+  package init?(_ ascending: [Double]) {
+    var (values, totals): ([Double], [Int]) = ([], [])
+    for (index, value) in ascending.enumerated() {
+      if value == values.last { totals[totals.count - 1] += 1 } else {
+        values.append(value)
+        totals.append(index + 1)
+      }
+    }
     guard !values.isEmpty else { return nil }
-    self.values = values
+    (self.values, self.totals) = (values, totals)
+  }
+
+  private init(_ counted: [(value: Double, count: Int)]) {
+    var total = 0
+    (values, totals) = (
+      counted.map(\.value),
+      counted.map {
+        total += $0.count
+        return total
+      }
+    )
+  }
+
+  /// Returns the distribution of the results of a function that increases or decreases with the value, such as a
+  /// conversion of units; `nil` if it has no result for any value.
+  package func mapped(_ transform: (Double) -> Double?) -> Distribution? {
+    let counted = zip(values, counts).compactMap { value, count in transform(value).map { (value: $0, count: count) } }
+    return counted.isEmpty ? nil : Distribution(counted.sorted { $0.value < $1.value })
   }
 
   /// Returns the rank of a value, 1 for the best. Equal values share a rank.
   package func rank(of value: Double, largerIsBetter: Bool) -> Int {
-    largerIsBetter ? values.count - firstIndex { $0 > value } + 1 : firstIndex { $0 >= value } + 1
+    largerIsBetter ? count - number { $0 <= value } + 1 : number { $0 < value } + 1
   }
 
-  /// Hashes the number of values and their ends, because there may be tens of thousands.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
-    hasher.combine(minimum)
-    hasher.combine(maximum)
-  }
+  /// Returns the value at a position among those of all cars in ascending order.
+  private func value(at position: Int) -> Double { values[totals.partitioningIndex { $0 > position }] }
 
-  private func firstIndex(where holds: (Double) -> Bool) -> Int {
-    var (low, high) = (0, values.count)
+  /// Returns the number of cars whose values, the smallest ones, satisfy a condition.
+  private func number(while holds: (Double) -> Bool) -> Int {
+    let end = values.partitioningIndex { !holds($0) }
+    return end == 0 ? 0 : totals[end - 1]
+  }
+}
+
+extension Array {
+  /// Returns the position of the first element for which a condition holds that also holds for all that follow.
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if holds(values[middle]) { high = middle } else { low = middle + 1 }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }
@@ -72,7 +107,7 @@ package struct CarStanding: Sendable {
 
 extension CatalogIndex {
   /// Returns the standing of a car in each of its known measures, within its class and among all cars. Computes the
-  /// distributions at first use, which takes a few milliseconds, and caches them.
+  /// distributions at first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
   package func statistics(for car: Car) -> [CarStanding] {
     let values: [CarMeasure: Double?] = [
       .consumption: car.combinedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init),
@@ -87,6 +122,17 @@ extension CatalogIndex {
         ? nil : columns.distribution(DistributionKey(measure: measure, vehicleClass: vehicleClass))
       return CarStanding(measure: measure, value: value, inClass: inClass, amongAll: all)
     }
+  }
+
+  /// Computes all distributions and the words of all models, so that no preview and no completion waits for them.
+  package func prepare(isCanceled: () -> Bool = { false }) {
+    let classes = [nil] + (0..<columns.classes.count).map { Int32($0) }
+    for vehicleClass in classes {
+      for measure in CarMeasure.allCases where !isCanceled() {
+        _ = columns.distribution(DistributionKey(measure: measure, vehicleClass: vehicleClass))
+      }
+    }
+    if !isCanceled() { _ = columns.modelWords }
   }
 }
 

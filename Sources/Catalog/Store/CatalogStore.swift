@@ -73,17 +73,33 @@ package final class CatalogStore: Sendable {
     }
   }
 
-  /// Returns all cars of the same make and base model, oldest first.
-  package func modelYears(of car: Car) throws(CatalogError) -> [Car] {
+  /// Returns the model years of all cars of the same make and base model, oldest first. Only an index is read, because
+  /// a model can have hundreds of cars.
+  package func modelYears(of car: Car) throws(CatalogError) -> [ModelYear] {
     try read { db in
       let rows = try Row.fetchCursor(
         db, sql: Self.modelYearsQuery, arguments: [Folding.fold(car.make), car.baseModel])
-      return try Array(rows.map(Car.init(row:)))
+      return try Array(
+        rows.map { ModelYear(year: $0[0], fuel: Fuel(rawValue: $0[1]) ?? .unknown, combinedMPG: $0[2]) })
     }
   }
 
   static let modelYearsQuery = """
-    SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year, modelKey, id
+    SELECT year, fuel, combinedMPG FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year
+    """
+
+  /// Returns the cars of the same make, base model and year, with the car itself.
+  package func siblings(of car: Car) throws(CatalogError) -> [Car] {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db, sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year])
+      return try Array(rows.map(Car.init(row:)))
+    }
+  }
+
+  // The plus keeps SQLite from reading all cars of the make, in the order of their models, instead of sorting a few.
+  static let siblingsQuery = """
+    SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE AND year = ? ORDER BY +modelKey, id
     """
 
   /// Returns the number of cars, including withdrawn ones.

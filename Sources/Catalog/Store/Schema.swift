@@ -111,10 +111,10 @@ enum Schema {
     PRAGMA user_version = 4;
     """
 
-  /// The index by which the model years of a car are found. Without it, all cars of a make are read: a fifth of a second
-  /// in a catalog of a million.
+  /// The index by which the model years of a car are found and from which they are read. Without it, all cars of a make
+  /// are read: a fifth of a second in a catalog of a million.
   private static let baseModels = """
-    CREATE INDEX carByBaseModel ON car (makeKey, baseModel COLLATE NOCASE, year);
+    CREATE INDEX carByBaseModel ON car (makeKey, baseModel COLLATE NOCASE, year, fuel, combinedMPG);
     PRAGMA user_version = 5;
     """
 }

@@ -71,13 +71,14 @@ struct CarPageLoader: Sendable {
     guard let car = try store.car(id: id) else { return nil }
     guard let index else { return (car, nil) }
     try Task.checkCancellation()
-    let relatives = try store.modelYears(of: car)
+    let years = try store.modelYears(of: car)
+    let siblings = try store.siblings(of: car)
     try Task.checkCancellation()
     return (
       car,
       CarPage.Charts(
-        standings: Standing.all(of: car, in: index), history: ModelHistory(of: car, among: relatives),
-        siblings: relatives.filter { $0.year == car.year })
+        standings: Standing.all(of: car, in: index), history: ModelHistory(of: car, among: years),
+        siblings: siblings)
     )
   }
 }

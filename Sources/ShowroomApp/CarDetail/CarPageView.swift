@@ -159,9 +159,7 @@ final class CarPageView: View {
 
   private func group(_ standing: Standing, fuel: Fuel) -> StandingsView.Group? {
     let measure = standing.measure
-    // Sorted again, because liters per distance decrease as miles per gallon increase.
-    let values = standing.distribution.values.compactMap { displayed($0, measure, fuel) }
-    guard let distribution = Distribution(values.sorted()),
+    guard let distribution = standing.distribution.mapped({ displayed($0, measure, fuel) }),
       let value = displayed(standing.value, measure, fuel)
     else { return nil }
     return StandingsView.Group(

@@ -28,12 +28,12 @@ package struct ModelHistory: Sendable, Hashable {
     self.shownYear = shownYear
   }
 
-  /// Creates the history of the model of `car` from `relatives`, the cars of the same make and base model.
+  /// Creates the history of the model of `car` from `years`, those of the cars of the same make and base model.
   ///
   /// Fuels are apart, because the 40 mpg of a hybrid or the 100 MPGe of an electric variant would distort the average of
   /// the others. Returns `nil` if the fuel economy is known for fewer than two years.
-  init?(of car: Car, among relatives: [Car]) {
-    let series = Dictionary(grouping: relatives.filter { $0.combinedMPG != nil }, by: \.fuel).map { fuel, cars in
+  init?(of car: Car, among years: [ModelYear]) {
+    let series = Dictionary(grouping: years.filter { $0.combinedMPG != nil }, by: \.fuel).map { fuel, cars in
       Series(
         fuel: fuel,
         averages: Dictionary(grouping: cars, by: \.year).mapValues { cars in

@@ -111,11 +111,15 @@ package final class LiveCatalog {
     follower = Task.immediate(executorPreference: EffectExecutor.current) { [weak self, store] in
       let first = await Self.load(store)
       self?.apply(first)
+      await Self.prepare(first)
       for await change in store.changes(since: try? first.get()) {
         switch change {
         case .userData(let data): self?.merge(data)
         case .files(let ids): self?.showFiles(of: ids)
-        case .cars: self?.apply(await Self.load(store))
+        case .cars:
+          let loaded = await Self.load(store)
+          self?.apply(loaded)
+          await Self.prepare(loaded)
         }
       }
     }
@@ -133,6 +137,11 @@ package final class LiveCatalog {
   @concurrent
   private static func load(_ store: CatalogStore) async -> Result<CatalogIndex, CatalogError> {
     Result { () throws(CatalogError) in try store.loadIndex(isCanceled: { Task.isCancelled }) }
+  }
+
+  @concurrent
+  private static func prepare(_ loaded: Result<CatalogIndex, CatalogError>) async {
+    if case .success(let index) = loaded { index.prepare(isCanceled: { Task.isCancelled }) }
   }
 
   private func apply(_ loaded: Result<CatalogIndex, CatalogError>) {
@@ -192,11 +201,6 @@ package final class LiveCatalog {
   package func userData(id: Car.ID) throws(CatalogError) -> UserData {
     if let data = pending[id] { return data }
     return try store.userData(id: id)
-  }
-
-  /// Returns the cars of the same make and base model, oldest first. The call takes one or two milliseconds.
-  package func modelYears(of car: Car) throws(CatalogError) -> [Car] {
-    try store.modelYears(of: car)
   }
 }
 

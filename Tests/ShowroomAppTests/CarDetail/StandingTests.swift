@@ -42,16 +42,18 @@ struct StandingTests {
   }
 
   @Test func `the history has a series for each fuel, that of the car first, and years without one`() throws {
-    let hybrids = [2019, 2019, 2021].enumerated().map { index, year in
-      Car(id: Int64(index), make: "Kia", model: "Niro", year: year, fuel: .hybrid, combinedMPG: Double(40 + 10 * index))
-    }
-    let electric = Car(id: 9, make: "Kia", model: "Niro", year: 2020, fuel: .electric, combinedMPG: 112)
-    let history = try #require(ModelHistory(of: hybrids[2], among: hybrids + [electric]))
+    let years = [
+      ModelYear(year: 2019, fuel: .hybrid, combinedMPG: 40), ModelYear(year: 2019, fuel: .hybrid, combinedMPG: 50),
+      ModelYear(year: 2020, fuel: .electric, combinedMPG: 112), ModelYear(year: 2021, fuel: .hybrid, combinedMPG: 60),
+    ]
+    let hybrid = Car(id: 1, make: "Kia", model: "Niro", year: 2021, fuel: .hybrid)
+    let electric = Car(id: 9, make: "Kia", model: "Niro", year: 2020, fuel: .electric)
+    let history = try #require(ModelHistory(of: hybrid, among: years))
     #expect(history.years == 2019...2021 && history.shownYear == 2021)
     #expect(history.series.map(\.fuel) == [.hybrid, .electric])
     #expect(history.series.map(\.averages) == [[2019: 45, 2021: 60], [2020: 112]])
-    #expect(ModelHistory(of: electric, among: hybrids + [electric])?.series.map(\.fuel) == [.electric, .hybrid])
-    #expect(ModelHistory(of: electric, among: [electric]) == nil)
+    #expect(ModelHistory(of: electric, among: years)?.series.map(\.fuel) == [.electric, .hybrid])
+    #expect(ModelHistory(of: electric, among: [years[2]]) == nil)
   }
 
   @MainActor @Test func `variants are named by what distinguishes them, and their bars by the largest figure`() {

@@ -1,0 +1,13 @@
+/// What the history of a model needs of one of its cars.
+package struct ModelYear: Sendable, Hashable {
+  package var year: Int
+  package var fuel: Fuel
+  /// The combined fuel economy in miles per gallon; `nil` if unknown.
+  package var combinedMPG: Double?
+
+  package init(year: Int, fuel: Fuel, combinedMPG: Double?) {
+    self.year = year
+    self.fuel = fuel
+    self.combinedMPG = combinedMPG
+  }
+}

@@ -1,0 +1,35 @@
+/// The words of all models, by which a search can be completed. Divided once, because a catalog of a million cars has tens
+/// of thousands of models, and completions follow a key.
+struct ModelWords: Sendable {
+  /// The different words, folded.
+  let pool: StringPool
+  /// The words of all models, one model after another.
+  private let words: [Int32]
+  /// The position of the first word of each model, followed by the number of all words.
+  private let starts: [Int]
+
+  /// Divides the folded names of models.
+  init(_ models: StringPool) {
+    var builder = StringPoolBuilder()
+    var (words, starts): ([Int32], [Int]) = ([], [0])
+    for model in 0..<Int32(models.count) {
+      let parts = models.string(at: model).split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+      for var part in Set(parts).map(String.init) { words.append(part.withUTF8 { builder.number(of: .init($0)) }) }
+      starts.append(words.count)
+    }
+    (self.words, self.starts, pool) = (words, starts, builder.pool)
+  }
+
+  /// The different words of a model, as numbers in the pool.
+  subscript(model: Int) -> ArraySlice<Int32> { words[starts[model]..<starts[model + 1]] }
+}
+
+extension CatalogColumns {
+  /// The words of all models. Computed at first use, which takes some time in a large catalog.
+  var modelWords: ModelWords {
+    if let known = knownModelWords.withLock({ $0 }) { return known }
+    let made = ModelWords(foldedModels)
+    knownModelWords.withLock { $0 = made }
+    return made
+  }
+}
