@@ -11,6 +11,11 @@ FACET = re.compile(r'[○●] \S.*? ([\d,]+)')
 PREVIEW_DELAY = 50  # milliseconds between the last key and the preview of the selected car
 
 
+def facets(text):
+    """Returns the numbers of the facets, without those in the lines that the completions, the query and the hints take."""
+    return FACET.findall('\n'.join(text.split('\n')[:-3]))
+
+
 def p99(times):
     return sorted(times)[(len(times) - 1) * 99 // 100]
 
@@ -103,7 +108,7 @@ class Program:
             key = WORD[step].encode() if is_typing else b'\x7f'
             count = counts[step + 1] if is_typing else counts[len(WORD) - 1 - step]
             pressed = session.type(key)
-            times.append(milliseconds(pressed, session.until(self.at(None, count), quiet=60, part=FACET.findall)[2]))
+            times.append(milliseconds(pressed, session.until(self.at(None, count), quiet=60, part=facets)[2]))
         yield 'facets p99', p99(times)
         for _ in range(4):
             session.type(b'\x1b')
