@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ReactorFlow", targets: ["ReactorFlow"]),
     .library(name: "ReactorTerminal", targets: ["ReactorTerminal"]),
     .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
+    .library(name: "ReactorInspector", targets: ["ReactorInspector"]),
     .library(name: "TapePlayer", targets: ["TapePlayer"]),
     .executable(name: "showroom", targets: ["showroom"]),
     .executable(name: "counter", targets: ["counter"]),
@@ -45,6 +46,8 @@ let package = Package(
     // Files that are replaced as a whole, JSON, and descriptions of system errors.
     .target(name: "Writing"),
     .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
+    .target(
+      name: "ReactorInspector", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Writing"]),
     .target(
       name: "Catalog",
       dependencies: [
@@ -94,8 +97,8 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ShowroomSettings", "TapePlayer",
-        "Uploads", "Writing",
+        "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal", "ShowroomSettings",
+        "TapePlayer", "Uploads", "Writing",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -108,15 +111,19 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorTerminal"]),
+    .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal"]),
     // Every widget in its states, and its source.
-    .executableTarget(name: "gallery", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"]),
+    .executableTarget(
+      name: "gallery", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal", "TapePlayer"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
     .testTarget(
       name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
     .testTarget(
       name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "TestSupport", "counter"]),
+    .testTarget(
+      name: "ReactorInspectorTests",
+      dependencies: ["ReactorInspector", "ReactorTesting", "TapePlayer", "TestSupport", "Writing"]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [

@@ -159,7 +159,11 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   }
 
   private func navigate(to step: S) {
-    if Instrumentation.isObserved { Instrumentation.emit(.step(step), from: source) }
+    if Instrumentation.isObserved {
+      Instrumentation.beginTurn(source.id)
+      Instrumentation.emit(.step(step), from: source)
+    }
+    defer { if Instrumentation.isObserved { Instrumentation.endTurn(source.id) } }
     let event = NavigationEvent(flow: flow, step: step)
     coordination.willNavigate.send(event)
     let contributors = flow.navigate(to: step)

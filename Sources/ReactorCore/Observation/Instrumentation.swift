@@ -1,4 +1,5 @@
-/// The stream of everything that happens in a program: actions, mutations, states, effects, steps of flows, and frames.
+/// The stream of everything that happens in a program: input, commands, actions, mutations, states, effects, steps of
+/// flows, views that have to be drawn, and frames.
 ///
 /// ```swift
 /// Instrumentation.events.bind { event in
@@ -9,12 +10,18 @@
 /// Events are delivered synchronously, where they happen, so a listener sees them in order and must be quick. While
 /// nobody listens, an event is not even created: one action of a reactor then costs one comparison more per event.
 ///
+/// What happens without a pause belongs to one *turn*: a key, its command, the actions, mutations and states that follow
+/// at once, and the effects that they start. What an effect emits later is a turn of its own.
+///
 /// A listener may send actions, but not in response to every event: that action is an event, too. A view that shows
 /// events must leave out its own reactor and, because it is drawn, frames.
 @MainActor
 public enum Instrumentation {
   static let relay = Relay<ProgramEvent>()
   private static var count = 0
+  private static var turn = 0
+  /// Whoever began the current turn; `nil` between turns.
+  private static var turnOwner: ObjectIdentifier?
 
   /// A stream of the events from now on.
   public static var events: Observable<ProgramEvent> { relay.asObservable() }
@@ -28,6 +35,18 @@ public enum Instrumentation {
   /// Delivers an event to all listeners.
   package static func emit(_ kind: ProgramEvent.Kind, from source: ProgramEvent.Source) {
     count += 1
-    relay.send(ProgramEvent(number: count, kind: kind, source: source))
+    relay.send(ProgramEvent(number: count, turn: turn, kind: kind, source: source))
+  }
+
+  /// Begins a turn, unless one is under way. Only the same owner ends it.
+  package static func beginTurn(_ owner: ObjectIdentifier) {
+    guard turnOwner == nil else { return }
+    turnOwner = owner
+    turn += 1
+  }
+
+  /// Ends the turn that `owner` began.
+  package static func endTurn(_ owner: ObjectIdentifier) {
+    if turnOwner == owner { turnOwner = nil }
   }
 }

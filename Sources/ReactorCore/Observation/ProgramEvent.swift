@@ -5,6 +5,11 @@
 public struct ProgramEvent: Sendable {
   /// The kind of an event, with its value.
   public enum Kind: Sendable {
+    /// Something that the user did, or that the terminal reported: a key, a click, a paste, a new size. A secret goes to
+    /// a secret field, and no log may contain it.
+    case input(any Sendable, isSecret: Bool)
+    /// A command that was run, by its name.
+    case command(String)
     /// An action that has passed through `transform(action:)`, before `mutate`.
     case action(any Sendable)
     /// A mutation that has been reduced.
@@ -13,6 +18,8 @@ public struct ProgramEvent: Sendable {
     case state(any Sendable)
     /// An effect that starts. The number identifies it among the effects of its reactor.
     case effectStarted(Int)
+    /// An effect that emits. The mutation follows.
+    case effectEmitted(Int)
     /// An effect that delivered all its mutations.
     case effectFinished(Int)
     /// An effect that was canceled, by its ID or with its reactor.
@@ -21,10 +28,29 @@ public struct ProgramEvent: Sendable {
     case effectFailed(Int, any Error)
     /// A step that a flow navigates to.
     case step(any Sendable)
-    /// A frame that was drawn, with the number of its rows.
-    case frame(rows: Int)
+    /// A view that has to be drawn again, with the property or the function that is the reason.
+    case redraw(String)
+    /// A frame that was drawn.
+    case frame(FrameCost)
     /// An object that was created: the store of a reactor, a view, or a flow that is coordinated.
     case created
+  }
+
+  /// What a frame took.
+  public struct FrameCost: Sendable, Hashable {
+    /// The number of rows that were drawn.
+    public var rows: Int
+    /// The number of bytes that the terminal received.
+    public var bytes: Int
+    /// The time from the layout to the last byte, on the clock of the window.
+    public var duration: Duration
+
+    /// Creates the cost of a frame.
+    public init(rows: Int, bytes: Int, duration: Duration) {
+      self.rows = rows
+      self.bytes = bytes
+      self.duration = duration
+    }
   }
 
   /// The object that an event belongs to: a reactor, a flow, a window, or a created object.
@@ -47,6 +73,8 @@ public struct ProgramEvent: Sendable {
 
   /// The position of the event among all events, starting at 1.
   public let number: Int
+  /// The turn of the event, starting at 1: what happened without a pause has the same number. See ``Instrumentation``.
+  public let turn: Int
   /// The kind of the event, with its value.
   public let kind: Kind
   /// The object that the event belongs to.
@@ -62,15 +90,21 @@ extension ProgramEvent.Kind: CustomStringConvertible {
   /// The kind with its value: `action increase`.
   public var description: String {
     switch self {
+    case .input(_, isSecret: true): "input (secret)"
+    case .input(let value, isSecret: false): "input \(value)"
+    case .command(let name): "command \(name)"
     case .action(let value): "action \(value)"
     case .mutation(let value): "mutation \(value)"
     case .state(let value): "state \(value)"
     case .effectStarted(let number): "effect \(number) started"
+    case .effectEmitted(let number): "effect \(number) emitted"
     case .effectFinished(let number): "effect \(number) finished"
     case .effectCanceled(let number): "effect \(number) canceled"
     case .effectFailed(let number, let error): "effect \(number) failed: \(error)"
     case .step(let value): "step \(value)"
-    case .frame(let rows): "frame of \(rows) row\(rows == 1 ? "" : "s")"
+    case .redraw(let reason): "redraw because of \(reason)"
+    case .frame(let cost):
+      "frame of \(cost.rows) row\(cost.rows == 1 ? "" : "s"), \(cost.bytes) byte\(cost.bytes == 1 ? "" : "s")"
     case .created: "created"
     }
   }

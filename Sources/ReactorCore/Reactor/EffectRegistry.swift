@@ -9,6 +9,8 @@ final class EffectRegistry {
   @usableFromInline let scope: EffectScope
   private let context: EffectContext
   private let lifetime = Lifetime()
+  /// Closures that cancel the running effects that were observed from their start, by number.
+  private var cancellations: [Int: @MainActor () -> Void] = [:]
   /// A closure called when the last running effect has ended.
   var onIdle: (@MainActor () -> Void)?
 
@@ -34,18 +36,33 @@ final class EffectRegistry {
     startedCount += 1
     let number = startedCount
     let child = lifetime.makeChild(context: context)
-    if Instrumentation.isObserved { observe(child, number, source) }
-    effect.connect(
-      Observer(
-        lifetime: child,
-        next: { [scope] in next($0, scope.takeOrigin()) },
-        end: { [weak self] completion in
-          child.endDelivered()
-          self?.ended()
-          if Instrumentation.isObserved { Instrumentation.emit(completion.event(of: number), from: source) }
-          if case .failed(let error) = completion { onError(error) }
-          if let self, count == 0 { onIdle?() }
-        }))
+    let observer = Observer<Mutation>(
+      lifetime: child,
+      next: { [scope] mutation in
+        guard Instrumentation.isObserved else { return next(mutation, scope.takeOrigin()) }
+        let turn = ObjectIdentifier(child)
+        Instrumentation.beginTurn(turn)
+        Instrumentation.emit(.effectEmitted(number), from: source)
+        next(mutation, scope.takeOrigin())
+        Instrumentation.endTurn(turn)
+      },
+      end: { [weak self] completion in
+        child.endDelivered()
+        self?.ended(number)
+        if Instrumentation.isObserved { Instrumentation.emit(completion.event(of: number), from: source) }
+        if case .failed(let error) = completion { onError(error) }
+        if let self, count == 0 { onIdle?() }
+      })
+    if Instrumentation.isObserved {
+      observe(child, number, source)
+      cancellations[number] = { observer.finish(.canceled) }
+    }
+    effect.connect(observer)
+  }
+
+  /// Cancels an effect that was observed from its start.
+  func cancel(_ number: Int) {
+    cancellations[number]?()
   }
 
   /// Announces the start of an effect and, if it is disposed of before it ends, its cancellation.
@@ -57,8 +74,9 @@ final class EffectRegistry {
       })
   }
 
-  private func ended() {
+  private func ended(_ number: Int) {
     count -= 1
+    if !cancellations.isEmpty { cancellations[number] = nil }
     lifetime.childEnded()
   }
 
@@ -66,6 +84,7 @@ final class EffectRegistry {
   @usableFromInline
   func dispose() {
     count = 0
+    cancellations = [:]
     lifetime.dispose()
   }
 }

@@ -87,10 +87,12 @@ extension Reactor {
     _ keyPath: KeyPath<State, Pulse<Value>>, replay: PulseReplay = .latest
   ) -> Observable<Value> {
     let states = state
-    return Observable<Value> { observer in
+    return Observable<Value> { [weak store] observer in
       var last: UInt64?
       states.connect(
         observer.upstream(next: { state in
+          // A state of the past is shown, but what it reported does not happen again.
+          if last != nil, store?.showsPast == true { return }
           let pulse = state[keyPath: keyPath]
           let isFirst = last == nil
           let isAssigned = pulse.stamp != 0 && pulse.stamp != last

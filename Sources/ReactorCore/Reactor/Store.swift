@@ -26,7 +26,7 @@ public final class Store<R: Reactor> {
   //
   // No access to these properties is in progress while client code runs, because values are moved in and out and
   // released outside the access, so the exclusivity checks cannot fail.
-  /// The reduced state, if `transform(state:)` is implemented and subscribers therefore receive a transformed one.
+  /// The reduced state, if subscribers have another one: a transformed one, or a past one.
   @exclusivity(unchecked) @usableFromInline var reduced: R.State?
   @exclusivity(unchecked) @usableFromInline var queue = WorkQueue<Work>()
   @exclusivity(unchecked) @usableFromInline var isPerforming = false
@@ -36,6 +36,8 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var isCommitting = false
   @exclusivity(unchecked) @usableFromInline var pipeline: Pipeline<R>?
   @usableFromInline let effects = EffectRegistry()
+  /// Whether subscribers have a state of the past.
+  @exclusivity(unchecked) @usableFromInline var showsPast = false
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
   /// The listeners to the events of the program. Stored, because a global variable takes longer to read.
   @usableFromInline let listeners = Instrumentation.listeners
@@ -92,6 +94,7 @@ public final class Store<R: Reactor> {
     }
     if pipeline.transformsState {
       reduced = initialState
+      pipeline.separatesState = true
       self.states.withholdsValue = true
       pipeline.states.send(initialState)
     }
@@ -182,10 +185,10 @@ public final class Store<R: Reactor> {
     var state = reduced ?? states.storage
     if pipeline.reduce(&state, mutation) {
       if !listeners.isEmpty { announce(mutation, state, pipeline) }
-      if pipeline.transformsState {
+      if pipeline.separatesState {
         var replaced: R.State? = state
         swap(&reduced, &replaced)
-        pipeline.states.send(state)
+        if !showsPast { pipeline.states.send(state) }
       } else {
         states.accept(state)
       }
@@ -219,6 +222,7 @@ public final class Store<R: Reactor> {
       }
     }
     isPerforming = false
+    if !listeners.isEmpty { endTurn() }
   }
 
   // MARK: Observation
@@ -226,14 +230,61 @@ public final class Store<R: Reactor> {
   @inline(never)
   @usableFromInline
   func announce(_ action: R.Action, _ pipeline: Pipeline<R>) {
+    Instrumentation.beginTurn(ObjectIdentifier(self))
     Instrumentation.emit(.action(action), from: pipeline.source)
   }
 
   @inline(never)
   @usableFromInline
+  func endTurn() {
+    Instrumentation.endTurn(ObjectIdentifier(self))
+  }
+
+  @inline(never)
+  @usableFromInline
   func announce(_ mutation: R.Mutation, _ state: R.State, _ pipeline: Pipeline<R>) {
+    Instrumentation.beginTurn(ObjectIdentifier(self))
     Instrumentation.emit(.mutation(mutation), from: pipeline.source)
     Instrumentation.emit(.state(state), from: pipeline.source)
+  }
+
+  /// Delivers a state in place of the current one, until ``showPresent()``.
+  func showPast(_ state: R.State) {
+    guard let pipeline else { return }
+    if !showsPast {
+      showsPast = true
+      reduced = reduced ?? states.storage
+      pipeline.separatesState = true
+    }
+    deliver(state, pipeline)
+  }
+
+  /// Delivers the current state again.
+  func showPresent() {
+    guard showsPast, let pipeline, let current = reduced else { return }
+    deliver(current, pipeline)
+    showsPast = false
+    pipeline.separatesState = pipeline.transformsState
+    if !pipeline.transformsState { reduced = nil }
+  }
+
+  /// Delivers a state, and drops the actions that it leads to.
+  private func deliver(_ state: R.State, _ pipeline: Pipeline<R>) {
+    guard !isPerforming else { return }
+    isPerforming = true
+    isCommitting = true
+    if pipeline.transformsState { pipeline.states.send(state) } else { states.accept(state) }
+    isCommitting = false
+    while queue.popFirst() != nil {}
+    isPerforming = false
+  }
+
+  /// Returns the state after some mutations, without changing that of the reactor.
+  func state(from start: R.State, applying mutations: [R.Mutation]) -> R.State? {
+    guard let pipeline else { return nil }
+    var state = start
+    for mutation in mutations where !pipeline.reduce(&state, mutation) { return nil }
+    return state
   }
 
   // MARK: Errors and tests

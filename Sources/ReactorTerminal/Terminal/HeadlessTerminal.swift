@@ -95,12 +95,14 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
     writeCount = 0
   }
 
-  /// Stores the rows and cells of `grid`.
-  package func present(_ grid: CellGrid, caret: Point?) {
+  /// Stores the rows and cells of `grid`. No bytes are written.
+  @discardableResult
+  package func present(_ grid: CellGrid, caret: Point?) -> Int {
     frameCount += 1
     rows = grid.rows
     cells = grid.cells
     self.caret = caret
+    return 0
   }
 
   /// Counts the call.

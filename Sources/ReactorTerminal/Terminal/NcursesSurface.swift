@@ -129,8 +129,9 @@ final class NcursesSurface: Surface {
   }
 
   /// Displays `grid`, unless it is narrower than ncurses can draw.
-  func present(_ grid: CellGrid, caret: Point?) {
-    guard !isClosed, grid.width >= Self.fewestColumns else { return }
+  @discardableResult
+  func present(_ grid: CellGrid, caret: Point?) -> Int {
+    guard !isClosed, grid.width >= Self.fewestColumns else { return 0 }
     set_term(screen)
     if shownSize != grid.size {
       shown = []
@@ -160,7 +161,12 @@ final class NcursesSurface: Surface {
     place(caret, in: size)
     wnoutrefresh(ct_standard_window())
     doupdate()
-    frame.take(synchronized: isSynchronized, device.write)
+    var byteCount = 0
+    frame.take(synchronized: isSynchronized) { bytes in
+      byteCount += bytes.count
+      device.write(bytes)
+    }
+    return byteCount
   }
 
   /// Scrolls the rows that only moved, both in ncurses and in the stored cells. Returns whether there are any.

@@ -10,7 +10,9 @@ package protocol Surface: AnyObject {
   /// - Parameters:
   ///   - grid: the cells.
   ///   - caret: the position of the hardware cursor, where input methods draw; `nil` to hide it.
-  func present(_ grid: CellGrid, caret: Point?)
+  /// - Returns: the number of bytes that the terminal receives.
+  @discardableResult
+  func present(_ grid: CellGrid, caret: Point?) -> Int
   /// Makes the next ``present(_:caret:)`` draw every cell, because the contents of the terminal are unknown.
   func invalidate()
   /// Changes the size to the one of the terminal.

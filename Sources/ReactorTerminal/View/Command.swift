@@ -48,7 +48,11 @@ public final class Command {
 
   /// Runs the command. Has no effect while it is disabled.
   public func trigger() {
-    if isEnabled { relay.send(()) }
+    guard isEnabled else { return }
+    if Instrumentation.isObserved, let owner {
+      Instrumentation.emit(.command(binding.id.rawValue), from: ProgramEvent.Source(owner))
+    }
+    relay.send(())
   }
 
   /// Returns a stream that emits each time the command is run.

@@ -1,7 +1,13 @@
+import ReactorCore
+
 /// Drawing and layout.
 extension View {
-  /// Marks `rect` to be drawn in the next frame. `nil` marks the whole view.
-  public func setNeedsDisplay(_ rect: Rect? = nil) {
+  /// Marks a part of the view to be drawn in the next frame.
+  ///
+  /// - Parameters:
+  ///   - rect: the part; `nil` for the whole view.
+  ///   - reason: why, for a debugger. By default the property or the function that calls this method.
+  public func setNeedsDisplay(_ rect: Rect? = nil, because reason: StaticString = #function) {
     guard let window, !isHidden else { return }
     var area = (rect ?? bounds).intersection(bounds)
     var view = self
@@ -11,6 +17,9 @@ extension View {
       view = superview
     }
     window.invalidate(area.offset(by: view.frame.origin))
+    if Instrumentation.isObserved, !area.isEmpty {
+      Instrumentation.emit(.redraw("\(reason)"), from: ProgramEvent.Source(self))
+    }
   }
 
   /// Marks the view to be laid out before the next frame.

@@ -1,3 +1,5 @@
+import ReactorCore
+
 extension Window {
   /// Handles a batch of events, in order. Call ``render()`` once afterward.
   package func handle(_ events: [Event]) {
@@ -11,15 +13,26 @@ extension Window {
     while let event = rest.first, rest.count == events.count || !isOver() {
       if event.isTyped, !isTooSmall, typingView() != nil {
         let end = rest.firstIndex { !$0.isTyped } ?? rest.endIndex
-        handle(typed: rest[..<end])
+        observed(rest[..<end]) { handle(typed: rest[..<end]) }
         rest = rest[end...]
       } else {
-        handle(event)
+        observed(rest.prefix(1)) { handle(event) }
         rest = rest.dropFirst()
       }
     }
     announceChanges()
     return events.count - rest.count
+  }
+
+  /// Handles events as one turn of the program's ``Instrumentation``.
+  private func observed(_ events: ArraySlice<Event>, _ handle: () -> Void) {
+    guard Instrumentation.isObserved else { return handle() }
+    Instrumentation.beginTurn(source.id)
+    let isSecret = isTypingSecret
+    for event in events { Instrumentation.emit(.input(event, isSecret: isSecret && event.isText), from: source) }
+    handle()
+    announceChanges()
+    Instrumentation.endTurn(source.id)
   }
 
   /// Passes typed characters to the view that accepts them, all at once if it supports that.
@@ -110,12 +123,12 @@ extension Window {
     case .press: press(mouse)
     case .wheelUp, .wheelDown:
       selection = nil
-      _ = firstHandler(of: mouse, from: hitTest(position, in: modals.last ?? root))
+      _ = firstHandler(of: mouse, from: hitTest(position))
     }
   }
 
   private func press(_ mouse: MouseEvent) {
-    let hit = hitTest(mouse.position, in: modals.last ?? root)
+    let hit = hitTest(mouse.position)
     if !(hit is HintLine) { pendingCount = nil }
     if let focusable = firstFocusable(from: hit) { focus(focusable) }
     mouseTarget = firstHandler(of: mouse, from: hit)
@@ -150,6 +163,12 @@ extension Window {
     return nil
   }
 
+  /// Returns the frontmost visible view at a position that the mouse can reach: under a dialog, only the docked view.
+  private func hitTest(_ position: Point) -> View? {
+    if let dock = root.dock, let hit = hitTest(position, in: dock) { return hit }
+    return hitTest(position, in: modals.last ?? root)
+  }
+
   /// Returns the frontmost visible view inside `view` at a position of the window.
   func hitTest(_ position: Point, in view: View) -> View? {
     let origin = view.superview?.convertToWindow(.zero) ?? .zero
@@ -166,5 +185,10 @@ extension Event {
   /// Whether the event is a key that inserts a character into a text field.
   fileprivate var isTyped: Bool {
     if case .key(let key) = self { key.typedCharacter != nil } else { false }
+  }
+
+  /// Whether the event inserts text into a text field.
+  fileprivate var isText: Bool {
+    if case .paste = self { true } else { isTyped }
   }
 }

@@ -1,6 +1,21 @@
 extension Window {
-  /// The view that keys are limited to: the top dialog or, without one, the content.
-  var activeRoot: View { modals.last ?? root.content ?? root }
+  /// The view that keys are limited to: the docked view if it has the keyboard focus, the top dialog or, without one, the
+  /// content.
+  var activeRoot: View {
+    if let dock = root.dock, dock.containsFocus { return dock }
+    return modals.last ?? root.content ?? root
+  }
+
+  /// Moves the keyboard focus from the docked view to where it would be without one.
+  public func leaveDock() {
+    guard root.dock?.containsFocus == true else { return }
+    focusedView = nil
+    root.dock?.setNeedsDisplay()
+    repairFocus()
+  }
+
+  /// Whether typed text goes to a field that does not show it.
+  package var isTypingSecret: Bool { (focusedView as? TextField)?.isSecret == true }
 
   /// Moves the keyboard focus to `view`.
   public func focus(_ view: View?) {

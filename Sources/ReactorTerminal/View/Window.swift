@@ -84,7 +84,7 @@ public final class Window {
   private var needsLayoutPass = true
   private var isChromeStale = true
   private var areTitlesStale = true
-  private lazy var source = ProgramEvent.Source(self)
+  private(set) lazy var source = ProgramEvent.Source(self)
 
   /// Creates a window on `surface`.
   package init(
@@ -237,6 +237,7 @@ public final class Window {
     layoutIfNeeded()
     revealAreas()
     guard !dirty.isEmpty else { return }
+    let start = Instrumentation.isObserved ? stopwatch() : .zero
     let canvas = Canvas(grid, theme: theme, capabilities: capabilities)
     var rowCount = 0
     for rows in dirty.take() {
@@ -251,8 +252,11 @@ public final class Window {
         selection?.draw(in: grid, rows: rows)
       }
     }
-    surface.present(grid, caret: isTooSmall ? nil : caretOnScreen)
-    if Instrumentation.isObserved { Instrumentation.emit(.frame(rows: rowCount), from: source) }
+    let byteCount = surface.present(grid, caret: isTooSmall ? nil : caretOnScreen)
+    if Instrumentation.isObserved {
+      let cost = ProgramEvent.FrameCost(rows: rowCount, bytes: byteCount, duration: stopwatch() - start)
+      Instrumentation.emit(.frame(cost), from: source)
+    }
   }
 
   private var caretOnScreen: Point? {

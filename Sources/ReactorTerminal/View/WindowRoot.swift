@@ -31,9 +31,13 @@ public final class WindowRoot: View {
   /// The commands of this view that also work under a dialog, which otherwise receives all keys.
   public var commandsUnderDialogs: Set<CommandID> = []
 
+  /// A view beside or below everything else, dialogs included, such as a debugger; see ``setDock(_:_:)``.
+  public private(set) var dock: View?
+  private var dockPlacement = DockPlacement(edge: .bottom, length: 0)
+
   // Computed from the subviews, because a stored array would keep a dismissed dialog alive.
   private var dialogs: [ModalView] { subviews.compactMap { $0 as? ModalView } }
-  private var overlays: [View] { subviews.filter { $0 !== content && $0 !== hintLine && !($0 is ModalView) } }
+  private var overlays: [View] { subviews.filter { $0 !== content && $0 !== dock && $0 !== hintLine && !($0 is ModalView) } }
 
   private let state: Presence = {
     let state = Presence()
@@ -78,6 +82,25 @@ public final class WindowRoot: View {
     for dialog in above { bringToFront(dialog) }
   }
 
+  /// Shows a view beside or below the program, which gets the rest of the window. The dock stays when the content
+  /// changes, and its keys work under a dialog while it has the keyboard focus, which ``Window/leaveDock()`` ends.
+  ///
+  /// - Parameters:
+  ///   - view: The view; `nil` to remove the present one.
+  ///   - placement: Where it is, and how large.
+  public func setDock(_ view: View?, _ placement: DockPlacement = DockPlacement(edge: .bottom, length: 0)) {
+    dockPlacement = placement
+    if view !== dock {
+      window?.leaveDock()
+      let old = dock
+      dock = view
+      old?.removeFromSuperview()
+      if let view { addSubview(view) }
+    }
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
   func addModal(_ modal: ModalView) { addSubview(modal) }
 
   /// The overlays that receive keys now, the front one first.
@@ -87,11 +110,53 @@ public final class WindowRoot: View {
 
   /// Lets the content fill the window above the hint line, and gives overlays and dialogs their preferred frames.
   public override func layoutSubviews() {
-    let hints = hintLine.isHidden ? 0 : min(1, bounds.height)
-    content?.frame = bounds.inset(bottom: hints)
-    hintLine.frame = Rect(x: 0, y: bounds.height - hints, width: bounds.width, height: hints)
-    for view in overlays { view.frame = (view as? OverlayView)?.frame(in: bounds) ?? bounds }
-    for dialog in dialogs { dialog.frame = dialog.frame(in: bounds) }
+    let (area, docked) = dock == nil ? (bounds, .zero) : dockPlacement.split(bounds)
+    dock?.frame = docked
+    let hints = hintLine.isHidden ? 0 : min(1, area.height)
+    content?.frame = area.inset(bottom: hints)
+    hintLine.frame = Rect(x: 0, y: area.height - hints, width: area.width, height: hints)
+    for view in overlays { view.frame = (view as? OverlayView)?.frame(in: area) ?? area }
+    for dialog in dialogs { dialog.frame = dialog.frame(in: area) }
+  }
+}
+
+/// The place of a docked view, see ``WindowRoot/setDock(_:_:)``.
+public struct DockPlacement: Sendable, Hashable {
+  /// An edge of the window.
+  public enum Edge: Sendable, Hashable {
+    /// Beside the program.
+    case trailing
+    /// Below the program.
+    case bottom
+  }
+
+  /// The edge at which the view is.
+  public var edge: Edge
+  /// The columns or rows of the view.
+  public var length: Int
+
+  /// Creates a placement.
+  public init(edge: Edge, length: Int) {
+    self.edge = edge
+    self.length = length
+  }
+
+  /// Returns the rectangles of the program and of the docked view.
+  func split(_ bounds: Rect) -> (program: Rect, dock: Rect) {
+    switch edge {
+    case .trailing:
+      let width = min(max(0, length), bounds.width)
+      return (
+        Rect(x: 0, y: 0, width: bounds.width - width, height: bounds.height),
+        Rect(x: bounds.width - width, y: 0, width: width, height: bounds.height)
+      )
+    case .bottom:
+      let height = min(max(0, length), bounds.height)
+      return (
+        Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - height),
+        Rect(x: 0, y: bounds.height - height, width: bounds.width, height: height)
+      )
+    }
   }
 }
 

@@ -27,7 +27,8 @@ final class CastSurface: Surface {
 
   func resize(to size: Size) { invalidate() }
 
-  func present(_ grid: CellGrid, caret: Point?) {
+  @discardableResult
+  func present(_ grid: CellGrid, caret: Point?) -> Int {
     bytes = ""
     if shown.isEmpty || shownSize != grid.size {
       shownSize = grid.size
@@ -37,8 +38,8 @@ final class CastSurface: Surface {
     }
     for row in 0..<grid.height { write(row, of: grid) }
     if caret != self.caret || caret != nil && !bytes.isEmpty { place(caret) }
-    guard !bytes.isEmpty else { return }
-    bytes.withUTF8 { recorder.output(UnsafeRawBufferPointer($0)) }
+    if !bytes.isEmpty { bytes.withUTF8 { recorder.output(UnsafeRawBufferPointer($0)) } }
+    return bytes.utf8.count
   }
 
   /// Writes the changed cells of a row, and updates the shown cells.

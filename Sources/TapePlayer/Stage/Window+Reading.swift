@@ -1,9 +1,6 @@
 import ReactorTerminal
 
 extension Window {
-  /// Whether typed text goes to a field that does not show it.
-  var isTypingSecret: Bool { (focusedView as? TextField)?.isSecret == true }
-
   /// The rows of the screen without trailing spaces, separated by line breaks.
   var screenText: String { grid.rows.joined(separator: "\n") }
 

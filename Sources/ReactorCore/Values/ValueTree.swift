@@ -1,9 +1,7 @@
-import ReactorCore
-
 /// The structure of a value, by reflection, so that values can be compared and their difference shown even if they are
 /// not `Equatable`.
-struct ValueTree: Equatable {
-  enum Kind: Equatable {
+package struct ValueTree: Equatable {
+  package enum Kind: Equatable {
     case leaf
     /// A struct, with the name of its type.
     case structure(String)
@@ -13,17 +11,17 @@ struct ValueTree: Equatable {
   }
 
   /// The name of the property or the key of the entry, or `nil` for an element.
-  let label: String?
-  let kind: Kind
+  package let label: String?
+  package let kind: Kind
   /// The text of a leaf.
-  let text: String
-  let children: [ValueTree]
+  package let text: String
+  package let children: [ValueTree]
 
   /// - Parameters:
   ///   - firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
   ///   - reactors: The reactors that contain the value, which ends a cycle.
   @MainActor
-  init(
+  package init(
     _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
     reactors: Set<ObjectIdentifier> = []
   ) {
@@ -109,7 +107,7 @@ struct ValueTree: Equatable {
   }
 
   /// The label and the value on one line.
-  var inline: String {
+  package var inline: String {
     (label.map { "\($0): " } ?? "") + bare
   }
 
@@ -124,7 +122,7 @@ struct ValueTree: Equatable {
   }
 
   /// The text before the children.
-  var opening: String {
+  package var opening: String {
     switch kind {
     case .leaf: text
     case .structure(let name): "\(name)("
@@ -135,7 +133,7 @@ struct ValueTree: Equatable {
   }
 
   /// The text after the children.
-  var closing: String {
+  package var closing: String {
     switch kind {
     case .leaf: ""
     case .structure, .enumeration, .tuple: ")"

@@ -1,22 +1,20 @@
-import ReactorCore
-
 /// The assignment stamps of the pulses of a state, which show which pulses were assigned between two states.
-enum PulseStamps {
+package enum PulseStamps {
   /// Returns the stamp of each pulse, by its path. Searches only structs and optionals: a pulse in an array is not an
   /// event.
-  static func all(in value: Any) -> [String: UInt64] {
+  package static func all(in value: Any) -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     collect(value, path: "", into: &stamps)
     return stamps
   }
 
   /// Returns the paths of the pulses that were assigned between two states.
-  static func fired(from before: [String: UInt64], to after: [String: UInt64]) -> Set<String> {
+  package static func fired(from before: [String: UInt64], to after: [String: UInt64]) -> Set<String> {
     Set(after.filter { path, stamp in stamp != 0 && stamp != before[path] }.keys)
   }
 
   /// Returns the name of a property, without the underscore of a wrapped property's storage.
-  static func name(_ label: String?) -> String {
+  package static func name(_ label: String?) -> String {
     guard let label else { return "" }
     return label.first == "_" ? String(label.dropFirst()) : label
   }

@@ -1,0 +1,53 @@
+/// What a debugger can do with a reactor that it observes. Nothing happens if the source is no living reactor, or if a
+/// value has another type.
+extension ProgramEvent.Source {
+  /// Delivers a state to the subscribers of the reactor in place of the current one, until ``showPresent()``.
+  ///
+  /// The reactor goes on with its own state: mutations are reduced and not delivered. Actions that subscribers send in
+  /// response to the shown state are dropped, and pulses do not emit.
+  ///
+  /// - Parameter state: A state of the reactor, such as that of an earlier ``ProgramEvent/Kind/state(_:)``.
+  /// - Returns: Whether the state is shown.
+  @discardableResult
+  public func showPast(_ state: any Sendable) -> Bool {
+    func show<R: Reactor>(_ reactor: R) -> Bool {
+      guard let state = state as? R.State else { return false }
+      reactor.store.showPast(state)
+      return true
+    }
+    return (object as? any Reactor).map { show($0) } ?? false
+  }
+
+  /// Delivers the current state of the reactor to its subscribers again, after ``showPast(_:)``.
+  public func showPresent() {
+    func show<R: Reactor>(_ reactor: R) { reactor.store.showPresent() }
+    (object as? any Reactor).map { show($0) }
+  }
+
+  /// Returns the state of the reactor after some mutations, without changing it. Reducers are pure, so a history can be
+  /// computed again without some of its mutations.
+  ///
+  /// - Parameters:
+  ///   - start: The state before the mutations.
+  ///   - mutations: The mutations, in order.
+  public func state(from start: any Sendable, applying mutations: [any Sendable]) -> (any Sendable)? {
+    func state<R: Reactor>(_ reactor: R) -> (any Sendable)? {
+      guard let start = start as? R.State else { return nil }
+      let typed = mutations.compactMap { $0 as? R.Mutation }
+      return typed.count == mutations.count ? reactor.store.state(from: start, applying: typed) : nil
+    }
+    return (object as? any Reactor).flatMap { state($0) }
+  }
+
+  /// The current state of the reactor, which it has even while it shows a past one.
+  public var presentState: (any Sendable)? {
+    func state<R: Reactor>(_ reactor: R) -> any Sendable { reactor.store.reduced ?? reactor.store.states.storage }
+    return (object as? any Reactor).map { state($0) }
+  }
+
+  /// Cancels an effect of the reactor whose start was observed.
+  public func cancelEffect(_ number: Int) {
+    func cancel<R: Reactor>(_ reactor: R) { reactor.store.effects.cancel(number) }
+    (object as? any Reactor).map { cancel($0) }
+  }
+}

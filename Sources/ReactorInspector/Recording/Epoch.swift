@@ -1,0 +1,88 @@
+import ReactorCore
+import ReactorTerminal
+
+/// What happened in a program in one turn: what came, and everything that followed without a pause.
+public struct Epoch: Sendable {
+  /// What began an epoch.
+  public enum Trigger: Sendable {
+    /// Input of the user or the terminal. A secret was typed into a secret field.
+    case input([InputRecord])
+    /// A mutation of an effect, which an earlier epoch may have started.
+    case effect(EffectID, startedIn: Int?)
+    /// A step of a flow.
+    case step
+    /// Anything else: a timer, or work of the program outside effects.
+    case other
+  }
+
+  /// One input event.
+  public struct InputRecord: Sendable {
+    package var event: Event
+    /// Whether it was typed into a secret field.
+    public var isSecret: Bool
+  }
+
+  /// One thing that happened.
+  public struct Item: Sendable {
+    /// What it is, with its value.
+    public enum Kind: Sendable {
+      case command(String)
+      case action(any Sendable)
+      case mutation(any Sendable)
+      /// The state before and after a mutation; before is `nil` if it was not observed.
+      case state(before: (any Sendable)?, after: any Sendable)
+      case effectStarted(Int)
+      case effectEmitted(Int)
+      case effectFinished(Int)
+      case effectCanceled(Int)
+      case effectFailed(Int, String)
+      case step(any Sendable)
+      /// A view that has to be drawn again, with the reasons in order, each once.
+      case redraw([String])
+    }
+
+    public var kind: Kind
+    /// The reactor, flow or view that it belongs to, as an index of ``InspectorLog/lanes``.
+    public var lane: Int
+    /// The time since the recording began.
+    public var time: Duration
+  }
+
+  /// The position among all epochs of the recording, starting at 1.
+  public let number: Int
+  /// The time since the recording began, on the clock of the window.
+  public let time: Duration
+  public var trigger: Trigger
+  public internal(set) var items: [Item] = []
+  /// The frame that showed the result; `nil` if nothing was drawn.
+  public internal(set) var frame: ProgramEvent.FrameCost?
+}
+
+/// An effect, by its reactor and its number there.
+public struct EffectID: Sendable, Hashable {
+  /// The reactor, as an index of ``InspectorLog/lanes``.
+  public var lane: Int
+  public var number: Int
+}
+
+/// A reactor, a flow or a view that took part in a recording.
+public struct Lane: Sendable {
+  public enum Kind: Sendable, Hashable {
+    case reactor, flow, view
+  }
+
+  public let kind: Kind
+  /// The type and, if there were several, the number: `CarPageReactor 2`.
+  public let name: String
+  /// The object, for what a debugger can do with it.
+  public let source: ProgramEvent.Source
+}
+
+/// An effect that is running.
+public struct RunningEffect: Sendable {
+  public var id: EffectID
+  /// The epoch that started it.
+  public var epoch: Int
+  /// The time of its start since the recording began.
+  public var start: Duration
+}

@@ -1,0 +1,262 @@
+import ReactorCore
+import ReactorTerminal
+
+/// The recording of what happens in the program of a window: epochs, the newest last, and the running effects.
+///
+/// It listens from ``start()`` to ``stop()``; a program without a listener costs nothing. At most ``capacity`` epochs are
+/// kept, and the oldest are forgotten first.
+@MainActor
+public final class InspectorLog {
+  /// The number of epochs that are kept.
+  public let capacity: Int
+  /// The reactors, flows and views, in the order of their first event.
+  public private(set) var lanes: [Lane] = []
+  /// The effects that are running, in the order of their start.
+  public private(set) var running: [RunningEffect] = []
+  /// Emits after a change, in the same turn.
+  public let changes = Relay<Void>()
+  /// Calls back with each epoch that is complete: its successor has begun, or the recording has stopped.
+  var epochEnded: (@MainActor (Epoch) -> Void)?
+  /// Whether new epochs are ignored. Running effects are followed nevertheless.
+  public var isPaused = false
+
+  private let window: Window
+  /// Whether an object belongs to the debugger itself and is left out.
+  private let isExcluded: @MainActor (ProgramEvent.Source) -> Bool
+  /// The epochs, each at its number modulo ``capacity``.
+  private var ring: [Epoch] = []
+  private var firstPosition = 0
+  private var count = 0
+  private var lanesByID: [ObjectIdentifier: KnownObject] = [:]
+  private var viewLanes: [String: Int] = [:]
+  private var typeCounts: [String: Int] = [:]
+  private var states: [Int: any Sendable] = [:]
+  private var currentTurn = 0
+  private var isTurnIgnored = false
+  /// The number of objects from which released ones are forgotten.
+  private static let mostObjects = 20_000
+  private var subscription: (any Disposable)?
+  private var startTime: Duration = .zero
+  private let now: @MainActor () -> Duration
+
+  /// Creates a recording of a window.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of epochs that are kept.
+  ///   - isExcluded: Whether a view, reactor or flow is left out.
+  public init(
+    _ window: Window, capacity: Int = 10_000, isExcluded: @escaping @MainActor (ProgramEvent.Source) -> Bool = { _ in false }
+  ) {
+    self.window = window
+    self.capacity = max(1, capacity)
+    self.isExcluded = isExcluded
+    now = { [weak window] in window?.time ?? .zero }
+  }
+
+  isolated deinit { subscription?.dispose() }
+
+  // MARK: Recording
+
+  /// Whether it listens.
+  public var isRecording: Bool { subscription != nil }
+
+  /// Starts to listen, and forgets what was recorded before.
+  public func start() {
+    guard subscription == nil else { return }
+    clear()
+    startTime = now()
+    subscription = Instrumentation.events.bind { [weak self] in self?.receive($0) }
+  }
+
+  /// Stops listening. What was recorded stays.
+  public func stop() {
+    guard let subscription else { return }
+    subscription.dispose()
+    self.subscription = nil
+    if let last = epochs.last { epochEnded?(last) }
+  }
+
+  /// Forgets everything.
+  public func clear() {
+    (ring, firstPosition, count) = ([], 0, 0)
+    (lanes, lanesByID, viewLanes, typeCounts) = ([], [:], [:], [:])
+    (states, running) = ([:], [])
+    (currentTurn, isTurnIgnored) = (0, false)
+    changes.send(())
+  }
+
+  // MARK: Reading
+
+  /// The epochs that are kept, the newest last.
+  public var epochs: some RandomAccessCollection<Epoch> {
+    (firstPosition..<count).lazy.map { [ring, capacity] in ring[$0 % capacity] }
+  }
+
+  /// The number of epochs so far, including those that are forgotten.
+  public var epochCount: Int { count }
+
+  /// Returns the epoch with a number; `nil` if it is forgotten.
+  public func epoch(_ number: Int) -> Epoch? {
+    firstPosition..<count ~= number - 1 ? ring[(number - 1) % capacity] : nil
+  }
+
+  /// Returns the state of a reactor after an epoch; `nil` if none is known.
+  public func state(of lane: Int, after epoch: Int) -> (any Sendable)? {
+    var number = min(epoch, count)
+    while let found = self.epoch(number) {
+      for item in found.items.reversed() where item.lane == lane {
+        if case .state(_, let after) = item.kind { return after }
+      }
+      number -= 1
+    }
+    // The first state that is known tells the one before it.
+    for found in epochs where found.number > epoch {
+      for item in found.items where item.lane == lane {
+        if case .state(let before, _) = item.kind { return before }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Receiving
+
+  private func receive(_ event: ProgramEvent) {
+    if case .frame(let cost) = event.kind { return finish(cost, event) }
+    if isExcluded(event.source) { return }
+    if event.turn != currentTurn {
+      currentTurn = event.turn
+      isTurnIgnored = isPaused || !begin(event)
+    }
+    follow(event)
+    guard !isTurnIgnored, let kind = kind(of: event) else { return }
+    if case .input = event.kind { return }
+    append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
+  }
+
+  /// Begins an epoch. Returns `false` for a turn that is none: a redraw without a cause in the program, or a new object.
+  private func begin(_ event: ProgramEvent) -> Bool {
+    let trigger: Epoch.Trigger
+    switch event.kind {
+    case .input:
+      guard event.source.object === window else { return false }
+      trigger = .input([])
+    case .effectEmitted(let number):
+      let id = EffectID(lane: lane(of: event.source), number: number)
+      trigger = .effect(id, startedIn: running.first { $0.id == id }?.epoch)
+    case .step: trigger = .step
+    case .action, .mutation: trigger = .other
+    default: return false
+    }
+    if let last = epochs.last { epochEnded?(last) }
+    let epoch = Epoch(number: count + 1, time: now() - startTime, trigger: trigger)
+    if ring.count < capacity {
+      ring.append(epoch)
+    } else {
+      ring[count % capacity] = epoch
+      firstPosition += 1
+    }
+    count += 1
+    changes.send(())
+    return true
+  }
+
+  private var newest: Int { (count - 1) % capacity }
+
+  private func append(_ item: Epoch.Item) {
+    if case .redraw(let reasons) = item.kind, let reason = reasons.first,
+      let index = ring[newest].items.lastIndex(where: { $0.lane == item.lane }),
+      case .redraw(let known) = ring[newest].items[index].kind
+    {
+      if !known.contains(reason) { ring[newest].items[index].kind = .redraw(known + [reason]) }
+    } else {
+      ring[newest].items.append(item)
+    }
+  }
+
+  /// Follows what holds beyond an epoch: the running effects, and further input of one turn.
+  private func follow(_ event: ProgramEvent) {
+    switch event.kind {
+    case .effectStarted(let number):
+      running.append(
+        RunningEffect(
+          id: EffectID(lane: lane(of: event.source), number: number), epoch: count, start: now() - startTime))
+    case .effectFinished(let number), .effectCanceled(let number), .effectFailed(let number, _):
+      let id = EffectID(lane: lane(of: event.source), number: number)
+      running.removeAll { $0.id == id }
+    case .input(let value, let isSecret):
+      guard !isTurnIgnored, let input = value as? Event, case .input(let known) = ring[newest].trigger,
+        ring[newest].items.isEmpty
+      else { break }
+      ring[newest].trigger = .input(known + [Epoch.InputRecord(event: input, isSecret: isSecret)])
+    default: break
+    }
+  }
+
+  private func kind(of event: ProgramEvent) -> Epoch.Item.Kind? {
+    switch event.kind {
+    case .input, .created, .frame: return nil
+    case .command(let name): return .command(name)
+    case .action(let value): return .action(value)
+    case .mutation(let value): return .mutation(value)
+    case .state(let after):
+      let lane = lane(of: event.source)
+      defer { states[lane] = after }
+      return .state(before: states[lane] ?? (event.source.object as? any Reactor)?.initialState, after: after)
+    case .effectStarted(let number): return .effectStarted(number)
+    case .effectEmitted(let number): return .effectEmitted(number)
+    case .effectFinished(let number): return .effectFinished(number)
+    case .effectCanceled(let number): return .effectCanceled(number)
+    case .effectFailed(let number, let error): return .effectFailed(number, "\(error)")
+    case .step(let value): return .step(value)
+    case .redraw(let reason): return .redraw([reason])
+    }
+  }
+
+  /// Adds the cost of a frame to the epoch that it shows. A frame of the debugger alone shows none.
+  private func finish(_ cost: ProgramEvent.FrameCost, _ event: ProgramEvent) {
+    guard event.source.object === window, !isTurnIgnored, count > 0 else { return }
+    let drawsAny = ring[newest].items.contains { if case .redraw = $0.kind { true } else { false } }
+    if ring[newest].frame == nil, drawsAny { ring[newest].frame = cost }
+  }
+
+  /// Returns the lane of an object. Views of one type in the same screen share one, because screens come and go.
+  private func lane(of source: ProgramEvent.Source) -> Int {
+    if let known = lanesByID[source.id], known.isAlive { return known.lane }
+    if lanesByID.count > Self.mostObjects { lanesByID = lanesByID.filter { $0.value.isAlive } }
+    let lane: Int
+    if let view = source.object as? View {
+      let name = Self.name(of: view)
+      lane = viewLanes[name] ?? add(Lane(kind: .view, name: name, source: source))
+      viewLanes[name] = lane
+    } else {
+      let type = "\(source.type)"
+      typeCounts[type, default: 0] += 1
+      let number = typeCounts[type, default: 1]
+      lane = add(
+        Lane(
+          kind: source.object is any Reactor ? .reactor : .flow, name: number == 1 ? type : "\(type) \(number)",
+          source: source))
+    }
+    lanesByID[source.id] = KnownObject(object: source.object, lane: lane)
+    return lane
+  }
+
+  private func add(_ lane: Lane) -> Int {
+    lanes.append(lane)
+    return lanes.count - 1
+  }
+
+  /// The type of a view and that of the screen around it: `Label in CounterView`.
+  private static func name(of view: View) -> String {
+    let screen = sequence(first: view) { $0.superview }.first { $0 is Screen }
+    return screen == nil || screen === view ? "\(type(of: view))" : "\(type(of: view)) in \(type(of: screen ?? view))"
+  }
+}
+
+/// An object that has a lane.
+private struct KnownObject {
+  weak var object: AnyObject?
+  let lane: Int
+
+  var isAlive: Bool { object != nil }
+}
