@@ -18,11 +18,13 @@ extension Reactor {
     var last = currentState
     store.debugSubscription?.dispose()
     store.debugSubscription = Instrumentation.events.filter { $0.source.id == id }.bind { event in
-      if case .state(let value) = event.kind, let state = value as? State {
+      switch event.kind {
+      case .effectEmitted: break  // The mutation follows.
+      case .state(let value):
+        guard let state = value as? State else { break }
         DebugOutput.write("\(name): state \(changes(from: last, to: state))")
         last = state
-      } else {
-        DebugOutput.write("\(name): \(event.kind)")
+      default: DebugOutput.write("\(name): \(event.kind)")
       }
     }
     return self

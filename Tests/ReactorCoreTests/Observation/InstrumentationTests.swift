@@ -56,7 +56,7 @@ private final class LightReactor: Reactor {
     reactor.action.send(.blink)
 
     let numbers = recorder.elements.map(\.number)
-    #expect(numbers == numbers.sorted() && Set(numbers).count == 7)
+    #expect(numbers == numbers.sorted() && Set(numbers).count == 9)
     #expect(recorder.elements[0].description == "\(numbers[0]) LightReactor action blink")
   }
 
@@ -83,7 +83,8 @@ private final class LightReactor: Reactor {
 
     #expect(
       recorder.elements.map(\.kind.description) == [
-        "action dim", "effect 1 started", "mutation false", "state State(isOn: false)", "effect 1 finished",
+        "action dim", "effect 1 started", "effect 1 emitted", "mutation false", "state State(isOn: false)",
+        "effect 1 finished",
       ])
   }
 
@@ -104,6 +105,38 @@ private final class LightReactor: Reactor {
         "action stop", "effect 3 started", "effect 2 canceled", "effect 3 finished",
         "action dim", "effect 4 started", "effect 4 canceled",
       ])
+  }
+
+  @Test func `what follows at once belongs to the turn of its action, and what an effect emits later to another`() async {
+    let reactor = LightReactor(clock)
+    let recorder = events(of: reactor)
+
+    reactor.action.send(.blink)
+    reactor.action.send(.dim)
+    await clock.advance(by: .seconds(1))
+
+    let first = recorder.elements[0].turn
+    let turns = recorder.elements.map { $0.turn - first }
+    #expect(turns.prefix(9).allSatisfy { $0 == 0 })
+    // The action and the start of the effect; then its element and the state.
+    #expect(turns.dropFirst(9).prefix(2).allSatisfy { $0 == 1 })
+    #expect(turns.dropFirst(11).prefix(3).allSatisfy { $0 == 2 })
+  }
+
+  @Test func `a debugger cancels an effect, and the reactor goes on`() async throws {
+    let reactor = LightReactor(clock)
+    let recorder = events(of: reactor)
+    reactor.action.send(.dim)
+
+    let source = try #require(recorder.elements.first).source
+    source.cancelEffect(1)
+    source.cancelEffect(1)
+    await clock.advance(by: .seconds(1))
+
+    #expect(recorder.elements.map(\.kind.description) == ["action dim", "effect 1 started", "effect 1 canceled"])
+    #expect(reactor.store.runningEffects == 0)
+    reactor.action.send(.switch)
+    #expect(reactor.currentState.isOn)
   }
 
   @Test func `an effect that fails is reported with its error`() {

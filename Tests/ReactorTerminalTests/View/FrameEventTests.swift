@@ -17,7 +17,41 @@ import Testing
     tile.setNeedsDisplay()
     stage.window.render()
 
-    #expect(recorder.elements.map(\.kind.description) == ["frame of 2 rows", "frame of 4 rows"])
+    #expect(recorder.elements.map(\.kind.description) == ["frame of 2 rows, 0 bytes", "frame of 4 rows, 0 bytes"])
+  }
+
+  @Test func `a key, its command and what it leads to belong to one turn`() {
+    let stage = TestScreen(10, 4)
+    let tile = stage.show(Tile("a"))
+    let number = Relay<Int>()
+    tile.addCommand(KeyBinding("tile.count", "c", title: "Count")).map { 1 }.bind(to: number).disposed(by: stage.window.disposeBag)
+    let label = Label()
+    tile.addSubview(label)
+    number.map { "\($0)" }.bind(to: label, \.text).disposed(by: stage.window.disposeBag)
+    stage.window.render()
+    let objects = Set([ObjectIdentifier(stage.window), ObjectIdentifier(tile), ObjectIdentifier(label)])
+    let recorder = Recorder(Instrumentation.events.filter { objects.contains($0.source.id) })
+
+    stage.window.handle([.key("c")])
+
+    #expect(recorder.elements.map { "\($0.source.type) \($0.kind)" }.prefix(2) == ["Window input key(c)", "Tile command tile.count"])
+    #expect(recorder.elements.contains { "\($0.kind)" == "redraw because of spans" || "\($0.kind)" == "redraw because of text" })
+    #expect(Set(recorder.elements.map(\.turn)).count == 1)
+  }
+
+  @Test func `what is typed into a secret field is reported as a secret`() {
+    let stage = TestScreen(10, 1)
+    let field = stage.show(TextField())
+    field.isSecret = true
+    field.focus()
+    stage.window.render()
+    let id = ObjectIdentifier(stage.window)
+    let recorder = Recorder(Instrumentation.events.filter { $0.source.id == id })
+
+    stage.window.handle([.key("p"), .key("q"), .paste(Paste("hunter2")), .key(.left)])
+
+    #expect(recorder.elements.map(\.kind.description).prefix(3) == ["input (secret)", "input (secret)", "input (secret)"])
+    #expect(recorder.elements.last?.kind.description == "input key(←)" || recorder.elements.count == 4)
   }
 
   @Test func `a view is reported when it is created`() {

@@ -1,0 +1,145 @@
+import ReactorCore
+import ReactorTesting
+import Testing
+
+/// A counter that reports each tenth number, and whose state may be transformed.
+private final class StepReactor: Reactor {
+  enum Action: Sendable { case step, later }
+  struct State: Sendable, Equatable {
+    var number = 0
+    @Pulse var news: String?
+
+    static func == (left: State, right: State) -> Bool { left.number == right.number }
+  }
+
+  let store = Store<StepReactor>(State())
+  let clock: VirtualClock
+  let factor: Int
+
+  init(_ clock: VirtualClock, factor: Int = 1) {
+    self.clock = clock
+    self.factor = factor
+  }
+
+  func mutate(action: Action) -> Observable<Int> {
+    switch action {
+    case .step: .just(1)
+    case .later:
+      .run { [clock] emit in
+        try await clock.sleep(for: .seconds(1))
+        emit(1)
+      }
+    }
+  }
+
+  func reduce(into state: inout State, mutation: Int) {
+    state.number += mutation
+    state.news = "step \(state.number)"
+  }
+
+  func transform(state: Observable<State>) -> Observable<State> {
+    guard factor != 1 else { return state }
+    let factor = factor
+    return state.map { state in
+      var state = state
+      state.number *= factor
+      return state
+    }
+  }
+}
+
+@MainActor
+@Suite struct PastStateTests {
+  private let clock = VirtualClock()
+
+  @Test(arguments: [1, 10])
+  func `a past state is delivered in place of the present one, which goes on and returns`(factor: Int) async {
+    let reactor = StepReactor(clock, factor: factor)
+    let shown = Recorder(reactor.state(\.number))
+    let source = ProgramEvent.Source(reactor)
+    reactor.action.send(.step)
+    let past = reactor.initialState
+    reactor.action.send(.later)
+
+    #expect(source.showPast(past))
+    await clock.advance(by: .seconds(1))
+    #expect(shown.elements == [0, factor, 0])
+    #expect((source.presentState as? StepReactor.State)?.number == 2)
+
+    source.showPresent()
+    #expect(shown.elements == [0, factor, 0, 2 * factor])
+    reactor.action.send(.step)
+    #expect(shown.elements.last == 3 * factor)
+  }
+
+  @Test func `a pulse does not emit for a past state, nor again for the present one`() {
+    let reactor = StepReactor(clock)
+    let news = Recorder(reactor.pulse(unwrapping: \.$news))
+    let source = ProgramEvent.Source(reactor)
+    reactor.action.send(.step)
+    let past = reactor.currentState
+    reactor.action.send(.step)
+
+    source.showPast(past)
+    source.showPresent()
+    #expect(news.elements == ["step 1", "step 2"])
+    reactor.action.send(.step)
+    #expect(news.elements == ["step 1", "step 2", "step 3"])
+  }
+
+  @Test func `an action that a past state leads to is dropped`() {
+    let reactor = StepReactor(clock)
+    let bag = DisposeBag()
+    reactor.action.send(.step)
+    reactor.state(\.number).filter { $0 == 0 }.map { _ in .step }.bind(to: reactor.action).disposed(by: bag)
+    let source = ProgramEvent.Source(reactor)
+
+    source.showPast(reactor.initialState)
+    source.showPresent()
+
+    #expect(reactor.currentState.number == 1)
+  }
+
+  @Test func `a history is computed again without one mutation, and changes nothing`() {
+    let reactor = StepReactor(clock)
+    reactor.action.send(.step)
+    let source = ProgramEvent.Source(reactor)
+
+    let state = source.state(from: reactor.initialState, applying: [3, 4])
+
+    #expect((state as? StepReactor.State)?.number == 7)
+    #expect(reactor.currentState.number == 1)
+    #expect(source.state(from: reactor.initialState, applying: ["three"]) == nil)
+    #expect(!source.showPast("a state of another reactor"))
+  }
+
+  @Test func `a source without a reactor shows nothing`() {
+    var reactor: StepReactor? = StepReactor(clock)
+    let source = reactor.map { ProgramEvent.Source($0) }
+    let state = reactor?.initialState
+    reactor = nil
+
+    #expect(source?.showPast(state ?? StepReactor.State()) == false)
+    #expect(source?.presentState == nil)
+  }
+}
+
+@MainActor
+@Suite struct SecretTests {
+  private struct Form { var name = "ann"; var password = Secret("hunter2") }
+
+  @Test func `a secret is in no description, dump or tree of values`() {
+    let form = Form()
+    var dumped = ""
+    dump(form, to: &dumped)
+
+    #expect("\(form)" == #"Form(name: "ann", password: ••••)"#)
+    #expect(!dumped.contains("hunter2") && !String(reflecting: form).contains("hunter2"))
+    #expect(ValueTree(form).inline == #"Form(name: "ann", password: ••••)"#)
+    #expect(ValueTree(["password": Optional(Secret("hunter2"))]).inline.contains("••••"))
+  }
+
+  @Test func `a secret that changed has the same text and is not equal`() {
+    #expect(Secret("a") != Secret("b") && "\(Secret("a"))" == "\(Secret(""))")
+  }
+}
