@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct ChangesTests {
   let folder: TemporaryFolder
   let store: CatalogStore

@@ -46,6 +46,7 @@ struct EPARow {
 
   private func number(_ name: EPAColumns.Name) throws -> Double? {
     let bytes = cell(name)
+    if bytes.isEmpty { return nil }
     if let value = Self.plainNumber(bytes) { return value }
     let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
     if text.isEmpty || text == "NA" { return nil }

@@ -1,20 +1,20 @@
 /// A splitter of the text of a JSON object into the values of its keys, and of the array of one key into its elements,
 /// in constant memory. It takes blocks of any size and returns the values that they complete, which a decoder then
 /// parses.
-struct JSONSplitter {
+package struct JSONSplitter {
   /// The text of a value.
-  struct Value {
+  package struct Value {
     /// The key of the value.
-    let key: String
+    package let key: String
     /// The index of an element of the array; `nil` for other values.
-    let element: Int?
+    package let element: Int?
     /// The line in which the value begins, counted from 1.
-    let line: Int
-    let bytes: [UInt8]
+    package let line: Int
+    package let bytes: [UInt8]
   }
 
   /// The reason why the text cannot be split.
-  enum SyntaxError: Error {
+  package enum SyntaxError: Error {
     case notAnObject
     case invalid
     case nulByte(line: Int)
@@ -44,13 +44,16 @@ struct JSONSplitter {
   private var position = 0
 
   /// - Parameter key: the key of the array to split.
+  package init(arrayOf key: String) { self.init(arrayOf: key, budget: .standard) }
+
+  /// - Parameter key: the key of the array to split.
   init(arrayOf key: String, budget: SourceBudget) {
     arrayKey = key
     self.budget = budget
   }
 
   /// Splits the next block of text into the values that it completes, and an error if one follows them.
-  mutating func take(_ block: UnsafeRawBufferPointer) -> (values: [Value], error: SyntaxError?) {
+  package mutating func take(_ block: UnsafeRawBufferPointer) -> (values: [Value], error: SyntaxError?) {
     var values: [Value] = []
     do throws(SyntaxError) {
       for byte in block {

@@ -64,13 +64,7 @@ package final class CellGrid {
   }
 
   /// The text of each row, without trailing spaces.
-  package var rows: [String] {
-    (0..<size.height).map { row in
-      let start = row * size.width
-      let end = cells[start..<start + size.width].lastIndex { $0.glyph != Cell.blank.glyph && !$0.isContinuation }
-      return end.map { glyphs.text(of: cells[start...$0]) } ?? ""
-    }
-  }
+  package var rows: [String] { glyphs.rows(of: cells, width: size.width) }
 
   /// Returns the rows drawn on since the last call, from top to bottom. Only the surface that displays the grid calls
   /// it.

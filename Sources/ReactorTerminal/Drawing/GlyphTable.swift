@@ -35,26 +35,29 @@ package final class GlyphTable {
   }
 
   /// Returns the text of a cell's glyph, which is empty for the right half of a wide one.
-  package func text(of cell: Cell) -> String {
-    var text = String.UnicodeScalarView()
-    append(cell, to: &text)
-    return String(text)
-  }
+  package func text(of cell: Cell) -> String { text(of: CollectionOfOne(cell)) }
 
   /// Returns the text of consecutive cells.
-  func text(of cells: ArraySlice<Cell>) -> String {
-    var text = String.UnicodeScalarView()
+  func text(of cells: some Collection<Cell>) -> String {
+    var text: [UInt8] = []
     text.reserveCapacity(cells.count)
-    for cell in cells { append(cell, to: &text) }
-    return String(text)
+    for cell in cells where !cell.isContinuation {
+      if cell.glyph < 0x80 {
+        text.append(UInt8(cell.glyph))
+      } else {
+        let scalars = cell.glyph < Self.firstIndex ? [cell.glyph] : sequence(for: cell.glyph)
+        for scalar in scalars.compactMap(Unicode.Scalar.init) { text.append(contentsOf: scalar.utf8) }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private func append(_ cell: Cell, to text: inout String.UnicodeScalarView) {
-    if cell.isContinuation { return }
-    guard cell.glyph >= Self.firstIndex else {
-      if let scalar = Unicode.Scalar(cell.glyph) { text.append(scalar) }
-      return
+  /// Returns the text of each row of `cells`, without trailing spaces.
+  func rows(of cells: [Cell], width: Int) -> [String] {
+    stride(from: 0, to: cells.count, by: max(width, 1)).map { start in
+      let row = cells[start..<start + width]
+      let end = row.lastIndex { $0.glyph != Cell.blank.glyph && !$0.isContinuation }
+      return end.map { text(of: row[...$0]) } ?? ""
     }
-    text.append(contentsOf: sequence(for: cell.glyph).compactMap(Unicode.Scalar.init))
   }
 }

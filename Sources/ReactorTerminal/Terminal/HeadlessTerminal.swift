@@ -16,9 +16,11 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   /// The number of calls to ``present(_:caret:)``.
   package private(set) var frameCount = 0
   /// The text of the rows presented last, without trailing spaces.
-  package private(set) var rows: [String] = []
+  package var rows: [String] { glyphs?.rows(of: cells, width: presentedWidth) ?? [] }
   /// The cells presented last, row by row.
   package private(set) var cells: [Cell] = []
+  private var glyphs: GlyphTable?
+  private var presentedWidth = 0
   /// The position of the caret presented last.
   package private(set) var caret: Point?
   /// Whether the screen is in use.
@@ -95,12 +97,13 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
     writeCount = 0
   }
 
-  /// Stores the rows and cells of `grid`. No bytes are written.
+  /// Stores the cells of `grid`. No bytes are written.
   @discardableResult
   package func present(_ grid: CellGrid, caret: Point?) -> Int {
     frameCount += 1
-    rows = grid.rows
     cells = grid.cells
+    glyphs = grid.glyphs
+    presentedWidth = grid.width
     self.caret = caret
     return 0
   }

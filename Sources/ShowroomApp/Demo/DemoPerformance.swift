@@ -44,8 +44,7 @@ package struct DemoPerformance {
   package func playHeadless() async throws -> ScreenSnapshot {
     try check()
     let signals = DemoSignals(isEnabled: handlesSignals)
-    let catalog = try resources.catalog()
-    let sandbox = try signals.create { try DemoSandbox(catalog: catalog) }
+    let sandbox = try signals.create { try DemoSandbox() }
     defer { signals.remove() }
     let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources, appearance: appearance)
     let size = size ?? tape.settings.size()
@@ -117,7 +116,7 @@ package struct DemoPerformance {
       try check()
       // Closing a terminal window sends two signals, from the shell and from the system.
       let signals = DelayedSignals()
-      let sandbox = try DemoSandbox(catalog: try resources.catalog())
+      let sandbox = try DemoSandbox()
       defer { sandbox.remove() }
       let configuration = try DemoConfiguration(tape, in: sandbox, resources: resources, appearance: appearance)
       let application = try TerminalApplication(

@@ -39,7 +39,7 @@ final class DemoProgram {
     let bundled = CatalogSource.file(bundledFile)
     switch configuration.cars {
     case .empty, .copy: break
-    case .partial: _ = try await store.refresh(from: .file(sandbox.partialCatalog))
+    case .partial: _ = try await store.refresh(from: .file(try sandbox.makePartialCatalog(from: bundledFile)))
     case .bundled: _ = try await store.refresh(from: bundled)
     case .generated:
       _ = try await store.refresh(from: .file(try sandbox.makeGeneratedCatalog(from: bundledFile)))

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Glibc
 import ReactorTerminal
@@ -11,8 +12,7 @@ struct DemoSandbox: Sendable {
   let home: URL
   /// The data directory of the program.
   let data: URL
-  /// The catalog before the first refresh, in which some of the bundled cars are missing.
-  let partialCatalog: URL
+  private let partialCatalog: URL
   private let generatedCatalog: URL
   private let folder: DemoFolder
   private let parent: URL
@@ -29,12 +29,10 @@ struct DemoSandbox: Sendable {
 
   /// Creates the folders and files.
   ///
-  /// - Parameter catalog: The bundled catalog.
-  /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
-  init(catalog: URL) throws {
+  /// - Throws: ``DemoSandboxError``.
+  init() throws {
     parent = FileManager.default.temporaryDirectory
     DemoFolder.removeAbandoned(in: parent)
-    let partial = Self.partialCatalog(of: try Data(contentsOf: catalog))
     do throws(SystemCallError) {
       folder = try DemoFolder(in: parent)
     } catch {
@@ -47,8 +45,6 @@ struct DemoSandbox: Sendable {
     do throws(SystemCallError) {
       for folder in [home, data] { try SystemCallError.check(mkdir(folder.path, 0o700)) }
       for file in Self.files { try Self.make(file, in: home) }
-      let code = FileWriting.replace(partialCatalog.path, with: Array(partial))
-      if code != 0 { throw SystemCallError(errno: code) }
     } catch {
       remove()
       throw DemoSandboxError(parent: parent.path, errno: error.errno)
@@ -58,15 +54,27 @@ struct DemoSandbox: Sendable {
   /// The error for a full disk.
   var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
 
+  /// Writes the catalog before the first refresh, in which some of the bundled cars are missing, and returns its place.
+  ///
+  /// - Parameter catalog: The bundled catalog.
+  /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
+  func makePartialCatalog(from catalog: URL) throws -> URL {
+    try write(Self.partialCatalog(of: try Data(contentsOf: catalog)), to: partialCatalog)
+    return partialCatalog
+  }
+
   /// Writes a ``GeneratedCatalog``, and returns its place.
   ///
   /// - Parameter catalog: The bundled catalog.
   /// - Throws: ``DemoSandboxError``, or an error of reading the catalog.
   func makeGeneratedCatalog(from catalog: URL) throws -> URL {
-    let table = try GeneratedCatalog.table(from: try Data(contentsOf: catalog))
-    let code = FileWriting.replace(generatedCatalog.path, with: Array(table))
-    if code != 0 { throw DemoSandboxError(parent: parent.path, errno: code) }
+    try write(GeneratedCatalog.table(from: try Data(contentsOf: catalog)), to: generatedCatalog)
     return generatedCatalog
+  }
+
+  private func write(_ data: Data, to file: URL) throws {
+    let code = FileWriting.replace(file.path, with: Array(data))
+    if code != 0 { throw DemoSandboxError(parent: parent.path, errno: code) }
   }
 
   /// Removes all folders and files.
@@ -93,11 +101,20 @@ struct DemoSandbox: Sendable {
   /// Returns the catalog without every 80th car. A catalog that cannot be parsed is returned unchanged, so that a
   /// refresh reports the error.
   private static func partialCatalog(of catalog: Data) -> Data {
-    guard var object = try? JSONSerialization.jsonObject(with: catalog) as? [String: Any],
-      let cars = object["cars"] as? [Any]
-    else { return catalog }
-    object["cars"] = cars.enumerated().filter { $0.offset % 80 != 79 }.map(\.element)
-    return (try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)) ?? catalog
+    var splitter = JSONSplitter(arrayOf: "cars")
+    let (values, error) = catalog.withUnsafeBytes { splitter.take($0) }
+    guard error == nil else { return catalog }
+    var keys: [[UInt8]] = []
+    var cars: [[UInt8]] = []
+    for value in values {
+      if let element = value.element {
+        if element % 80 != 79 { cars.append(value.bytes) }
+      } else {
+        keys.append(Array("\"\(value.key)\":".utf8) + value.bytes)
+      }
+    }
+    keys.append(Array("\"cars\":[".utf8) + cars.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+    return Data("{".utf8) + keys.joined(separator: [UInt8(ascii: ",")]) + Data("}".utf8)
   }
 }
 

@@ -41,18 +41,23 @@ struct GeneratedCatalog {
   }
 
   private mutating func append(_ car: CatalogEntry) {
-    let start = [quoted(car.make)]
-    let middle = [quoted(car.class ?? ""), fuelType(car), technology(car)]
-    let end = [quoted(car.drive ?? ""), quoted(car.transmission ?? "")]
+    let make = quoted(car.make)
+    let baseModel = quoted(car.model)
+    let engine = [
+      "", quoted(car.class ?? ""), fuelType(car), technology(car), number(car.cylinders.map(Double.init)),
+      number(car.displacement, hasTenths: true), quoted(car.drive ?? ""), quoted(car.transmission ?? ""),
+    ].joined(separator: ",")
     for (position, trim) in Self.trims.enumerated() {
+      let names = ",\(make),\(quoted(car.model + trim.name)),\(baseModel),"
       for age in 0..<Self.years {
         // Of the same model, no two cars have the same figures.
         let noise = 1 + Double((age * 7 + position * 5 + car.model.utf8.count) % 11 - 5) / 200
         let factor = trim.factor * (1 + Double(age) * Self.yearlyChange) * noise
-        let names = [quoted(car.model + trim.name), quoted(car.model), String(car.year - age)]
-        let engine = [number(car.cylinders.map(Double.init)), number(car.displacement, hasTenths: true)]
-        text += ([String(id)] + start + names + middle + engine + end + figures(of: car, factor))
-          .joined(separator: ",")
+        for part in [String(id), names, String(car.year - age), engine] { text += part }
+        for figure in figures(of: car, factor) {
+          text += ","
+          text += figure
+        }
         text += "\n"
         id += 1
       }

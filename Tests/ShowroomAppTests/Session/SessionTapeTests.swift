@@ -187,7 +187,7 @@ struct SessionTapeTests {
     _ text: String, _ appearance: DemoAppearance = DemoAppearance()
   ) throws -> DemoConfiguration {
     let resources = ResourceLocator(environment: ["SHOWROOM_RESOURCES": Checkout.resources.path])
-    let sandbox = try DemoSandbox(catalog: resources.catalog())
+    let sandbox = try DemoSandbox()
     defer { sandbox.remove() }
     return try DemoConfiguration(
       Tape(parsing: text, file: "a.tape"), in: sandbox, resources: resources, appearance: appearance)
