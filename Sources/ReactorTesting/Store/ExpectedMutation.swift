@@ -1,3 +1,5 @@
+import ReactorCore
+
 /// The mutation that a test expects next.
 @MainActor
 enum ExpectedMutation<Mutation> {
