@@ -81,7 +81,7 @@ public final class InspectorLog {
     (ring, firstPosition, count) = ([], 0, 0)
     (lanes, lanesByID, viewLanes, typeCounts) = ([], [:], [:], [:])
     (states, running) = ([:], [])
-    (currentTurn, isTurnIgnored) = (0, false)
+    (currentTurn, isTurnIgnored) = (0, true)
     changes.send(())
   }
 
@@ -201,7 +201,8 @@ public final class InspectorLog {
     case .state(let after):
       let lane = lane(of: event.source)
       defer { states[lane] = after }
-      return .state(before: states[lane] ?? (event.source.object as? any Reactor)?.initialState, after: after)
+      // The reactor still has the state before the mutation.
+      return .state(before: states[lane] ?? event.source.presentState, after: after)
     case .effectStarted(let number): return .effectStarted(number)
     case .effectEmitted(let number): return .effectEmitted(number)
     case .effectFinished(let number): return .effectFinished(number)
