@@ -47,7 +47,8 @@ let package = Package(
     .target(name: "Writing"),
     .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
     .target(
-      name: "ReactorInspector", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Writing"]),
+      name: "ReactorInspector",
+      dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Writing"]),
     .target(
       name: "Catalog",
       dependencies: [
@@ -97,7 +98,8 @@ let package = Package(
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal", "ShowroomSettings",
+        "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
+        "ShowroomSettings",
         "TapePlayer", "Uploads", "Writing",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -123,7 +125,11 @@ let package = Package(
     .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "TestSupport", "counter"]),
     .testTarget(
       name: "ReactorInspectorTests",
-      dependencies: ["ReactorInspector", "ReactorTesting", "TapePlayer", "TestSupport", "Writing"]),
+      dependencies: [
+        "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer",
+        "TestSupport",
+        "Writing", "counter",
+      ]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [

@@ -20,21 +20,26 @@ package struct ValueTree: Equatable {
   /// - Parameters:
   ///   - firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
   ///   - reactors: The reactors that contain the value, which ends a cycle.
+  ///   - showsIdentities: Whether an object reads with its address, which tells it from another of its type. Without,
+  ///     the text is the same in every run.
   @MainActor
   package init(
     _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
-    reactors: Set<ObjectIdentifier> = []
+    reactors: Set<ObjectIdentifier> = [], showsIdentities: Bool = true
   ) {
+    func tree(_ value: Any, label: String? = nil, reactors: Set<ObjectIdentifier> = reactors) -> ValueTree {
+      ValueTree(value, label: label, reactors: reactors, showsIdentities: showsIdentities)
+    }
     self.label = label
     if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
       let reactors = reactors.union([ObjectIdentifier(reactor)])
       kind = .structure("\(type(of: reactor))")
       text = ""
-      children = [ValueTree(reactor.currentState, label: "state", reactors: reactors)]
+      children = [tree(reactor.currentState, label: "state", reactors: reactors)]
       return
     }
     if let pulse = value as? any ErasedPulse {
-      let inner = ValueTree(pulse.erasedValue, label: label, reactors: reactors)
+      let inner = tree(pulse.erasedValue, label: label)
       guard firedPulses.contains(path) else {
         (kind, text, children) = (inner.kind, inner.text, inner.children)
         return
@@ -50,7 +55,9 @@ package struct ValueTree: Equatable {
         (kind, text, children) = (.leaf, "nil", [])
         return
       }
-      let inner = ValueTree(wrapped, label: label, firedPulses: firedPulses, path: path, reactors: reactors)
+      let inner = ValueTree(
+        wrapped, label: label, firedPulses: firedPulses, path: path, reactors: reactors,
+        showsIdentities: showsIdentities)
       (kind, text, children) = (inner.kind, inner.text, inner.children)
     case .struct where !isOpaque:
       kind = .structure("\(type(of: value))")
@@ -58,7 +65,8 @@ package struct ValueTree: Equatable {
       children = mirror.children.map { child in
         let name = PulseStamps.name(child.label)
         return ValueTree(
-          child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)", reactors: reactors)
+          child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)", reactors: reactors,
+          showsIdentities: showsIdentities)
       }
     case .enum:
       guard let child = mirror.children.first else {
@@ -70,33 +78,33 @@ package struct ValueTree: Equatable {
       let payload = Mirror(reflecting: child.value)
       children =
         payload.displayStyle == .tuple
-        ? payload.children.map { ValueTree($0.value, label: Self.tupleLabel($0.label), reactors: reactors) }
-        : [ValueTree(child.value, reactors: reactors)]
+        ? payload.children.map { tree($0.value, label: Self.tupleLabel($0.label)) }
+        : [tree(child.value)]
     case .tuple:
       kind = .tuple
       text = ""
-      children = mirror.children.map {
-        ValueTree($0.value, label: Self.tupleLabel($0.label), reactors: reactors)
-      }
+      children = mirror.children.map { tree($0.value, label: Self.tupleLabel($0.label)) }
     case .collection:
       kind = .list
       text = ""
-      children = mirror.children.map { ValueTree($0.value, reactors: reactors) }
+      children = mirror.children.map { tree($0.value) }
     case .set:
       kind = .list
       text = ""
-      children = mirror.children.map { ValueTree($0.value, reactors: reactors) }.sorted { $0.inline < $1.inline }
+      children = mirror.children.map { tree($0.value) }.sorted { $0.inline < $1.inline }
     case .dictionary:
       kind = .dictionary
       text = ""
       children = mirror.children.compactMap { entry in
         let pair = Mirror(reflecting: entry.value).children.map(\.value)
-        return pair.count == 2 ? ValueTree(pair[1], label: ValueTree(pair[0]).inline, reactors: reactors) : nil
-      }.sorted { ($0.label ?? "") < ($1.label ?? "") }
+        return pair.count == 2 ? tree(pair[1], label: tree(pair[0], reactors: []).inline) : nil
+      }.sorted { $0.label == $1.label ? $0.bare < $1.bare : ($0.label ?? "") < ($1.label ?? "") }
     case .class:
       // By identity, except for reactors.
-      let object = value as AnyObject
-      (kind, text, children) = (.leaf, "\(type(of: value))@\(UInt(bitPattern: ObjectIdentifier(object).hashValue))", [])
+      let address = "@\(UInt(bitPattern: ObjectIdentifier(value as AnyObject).hashValue))"
+      (kind, text, children) = (.leaf, "\(type(of: value))\(showsIdentities ? address : "")", [])
+    case _ where !showsIdentities && (value is ObjectIdentifier || value is any _Pointer):
+      (kind, text, children) = (.leaf, "\(type(of: value))", [])
     default:
       (kind, text, children) = (.leaf, value is String ? String(reflecting: value) : "\(value)", [])
     }

@@ -8,7 +8,7 @@ import ReactorTerminal
 /// comment that names what is omitted.
 public final class TapeWriter {
   /// The shortest pause that is written; shorter ones are part of typing.
-  static let shortestPause: Duration = .milliseconds(300)
+  package static let shortestPause: Duration = .milliseconds(300)
   /// The text in place of text typed into a secret field.
   private static let replacement = "secret"
 

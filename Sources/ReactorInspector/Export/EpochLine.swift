@@ -1,0 +1,66 @@
+import ReactorCore
+import Writing
+
+/// An epoch as one line of JSON, with everything that is known about it.
+@MainActor
+enum EpochLine {
+  static func text(of epoch: Epoch, lanes: [Lane]) -> String {
+    var json = JSONText()
+    json.add("epoch", epoch.number)
+    json.add("time", raw: TraceText.microseconds(epoch.time))
+    json.add("trigger", raw: trigger(epoch.trigger, lanes))
+    json.add("items", raw: TraceJSON.array(epoch.items.map { item($0, lanes) }))
+    json.add("frame", raw: epoch.frame.map(frame) ?? "null")
+    return json.closed()
+  }
+
+  private static func trigger(_ trigger: Epoch.Trigger, _ lanes: [Lane]) -> String {
+    var json = JSONText()
+    switch trigger {
+    case .input(let records):
+      json.add("kind", "input")
+      json.add("events", raw: TraceJSON.array(strings: TraceText.inputs(of: records)))
+    case .effect(let id, let start):
+      json.add("kind", "effect")
+      json.add("lane", lanes[id.lane].name)
+      json.add("effect", id.number)
+      json.add("startedIn", start)
+    case .step: json.add("kind", "step")
+    case .other: json.add("kind", "other")
+    }
+    return json.closed()
+  }
+
+  private static func item(_ item: Epoch.Item, _ lanes: [Lane]) -> String {
+    var json = JSONText()
+    json.add("kind", TraceText.word(for: item.kind))
+    json.add("lane", lanes[item.lane].name)
+    json.add("time", raw: TraceText.microseconds(item.time))
+    switch item.kind {
+    case .command(let name): json.add("name", name)
+    case .action(let value), .mutation(let value), .step(let value):
+      let tree = TraceText.tree(value)
+      json.add("text", tree.inline)
+      json.add("value", raw: TraceJSON.value(tree))
+    case .state(let before, let after):
+      if let before { json.add("change", raw: TraceJSON.array(strings: TraceText.change(from: before, to: after))) }
+      json.add("value", raw: TraceJSON.value(TraceText.tree(after)))
+    case .effectStarted(let number), .effectEmitted(let number), .effectFinished(let number),
+      .effectCanceled(let number):
+      json.add("effect", number)
+    case .effectFailed(let number, let error):
+      json.add("effect", number)
+      json.add("error", error)
+    case .redraw(let reasons): json.add("reasons", raw: TraceJSON.array(strings: reasons))
+    }
+    return json.closed()
+  }
+
+  private static func frame(_ cost: ProgramEvent.FrameCost) -> String {
+    var json = JSONText()
+    json.add("rows", cost.rows)
+    json.add("bytes", cost.bytes)
+    json.add("microseconds", raw: TraceText.microseconds(cost.duration))
+    return json.closed()
+  }
+}

@@ -1,0 +1,138 @@
+import ReactorCore
+
+extension InspectorLog {
+  /// Returns a test that drives a reactor through some epochs and states every mutation and every change of the state.
+  ///
+  /// ```swift
+  /// let code = try log.testCode(of: 1...3, lane: 0)
+  /// ```
+  ///
+  /// The test starts with the reactor in its initial state, so it also contains what happened since the reactor last had
+  /// that state before the first epoch, and everything up to the last epoch. Actions are those that passed through
+  /// `transform(action:)`. A reactor whose effects take time is created with a `clock`; add its other dependencies.
+  /// Structs are written with their memberwise initializers. A secret is replaced by a text.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the epochs.
+  ///   - lane: The reactor, as an index of ``lanes``.
+  /// - Throws: ``TestCodeError``.
+  public func testCode(of numbers: some Sequence<Int>, lane: Int) throws(TestCodeError) -> String {
+    guard lanes.indices.contains(lane) else { throw .noReactor(lane: "Lane \(lane)") }
+    let lane = (index: lane, value: lanes[lane])
+    guard lane.value.kind == .reactor else { throw .noReactor(lane: lane.value.name) }
+    let marked = Set(numbers).sorted().compactMap(epoch)
+    var code = TestCode(of: lane.value)
+    try code.add(TestSteps(marked, of: lane.index, in: self), titles: input)
+    return code.text
+  }
+
+  private func input(_ number: Int) -> String? {
+    guard let trigger = epoch(number)?.trigger, case .input = trigger else { return nil }
+    return TraceText.title(of: trigger, lanes: lanes).filter { !$0.isNewline }
+  }
+}
+
+/// The source of a test of one reactor.
+@MainActor
+private struct TestCode {
+  private var lines: [String] = []
+  private var usesClock = false
+  private var isUnfinished = false
+  /// The milliseconds since the recording began that the clock of the test has reached.
+  private var now = 0
+  private let module: String
+  private let reactor: String
+
+  init(of lane: Lane) {
+    let path = String(reflecting: lane.source.type)
+    module = String(path.prefix { $0 != "." })
+    reactor = String(path.dropFirst(module.count + 1))
+  }
+
+  mutating func add(_ session: TestSteps, titles: (Int) -> String?) throws(TestCodeError) {
+    isUnfinished = session.isUnfinished
+    var epoch = 0
+    for step in session.steps {
+      if step.epoch != epoch {
+        epoch = step.epoch
+        if let title = titles(epoch) { add("// \(title)") }
+      }
+      wait(for: step)
+      do throws(SwiftLiteral.Failure) {
+        try add(step)
+      } catch {
+        throw .noLiteral(type: error.type, path: error.path, epoch: step.epoch)
+      }
+    }
+    add("await store.finish()")
+  }
+
+  /// Advances the clock to a step, if something waits for it. Parts of milliseconds are rounded up, because a real clock
+  /// is late.
+  private mutating func wait(for step: TestSteps.Step) {
+    let time = (TraceText.nanoseconds(step.time) + 999_999) / 1_000_000
+    if step.isWaiting, time > now {
+      usesClock = true
+      add("await clock.advance(by: .milliseconds(\(time - now)))")
+    }
+    now = max(now, time)
+  }
+
+  private mutating func add(_ step: TestSteps.Step) throws(SwiftLiteral.Failure) {
+    switch step.kind {
+    case .send(let action, let changes):
+      let call = "store.send(\(try SwiftLiteral.text(of: action, path: "action")))"
+      guard !changes.isEmpty else { return add(call) }
+      add("\(call) { expect in")
+      for change in changes { try add(change, call: "expect", indent: 1) }
+      add("}")
+    case .receive(let change): try add(change, call: "await store.receive", indent: 0)
+    case .failure: add("await store.receiveError()")
+    case .end: break
+    }
+  }
+
+  private mutating func add(_ change: TestSteps.Change, call: String, indent: Int) throws(SwiftLiteral.Failure) {
+    let call = "\(call)(\(try SwiftLiteral.text(of: change.mutation, path: "mutation")))"
+    let assignments = try StateAssignments.between(change.before, and: change.after)
+    let short = "\(call) { \(assignments.joined(separator: "; ")) }"
+    switch assignments.count {
+    case 0: add(call, indent)
+    case 1 where short.count <= 110: add(short, indent)
+    default:
+      add("\(call) {", indent)
+      for assignment in assignments { add(assignment, indent + 1) }
+      add("}", indent)
+    }
+  }
+
+  private mutating func add(_ line: String, _ indent: Int = 0) {
+    lines.append(String(repeating: "  ", count: indent) + line)
+  }
+
+  /// The contents of the file.
+  var text: String {
+    let suite = reactor.filter { $0.isLetter || $0.isNumber }
+    let creation = [usesClock ? "\(reactor)(clock: clock)" : "\(reactor)()", isUnfinished ? "exhaustivity: .off" : nil]
+    var body = usesClock ? ["let clock = VirtualClock()"] : []
+    if isUnfinished { body.append("// Effects are still running at the end.") }
+    body.append("let store = TestStore(\(creation.compactMap(\.self).joined(separator: ", ")))")
+    body += [""] + lines
+    let imports = lines.contains { $0.contains("Secret(") } ? ["ReactorCore", "ReactorTesting"] : ["ReactorTesting"]
+    let hasSecrets = lines.contains { $0.contains(SwiftLiteral.placeholder) }
+    return """
+      // Written by the inspector from a recorded session.\(hasSecrets ? " \(SwiftLiteral.placeholder) replaces secrets." : "")
+      \((imports + ["Testing"]).map { "import \($0)" }.joined(separator: "\n"))
+
+      @testable import \(module)
+
+      @MainActor
+      struct \(suite)SessionTests {
+        @Test func `the recorded session leads to the same states`() async {
+      \(body.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n"))
+        }
+      }
+
+      """
+  }
+}

@@ -1,0 +1,116 @@
+import ReactorCore
+
+/// What happened to one reactor in a session, as steps of a test that starts with its initial state.
+@MainActor
+struct TestSteps {
+  /// A mutation with the states around it.
+  struct Change {
+    let mutation: any Sendable
+    let before: any Sendable
+    let after: any Sendable
+  }
+
+  struct Step {
+    enum Kind {
+      /// An action, with the mutations that it led to at once.
+      case send(any Sendable, [Change])
+      /// A mutation of an effect or of a merged stream.
+      case receive(Change)
+      case failure
+      /// The end of an effect.
+      case end
+    }
+
+    var kind: Kind
+    let epoch: Int
+    let time: Duration
+    /// Whether an effect was running before, so that time matters.
+    let isWaiting: Bool
+  }
+
+  private(set) var steps: [Step] = []
+  private var running: Set<Int>
+  private let lane: Int
+
+  /// Whether effects are running after the last step.
+  var isUnfinished: Bool { !running.isEmpty }
+
+  /// Creates the steps up to the last epoch, from the last time before the first one at which the reactor had its
+  /// initial state and no effects.
+  init(_ epochs: some RandomAccessCollection<Epoch>, of lane: Int, in log: InspectorLog) throws(TestCodeError) {
+    self.lane = lane
+    running = Self.effectsBefore(log, lane)
+    let name = log.lanes[lane].name
+    guard let first = epochs.first?.number, let last = epochs.last?.number else { throw .nothingHappened(lane: name) }
+    var state = log.state(of: lane, after: 0)
+    let initial = (log.lanes[lane].source.object as? any Reactor)?.initialState ?? state
+    var isAtBeginning = false
+    for epoch in log.epochs.prefix(while: { $0.number <= last }) {
+      if epoch.number <= first, running.isEmpty, Self.areSame(state, initial) {
+        steps = []
+        isAtBeginning = true
+      }
+      add(epoch, &state)
+    }
+    guard isAtBeginning else { throw .unknownBeginning(lane: name) }
+    guard steps.contains(where: { $0.epoch >= first }) else { throw .nothingHappened(lane: name) }
+  }
+
+  private static func areSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return StateAssignments.areSame(left, right)
+  }
+
+  /// The effects that were started before the first epoch that is kept.
+  private static func effectsBefore(_ log: InspectorLog, _ lane: Int) -> Set<Int> {
+    let first = log.epochs.first?.number ?? 0
+    var effects = Set(log.running.filter { $0.id.lane == lane && $0.epoch < first }.map(\.id.number))
+    var started: Set<Int> = []
+    for item in log.epochs.lazy.flatMap(\.items) where item.lane == lane {
+      switch item.kind {
+      case .effectStarted(let number): started.insert(number)
+      case .effectEmitted(let number), .effectFinished(let number), .effectFailed(let number, _),
+        .effectCanceled(let number):
+        if !started.contains(number) { effects.insert(number) }
+      default: break
+      }
+    }
+    return effects
+  }
+
+  private mutating func add(_ epoch: Epoch, _ state: inout (any Sendable)?) {
+    var mutation: (any Sendable)?
+    var action: Int?
+    for item in epoch.items where item.lane == lane {
+      switch item.kind {
+      case .action(let value):
+        action = steps.count
+        add(.send(value, []), epoch, item)
+      case .mutation(let value): mutation = value
+      case .state(let before, let after):
+        if let mutation, let before = before ?? state {
+          let change = Change(mutation: mutation, before: before, after: after)
+          if let action, case .send(let value, let changes) = steps[action].kind {
+            steps[action].kind = .send(value, changes + [change])
+          } else {
+            add(.receive(change), epoch, item)
+          }
+        }
+        mutation = nil
+        state = after
+      case .effectStarted(let number): running.insert(number)
+      case .effectFinished(let number), .effectCanceled(let number):
+        add(.end, epoch, item)
+        running.remove(number)
+      case .effectFailed(let number, _):
+        add(.failure, epoch, item)
+        running.remove(number)
+      case .command, .effectEmitted, .step, .redraw: break
+      }
+    }
+  }
+
+  private mutating func add(_ kind: Step.Kind, _ epoch: Epoch, _ item: Epoch.Item) {
+    steps.append(Step(kind: kind, epoch: epoch.number, time: item.time, isWaiting: !running.isEmpty))
+  }
+}

@@ -1,0 +1,37 @@
+import ReactorCore
+
+/// The format of a trace.
+public enum TraceFormat: Sendable, Hashable, CaseIterable {
+  /// The trace events of Chrome, which Perfetto opens too.
+  case chrome
+  /// A file that the Redux DevTools import.
+  case redux
+  /// One JSON object for each epoch, each on a line of its own.
+  case jsonLines
+
+  /// Creates the format that the name of a file stands for: `.redux.json`, `.jsonl`, or `.json` for Chrome.
+  public init?(path: String) {
+    if path.hasSuffix(".redux.json") {
+      self = .redux
+    } else if path.hasSuffix(".jsonl") {
+      self = .jsonLines
+    } else if path.hasSuffix(".json") {
+      self = .chrome
+    } else {
+      return nil
+    }
+  }
+}
+
+extension InspectorLog {
+  /// Returns the epochs that are kept as a trace.
+  ///
+  /// A trace contains no secrets, addresses, or dates, so a session on a virtual clock has the same trace every time.
+  public func trace(_ format: TraceFormat) -> String {
+    switch format {
+    case .chrome: ChromeTrace(of: self).text
+    case .redux: ReduxTrace(of: self).text
+    case .jsonLines: epochs.map { EpochLine.text(of: $0, lanes: lanes) + "\n" }.joined()
+    }
+  }
+}

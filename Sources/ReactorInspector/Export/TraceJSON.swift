@@ -1,0 +1,89 @@
+import ReactorCore
+import Writing
+
+/// Values as JSON.
+@MainActor
+enum TraceJSON {
+  /// Returns a JSON array.
+  static func array(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
+
+  /// Returns a JSON array of strings.
+  static func array(strings: [String]) -> String { array(strings.map(JSONText.string)) }
+
+  /// Returns a value as JSON: a struct is an object, a case with a payload an object with the name of the case.
+  static func value(_ tree: ValueTree) -> String {
+    switch tree.kind {
+    case .leaf: return leaf(tree.text)
+    case .list: return array(tree.children.map(value))
+    case .structure, .tuple: return children(of: tree)
+    case .dictionary: return object(tree.children) ?? "{}"
+    case .enumeration(let name):
+      let isSingle = tree.children.count == 1 && tree.children[0].label == nil
+      var json = JSONText()
+      json.add(name, raw: isSingle ? value(tree.children[0]) : children(of: tree))
+      return json.closed()
+    }
+  }
+
+  /// Returns children as an object or, if some have no name of their own, as an array.
+  private static func children(of tree: ValueTree) -> String {
+    object(tree.children) ?? array(tree.children.map(value))
+  }
+
+  private static func object(_ children: [ValueTree]) -> String? {
+    var names: Set<String> = []
+    var json = JSONText()
+    for child in children {
+      guard let name = child.label, !name.isEmpty, names.insert(name).inserted else { return nil }
+      json.add(name, raw: value(child))
+    }
+    return json.closed()
+  }
+
+  private static func leaf(_ text: String) -> String {
+    switch text {
+    case "nil": "null"
+    case "true", "false": text
+    default: isNumber(text) ? text : JSONText.string(unquoted(text) ?? text)
+    }
+  }
+
+  /// Whether a text is a number in JSON: `-1`, `1.5e-05`.
+  private static func isNumber(_ text: String) -> Bool {
+    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+  }
+
+  /// Returns the string that a Swift literal stands for; `nil` if the text is none.
+  private static func unquoted(_ literal: String) -> String? {
+    guard literal.count >= 2, literal.first == "\"", literal.last == "\"" else { return nil }
+    var rest = literal.unicodeScalars.dropFirst().dropLast()
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        if scalar == "\"" { return nil }
+        text.append(scalar)
+        continue
+      }
+      guard let escaped = rest.popFirst(), let meaning = self.scalar(escaped, &rest) else { return nil }
+      text.append(meaning)
+    }
+    return String(text)
+  }
+
+  private static func scalar(
+    _ escaped: Unicode.Scalar, _ rest: inout String.UnicodeScalarView.SubSequence
+  ) -> Unicode.Scalar? {
+    switch escaped {
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "0": return "\0"
+    case "u":
+      guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
+      let digits = String(String.UnicodeScalarView(rest[..<end]))
+      rest = rest[rest.index(after: end)...]
+      return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+    default: return escaped
+    }
+  }
+}

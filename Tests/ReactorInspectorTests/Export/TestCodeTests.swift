@@ -1,0 +1,99 @@
+import Foundation
+import ReactorCore
+import ReactorTerminal
+import Testing
+
+@testable import ReactorInspector
+
+extension ExportTests {
+  @MainActor
+  struct TestCodeTests {
+    private func lines(of code: String) -> [String] {
+      code.split(separator: "\n").drop { !$0.contains("let store") }.dropFirst().dropLast(2)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test func `the test of a counter is the one that is part of this target`() async throws {
+      let session = try await RecordedSession.counter()
+
+      let code = try session.log.testCode(of: 1...session.log.epochCount, lane: session.reactor)
+
+      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Generated/CounterReactorSessionTests.swift")
+      if ProcessInfo.processInfo.environment["WRITE_GENERATED_TESTS"] != nil {
+        try code.write(to: file, atomically: true, encoding: .utf8)
+      }
+      #expect(try code == String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test func `a test without effects needs no clock`() async throws {
+      let session = try await RecordedSession.signIn("Type \"me\"\nSleep 1s\nTab\nType \"x\"\nBackspace\nF2\n")
+
+      let code = try session.log.testCode(of: 1...session.log.epochCount, lane: session.reactor)
+
+      #expect(!code.contains("clock") && code.contains("Secret(\"…\") replaces secrets."))
+      #expect(
+        lines(of: code) == [
+          "// m", "store.send(.setName(\"m\")) { expect in", "expect(.setName(\"m\")) { $0.name = \"m\" }", "}",
+          "// e", "store.send(.setName(\"me\")) { expect in", "expect(.setName(\"me\")) { $0.name = \"me\" }", "}",
+          "// ••••", "store.send(.setPassword(Secret(\"…\"))) { expect in",
+          "expect(.setPassword(Secret(\"…\"))) { $0.password = Secret(\"…\") }", "}",
+          "// backspace", "store.send(.setPassword(Secret(\"\"))) { expect in",
+          "expect(.setPassword(Secret(\"\"))) { $0.password = Secret(\"\") }", "}",
+          "// f2", "store.send(.signIn) { expect in",
+          "expect(.welcome(SignInReactor.Account(name: \"me\", roles: [\"admin\", \"writer\"]), "
+            + "after: .milliseconds(1500))) {",
+          "$0.account = SignInReactor.Account(name: \"me\", roles: [\"admin\", \"writer\"])",
+          "$0.notice = \"Welcome, \\\"me\\\"\"", "}", "}", "await store.finish()",
+        ])
+    }
+
+    @Test func `a test begins where the reactor last had its initial state`() async throws {
+      let session = try await RecordedSession.signIn("Type \"m\"\nBackspace\nType \"a\"\nType \"b\"\n")
+
+      let code = try session.log.testCode(of: [4], lane: session.reactor)
+
+      #expect(!code.contains("\"m\"") && code.contains("// a") && code.contains("// b"))
+    }
+
+    @Test func `effects that run on at the end are allowed to`() async throws {
+      let session = try await RecordedSession.counter("Type \"+\"\nSleep 1s\n")
+
+      let code = try session.log.testCode(of: [1], lane: session.reactor)
+
+      #expect(code.contains("TestStore(CounterReactor(), exhaustivity: .off)"))
+      #expect(!code.contains("receive"))
+    }
+
+    @Test func `an object has no literal`() async throws {
+      let session = try await RecordedSession.signIn("F3\n")
+
+      let error = #expect(throws: TestCodeError.self) {
+        try session.log.testCode(of: [1], lane: session.reactor)
+      }
+
+      #expect(error == .noLiteral(type: "Connection", path: "mutation.open", epoch: 1))
+      #expect(error?.description.contains("mutation.open in epoch 1") == true)
+    }
+
+    @Test func `only a reactor that did something has a test`() async throws {
+      let session = try await RecordedSession.counter("Type \"+\"\nSleep 1s\nF9\n")
+      let view = try #require(session.log.lanes.firstIndex { $0.kind == .view })
+
+      #expect(throws: TestCodeError.noReactor(lane: session.log.lanes[view].name)) {
+        try session.log.testCode(of: [1], lane: view)
+      }
+      #expect(throws: TestCodeError.nothingHappened(lane: "CounterReactor")) {
+        try session.log.testCode(of: [session.log.epochCount], lane: session.reactor)
+      }
+    }
+
+    @Test func `a beginning that is forgotten cannot be tested`() async throws {
+      let session = try await RecordedSession.counter(capacity: 2)
+
+      #expect(throws: TestCodeError.unknownBeginning(lane: "CounterReactor")) {
+        try session.log.testCode(of: [session.log.epochCount], lane: session.reactor)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import ReactorCore
+import ReactorTerminal
+import Testing
+
+@testable import ReactorInspector
+
+extension ExportTests {
+  @MainActor
+  struct TraceTests {
+    @Test(arguments: [
+      ("a.json", TraceFormat.chrome), ("a/b.redux.json", .redux), ("trace.jsonl", .jsonLines), ("trace.txt", nil),
+      ("json", nil),
+    ])
+    func `the name of a file stands for a format`(path: String, format: TraceFormat?) {
+      #expect(TraceFormat(path: path) == format)
+    }
+
+    @Test(arguments: TraceFormat.allCases)
+    func `the same session has the same trace`(format: TraceFormat) async throws {
+      let tape = RecordedSession.counting + "Up\n"
+      let first = try await RecordedSession.counter(tape)
+      let second = try await RecordedSession.counter(tape)
+
+      #expect(first.log.trace(format) == second.log.trace(format))
+      #expect(first.log.epochs.count > 5)
+    }
+
+    @Test(arguments: TraceFormat.allCases)
+    func `an object reads without its address`(format: TraceFormat) async throws {
+      let first = try await RecordedSession.signIn("F3\n")
+      let second = try await RecordedSession.signIn("F3\n")
+
+      #expect(first.log.trace(format) == second.log.trace(format))
+      #expect(first.log.trace(format).contains("Connection"))
+    }
+
+    @Test func `no export contains a secret`() async throws {
+      let session = try await RecordedSession.signIn("Type \"me\"\nTab\nType \"Ωhunter2\"\nCopy \"opal\"\nPaste\nF2\n")
+      let log = session.log
+      let epochs = 1...log.epochCount
+
+      var exports = TraceFormat.allCases.map(log.trace)
+      exports.append(log.tape(of: epochs, size: RecordedSession.size, title: "A session"))
+      exports.append(try log.testCode(of: epochs, lane: session.reactor))
+
+      let reactor = try #require(log.lanes[session.reactor].source.object as? SignInReactor)
+      #expect(reactor.currentState.password.value == "Ωhunter2opal")
+      for export in exports {
+        #expect(!export.contains("Ω") && !export.contains("hu") && !export.contains("opal"), "\(export)")
+        #expect(export.contains("me"))
+      }
+      for trace in exports.prefix(3) { #expect(trace.contains("••••")) }
+    }
+
+    @Test func `a line of JSON tells all about an epoch`() async throws {
+      let log = try await RecordedSession.counter("Type \"+\"\nSleep 1s\n").log
+
+      let lines = log.trace(.jsonLines).split(separator: "\n")
+
+      #expect(lines.count == 3)
+      let first = try #require(JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+      let items = try #require(first["items"] as? [[String: Any]])
+      #expect((first["trigger"] as? [String: Any])?["events"] as? [String] == ["+"])
+      #expect(
+        items.compactMap { $0["kind"] as? String }.prefix(6) == [
+          "command", "action", "effectStarted", "effectEmitted", "mutation", "state",
+        ])
+      #expect(items[0]["name"] as? String == "counter.increase" && items[1]["text"] as? String == ".increase")
+      #expect(items[4]["value"] as? [String: Bool] == ["setLoading": true])
+      #expect(
+        items[5]["change"] as? [String] == [
+          "  State(", "-   isLoading: false", "+   isLoading: true", "    … 1 more is equal", "  )",
+        ])
+      #expect(lines[1].contains("\"time\": 500000, \"trigger\": {\"kind\": \"effect\", \"lane\": \"CounterReactor\""))
+      #expect(lines[1].contains("\"startedIn\": 1"))
+    }
+
+    @Test func `the Redux DevTools get the actions and the states after each`() async throws {
+      let log = try await RecordedSession.counter("Type \"+\"\nSleep 1s\nType \"-\"\n").log
+
+      let file = try JSONSerialization.jsonObject(with: Data(log.trace(.redux).utf8)) as? [String: String]
+      let payload = try #require(file?["payload"])
+      let trace = try #require(JSONSerialization.jsonObject(with: Data(payload.utf8)) as? [String: Any])
+
+      let actions = try #require(trace["actionsById"] as? [String: [String: Any]])
+      let types = (0..<3).map { (actions["\($0)"]?["action"] as? [String: Any])?["type"] as? String }
+      #expect(types == ["@@INIT", "CounterReactor.increase", "CounterReactor.decrease"])
+      #expect(actions.values.allSatisfy { $0["type"] as? String == "PERFORM_ACTION" && $0["timestamp"] is Int })
+      let states = try #require(trace["computedStates"] as? [[String: [String: [String: Int]]]])
+      // Foundation reads `true` as 1.
+      #expect(
+        states.map { $0["state"]?["CounterReactor"] } == [
+          ["value": 0, "isLoading": 0], ["value": 1, "isLoading": 0], ["value": 1, "isLoading": 1],
+        ])
+      #expect(payload.contains("\"value\": 1, \"isLoading\": true"))
+      #expect(trace["stagedActionIds"] as? [Int] == [0, 1, 2] && trace["nextActionId"] as? Int == 3)
+      #expect(trace["currentStateIndex"] as? Int == 2)
+    }
+
+    @Test func `values are JSON of their kind`() {
+      enum Page { case list, details(Int, title: String), search(String) }
+      struct Value {
+        var page: [Page] = [.list, .details(1, title: "a\n\"b\""), .search("é\u{1}")]
+        var ratio = 0.5, none: Int?, prices = ["b": 2, "a": 1], size = (1, 2), name = "1", tags: Set = ["y", "x"]
+      }
+
+      #expect(
+        TraceJSON.value(TraceText.tree(Value())) == #"{"page": [".list", "#
+          + #"{"details": [1, "a\n\"b\""]}, {"search": "é\u0001"}], "ratio": 0.5, "none": null, "#
+          + #""prices": {"\"a\"": 1, "\"b\"": 2}, "size": [1, 2], "name": "1", "tags": ["x", "y"]}"#)
+    }
+  }
+}
