@@ -202,7 +202,7 @@ let package = Package(
       path: "Tests/UploadWorker"),
     // The counter and a flow, compiled with main-actor default isolation, as in the module of an app.
     .executableTarget(
-      name: "main-actor-counter", dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal"],
+      name: "main-actor-counter", dependencies: ["ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal"],
       path: "Tests/MainActorCounter", swiftSettings: [.defaultIsolation(MainActor.self)]),
     // Measures searches, facets and completions. A target of this package, because they are not part of a library.
     .executableTarget(

@@ -1,5 +1,6 @@
 // The smallest app with an asynchronous effect: a number and two keys.
 import ReactorCore
+import ReactorInspector
 import ReactorTerminal
 
 final class CounterReactor: Reactor {
@@ -81,4 +82,4 @@ final class CounterView: ReactorView<CounterReactor> {
 
 let view = CounterView()
 view.reactor = CounterReactor()
-TerminalApplication.main(view)
+TerminalApplication.main(view) { try Inspector.install(in: $0, arguments: CommandLine.arguments.dropFirst()) }

@@ -1,5 +1,9 @@
 // A program that shows every widget of ReactorTerminal in its states, themes and widths, with its source.
+import ReactorInspector
 import ReactorTerminal
 import TapePlayer
 
-TapeProgram.main { window in Gallery.open(in: window) }
+TapeProgram.main { window in
+  Gallery.open(in: window)
+  Inspector.install(in: window)
+}

@@ -22,13 +22,15 @@ package struct ValueTree: Equatable {
   ///   - reactors: The reactors that contain the value, which ends a cycle.
   ///   - showsIdentities: Whether an object reads with its address, which tells it from another of its type. Without,
   ///     the text is the same in every run.
+  ///   - mostElements: The number of elements of a collection that are part of the tree; `nil` for all.
   @MainActor
   package init(
     _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
-    reactors: Set<ObjectIdentifier> = [], showsIdentities: Bool = true
+    reactors: Set<ObjectIdentifier> = [], showsIdentities: Bool = true, mostElements: Int? = nil
   ) {
     func tree(_ value: Any, label: String? = nil, reactors: Set<ObjectIdentifier> = reactors) -> ValueTree {
-      ValueTree(value, label: label, reactors: reactors, showsIdentities: showsIdentities)
+      ValueTree(
+        value, label: label, reactors: reactors, showsIdentities: showsIdentities, mostElements: mostElements)
     }
     self.label = label
     if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
@@ -57,7 +59,7 @@ package struct ValueTree: Equatable {
       }
       let inner = ValueTree(
         wrapped, label: label, firedPulses: firedPulses, path: path, reactors: reactors,
-        showsIdentities: showsIdentities)
+        showsIdentities: showsIdentities, mostElements: mostElements)
       (kind, text, children) = (inner.kind, inner.text, inner.children)
     case .struct where !isOpaque:
       kind = .structure("\(type(of: value))")
@@ -66,7 +68,7 @@ package struct ValueTree: Equatable {
         let name = PulseStamps.name(child.label)
         return ValueTree(
           child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)", reactors: reactors,
-          showsIdentities: showsIdentities)
+          showsIdentities: showsIdentities, mostElements: mostElements)
       }
     case .enum:
       guard let child = mirror.children.first else {
@@ -87,18 +89,24 @@ package struct ValueTree: Equatable {
     case .collection:
       kind = .list
       text = ""
-      children = mirror.children.map { tree($0.value) }
+      let elements = Self.elements(of: mirror, most: mostElements)
+      children = elements.shown.map { tree($0) } + elements.rest
     case .set:
       kind = .list
       text = ""
-      children = mirror.children.map { tree($0.value) }.sorted { $0.inline < $1.inline }
+      let elements = Self.elements(of: mirror, most: mostElements)
+      children = elements.shown.map { tree($0) }.sorted { $0.inline < $1.inline } + elements.rest
     case .dictionary:
       kind = .dictionary
       text = ""
-      children = mirror.children.compactMap { entry in
-        let pair = Mirror(reflecting: entry.value).children.map(\.value)
+      let elements = Self.elements(of: mirror, most: mostElements)
+      let entries = elements.shown.compactMap { entry -> ValueTree? in
+        let pair = Mirror(reflecting: entry).children.map(\.value)
         return pair.count == 2 ? tree(pair[1], label: tree(pair[0], reactors: []).inline) : nil
-      }.sorted { $0.label == $1.label ? $0.bare < $1.bare : ($0.label ?? "") < ($1.label ?? "") }
+      }
+      children =
+        entries.sorted { $0.label == $1.label ? $0.bare < $1.bare : ($0.label ?? "") < ($1.label ?? "") }
+        + elements.rest
     case .class:
       // By identity, except for reactors.
       let address = "@\(UInt(bitPattern: ObjectIdentifier(value as AnyObject).hashValue))"
@@ -108,6 +116,18 @@ package struct ValueTree: Equatable {
     default:
       (kind, text, children) = (.leaf, value is String ? String(reflecting: value) : "\(value)", [])
     }
+  }
+
+  /// Creates a leaf.
+  private init(leaf text: String) {
+    (label, kind, self.text, children) = (nil, .leaf, text, [])
+  }
+
+  /// Returns the first elements of a collection, and a leaf that counts the others.
+  private static func elements(of mirror: Mirror, most: Int?) -> (shown: [Any], rest: [ValueTree]) {
+    guard let most, mirror.children.count > most else { return (mirror.children.map(\.value), []) }
+    let rest = mirror.children.count - most
+    return (mirror.children.prefix(most).map(\.value), [ValueTree(leaf: "… \(rest) more")])
   }
 
   private static func tupleLabel(_ label: String?) -> String? {

@@ -19,8 +19,10 @@ public final class InspectorLog {
   var epochEnded: (@MainActor (Epoch) -> Void)?
   /// Whether new epochs are ignored. Running effects are followed nevertheless.
   public var isPaused = false
+  /// Returns whether input is for the debugger itself. Such input, and what it does, are no epoch.
+  var ignoresInput: @MainActor (Event) -> Bool = { _ in false }
 
-  private let window: Window
+  private weak var window: Window?
   /// Whether an object belongs to the debugger itself and is left out.
   private let isExcluded: @MainActor (ProgramEvent.Source) -> Bool
   /// The epochs, each at its number modulo ``capacity``.
@@ -87,6 +89,9 @@ public final class InspectorLog {
 
   // MARK: Reading
 
+  /// The time since the recording began.
+  var elapsed: Duration { now() - startTime }
+
   /// The epochs that are kept, the newest last.
   public var epochs: some RandomAccessCollection<Epoch> {
     (firstPosition..<count).lazy.map { [ring, capacity] in ring[$0 % capacity] }
@@ -137,8 +142,8 @@ public final class InspectorLog {
   private func begin(_ event: ProgramEvent) -> Bool {
     let trigger: Epoch.Trigger
     switch event.kind {
-    case .input:
-      guard event.source.object === window else { return false }
+    case .input(let value, _):
+      guard event.source.object === window, let input = value as? Event, !ignoresInput(input) else { return false }
       trigger = .input([])
     case .effectEmitted(let number):
       let id = EffectID(lane: lane(of: event.source), number: number)
@@ -180,9 +185,11 @@ public final class InspectorLog {
       running.append(
         RunningEffect(
           id: EffectID(lane: lane(of: event.source), number: number), epoch: count, start: now() - startTime))
+      changes.send(())
     case .effectFinished(let number), .effectCanceled(let number), .effectFailed(let number, _):
       let id = EffectID(lane: lane(of: event.source), number: number)
       running.removeAll { $0.id == id }
+      changes.send(())
     case .input(let value, let isSecret):
       guard !isTurnIgnored, let input = value as? Event, case .input(let known) = ring[newest].trigger,
         ring[newest].items.isEmpty

@@ -102,8 +102,15 @@ public final class TerminalApplication {
   /// - Parameters:
   ///   - view: the view that fills the window.
   ///   - theme: the theme; `nil` for the one that suits the environment.
-  public static func main(_ view: View, theme: Theme? = nil) -> Never {
-    main(theme: theme) { window in window.root.showProgram(view) }
+  ///   - prepare: a closure that prepares the window before it is shown, for example to install a debugger. If it
+  ///     throws, the process ends with an error message and status 2.
+  public static func main(
+    _ view: View, theme: Theme? = nil, prepare: @MainActor (Window) throws -> Void = { _ in }
+  ) -> Never {
+    main(theme: theme) { window in
+      window.root.showProgram(view)
+      try prepare(window)
+    }
   }
 
   /// Runs a program that fills the window itself, such as one of flows, until the user quits, and ends the process.

@@ -36,9 +36,16 @@ public final class HintLine: View {
   }
 
   private func updateBindings() {
-    guard !isHidden, let window else { return }
+    guard !isHidden, let window, showsFocusedSide(of: window) else { return }
     count = window.pendingCount
     bindings = window.pendingCount == nil ? window.hintBindings : window.countBindings
+  }
+
+  /// Returns whether the keyboard focus is on the side of this view: in the docked view, or in the program. The hints of
+  /// the other side stay as they are.
+  private func showsFocusedSide(of window: Window) -> Bool {
+    guard let dock = window.root.dock else { return true }
+    return isDescendant(of: dock) == dock.containsFocus
   }
 
   /// One row, as wide as possible.

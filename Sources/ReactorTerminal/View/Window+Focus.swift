@@ -6,11 +6,13 @@ extension Window {
     return modals.last ?? root.content ?? root
   }
 
-  /// Moves the keyboard focus from the docked view to where it would be without one.
+  /// Moves the keyboard focus from the docked view to the view that had it before or, if that is gone, to where it would
+  /// be without a dock.
   public func leaveDock() {
     guard root.dock?.containsFocus == true else { return }
-    focusedView = nil
-    root.dock?.setNeedsDisplay()
+    let before = focusBeforeDock.value
+    focus(nil)
+    if let before, before.isDescendant(of: activeRoot), before.isOnScreen { focus(before) }
     repairFocus()
   }
 
@@ -21,6 +23,9 @@ extension Window {
   public func focus(_ view: View?) {
     guard view !== focusedView else { return }
     let old = focusedView
+    if let dock = root.dock, view?.isDescendant(of: dock) == true, old?.isDescendant(of: dock) != true {
+      focusBeforeDock = Weak(old)
+    }
     focusedView = view
     pendingCount = nil
     let before = focusPath.compactMap(\.value)

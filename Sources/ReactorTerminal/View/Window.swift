@@ -70,6 +70,7 @@ public final class Window {
     didSet { if pendingCount != oldValue { chromeChanged() } }
   }
   var focusBeforeModal: [Weak<View>] = []
+  var focusBeforeDock = Weak<View>(nil)
   var needsFocusRepair = false
   /// The views around the one that last had the keyboard focus, from the inside outward.
   var focusPath: [Weak<View>] = []

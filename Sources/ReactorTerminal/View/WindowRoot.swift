@@ -33,7 +33,7 @@ public final class WindowRoot: View {
 
   /// A view beside or below everything else, dialogs included, such as a debugger; see ``setDock(_:_:)``.
   public private(set) var dock: View?
-  private var dockPlacement = DockPlacement(edge: .bottom, length: 0)
+  private var dockPlacement: @MainActor (Size) -> DockPlacement = { _ in DockPlacement(edge: .bottom, length: 0) }
 
   // Computed from the subviews, because a stored array would keep a dismissed dialog alive.
   private var dialogs: [ModalView] { subviews.compactMap { $0 as? ModalView } }
@@ -89,6 +89,15 @@ public final class WindowRoot: View {
   ///   - view: The view; `nil` to remove the present one.
   ///   - placement: Where it is, and how large.
   public func setDock(_ view: View?, _ placement: DockPlacement = DockPlacement(edge: .bottom, length: 0)) {
+    setDock(view) { _ in placement }
+  }
+
+  /// Shows a view beside or below the program, at a place that depends on the size of the window.
+  ///
+  /// - Parameters:
+  ///   - view: The view; `nil` to remove the present one.
+  ///   - placement: Returns where it is, and how large. Called for every layout of the window.
+  public func setDock(_ view: View?, placement: @escaping @MainActor (Size) -> DockPlacement) {
     dockPlacement = placement
     if view !== dock {
       window?.leaveDock()
@@ -110,7 +119,7 @@ public final class WindowRoot: View {
 
   /// Lets the content fill the window above the hint line, and gives overlays and dialogs their preferred frames.
   public override func layoutSubviews() {
-    let (area, docked) = dock == nil ? (bounds, .zero) : dockPlacement.split(bounds)
+    let (area, docked) = dock == nil ? (bounds, .zero) : dockPlacement(bounds.size).split(bounds)
     dock?.frame = docked
     let hints = hintLine.isHidden ? 0 : min(1, area.height)
     content?.frame = area.inset(bottom: hints)

@@ -1,0 +1,140 @@
+import ReactorCore
+import ReactorTerminal
+
+/// A debugger inside a terminal program: F12 opens a pane beside or below the screen, which shows what came, what the
+/// program did, how the states changed, and what was drawn.
+///
+/// ```swift
+/// TerminalApplication.main(view) { Inspector.install(in: $0) }
+/// ```
+///
+/// A closed inspector listens to nothing, so it can stay in a program that is released.
+@MainActor
+public final class Inspector {
+  /// The commands of every program with an inspector.
+  public enum Commands: String, CommandSet, Sendable {
+    /// Opens the pane, moves the keyboard focus to it, or closes it.
+    case toggle = "inspector.toggle"
+
+    /// The heading in the help sheet.
+    public static let section: String? = "Debugging"
+
+    /// The command with its default keys and its title.
+    public var binding: KeyBinding {
+      switch self {
+      case .toggle: keys(Key(.function(12)), title: "Inspector", isHidden: true)
+      }
+    }
+  }
+
+  /// What is recorded while the pane is open, or a trace is written; `nil` otherwise.
+  private(set) var log: InspectorLog?
+  /// The pane, while it is open.
+  private(set) var pane: InspectorPane?
+  private weak var window: Window?
+  private let options: Options
+  /// The edge that the user has chosen.
+  private var edge: DockPlacement.Edge?
+
+  private init(_ window: Window, _ options: Options) {
+    self.window = window
+    self.options = options
+  }
+
+  /// Installs an inspector in a window, which retains it.
+  ///
+  /// - Parameters:
+  ///   - window: The window of the program.
+  ///   - options: Whether the pane is open from the start, and what else is recorded.
+  @discardableResult
+  public static func install(in window: Window, options: Options = Options()) -> Inspector {
+    let inspector = Inspector(window, options)
+    window.root.addCommand(Commands.toggle).bind { [weak inspector] in inspector?.toggle() }
+    window.root.commandsUnderDialogs.insert(Commands.toggle.id)
+    window.disposeBag.insert(ActionDisposable { _ = inspector })
+    if options.trace != nil { inspector.startLog() }
+    if options.isOpen { inspector.open() }
+    return inspector
+  }
+
+  /// Whether the pane is open.
+  public var isOpen: Bool { pane != nil }
+
+  /// Opens the pane. The keyboard focus stays where it is.
+  public func open() {
+    guard pane == nil, let window else { return }
+    let log = log ?? startLog()
+    let pane = InspectorPane(log, TimeTravel(log))
+    self.pane = pane
+    pane.sideChanged = { [weak self] in self?.changeSide() }
+    pane.closed = { [weak self] in self?.close() }
+    placeDock(in: window)
+  }
+
+  /// Closes the pane, shows the present again, and forgets the recording unless a trace is written.
+  public func close() {
+    guard let pane else { return }
+    pane.travel.resume()
+    self.pane = nil
+    window?.root.setDock(nil)
+    guard options.trace == nil else { return }
+    log?.stop()
+    log = nil
+  }
+
+  private func toggle() {
+    if let pane {
+      if pane.containsFocus { close() } else { pane.focus() }
+    } else {
+      open()
+      pane?.focus()
+    }
+  }
+
+  @discardableResult
+  private func startLog() -> InspectorLog {
+    guard let window else { preconditionFailure("The window retains its inspector.") }
+    let log = InspectorLog(window) { [weak self] source in
+      guard let pane = self?.pane, let view = source.object as? View else { return false }
+      return view.isDescendant(of: pane)
+    }
+    log.ignoresInput = { [weak self] in self?.ignores($0) ?? false }
+    self.log = log
+    log.start()
+    return log
+  }
+
+  /// Returns whether input is for the inspector: the key that opens it, and what goes to the pane.
+  private func ignores(_ input: Event) -> Bool {
+    guard let window else { return false }
+    switch input {
+    case .key(let key):
+      let toggle = window.keymap.applied(to: Commands.toggle.binding)
+      return toggle.keys.contains(key) || pane?.containsFocus == true
+    case .paste: return pane?.containsFocus == true
+    case .mouse(let mouse): return pane?.frame.contains(mouse.position) == true
+    case .resize, .focusGained, .focusLost, .resumed, .terminate: return false
+    }
+  }
+
+  // MARK: The place
+
+  private func placeDock(in window: Window) {
+    window.root.setDock(pane) { [weak self] size in
+      let edge = self?.edge(in: size) ?? .bottom
+      self?.pane?.edge = edge
+      let length = edge == .bottom ? max(5, size.height / 2) : max(40, size.width * 45 / 100)
+      return DockPlacement(edge: edge, length: length)
+    }
+  }
+
+  private func edge(in size: Size) -> DockPlacement.Edge {
+    edge ?? (size.width >= 120 ? .trailing : .bottom)
+  }
+
+  private func changeSide() {
+    guard let window else { return }
+    edge = edge(in: window.size) == .bottom ? .trailing : .bottom
+    placeDock(in: window)
+  }
+}

@@ -1,0 +1,77 @@
+import ReactorTerminal
+
+extension Inspector {
+  /// Whether the pane is open from the start, and what else is recorded.
+  public struct Options: Sendable, Hashable {
+    /// Whether the pane is open from the start: `--inspect`.
+    public var isOpen: Bool
+    /// The trace to write: `--trace FILE`.
+    public var trace: String?
+
+    /// Creates options.
+    public init(isOpen: Bool = false, trace: String? = nil) {
+      self.isOpen = isOpen
+      self.trace = trace
+    }
+
+    /// Parses the arguments of a program that has no others.
+    ///
+    /// - Parameter arguments: The arguments, without the name of the program.
+    /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value.
+    public init(arguments: some Sequence<String>) throws(InspectorError) {
+      var rest = Array(arguments)
+      try self.init(takingFrom: &rest)
+      if let unknown = rest.first { throw .unknownArgument(unknown) }
+    }
+
+    /// Parses and removes the arguments of the inspector from those of a program.
+    ///
+    /// - Parameter arguments: The arguments, without the name of the program.
+    /// - Throws: ``InspectorError`` if one of them lacks its value.
+    public init(takingFrom arguments: inout [String]) throws(InspectorError) {
+      self.init()
+      var rest: [String] = []
+      var remaining = arguments[...]
+      while let argument = remaining.popFirst() {
+        switch argument {
+        case "--inspect": isOpen = true
+        case "--trace":
+          guard let value = remaining.popFirst(), !value.isEmpty else { throw .missingValue(argument) }
+          trace = value
+        default: rest.append(argument)
+        }
+      }
+      arguments = rest
+    }
+  }
+
+  /// Installs an inspector with the options in the arguments of a program that has no others.
+  ///
+  /// - Parameters:
+  ///   - window: The window of the program.
+  ///   - arguments: The arguments, without the name of the program.
+  /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value.
+  @discardableResult
+  public static func install(
+    in window: Window, arguments: some Sequence<String>
+  ) throws(InspectorError) -> Inspector {
+    install(in: window, options: try Options(arguments: arguments))
+  }
+}
+
+/// An error in the arguments of an inspector.
+public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The argument is none of the program's.
+  case unknownArgument(String)
+  /// The argument must be followed by a file.
+  case missingValue(String)
+
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .unknownArgument(let argument):
+      "\(argument) is not an argument of this program, which accepts --inspect and --trace FILE."
+    case .missingValue(let argument): "\(argument) must be followed by a file."
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ReactorCore
+import ReactorTerminal
+
+/// The running effects with their age.
+final class EffectsPage: View {
+  enum Commands: String, CommandSet, Sendable {
+    case cancel = "inspector.cancel"
+
+    static let section: String? = "Inspector"
+
+    var binding: KeyBinding {
+      switch self {
+      case .cancel: keys("x", title: "Cancel")
+      }
+    }
+  }
+
+  /// A running effect.
+  struct Row: Identifiable, Sendable {
+    let id: EffectID
+    let name: String
+    let epoch: Int
+    let age: String
+  }
+
+  let table = TableView<Row>(columns: [
+    TableColumn(id: "effect", title: "Effect", width: .flexible(min: 12, ideal: 30), priority: 3) { TableCell($0.name) },
+    TableColumn(id: "epoch", title: "Epoch", width: .fixed(6), alignment: .trailing, priority: 1) {
+      TableCell("\($0.epoch)")
+    },
+    TableColumn(id: "age", title: "Age", width: .fixed(10), alignment: .trailing, priority: 2) { TableCell($0.age) },
+  ])
+  private let log: InspectorLog
+
+  init(_ log: InspectorLog) {
+    self.log = log
+    super.init()
+    table.placeholder = Label("No effect is running.", role: .placeholder, alignment: .center)
+    table.command(ListCommands.open)?.isEnabled = false
+    table.command(ListCommands.open)?.binding.isHidden = true
+    addSubview(table)
+    addCommand(Commands.cancel).bind { [weak self] in self?.cancel() }
+  }
+
+  override var preferredFocus: View? { table }
+
+  func update(_ text: EpochText) {
+    let now = log.elapsed
+    table.rows = TableRows(
+      log.running.map {
+        Row(id: $0.id, name: text.name($0.id), epoch: $0.epoch, age: EpochText.seconds(now - $0.start))
+      })
+    command(Commands.cancel)?.isEnabled = !table.rows.isEmpty
+  }
+
+  private func cancel() {
+    guard let id = table.selectedID, log.lanes.indices.contains(id.lane) else { return }
+    log.lanes[id.lane].source.cancelEffect(id.number)
+  }
+
+  override func layoutSubviews() { table.frame = bounds }
+}

@@ -1,0 +1,111 @@
+import ReactorCore
+import ReactorTerminal
+
+/// The words for what an epoch contains. Secrets are masked.
+@MainActor
+struct EpochText {
+  /// Whether only ASCII characters are used.
+  var isASCII: Bool
+  var lanes: [Lane]
+
+  /// The number of elements of a collection that are shown, because a state may contain a whole catalog.
+  static let mostElements = 50
+
+  // MARK: Values
+
+  /// Returns the structure of a value.
+  static func tree(_ value: Any, firedPulses: Set<String> = []) -> ValueTree {
+    ValueTree(value, firedPulses: firedPulses, mostElements: mostElements)
+  }
+
+  /// Returns a value on one line.
+  func inline(_ value: Any) -> String { characters(Self.tree(value).inline) }
+
+  /// Returns the lines of the difference of two states; empty if they read the same.
+  func difference(_ before: Any?, _ after: Any) -> [[Span]] {
+    guard let before else { return [[Span("  " + inline(after), .secondary)]] }
+    let fired = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: after))
+    let difference = ValueDifference(expected: Self.tree(before), actual: Self.tree(after, firedPulses: fired))
+    return difference.lines.map { line in
+      let role: Role = line.first == "-" ? .bad : line.first == "+" ? .good : .secondary
+      return [Span(characters(line), role)]
+    }
+  }
+
+  /// Returns a text in the characters of the terminal.
+  func characters(_ text: String) -> String {
+    guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var result = ""
+    for character in text {
+      switch character {
+      case "…": result += "..."
+      case "•": result += "*"
+      case "·", "–": result += "-"
+      case "µ": result += "u"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  func name(_ lane: Int) -> String { lanes.indices.contains(lane) ? lanes[lane].name : "" }
+
+  func name(_ effect: EffectID) -> String { "\(name(effect.lane)) effect \(effect.number)" }
+
+  // MARK: Triggers
+
+  /// Returns what began an epoch, in a few letters.
+  func trigger(_ trigger: Epoch.Trigger) -> String {
+    switch trigger {
+    case .input(let records): inputs(records)
+    case .effect(let id, _): "Effect \(id.number)"
+    case .step: "Step"
+    case .other: "Timer"
+    }
+  }
+
+  private func inputs(_ records: [Epoch.InputRecord]) -> String {
+    if records.contains(where: \.isSecret) { return characters(Secret<String>.mask) }
+    let texts = records.map { input($0.event) }
+    return texts.allSatisfy { $0.count == 1 } ? texts.joined() : texts.joined(separator: " ")
+  }
+
+  private func input(_ event: Event) -> String {
+    switch event {
+    case .key(let key): key.label(ascii: isASCII)
+    case .mouse(let mouse): self.mouse(mouse)
+    case .paste(let paste): "Paste \(paste.text.count)"
+    case .resize(let size): "Size \(size.width)x\(size.height)"
+    case .focusGained: "Focus"
+    case .focusLost: "No focus"
+    case .resumed: "Resumed"
+    case .terminate: "End"
+    }
+  }
+
+  private func mouse(_ mouse: MouseEvent) -> String {
+    let place = "\(mouse.position.x),\(mouse.position.y)"
+    return switch mouse.kind {
+    case .press: mouse.clickCount > 1 ? "Clicks \(place)" : "Click \(place)"
+    case .release: "Release"
+    case .drag: "Drag \(place)"
+    case .wheelUp, .wheelDown: "Wheel"
+    }
+  }
+
+  // MARK: Figures
+
+  /// Returns a time in seconds: `12.345 s`.
+  static func seconds(_ time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    let thousandths = "\(attoseconds / 1_000_000_000_000_000)"
+    return "\(seconds)." + String(repeating: "0", count: 3 - thousandths.count) + thousandths + " s"
+  }
+
+  static func microseconds(_ time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+  }
+
+  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
