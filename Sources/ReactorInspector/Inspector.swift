@@ -84,7 +84,7 @@ public final class Inspector {
 
   private func toggle() {
     if let pane {
-      if pane.containsFocus { close() } else { pane.focus() }
+      if window?.isDockFocused == true { close() } else { pane.focus() }
     } else {
       open()
       pane?.focus()
@@ -110,8 +110,8 @@ public final class Inspector {
     switch input {
     case .key(let key):
       let toggle = window.keymap.applied(to: Commands.toggle.binding)
-      return toggle.keys.contains(key) || pane?.containsFocus == true
-    case .paste: return pane?.containsFocus == true
+      return toggle.keys.contains(key) || pane != nil && window.isDockFocused
+    case .paste: return pane != nil && window.isDockFocused
     case .mouse(let mouse): return pane?.frame.contains(mouse.position) == true
     case .resize, .focusGained, .focusLost, .resumed, .terminate: return false
     }

@@ -55,7 +55,7 @@ final class EffectRegistry {
       })
     if Instrumentation.isObserved {
       observe(child, number, source)
-      cancellations[number] = { observer.finish(.canceled) }
+      cancellations[number] = { observer.end(.canceled) }
     }
     effect.connect(observer)
   }

@@ -74,7 +74,7 @@ final class EpochsPage: View {
     TableColumn(id: "epoch", title: "#", width: .fixed(4), alignment: .trailing, priority: 9) { TableCell("\($0.id)") },
     TableColumn(id: "time", title: "Time", width: .fixed(9), alignment: .trailing, priority: 3) { TableCell($0.time) },
     TableColumn(id: "trigger", title: "Came", width: .fixed(8), priority: 8) { TableCell($0.trigger, role: .accent) },
-    TableColumn(id: "summary", title: "Did", width: .flexible(min: 10, ideal: 16), priority: 10) {
+    TableColumn(id: "summary", title: "Did", width: .flexible(min: 16, ideal: 24), priority: 10) {
       TableCell($0.summary)
     },
     TableColumn(id: "mutations", title: "Mut", width: .fixed(3), alignment: .trailing, priority: 6) {

@@ -45,7 +45,7 @@ public final class HintLine: View {
   /// the other side stay as they are.
   private func showsFocusedSide(of window: Window) -> Bool {
     guard let dock = window.root.dock else { return true }
-    return isDescendant(of: dock) == dock.containsFocus
+    return isDescendant(of: dock) == window.isDockFocused
   }
 
   /// One row, as wide as possible.

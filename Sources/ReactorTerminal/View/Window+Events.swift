@@ -130,7 +130,7 @@ extension Window {
   private func press(_ mouse: MouseEvent) {
     let hit = hitTest(mouse.position)
     if !(hit is HintLine) { pendingCount = nil }
-    if let dock = root.dock, dock.containsFocus, hit?.isDescendant(of: dock) != true { leaveDock() }
+    if let dock = root.dock, isDockFocused, hit?.isDescendant(of: dock) != true { leaveDock() }
     if let focusable = firstFocusable(from: hit) { focus(focusable) }
     mouseTarget = firstHandler(of: mouse, from: hit)
     // A view that was removed by its own press has no target.

@@ -2,16 +2,23 @@ extension Window {
   /// The view that keys are limited to: the docked view if it has the keyboard focus, the top dialog or, without one, the
   /// content.
   var activeRoot: View {
-    if let dock = root.dock, dock.containsFocus { return dock }
+    if let dock = root.dock, isDockFocused { return dock }
     return modals.last ?? root.content ?? root
+  }
+
+  /// Whether keys go to the docked view: it has the keyboard focus, or the view inside it that had the focus is gone.
+  public var isDockFocused: Bool {
+    guard let dock = root.dock else { return false }
+    return focusedView.map { $0.isDescendant(of: dock) } ?? wasDockFocused
   }
 
   /// Moves the keyboard focus from the docked view to the view that had it before or, if that is gone, to where it would
   /// be without a dock.
   public func leaveDock() {
-    guard root.dock?.containsFocus == true else { return }
+    guard isDockFocused else { return }
     let before = focusBeforeDock.value
     focus(nil)
+    wasDockFocused = false
     if let before, before.isDescendant(of: activeRoot), before.isOnScreen { focus(before) }
     repairFocus()
   }
@@ -23,10 +30,10 @@ extension Window {
   public func focus(_ view: View?) {
     guard view !== focusedView else { return }
     let old = focusedView
-    if let dock = root.dock, view?.isDescendant(of: dock) == true, old?.isDescendant(of: dock) != true {
-      focusBeforeDock = Weak(old)
-    }
+    let isInDock = root.dock.map { view?.isDescendant(of: $0) == true } ?? false
+    if isInDock, !isDockFocused { focusBeforeDock = Weak(old) }
     focusedView = view
+    wasDockFocused = isInDock
     pendingCount = nil
     let before = focusPath.compactMap(\.value)
     let path = view.map { Array(sequence(first: $0) { $0.superview }.dropFirst()) } ?? []

@@ -71,6 +71,7 @@ public final class Window {
   }
   var focusBeforeModal: [Weak<View>] = []
   var focusBeforeDock = Weak<View>(nil)
+  var wasDockFocused = false
   var needsFocusRepair = false
   /// The views around the one that last had the keyboard focus, from the inside outward.
   var focusPath: [Weak<View>] = []

@@ -1,5 +1,10 @@
 import Testing
 
-/// The tests of exports, one at a time: they all listen to the events of the process.
-@MainActor
-@Suite(.serialized) struct ExportTests {}
+/// The tests of the inspector, one at a time: they all listen to the events of the process.
+@Suite(.serialized) enum InspectorTests {
+  /// The tests of exports.
+  @MainActor
+  @Suite struct ExportTests {}
+}
+
+typealias ExportTests = InspectorTests.ExportTests

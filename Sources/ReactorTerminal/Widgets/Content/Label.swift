@@ -7,7 +7,11 @@ public final class Label: View {
   }
   /// The parts of the text with their roles. A line break inside a span starts a new line.
   public var spans: [Span] {
-    didSet { if spans != oldValue { contentChanged() } }
+    didSet {
+      guard spans != oldValue else { return }
+      let isText = spans.count < 2 && spans.first?.role == nil
+      contentChanged(because: isText ? "text" : "spans")
+    }
   }
   /// The role of spans without a role of their own.
   public var role: Role {
@@ -43,9 +47,9 @@ public final class Label: View {
     super.init()
   }
 
-  private func contentChanged() {
+  private func contentChanged(because reason: StaticString = #function) {
     layout = nil
-    setNeedsDisplay()
+    setNeedsDisplay(because: reason)
     preferredSizeChanged()
   }
 

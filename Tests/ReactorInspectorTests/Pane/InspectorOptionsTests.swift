@@ -1,0 +1,29 @@
+import ReactorInspector
+import Testing
+
+@Suite("Inspector.Options")
+struct InspectorOptionsTests {
+  @Test func `the arguments open the pane and name the trace`() throws {
+    #expect(try Inspector.Options(arguments: []) == Inspector.Options())
+    #expect(
+      try Inspector.Options(arguments: ["--trace", "a.json", "--inspect"])
+        == Inspector.Options(isOpen: true, trace: "a.json"))
+  }
+
+  @Test func `the arguments of a program stay`() throws {
+    var arguments = ["--tape", "a.tape", "--inspect", "--stay"]
+
+    let options = try Inspector.Options(takingFrom: &arguments)
+
+    #expect(options.isOpen && arguments == ["--tape", "a.tape", "--stay"])
+  }
+
+  @Test func `wrong arguments are reported in a sentence`() {
+    #expect(throws: InspectorError.unknownArgument("--inspct")) { try Inspector.Options(arguments: ["--inspct"]) }
+    #expect(throws: InspectorError.missingValue("--trace")) { try Inspector.Options(arguments: ["--trace"]) }
+    #expect("\(InspectorError.missingValue("--trace"))" == "--trace must be followed by a file.")
+    #expect(
+      "\(InspectorError.unknownArgument("x"))"
+        == "x is not an argument of this program, which accepts --inspect and --trace FILE.")
+  }
+}

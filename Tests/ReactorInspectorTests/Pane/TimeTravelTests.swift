@@ -1,0 +1,133 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorInspector
+
+extension InspectorTests {
+  @MainActor
+  @Suite("TimeTravel")
+  struct TimeTravelTests {
+    @Test func `a step back shows the state of that time on the screen, and Enter the present`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "+", "+")
+      #expect(program.shows("Value 3"))
+
+      program.inspect("[")
+      #expect(program.shows("Value 2") && program.shows("Past: epoch 2 of 3"))
+
+      program.screen.press("[")
+      #expect(program.shows("Value 1"))
+
+      program.screen.press("]")
+      #expect(program.shows("Value 2"))
+
+      program.screen.press(.enter)
+      #expect(program.shows("Value 3") && !program.shows("Past"))
+      #expect(program.triggers == ["+", "+", "+"])
+    }
+
+    @Test func `a step forward to the newest epoch resumes`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "+")
+
+      program.inspect("[", "]")
+
+      #expect(program.shows("Value 2") && !program.shows("Past"))
+    }
+
+    @Test func `the program goes on in the past, and its result is shown afterward`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "l")
+
+      program.inspect("[")
+      await program.screen.wait(.seconds(3))
+      #expect(program.shows("Value 1") && !program.shows("Working"))
+
+      program.inspect(.end)
+      #expect(program.shows("Value 11"))
+    }
+
+    @Test func `what a pulse reported does not happen again`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "s", "+")
+      await program.screen.wait(.seconds(10))
+      #expect(!program.shows("Saved "))
+      let toasts = Box(0)
+      program.reactor.pulse(unwrapping: \.$message).subscribe { _ in toasts.value += 1 }
+        .disposed(by: program.screen.window.disposeBag)
+
+      program.inspect("[", "[", "]", "]", "[", .enter)
+
+      #expect(toasts.value == 0)
+    }
+
+    @Test func `closing the pane resumes the present`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "+")
+
+      program.inspect("[", .f12)
+
+      #expect(!program.inspector.isOpen && program.shows("Value 2"))
+      program.screen.press("+")
+      #expect(program.shows("Value 3"))
+    }
+
+    @Test func `travel can be limited to one reactor`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "+")
+
+      program.inspect("o", "[")
+      #expect(program.shows("Past of TallyReactor: epoch 1 of 2"))
+
+      program.screen.press("o")
+      #expect(program.shows("Past: epoch 1 of 2"))
+    }
+
+    @Test func `skipping an action shows what would have become, and the difference`() async {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      await program.use("+", "s", "+")
+
+      program.inspect("k", "k", "x")
+      #expect(program.shows("Value 1"))
+      for text in ["Without epoch 1", "-   value: 2", "+   value: 1"] { #expect(program.shows(text)) }
+
+      program.screen.press(.enter)
+      #expect(program.shows("Value 2"))
+      #expect(program.reactor.currentState.value == 2)
+    }
+
+    @Test func `skipping an action also skips what its effect emitted later`() async {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      await program.use("l", "+")
+      await program.screen.wait(.seconds(3))
+      #expect(program.reactor.currentState.value == 11)
+
+      program.inspect("g", "x")
+
+      #expect(program.shows("Value 1"))
+      #expect(program.shows("-   value: 11") && program.shows("+   value: 1"))
+    }
+
+    @Test func `skipping an epoch without a mutation changes nothing`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("+", "z")
+
+      program.inspect("x")
+
+      #expect(program.shows("Epoch 2 changed no state"))
+      #expect(program.shows("Value 1") && !program.shows("Without"))
+    }
+  }
+}
