@@ -41,8 +41,8 @@ build: setup
 	swift build $(RELEASE) --product showroom
 
 # One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
-TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests GalleryTests \
-  WritingTests CatalogTests UploadsTests ShowroomSettingsTests FilePickerTests ShowroomCommandsTests ShowroomAppTests \
+TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests \
+  ReactorInspectorTests GalleryTests WritingTests CatalogTests UploadsTests ShowroomSettingsTests FilePickerTests ShowroomCommandsTests ShowroomAppTests \
   EndToEnd
 
 test: setup-test

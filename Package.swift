@@ -107,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "Catalog", "ReactorTerminal", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "Spelling", "TapePlayer",
-        "Uploads",
+        "Catalog", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands", "ShowroomSettings",
+        "Spelling", "TapePlayer", "Uploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),

@@ -21,6 +21,8 @@ struct Browse: ParsableCommand {
   @Flag(help: "Begin without the query, the order, the columns and the place of the last session.")
   var fresh = false
 
+  @OptionGroup(title: "Inspector") var inspector: InspectorArguments
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws { try OutputFile.tape.validate(tapeOut) }

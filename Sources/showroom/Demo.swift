@@ -40,6 +40,8 @@ struct Demo: ParsableCommand {
 
   @OptionGroup(title: "Appearance, unless the tape determines it") var look: AppearanceOptions
 
+  @OptionGroup(title: "Inspector") var inspector: InspectorArguments
+
   @Flag(help: "Print the last screen, with --headless.") var text = false
 
   @Flag(help: .hidden) var quitAtEnd = false
@@ -68,6 +70,7 @@ struct Demo: ParsableCommand {
     performance.size = size
     performance.appearance = try appearance(environment)
     performance.options.speed = speed
+    performance.inspector = inspector.options
     performance.handlesSignals = true
     performance.quitsAtEnd = quitAtEnd
     performance.recordingFiles =

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Logging
+import ReactorInspector
 import ReactorTerminal
 import ShowroomApp
 import ShowroomCommands
@@ -15,7 +16,7 @@ struct Invocation {
     /// None: the program exits with this status.
     case finished(Int32)
     /// Opens the screen, optionally at a link, and records the session if asked to.
-    case screen(Settings, ShowroomLink?, SessionRecording)
+    case screen(Settings, ShowroomLink?, SessionRecording, Inspector.Options = Inspector.Options())
     /// Plays a tape.
     case demo(Demo)
     /// Runs a subcommand that needs no screen.
@@ -36,7 +37,7 @@ struct Invocation {
       case let command as Browse:
         var recording = SessionRecording()
         recording.tape = command.tapeOut
-        return .screen(try settings(command.common, isFresh: command.fresh), nil, recording)
+        return .screen(try settings(command.common, isFresh: command.fresh), nil, recording, command.inspector.options)
       case let command as Record:
         var recording = SessionRecording()
         recording.cast = command.file
@@ -91,9 +92,13 @@ struct Invocation {
   /// Opens the screen and runs it until the user quits. Does not return if a signal ends the process.
   ///
   /// - Returns: The exit status.
-  func show(_ settings: Settings, at link: ShowroomLink?, _ recording: SessionRecording = SessionRecording()) -> Int32 {
+  func show(
+    _ settings: Settings, at link: ShowroomLink?, _ recording: SessionRecording = SessionRecording(),
+    inspector: Inspector.Options = Inspector.Options()
+  ) -> Int32 {
     do {
-      try ShowroomApplication.run(settings, environment: environment, at: link, recording)?.endProcess()
+      try ShowroomApplication.run(settings, environment: environment, at: link, recording, inspector: inspector)?
+        .endProcess()
       return 0
     } catch let error as TerminalError {
       return fail("\(error)", status: 2)

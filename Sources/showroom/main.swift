@@ -23,9 +23,9 @@ if let shortage = SystemShortage.find() {
 
 switch plan {
 case .finished(let status): exit(status)
-case .screen(let settings, let link, let recording):
+case .screen(let settings, let link, let recording, let inspector):
   LogFile.startLogging(settings)
-  exit(invocation.show(settings, at: link, recording))
+  exit(invocation.show(settings, at: link, recording, inspector: inspector))
 case .demo(let demo):
   // A demo logs nothing, because its failures are scripted.
   LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }

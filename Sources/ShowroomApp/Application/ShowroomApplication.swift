@@ -2,6 +2,7 @@ import Catalog
 import Glibc
 import Logging
 import ReactorCore
+import ReactorInspector
 import ReactorTerminal
 import ShowroomSettings
 
@@ -13,6 +14,7 @@ package enum ShowroomApplication {
   /// - Parameters:
   ///   - link: The link to follow first; without one, the program starts with the list.
   ///   - recording: The recordings to make of the session.
+  ///   - inspector: Whether the inspector is open, and the trace to write.
   /// - Returns: `nil` after the user quits; otherwise the cause with which the process must end
   ///   (``TerminationCause/endProcess()``).
   /// - Throws: `TerminalError` if there is no terminal, before anything is changed; `CatalogError` or `ResourceError`
@@ -20,17 +22,18 @@ package enum ShowroomApplication {
   ///   the files of the session cannot be written.
   package static func run(
     _ settings: Settings, environment: [String: String], at link: ShowroomLink? = nil,
-    _ recording: SessionRecording = SessionRecording()
+    _ recording: SessionRecording = SessionRecording(), inspector: Inspector.Options = Inspector.Options()
   ) throws -> TerminationCause? {
     // The program's own threads, because those of Dispatch would keep an idle program awake.
     BackgroundExecutor.replaceGlobalThreads()
     return try EffectExecutor.$current.withValue(BackgroundExecutor()) {
-      try browse(settings, environment, link, recording)
+      try browse(settings, environment, link, recording, inspector)
     }
   }
 
   private static func browse(
-    _ settings: Settings, _ environment: [String: String], _ link: ShowroomLink?, _ recording: SessionRecording
+    _ settings: Settings, _ environment: [String: String], _ link: ShowroomLink?, _ recording: SessionRecording,
+    _ inspector: Inspector.Options
   ) throws -> TerminationCause? {
     // Fails without a terminal before a database is created.
     _ = try TTYDevice()
@@ -51,6 +54,7 @@ package enum ShowroomApplication {
       // Without a theme, the application follows the terminal.
       theme: settings.theme == .auto && recording.tape == nil ? nil : settings.theme.theme(environment: environment),
       keymap: settings.keymap)
+    Inspector.install(in: application.window, options: inspector)
     let catalog = try LiveCatalog(store: store, settings: settings)
     let dependencies = UploadDependencies(
       store: store, settings: settings, environment: environment, clock: application.window.clock,

@@ -1,5 +1,6 @@
 import Catalog
 import ReactorCore
+import ReactorInspector
 import ReactorTerminal
 import ShowroomSettings
 import TapePlayer
@@ -20,6 +21,8 @@ package struct DemoPerformance {
   package var handlesSignals = false
   /// Whether the program in a terminal quits at the end of the tape, unless the user has taken control.
   package var quitsAtEnd = false
+  /// Whether the inspector is open, and the trace to write.
+  package var inspector = Inspector.Options()
   /// The location of the bundled catalog.
   package var resources: ResourceLocator
   /// Additional destinations of the recording.
@@ -56,6 +59,7 @@ package struct DemoPerformance {
     return try await stage.perform {
       // The window belongs to the stage, so a strong reference would keep both.
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
+      Inspector.install(in: stage.window, options: inspector)
       let program = try await self.program(
         configuration, in: sandbox, window: stage.window, isRepeatable: true
       ) { [weak stage] in stage?.end() }
@@ -122,6 +126,7 @@ package struct DemoPerformance {
       let application = try TerminalApplication(
         TerminalSession.Options(isASCII: configuration.settings.isASCII),
         theme: configuration.followsTerminal ? nil : configuration.theme)
+      Inspector.install(in: application.window, options: inspector)
       let program = try EventLoop.block {
         try await self.program(
           configuration, in: sandbox, window: application.window, isRepeatable: false
