@@ -127,8 +127,7 @@ let package = Package(
       name: "ReactorInspectorTests",
       dependencies: [
         "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer",
-        "TestSupport",
-        "Writing", "counter",
+        "TestSupport", "Writing", "counter",
       ]),
     .testTarget(
       name: "TapePlayerTests",

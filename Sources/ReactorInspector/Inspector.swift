@@ -1,5 +1,7 @@
 import ReactorCore
+import Glibc
 import ReactorTerminal
+import Writing
 
 /// A debugger inside a terminal program: F12 opens a pane beside or below the screen, which shows what came, what the
 /// program did, how the states changed, and what was drawn.
@@ -52,7 +54,10 @@ public final class Inspector {
     window.root.addCommand(Commands.toggle).bind { [weak inspector] in inspector?.toggle() }
     window.root.commandsUnderDialogs.insert(Commands.toggle.id)
     window.disposeBag.insert(ActionDisposable { _ = inspector })
-    if options.trace != nil { inspector.startLog() }
+    if let trace = options.trace {
+      inspector.startLog()
+      window.ended.subscribe { [weak inspector] in inspector?.writeTrace(to: trace) }.disposed(by: window.disposeBag)
+    }
     if options.isOpen { inspector.open() }
     return inspector
   }
@@ -115,6 +120,14 @@ public final class Inspector {
     case .mouse(let mouse): return pane?.frame.contains(mouse.position) == true
     case .resize, .focusGained, .focusLost, .resumed, .terminate: return false
     }
+  }
+
+  /// Writes what was recorded, and reports a failure on the standard error output, because the screen is gone.
+  private func writeTrace(to path: String) {
+    guard let log, let format = TraceFormat(path: path) else { return }
+    let code = FileWriting.replace(path, with: log.trace(format))
+    guard code != 0 else { return }
+    _ = FileWriting.write(Array("\(InspectorError.cannotWrite(path: path, errno: code))\n".utf8), to: STDERR_FILENO)
   }
 
   // MARK: The place

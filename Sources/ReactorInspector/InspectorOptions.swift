@@ -1,11 +1,12 @@
 import ReactorTerminal
+import Writing
 
 extension Inspector {
   /// Whether the pane is open from the start, and what else is recorded.
   public struct Options: Sendable, Hashable {
     /// Whether the pane is open from the start: `--inspect`.
     public var isOpen: Bool
-    /// The trace to write: `--trace FILE`.
+    /// The trace to write when the program ends: `--trace FILE`. The ending of the name determines its ``TraceFormat``.
     public var trace: String?
 
     /// Creates options.
@@ -27,7 +28,7 @@ extension Inspector {
     /// Parses and removes the arguments of the inspector from those of a program.
     ///
     /// - Parameter arguments: The arguments, without the name of the program.
-    /// - Throws: ``InspectorError`` if one of them lacks its value.
+    /// - Throws: ``InspectorError`` if one of them lacks its value, or if the trace cannot be written.
     public init(takingFrom arguments: inout [String]) throws(InspectorError) {
       self.init()
       var rest: [String] = []
@@ -37,6 +38,9 @@ extension Inspector {
         case "--inspect": isOpen = true
         case "--trace":
           guard let value = remaining.popFirst(), !value.isEmpty else { throw .missingValue(argument) }
+          guard TraceFormat(path: value) != nil else { throw .unknownFormat(value) }
+          let code = FileWriting.obstacle(to: value)
+          guard code == 0 else { throw .cannotWrite(path: value, errno: code) }
           trace = value
         default: rest.append(argument)
         }
@@ -65,6 +69,10 @@ public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownArgument(String)
   /// The argument must be followed by a file.
   case missingValue(String)
+  /// The name of the trace has none of the endings of a ``TraceFormat``.
+  case unknownFormat(String)
+  /// The trace cannot be written.
+  case cannotWrite(path: String, errno: Int32)
 
   /// The error as a sentence.
   public var description: String {
@@ -72,6 +80,8 @@ public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownArgument(let argument):
       "\(argument) is not an argument of this program, which accepts --inspect and --trace FILE."
     case .missingValue(let argument): "\(argument) must be followed by a file."
+    case .unknownFormat(let path): "The name of the trace, \(path), must end in .json, .redux.json or .jsonl."
+    case .cannotWrite(let path, let code): "The trace \(path) cannot be written: \(systemReason(code))."
     }
   }
 }

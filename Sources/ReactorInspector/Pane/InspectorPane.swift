@@ -40,6 +40,8 @@ final class InspectorPane: View {
   }
   var sideChanged: @MainActor () -> Void = {}
   var closed: @MainActor () -> Void = {}
+  /// The folder in which files are saved; `nil` for the current one.
+  var saveFolder: String?
 
   let epochs: EpochsPage
   let lanes: LanesPage
@@ -75,6 +77,9 @@ final class InspectorPane: View {
     search.cleared.subscribe { [weak self] in self?.endSearch() }.disposed(by: disposeBag)
     for command in Commands.allCases {
       addCommand(command).bind { [weak self] in self?.perform(command) }.disposed(by: disposeBag)
+    }
+    for command in SavingCommands.allCases {
+      addCommand(command).bind { [weak self] in self?.save(command) }.disposed(by: disposeBag)
     }
   }
 

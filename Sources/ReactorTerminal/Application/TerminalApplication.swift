@@ -50,7 +50,10 @@ public final class TerminalApplication {
   ///
   /// - Returns: the reason why the program has to end, or `nil` after ``stop()``.
   public func run() -> TerminationCause? {
-    defer { session.close() }
+    defer {
+      session.close()
+      window.ended.send(())
+    }
     // The first frame is drawn before the work that the reactors have started, and before the terminal is asked
     // anything.
     window.render()

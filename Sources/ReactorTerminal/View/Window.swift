@@ -54,6 +54,8 @@ public final class Window {
   public let helpRequested = Relay<Void>()
   /// Emits when the user opens the command palette. The observer shows it.
   public let paletteRequested = Relay<Void>()
+  /// Emits once when the program has ended and the terminal is restored, before the process ends.
+  public let ended = Relay<Void>()
   /// The subscriptions that last as long as the window.
   public let disposeBag = DisposeBag()
   /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.

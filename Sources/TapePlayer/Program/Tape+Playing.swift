@@ -38,6 +38,7 @@ extension Tape {
       let program = try start(stage.window)
       _ = try await Player(self, on: stage, options: options).play()
       recorder?.finish()
+      stage.window.ended.send(())
       return withExtendedLifetime(program) { ScreenSnapshot(of: stage.window) }
     }
   }

@@ -20,6 +20,10 @@ struct InspectorOptionsTests {
 
   @Test func `wrong arguments are reported in a sentence`() {
     #expect(throws: InspectorError.unknownArgument("--inspct")) { try Inspector.Options(arguments: ["--inspct"]) }
+    #expect(throws: InspectorError.unknownFormat("a.txt")) { try Inspector.Options(arguments: ["--trace", "a.txt"]) }
+    #expect(throws: InspectorError.cannotWrite(path: "/no/such/a.json", errno: 2)) {
+      try Inspector.Options(arguments: ["--trace", "/no/such/a.json"])
+    }
     #expect(throws: InspectorError.missingValue("--trace")) { try Inspector.Options(arguments: ["--trace"]) }
     #expect("\(InspectorError.missingValue("--trace"))" == "--trace must be followed by a file.")
     #expect(

@@ -1,6 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
 @testable import ReactorInspector
@@ -283,6 +284,34 @@ extension InspectorTests {
       #expect(program.inspector.pane?.epochs.table.marked == [])
     }
 
+    @Test func `marked epochs are saved as a test and as a tape`() async throws {
+      let folder = try TemporaryFolder()
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      program.inspector.pane?.saveFolder = folder.path
+      await program.use("+")
+
+      program.inspect("t")
+      #expect(program.shows("Mark epochs with m"))
+
+      program.inspect("m", "t")
+      #expect(program.shows("Saved"))
+      program.inspect("T")
+
+      #expect(folder.text("TallyReactorSessionTests.swift")?.contains(".increase") == true)
+      #expect(folder.text("session.tape")?.contains("Type \"+\"") == true)
+    }
+
+    @Test func `a trace is written when the program ends`() async throws {
+      let folder = try TemporaryFolder()
+      let program = TallyProgram(options: .init(trace: folder.path + "/a.jsonl"))
+      program.screen.press("+", "+")
+
+      program.screen.window.ended.send(())
+
+      #expect(folder.text("a.jsonl")?.split(separator: "\n").count == 2)
+    }
+
     @Test func `a running effect is listed with its age, and canceled`() async {
       let program = TallyProgram()
       program.screen.press(.f12)
@@ -329,7 +358,7 @@ extension InspectorTests {
       let program = TallyProgram(50, 12)
       program.screen.press(.f12)
       await program.use("+")
-      #expect(program.shows("tally.increase") && !program.shows("Action"), "\(program.screen.text)")
+      #expect(program.shows("tally.inc") && !program.shows("Action"), "\(program.screen.text)")
 
       program.inspect(.enter)
       #expect(program.shows("Action   .increase"))
