@@ -1,5 +1,5 @@
-import ReactorCore
 import Glibc
+import ReactorCore
 import ReactorTerminal
 import Writing
 

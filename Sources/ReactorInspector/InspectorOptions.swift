@@ -38,14 +38,22 @@ extension Inspector {
         case "--inspect": isOpen = true
         case "--trace":
           guard let value = remaining.popFirst(), !value.isEmpty else { throw .missingValue(argument) }
-          guard TraceFormat(path: value) != nil else { throw .unknownFormat(value) }
-          let code = FileWriting.obstacle(to: value)
-          guard code == 0 else { throw .cannotWrite(path: value, errno: code) }
           trace = value
         default: rest.append(argument)
         }
       }
       arguments = rest
+      try check()
+    }
+
+    /// Checks that the trace can be written.
+    ///
+    /// - Throws: ``InspectorError`` if the ending of its name is unknown, or if there is an obstacle.
+    public func check() throws(InspectorError) {
+      guard let trace else { return }
+      guard TraceFormat(path: trace) != nil else { throw .unknownFormat(trace) }
+      let code = FileWriting.obstacle(to: trace)
+      if code != 0 { throw .cannotWrite(path: trace, errno: code) }
     }
   }
 

@@ -72,6 +72,7 @@ package struct DemoPerformance {
       }
       let screen = ScreenSnapshot(of: stage.window)
       recorder?.finish()
+      stage.window.ended.send(())
       running.program = nil
       await program.close()
       _ = try ending.get()
