@@ -40,7 +40,9 @@ package struct Distribution: Sendable, Hashable {
   package init?(_ ascending: [Double]) {
     var (values, totals): ([Double], [Int]) = ([], [])
     for (index, value) in ascending.enumerated() {
-      if value == values.last { totals[totals.count - 1] += 1 } else {
+      if value == values.last {
+        totals[totals.count - 1] += 1
+      } else {
         values.append(value)
         totals.append(index + 1)
       }

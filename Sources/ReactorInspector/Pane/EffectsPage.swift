@@ -24,7 +24,9 @@ final class EffectsPage: View {
   }
 
   let table = TableView<Row>(columns: [
-    TableColumn(id: "effect", title: "Effect", width: .flexible(min: 12, ideal: 30), priority: 3) { TableCell($0.name) },
+    TableColumn(id: "effect", title: "Effect", width: .flexible(min: 12, ideal: 30), priority: 3) {
+      TableCell($0.name)
+    },
     TableColumn(id: "epoch", title: "Epoch", width: .fixed(6), alignment: .trailing, priority: 1) {
       TableCell("\($0.epoch)")
     },

@@ -114,7 +114,8 @@ final class InspectorPane: View {
     let count = EpochText.count(log.epochs.count, "epoch")
     status.text = log.isPaused ? "Paused, \(count)" : count
     status.role = log.isPaused ? .warning : .secondary
-    let only = travel.onlyLane.map { lane in log.lanes.indices.contains(lane) ? " of \(log.lanes[lane].name)" : "" } ?? ""
+    let only =
+      travel.onlyLane.map { lane in log.lanes.indices.contains(lane) ? " of \(log.lanes[lane].name)" : "" } ?? ""
     switch travel.position {
     case .present: banner.text = travel.onlyLane == nil ? "" : "Steps show the past\(only)"
     case .past(let epoch): banner.text = "Past\(only): epoch \(epoch) of \(log.epochCount). Enter resumes"

@@ -104,7 +104,8 @@ struct LaneChart {
     case .effectStarted(let number):
       set(.started, .effect(effect(number)), column)
       running.insert(effect(number))
-    case .effectEmitted(let number): if sign(effect(number), column) != .started { set(.emitted, .effect(effect(number)), column) }
+    case .effectEmitted(let number):
+      if sign(effect(number), column) != .started { set(.emitted, .effect(effect(number)), column) }
     case .effectFinished(let number): end(effect(number), .finished, column, &running)
     case .effectFailed(let number, _): end(effect(number), .failed, column, &running)
     case .effectCanceled(let number): end(effect(number), .canceled, column, &running)

@@ -47,7 +47,8 @@ public final class InspectorLog {
   ///   - capacity: The number of epochs that are kept.
   ///   - isExcluded: Whether a view, reactor or flow is left out.
   public init(
-    _ window: Window, capacity: Int = 10_000, isExcluded: @escaping @MainActor (ProgramEvent.Source) -> Bool = { _ in false }
+    _ window: Window, capacity: Int = 10_000,
+    isExcluded: @escaping @MainActor (ProgramEvent.Source) -> Bool = { _ in false }
   ) {
     self.window = window
     self.capacity = max(1, capacity)

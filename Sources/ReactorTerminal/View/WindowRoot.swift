@@ -37,7 +37,9 @@ public final class WindowRoot: View {
 
   // Computed from the subviews, because a stored array would keep a dismissed dialog alive.
   private var dialogs: [ModalView] { subviews.compactMap { $0 as? ModalView } }
-  private var overlays: [View] { subviews.filter { $0 !== content && $0 !== dock && $0 !== hintLine && !($0 is ModalView) } }
+  private var overlays: [View] {
+    subviews.filter { $0 !== content && $0 !== dock && $0 !== hintLine && !($0 is ModalView) }
+  }
 
   private let state: Presence = {
     let state = Presence()

@@ -107,7 +107,8 @@ private final class LightReactor: Reactor {
       ])
   }
 
-  @Test func `what follows at once belongs to the turn of its action, and what an effect emits later to another`() async {
+  @Test func `what follows at once belongs to the turn of its action, and what an effect emits later to another`() async
+  {
     let reactor = LightReactor(clock)
     let recorder = events(of: reactor)
 

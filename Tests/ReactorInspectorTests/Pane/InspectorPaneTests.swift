@@ -116,7 +116,9 @@ extension InspectorTests {
 
     // MARK: Epochs
 
-    @Test func `an epoch shows the command, the action, the mutation, the difference and the reasons of a redraw`() async {
+    @Test func `an epoch shows the command, the action, the mutation, the difference and the reasons of a redraw`()
+      async
+    {
       let program = TallyProgram(120, 40)
       program.screen.press(.f12)
 

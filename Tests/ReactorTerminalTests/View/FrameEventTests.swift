@@ -24,7 +24,8 @@ import Testing
     let stage = TestScreen(10, 4)
     let tile = stage.show(Tile("a"))
     let number = Relay<Int>()
-    tile.addCommand(KeyBinding("tile.count", "c", title: "Count")).map { 1 }.bind(to: number).disposed(by: stage.window.disposeBag)
+    tile.addCommand(KeyBinding(id: CommandID("tile.count"), keys: ["c"], title: "Count")).map { 1 }.bind(to: number).disposed(
+      by: stage.window.disposeBag)
     let label = Label()
     tile.addSubview(label)
     number.map { "\($0)" }.bind(to: label, \.text).disposed(by: stage.window.disposeBag)
@@ -34,8 +35,14 @@ import Testing
 
     stage.window.handle([.key("c")])
 
-    #expect(recorder.elements.map { "\($0.source.type) \($0.kind)" }.prefix(2) == ["Window input key(c)", "Tile command tile.count"])
-    #expect(recorder.elements.contains { "\($0.kind)" == "redraw because of spans" || "\($0.kind)" == "redraw because of text" })
+    #expect(
+      recorder.elements.map { "\($0.source.type) \($0.kind)" }.prefix(2) == [
+        "Window input key(c)", "Tile command tile.count",
+      ])
+    #expect(
+      recorder.elements.contains {
+        "\($0.kind)" == "redraw because of spans" || "\($0.kind)" == "redraw because of text"
+      })
     #expect(Set(recorder.elements.map(\.turn)).count == 1)
   }
 
@@ -50,7 +57,8 @@ import Testing
 
     stage.window.handle([.key("p"), .key("q"), .paste(Paste("hunter2")), .key(.left)])
 
-    #expect(recorder.elements.map(\.kind.description).prefix(3) == ["input (secret)", "input (secret)", "input (secret)"])
+    #expect(
+      recorder.elements.map(\.kind.description).prefix(3) == ["input (secret)", "input (secret)", "input (secret)"])
     #expect(recorder.elements.last?.kind.description == "input key(←)" || recorder.elements.count == 4)
   }
 
