@@ -67,7 +67,7 @@ struct EpochDetails {
       ]
       add("Frame", text.characters(cost.joined(separator: ", ")), in: "")
     } else {
-      add("Frame", "none: nothing on the screen changed", in: "")
+      add("Frame", drawn.isEmpty ? "none: nothing on the screen changed" : "drawn with a later epoch", in: "")
     }
     let others = text.lanes.indices.filter { text.lanes[$0].kind == .view && !drawn.contains($0) }
     guard !others.isEmpty else { return }

@@ -114,8 +114,8 @@ final class InspectorPane: View {
     let count = EpochText.count(log.epochs.count, "epoch")
     status.text = log.isPaused ? "Paused, \(count)" : count
     status.role = log.isPaused ? .warning : .secondary
-    let only =
-      travel.onlyLane.map { lane in log.lanes.indices.contains(lane) ? " of \(log.lanes[lane].name)" : "" } ?? ""
+    let lane = travel.onlyLane.flatMap { log.lanes.indices.contains($0) ? log.lanes[$0] : nil }
+    let only = lane.map { " of \($0.name)" } ?? ""
     switch travel.position {
     case .present: banner.text = travel.onlyLane == nil ? "" : "Steps show the past\(only)"
     case .past(let epoch): banner.text = "Past\(only): epoch \(epoch) of \(log.epochCount). Enter resumes"
@@ -180,8 +180,10 @@ final class InspectorPane: View {
       bottom -= view.isHidden ? 0 : 1
       view.frame = Rect(x: left, y: bottom, width: width, height: view.isHidden ? 0 : 1)
     }
-    hints.isHidden = !containsFocus
-    invitation.isHidden = containsFocus
+    // The view with the focus may just have been hidden, but the pane keeps the keys.
+    let isFocused = window?.isDockFocused == true
+    hints.isHidden = !isFocused
+    invitation.isHidden = isFocused
     line(hints)
     line(invitation)
     line(search)
@@ -193,7 +195,7 @@ final class InspectorPane: View {
 
   /// Draws the line between the program and the pane, which stands out while the pane has the keyboard focus.
   override func draw(in canvas: Canvas) {
-    let style = canvas.theme[containsFocus ? .accent : .border]
+    let style = canvas.theme[window?.isDockFocused == true ? .accent : .border]
     canvas.horizontalLine(at: .zero, length: bounds.width, style: style)
     if edge == .trailing { canvas.verticalLine(at: .zero, length: bounds.height, style: style) }
   }

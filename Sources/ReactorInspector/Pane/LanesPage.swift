@@ -20,12 +20,12 @@ final class LanesPage: View {
   func update(_ text: EpochText) {
     self.text = text
     guard isOnScreen else { return }
-    legend.spans = LaneSign.allCases.flatMap { sign in
-      [Span(String(sign.character(ascii: text.isASCII)), sign.role), Span(" \(sign.name)  ", .secondary)]
-    }
     let nameWidth = min(28, bounds.width / 3)
     let chart = LaneChart(log, columns: bounds.width - nameWidth - 3)
     content.lines = chart.lines(text, nameWidth: nameWidth)
+    legend.spans = LaneSign.allCases.filter(chart.used.contains).flatMap { sign in
+      [Span(String(sign.character(ascii: text.isASCII)), sign.role), Span(" \(sign.name)  ", .secondary)]
+    }
   }
 
   override func didAppear() { update(text) }
@@ -82,6 +82,8 @@ struct LaneChart {
   private let count: Int
   private var rows: [Row] = []
   private var signs: [Row: [LaneSign?]] = [:]
+  /// The signs that occur.
+  private(set) var used: Set<LaneSign> = []
 
   init(_ log: InspectorLog, columns: Int) {
     count = max(0, min(columns, log.epochCount - log.firstNumber + 1))
@@ -126,6 +128,7 @@ struct LaneChart {
       signs[row] = Array(repeating: nil, count: count)
     }
     signs[row]?[column] = sign
+    used.insert(sign)
   }
 
   /// Effects follow their reactor.
@@ -143,7 +146,7 @@ struct LaneChart {
     return [[Span(header + ruler, .header)]]
       + rows.map { row in
         let cells = (signs[row] ?? []).map { sign in
-          Span(String(sign?.character(ascii: text.isASCII) ?? (text.isASCII ? " " : " ")), sign?.role)
+          Span(String(sign?.character(ascii: text.isASCII) ?? " "), sign?.role)
         }
         return [Span(Self.fit(name(row, text), nameWidth, text))] + cells
       }

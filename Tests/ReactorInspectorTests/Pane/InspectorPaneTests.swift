@@ -341,6 +341,7 @@ extension InspectorTests {
       #expect(program.shows("Epochs 1 to"))
       #expect(program.shows("TallyReactor"))
       #expect(program.shows("effect 1"))
+      #expect(!program.shows("Skip"), "\(program.screen.text)")
     }
 
     @Test func `with ASCII only, no page contains another character`() async {
