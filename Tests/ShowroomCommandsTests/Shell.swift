@@ -64,7 +64,7 @@ final class Shell {
   /// Returns the settings of the screen that the arguments open; `nil` if they open none.
   func screenSettings(_ arguments: String...) throws -> Settings? {
     let capture = try Capture()
-    guard case .screen(let settings, _, _) = invocation(arguments, capture.output, capture.output).plan() else {
+    guard case .screen(let settings, _, _, _) = invocation(arguments, capture.output, capture.output).plan() else {
       return nil
     }
     return settings
@@ -81,7 +81,7 @@ final class Shell {
   func screenLink(_ arguments: String...) throws -> ShowroomLink? {
     let capture = try Capture()
     let plan = invocation(arguments, capture.output, capture.output).plan()
-    guard case .screen(_, let link, _) = plan else { return nil }
+    guard case .screen(_, let link, _, _) = plan else { return nil }
     return link
   }
 
