@@ -56,7 +56,7 @@ import Testing
     stage.window.handle([.key("p"), .key("q"), .paste(Paste("hunter2")), .key(.left)])
 
     let kinds = recorder.elements.map(\.kind.description)
-    #expect(kinds == ["input (secret)", "input (secret)", "input (secret)", "input key(left)"])
+    #expect(kinds == ["input (secret)", "input (secret)", "input (secret)", "input key(←)"])
   }
 
   @Test func `a view is reported when it is created`() {
