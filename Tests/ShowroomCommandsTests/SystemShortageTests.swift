@@ -7,13 +7,16 @@ import Testing
 struct SystemShortageTests {
   @Test func `looking for a shortage leaves no descriptor open`() async {
     await #expect(processExitsWith: .success) {
-      let before = dup(STDIN_FILENO)
-      close(before)
-
-      _ = SystemShortage.find()
-
-      let after = dup(STDIN_FILENO)
-      #expect(after == before)
+      // Other threads of the process open files, too, so one attempt of several suffices.
+      let keepsAll = (0..<5).contains { _ in
+        let before = dup(STDIN_FILENO)
+        close(before)
+        _ = SystemShortage.find()
+        let after = dup(STDIN_FILENO)
+        close(after)
+        return after == before
+      }
+      #expect(keepsAll)
     }
   }
 }
