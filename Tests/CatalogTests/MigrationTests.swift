@@ -54,7 +54,7 @@ struct MigrationTests {
     }
   }
 
-  @Test func `the model years and the siblings of a car are found by an index, not among all cars of the make`() throws {
+  @Test func `the years and siblings of a car are found by an index, not among all cars of the make`() throws {
     let store = try folder.store()
     func plan(_ query: String, _ arguments: StatementArguments) throws -> String? {
       try store.read { try Row.fetchOne($0, sql: "EXPLAIN QUERY PLAN \(query)", arguments: arguments)?["detail"] }

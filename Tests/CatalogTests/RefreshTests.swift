@@ -133,7 +133,7 @@ struct RefreshTests {
     #expect(try await refresh(["id": "1"]) == .notModified)
   }
 
-  @Test func `the model years of a car are returned oldest first, and its siblings are those of its year`() async throws {
+  @Test func `the model years of a car are returned oldest first, with siblings of its year`() async throws {
     _ = try await refresh(
       ["id": "1", "make": "Kia", "model": "Niro FE", "baseModel": "Niro", "year": "2019"],
       ["id": "2", "make": "Kia", "model": "Niro", "baseModel": "Niro", "year": "2017"],

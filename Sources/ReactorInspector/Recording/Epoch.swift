@@ -41,6 +41,7 @@ public struct Epoch: Sendable {
       case redraw([String])
     }
 
+    /// What it is.
     public var kind: Kind
     /// The reactor, flow or view that it belongs to, as an index of ``InspectorLog/lanes``.
     public var lane: Int
@@ -52,7 +53,9 @@ public struct Epoch: Sendable {
   public let number: Int
   /// The time since the recording began, on the clock of the window.
   public let time: Duration
+  /// What came.
   public var trigger: Trigger
+  /// What happened, in order.
   public internal(set) var items: [Item] = []
   /// The frame that showed the result; `nil` if nothing was drawn.
   public internal(set) var frame: ProgramEvent.FrameCost?
@@ -62,15 +65,18 @@ public struct Epoch: Sendable {
 public struct EffectID: Sendable, Hashable {
   /// The reactor, as an index of ``InspectorLog/lanes``.
   public var lane: Int
+  /// The number of the effect among those of its reactor.
   public var number: Int
 }
 
 /// A reactor, a flow or a view that took part in a recording.
 public struct Lane: Sendable {
+  /// What takes part.
   public enum Kind: Sendable, Hashable {
     case reactor, flow, view
   }
 
+  /// Whether it is a reactor, a flow or a view.
   public let kind: Kind
   /// The type and, if there were several, the number: `CarPageReactor 2`.
   public let name: String
@@ -80,6 +86,7 @@ public struct Lane: Sendable {
 
 /// An effect that is running.
 public struct RunningEffect: Sendable {
+  /// The reactor, and the number of the effect there.
   public var id: EffectID
   /// The epoch that started it.
   public var epoch: Int
