@@ -247,6 +247,9 @@ open class View {
     presence?.dismissed()
   }
 
+  /// Whether the view does not show what is typed into it, so that no log may contain it.
+  var takesSecrets: Bool { false }
+
   /// Whether the view draws a mark while ``marksFocus`` holds, which also depends on the other views.
   var hasFocusMark: Bool { false }
 

@@ -24,7 +24,7 @@ extension Window {
   }
 
   /// Whether typed text goes to a field that does not show it.
-  package var isTypingSecret: Bool { (focusedView as? TextField)?.isSecret == true }
+  package var isTypingSecret: Bool { focusedView?.takesSecrets == true }
 
   /// Moves the keyboard focus to `view`.
   public func focus(_ view: View?) {

@@ -22,6 +22,7 @@ public final class TextField: TextInputView {
   public var isSecret = false {
     didSet { if isSecret != oldValue { setNeedsReveal() } }
   }
+  override var takesSecrets: Bool { isSecret }
   /// The parts of the text with a style of their own, such as words that are not understood. Of several for the same
   /// character, the last one applies.
   ///
