@@ -69,7 +69,9 @@ struct EpochDetails {
     } else {
       add("Frame", drawn.isEmpty ? "none: nothing on the screen changed" : "drawn with a later epoch", in: "")
     }
-    let others = text.lanes.indices.filter { text.lanes[$0].kind == .view && !drawn.contains($0) }
+    let others = text.lanes.indices.filter { lane in
+      (text.lanes[lane].source.object as? View)?.isOnScreen == true && !drawn.contains(lane)
+    }
     guard !others.isEmpty else { return }
     lines.append([Span("Not redrawn, because nothing that they show changed:", .secondary)])
     for lane in others { lines.append([Span("  " + text.name(lane), .secondary)]) }
