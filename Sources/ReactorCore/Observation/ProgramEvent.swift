@@ -18,7 +18,7 @@ public struct ProgramEvent: Sendable {
     case state(any Sendable)
     /// An effect that starts. The number identifies it among the effects of its reactor.
     case effectStarted(Int)
-    /// An effect that emits. The mutation follows.
+    /// An effect that emits, if its start was observed. The mutation follows.
     case effectEmitted(Int)
     /// An effect that delivered all its mutations.
     case effectFinished(Int)

@@ -36,16 +36,10 @@ final class EffectRegistry {
     startedCount += 1
     let number = startedCount
     let child = lifetime.makeChild(context: context)
+    let isObserved = Instrumentation.isObserved
+    let deliver: @MainActor (Mutation) -> Void = { [scope] in next($0, scope.takeOrigin()) }
     let observer = Observer<Mutation>(
-      lifetime: child,
-      next: { [scope] mutation in
-        guard Instrumentation.isObserved else { return next(mutation, scope.takeOrigin()) }
-        let turn = ObjectIdentifier(child)
-        Instrumentation.beginTurn(turn)
-        Instrumentation.emit(.effectEmitted(number), from: source)
-        next(mutation, scope.takeOrigin())
-        Instrumentation.endTurn(turn)
-      },
+      lifetime: child, next: isObserved ? Self.announcing(deliver, by: child, number, source) : deliver,
       end: { [weak self] completion in
         child.endDelivered()
         self?.ended(number)
@@ -53,7 +47,7 @@ final class EffectRegistry {
         if case .failed(let error) = completion { onError(error) }
         if let self, count == 0 { onIdle?() }
       })
-    if Instrumentation.isObserved {
+    if isObserved {
       observe(child, number, source)
       cancellations[number] = { observer.end(.canceled) }
     }
@@ -65,11 +59,26 @@ final class EffectRegistry {
     cancellations[number]?()
   }
 
+  /// Returns a closure that announces each element of an effect, and begins a turn with it.
+  private static func announcing<Mutation: Sendable>(
+    _ deliver: @escaping @MainActor (Mutation) -> Void, by effect: Lifetime, _ number: Int,
+    _ source: ProgramEvent.Source
+  ) -> @MainActor (Mutation) -> Void {
+    let turn = ObjectIdentifier(effect)
+    return { mutation in
+      Instrumentation.beginTurn(turn)
+      if Instrumentation.isObserved { Instrumentation.emit(.effectEmitted(number), from: source) }
+      deliver(mutation)
+      Instrumentation.endTurn(turn)
+    }
+  }
+
   /// Announces the start of an effect and, if it is disposed of before it ends, its cancellation.
   private func observe(_ effect: Lifetime, _ number: Int, _ source: ProgramEvent.Source) {
     Instrumentation.emit(.effectStarted(number), from: source)
     effect.insert(
-      ActionDisposable { [weak effect] in
+      ActionDisposable { [weak effect, weak self] in
+        self?.cancellations[number] = nil
         if effect?.isDisposed == true { Instrumentation.emit(.effectCanceled(number), from: source) }
       })
   }
