@@ -1,4 +1,4 @@
-/// What the history of a model needs of one of its cars.
+/// The year, the fuel and the fuel economy of one car, for the history of its model.
 package struct ModelYear: Sendable, Hashable {
   package var year: Int
   package var fuel: Fuel

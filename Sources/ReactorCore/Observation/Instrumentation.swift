@@ -10,8 +10,8 @@
 /// Events are delivered synchronously, where they happen, so a listener sees them in order and must be quick. While
 /// nobody listens, an event is not even created: one action of a reactor then costs one comparison more per event.
 ///
-/// What happens without a pause belongs to one *turn*: a key, its command, the actions, mutations and states that follow
-/// at once, and the effects that they start. What an effect emits later is a turn of its own.
+/// Events that follow each other synchronously belong to one *turn*: a key, its command, the actions, mutations and
+/// states that result, and the start of their effects. An element that an effect emits later begins a turn of its own.
 ///
 /// A listener may send actions, but not in response to every event: that action is an event, too. A view that shows
 /// events must leave out its own reactor and, because it is drawn, frames.

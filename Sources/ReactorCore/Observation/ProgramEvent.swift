@@ -5,8 +5,8 @@
 public struct ProgramEvent: Sendable {
   /// The kind of an event, with its value.
   public enum Kind: Sendable {
-    /// Something that the user did, or that the terminal reported: a key, a click, a paste, a new size. A secret goes to
-    /// a secret field, and no log may contain it.
+    /// Something that the user did, or that the terminal reported: a key, a click, a paste, a new size. A secret is
+    /// typed into a secret field, and no log may contain it.
     case input(any Sendable, isSecret: Bool)
     /// A command that was run, by its name.
     case command(String)
@@ -36,7 +36,7 @@ public struct ProgramEvent: Sendable {
     case created
   }
 
-  /// What a frame took.
+  /// The cost of a frame.
   public struct FrameCost: Sendable, Hashable {
     /// The number of rows that were drawn.
     public var rows: Int

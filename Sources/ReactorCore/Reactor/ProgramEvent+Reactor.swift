@@ -1,9 +1,9 @@
-/// What a debugger can do with a reactor that it observes. Nothing happens if the source is no living reactor, or if a
-/// value has another type.
+/// Operations of a debugger on a reactor. They have no effect if the source is not a reactor, if the reactor was
+/// released, or if a value has another type.
 extension ProgramEvent.Source {
   /// Delivers a state to the subscribers of the reactor in place of the current one, until ``showPresent()``.
   ///
-  /// The reactor goes on with its own state: mutations are reduced and not delivered. Actions that subscribers send in
+  /// The reactor keeps its own state: mutations are reduced but not delivered. Actions that subscribers send in
   /// response to the shown state are dropped, and pulses do not emit.
   ///
   /// - Parameter state: A state of the reactor, such as that of an earlier ``ProgramEvent/Kind/state(_:)``.

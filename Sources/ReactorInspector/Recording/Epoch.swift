@@ -1,9 +1,9 @@
 import ReactorCore
 import ReactorTerminal
 
-/// What happened in a program in one turn: what came, and everything that followed without a pause.
+/// The events of one turn of a program: its cause, such as a key, and everything that followed synchronously.
 public struct Epoch: Sendable {
-  /// What began an epoch.
+  /// The cause of an epoch.
   public enum Trigger: Sendable {
     /// Input of the user or the terminal. A secret was typed into a secret field.
     case input([InputRecord])
@@ -22,9 +22,9 @@ public struct Epoch: Sendable {
     public var isSecret: Bool
   }
 
-  /// One thing that happened.
+  /// One event of an epoch.
   public struct Item: Sendable {
-    /// What it is, with its value.
+    /// The kind of an event, with its value.
     public enum Kind: Sendable {
       case command(String)
       case action(any Sendable)
@@ -41,7 +41,7 @@ public struct Epoch: Sendable {
       case redraw([String])
     }
 
-    /// What it is.
+    /// The kind, with its value.
     public var kind: Kind
     /// The reactor, flow or view that it belongs to, as an index of ``InspectorLog/lanes``.
     public var lane: Int
@@ -53,9 +53,9 @@ public struct Epoch: Sendable {
   public let number: Int
   /// The time since the recording began, on the clock of the window.
   public let time: Duration
-  /// What came.
+  /// The cause.
   public var trigger: Trigger
-  /// What happened, in order.
+  /// The events, in order.
   public internal(set) var items: [Item] = []
   /// The frame that showed the result; `nil` if nothing was drawn.
   public internal(set) var frame: ProgramEvent.FrameCost?
@@ -71,7 +71,7 @@ public struct EffectID: Sendable, Hashable {
 
 /// A reactor, a flow or a view that took part in a recording.
 public struct Lane: Sendable {
-  /// What takes part.
+  /// The kind of an object.
   public enum Kind: Sendable, Hashable {
     case reactor, flow, view
   }
