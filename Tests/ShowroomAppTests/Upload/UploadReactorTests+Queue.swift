@@ -136,13 +136,17 @@ extension UploadReactorTests {
       ScriptedUploads.item(1, "a", .done), ScriptedUploads.item(2, "b"), ScriptedUploads.item(3, "c", .canceled),
     ])
     let reactor = reactor()
-    reactor.action.send(.togglePause)
-    reactor.action.send(.move(2, by: -1))
-    reactor.action.send(.answer([2], .keepBoth))
-    reactor.action.send(.clearFinished)
-    await requested([
-      .setPaused(true), .move(2, by: -1), .resolveDuplicate(2, .keepBoth), .remove(1), .remove(3),
-    ])
+    // One after another, because each action has an effect of its own, and they run at the same time.
+    let steps: [(UploadReactor.Action, [UploadRequest])] = [
+      (.togglePause, [.setPaused(true)]), (.move(2, by: -1), [.move(2, by: -1)]),
+      (.answer([2], .keepBoth), [.resolveDuplicate(2, .keepBoth)]), (.clearFinished, [.remove(1), .remove(3)]),
+    ]
+    var expected: [UploadRequest] = []
+    for (action, requests) in steps {
+      reactor.action.send(action)
+      expected += requests
+      await requested(expected)
+    }
     uploads.show([], isPaused: true)
     reactor.action.send(.togglePause)
     await eventually { script.requests.last == .setPaused(false) }
