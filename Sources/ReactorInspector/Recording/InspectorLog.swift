@@ -44,6 +44,7 @@ public final class InspectorLog {
   /// Creates a recording of a window.
   ///
   /// - Parameters:
+  ///   - window: The window of the program.
   ///   - capacity: The number of epochs that are kept.
   ///   - isExcluded: Whether a view, reactor or flow is left out.
   public init(

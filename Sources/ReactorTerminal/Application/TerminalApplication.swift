@@ -126,7 +126,7 @@ public final class TerminalApplication {
   /// }
   /// ```
   ///
-  /// The exit status is that of ``main(_:theme:)``, and also 2 with an error message if `start` throws.
+  /// The exit status is that of ``main(_:theme:prepare:)``, and also 2 with an error message if `start` throws.
   ///
   /// - Parameters:
   ///   - theme: the theme; `nil` for the one that suits the environment.
