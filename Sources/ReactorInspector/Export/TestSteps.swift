@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// What happened to one reactor in a session, as steps of a test that starts with its initial state.
+/// The events of one reactor in a session, as steps of a test that starts with its initial state.
 @MainActor
 struct TestSteps {
   /// A mutation with the states around it.

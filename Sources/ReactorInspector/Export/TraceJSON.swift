@@ -53,7 +53,7 @@ enum TraceJSON {
     text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
   }
 
-  /// Returns the string that a Swift literal stands for; `nil` if the text is none.
+  /// Returns the string that a Swift literal stands for; `nil` if the text is not a literal.
   private static func unquoted(_ literal: String) -> String? {
     guard literal.count >= 2, literal.first == "\"", literal.last == "\"" else { return nil }
     var rest = literal.unicodeScalars.dropFirst().dropLast()

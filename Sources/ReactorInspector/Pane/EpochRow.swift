@@ -5,7 +5,7 @@ import ReactorTerminal
 struct EpochRow: Identifiable, Sendable {
   let id: Int
   let time: String
-  /// What came.
+  /// The cause of the epoch.
   let trigger: String
   /// The first command, action or step, or the first mutation.
   let summary: String

@@ -41,7 +41,7 @@ final class EpochsPage: View {
   private var text = EpochText(isASCII: false, lanes: [])
   private var rows = EpochRows()
   private var shownEpoch: Int?
-  /// What would have become without an epoch, in place of the details.
+  /// The states computed without an epoch, shown in place of the details.
   private var alternativeLines: [[Span]]?
   private let empty = Label("No epochs yet: use the program.", role: .placeholder, alignment: .center)
   private let disposeBag = DisposeBag()

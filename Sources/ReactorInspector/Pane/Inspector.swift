@@ -29,7 +29,7 @@ public final class Inspector {
     }
   }
 
-  /// What is recorded while the pane is open, or a trace is written; `nil` otherwise.
+  /// The recording, while the pane is open or a trace is to be written; `nil` otherwise.
   private(set) var log: InspectorLog?
   /// The pane, while it is open.
   private(set) var pane: InspectorPane?

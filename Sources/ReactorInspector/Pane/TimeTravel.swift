@@ -13,7 +13,7 @@ final class TimeTravel {
     case without(epoch: Int)
   }
 
-  /// What would have become of a reactor.
+  /// The state of a reactor computed without an epoch.
   struct Alternative {
     let lane: Int
     /// The state that it has.
