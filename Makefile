@@ -7,6 +7,7 @@ ARGS ?=
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema
 BENCH_PACKAGES = python3 gcc
+PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
 
 # Upload servers written in Python, installed into a virtual environment.
 TEST_SERVERS = .build/test-servers
@@ -16,8 +17,8 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
-.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots gallery-pictures docs \
-  docs-keys install uninstall format lint clean setup setup-test setup-bench
+.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots screenshots-check \
+  gallery-pictures docs docs-keys install uninstall format lint clean setup setup-test setup-bench setup-pictures
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -27,7 +28,13 @@ demo: build
 
 # Renders the pictures of the README from a tape. A test fails if they are outdated.
 screenshots: build
-	cd Resources/screenshots && SHOWROOM_RESOURCES=.. $(RELEASE_BIN)/showroom demo pictures.tape --headless
+	cd Resources/screenshots && for tape in pictures readme-dark readme-light; do \
+	  SHOWROOM_RESOURCES=.. $(RELEASE_BIN)/showroom demo $$tape.tape --headless || exit 1; \
+	done
+
+# Compares the animated pictures of the README, as two browsers show them, with the frames of their tapes.
+screenshots-check: setup-pictures build
+	Tools/picture-check $(RELEASE_BIN)/showroom
 
 # Renders the pictures of the widgets for the documentation from a tape. A test fails if they are outdated.
 WIDGET_PICTURES = Sources/ReactorTerminal/Documentation.docc/Resources
@@ -152,3 +159,6 @@ $(TEST_SERVERS)/ready:
 
 setup-bench:
 	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
+
+setup-pictures:
+	$(call install_missing,$(PICTURE_PACKAGES))

@@ -56,6 +56,8 @@ public final class Window {
   public let paletteRequested = Relay<Void>()
   /// Emits once when the program has ended and the terminal is restored, before the process ends.
   public let ended = Relay<Void>()
+  /// Emits after each frame that has been drawn.
+  package let frameDrawn = Relay<Void>()
   /// The subscriptions that last as long as the window.
   public let disposeBag = DisposeBag()
   /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
@@ -261,6 +263,7 @@ public final class Window {
       let cost = ProgramEvent.FrameCost(rows: rowCount, bytes: byteCount, duration: stopwatch() - start)
       Instrumentation.emit(.frame(cost), from: source)
     }
+    frameDrawn.send(())
   }
 
   private var caretOnScreen: Point? {

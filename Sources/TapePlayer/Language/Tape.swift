@@ -1,7 +1,8 @@
 /// A script that plays a terminal program: read from a `.tape` file, played by a ``Player``.
 ///
 /// The language is that of charmbracelet's vhs. Extensions are written as comments that begin with `#! `, so that vhs
-/// reads the same file: `caption "…"`, `resize 60x20`, `expect /re/`, `refute /re/`, `paste "…"`, `click 3,4`.
+/// reads the same file: `caption "…"`, `resize 60x20`, `expect /re/`, `refute /re/`, `paste "…"`, `click 3,4`,
+/// `keys on`, `animate file.svg`, `poster`.
 public struct Tape: Sendable, Hashable {
   /// The name of the tape in errors and failures.
   public let file: String

@@ -14,9 +14,9 @@ package struct TapeCommand: Sendable, Hashable {
     case sleep(Duration)
     /// Waits until the screen meets a condition.
     case wait(TapeWait)
-    /// Leaves the following commands, and the time that they take, out of a recording.
+    /// Leaves the following commands, and the time that they take, out of recordings and animated pictures.
     case hide
-    /// Resumes a recording.
+    /// Resumes recordings and animated pictures.
     case show
     /// Writes the screen to a file, as text or as a picture.
     case screenshot(TapeFile)
@@ -30,6 +30,10 @@ package struct TapeCommand: Sendable, Hashable {
     case caption(String)
     /// Shows the keys that the tape presses next to the caption, or stops showing them.
     case showKeys(Bool)
+    /// Ends the animated picture of the last `animate`, if there is one, and begins another one, unless it is `nil`.
+    case animate(TapeFile?)
+    /// Makes the current screen the one that animated pictures show where motion is not wanted.
+    case poster
     /// Changes the size of the screen.
     case resize(Size)
     /// Fails unless the screen shows a pattern now.
@@ -73,7 +77,7 @@ package struct TapeFile: Sendable, Hashable {
     case recording = "cast"
     /// A screen as text.
     case text = "txt"
-    /// A screen as a picture.
+    /// A picture: of a screen, or animated.
     case picture = "svg"
   }
 

@@ -130,14 +130,14 @@ extension TapeParser {
   }
 
   /// Parses a path, whose extension determines the kind of file.
-  private mutating func file(for name: String, among kinds: [TapeFile.Kind]) throws(TapeError) -> TapeFile {
+  mutating func file(for name: String, among kinds: [TapeFile.Kind]) throws(TapeError) -> TapeFile {
     let token = peek
     let path = try text(for: name)
     let last = path.split(separator: "/").last ?? ""
     let fileExtension = last.lastIndex(of: ".").map { last[last.index(after: $0)...] } ?? ""
     guard let kind = kinds.first(where: { $0.rawValue == fileExtension.lowercased() }) else {
       let allowed = kinds.map { ".\($0.rawValue)" }
-      let separator = kinds.count > 2 ? ", or " : " or "
+      let separator = kinds.count > 2 ? ", or " : kinds.count == 2 ? " or " : ""
       let list = allowed.dropLast().joined(separator: ", ") + separator + (allowed.last ?? "")
       throw TapeError("\(name) cannot write \"\(path)\". The name must end in \(list).", at: token.position)
     }

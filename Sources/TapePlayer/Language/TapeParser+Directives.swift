@@ -2,7 +2,7 @@ import ReactorTerminal
 import Spelling
 
 extension TapeParser {
-  static let directives = ["caption", "resize", "expect", "refute", "paste", "click", "keys"]
+  static let directives = ["caption", "resize", "expect", "refute", "paste", "click", "keys", "animate", "poster"]
 
   /// Parses the arguments of a directive.
   mutating func parse(directive name: String, _ token: TapeToken) throws(TapeError) {
@@ -14,6 +14,8 @@ extension TapeParser {
     case "paste": try pasteLines(token)
     case "click": try click(token)
     case "keys": append(.showKeys(try isOn(for: "keys")), token)
+    case "animate": try animate(token)
+    case "poster": append(.poster, token)
     case "":
       throw TapeError(
         "\"#! \" must be followed by a directive: \(Self.directives.joined(separator: ", ")).", at: token.position)
@@ -55,6 +57,16 @@ extension TapeParser {
     case .word("on"): return true
     case .word("off"): return false
     default: throw TapeError("\(name) takes on or off, not \(token.quoted).", at: token.position)
+    }
+  }
+
+  /// Parses the file of an animated picture, or `off`.
+  private mutating func animate(_ token: TapeToken) throws(TapeError) {
+    if peek.kind == .word("off") {
+      _ = next()
+      append(.animate(nil), token)
+    } else {
+      append(.animate(try file(for: "animate", among: [.picture])), token)
     }
   }
 

@@ -7,7 +7,6 @@ extension TapeParser {
     "Shell": (.text, "no shell is started"),
     "FontFamily": (.text, "the terminal chooses the font"),
     "FontSize": (.number, inPixels),
-    "Framerate": (.number, "a frame is drawn when something changes"),
     "LetterSpacing": (.number, inPixels),
     "LineHeight": (.number, inPixels),
     "Padding": (.number, inPixels),
@@ -16,7 +15,7 @@ extension TapeParser {
     "WindowBar": (.text, "a terminal has no window bar"),
     "WindowBarSize": (.number, inPixels),
     "BorderRadius": (.number, inPixels),
-    "LoopOffset": (.percentage, "recordings do not loop"),
+    "LoopOffset": (.percentage, "an animated picture begins with its first frame"),
     "CursorBlink": (.flag, "the terminal controls the cursor"),
     "SubtitleFontSize": (.number, inPixels),
     "SubtitleColor": (.text, "the theme chooses the color"),
@@ -33,7 +32,8 @@ extension TapeParser {
   }
 
   static let settingNames: [String] =
-    ["Width", "Height", "TypingSpeed", "PlaybackSpeed", "WaitTimeout", "WaitPattern", "Theme"] + ignored.keys.sorted()
+    ["Width", "Height", "TypingSpeed", "PlaybackSpeed", "Framerate", "WaitTimeout", "WaitPattern", "Theme"]
+    + ignored.keys.sorted()
 
   mutating func set(_ token: TapeToken) throws(TapeError) {
     let nameToken = next()
@@ -78,6 +78,7 @@ extension TapeParser {
         throw TapeError("PlaybackSpeed takes a number from 0.01 to 1000, not \(value.quoted).", at: value.position)
       }
       settings.playbackSpeed = speed
+    case "Framerate": settings.frameRate = try number(for: "Framerate", in: TapeSettings.frameRates)
     case "WaitTimeout": settings.waitTimeout = try duration(for: "WaitTimeout")
     case "WaitPattern": settings.waitPattern = try pattern(for: "WaitPattern")
     default: try setTheme(nameToken)

@@ -10,6 +10,8 @@ public struct TapeSettings: Sendable, Hashable {
   package var typingSpeed: Duration = .milliseconds(50)
   /// The factor by which all pauses are divided.
   package var playbackSpeed = 1.0
+  /// The largest number of changes per second in an animated picture.
+  package var frameRate = 20
   /// The time limit of a `Wait`.
   package var waitTimeout: Duration = .seconds(15)
   /// The pattern of a `Wait` without one; `nil` means that it waits until the screen stops changing.
@@ -59,6 +61,9 @@ public struct TapeSettings: Sendable, Hashable {
 
   /// The supported factors of playback speed.
   package static let speedRange = 0.01...1_000.0
+
+  /// The supported numbers of changes per second in an animated picture.
+  static let frameRates = 1...60
 
   /// The largest number of columns; larger numbers after `Set Width` are pixels.
   static let maximumWidth = 400

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The colored backgrounds of a screen, joined into few rectangles.
+/// The colored backgrounds of rows, joined into few rectangles.
 struct BackgroundRects {
   /// A rectangle of one color.
   struct Part: Hashable {
@@ -10,12 +10,12 @@ struct BackgroundRects {
 
   let parts: [Part]
 
-  init(_ snapshot: ScreenSnapshot, _ colors: ScreenColors) {
+  init(_ rows: [ArraySlice<ScreenSnapshot.Cell>], _ colors: ScreenColors) {
     var done: [Part] = []
     var open: [Part] = []
-    for y in 0..<snapshot.size.height {
+    for (y, row) in rows.enumerated() {
       var next: [Part] = []
-      for var part in Self.parts(of: snapshot.row(y), y, colors) {
+      for var part in Self.parts(of: row, y, colors) {
         // A rectangle with the same columns and color in the row above grows by this row.
         let above = open.firstIndex {
           $0.color == part.color && $0.rect.x == part.rect.x && $0.rect.width == part.rect.width

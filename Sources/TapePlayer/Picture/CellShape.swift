@@ -35,8 +35,19 @@ enum CellShape: Hashable {
     return shapes
   }()
 
-  /// Returns the path of the shape in a cell, to be stroked for lines and filled for blocks.
-  func path(column: Int, row: Int) -> String {
+  /// Whether equal shapes in adjacent cells are one shape.
+  var meetsItself: Bool {
+    switch self {
+    case .lines(let left, let right, let up, let down, _): left && right && !up && !down
+    case .block(let columns, _, _): columns == 8
+    }
+  }
+
+  /// Returns the path of a shape in a cell, or of equal ones in several cells, to be stroked for lines and filled for
+  /// blocks.
+  ///
+  /// - Parameter count: The number of cells; 1, unless the shape ``meetsItself``.
+  func path(column: Int, row: Int, count: Int = 1) -> String {
     let left = column * SVGMetrics.width * 1_000
     let top = row * SVGMetrics.height * 1_000
     let width = SVGMetrics.width * 1_000
@@ -45,8 +56,9 @@ enum CellShape: Hashable {
     switch self {
     case .block(let columns, let rows, _):
       let blockHeight = height * rows / 8
-      return "M\(text(left)) \(text(top + height - blockHeight))h\(text(width * columns / 8))v\(text(blockHeight))"
-        + "h\(text(-width * columns / 8))z"
+      let blockWidth = width * columns * count / 8
+      return "M\(text(left)) \(text(top + height - blockHeight))h\(text(blockWidth))v\(text(blockHeight))"
+        + "h\(text(-blockWidth))z"
     case .lines(let hasLeft, let hasRight, let hasUp, let hasDown, let isRound):
       let x = left + width / 2
       let y = top + height / 2
@@ -59,7 +71,7 @@ enum CellShape: Hashable {
       }
       var path = ""
       if hasLeft || hasRight {
-        path += "M\(text(hasLeft ? left : x)) \(text(y))H\(text(hasRight ? left + width : x))"
+        path += "M\(text(hasLeft ? left : x)) \(text(y))H\(text(hasRight ? left + width * count : x))"
       }
       if hasUp || hasDown {
         path += "M\(text(x)) \(text(hasUp ? top : y))V\(text(hasDown ? top + height : y))"

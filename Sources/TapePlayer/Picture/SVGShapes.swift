@@ -4,43 +4,42 @@ import ReactorTerminal
 struct SVGShapes {
   private struct Look: Hashable {
     let color: String
-    let isStroked: Bool
+    var isStroked = true
     let opacity: String?
+  }
+
+  private struct Part: Hashable {
+    let shape: CellShape
+    let look: Look
   }
 
   private var order: [Look] = []
   private var paths: [Look: String] = [:]
 
   init(_ row: ArraySlice<ScreenSnapshot.Cell>, _ y: Int, _ colors: ScreenColors) {
-    var line: (start: Int, end: Int, look: Look)?
-    for (x, cell) in row.enumerated() {
-      let color = colors.resolved(cell.style).glyph
-      let shape = CellShape(cell.text)
-      // A horizontal line through several cells is one stroke.
-      if case .lines(left: true, right: true, up: false, down: false, isRound: false)? = shape {
-        let look = Look(color: color, isStroked: true, opacity: cell.style.fade)
-        if let open = line, open.look == look, open.end == x {
-          line?.end = x + 1
-        } else {
-          if let line { addHorizontalLine(line, y) }
-          line = (x, x + 1, look)
-        }
-      } else if let shape {
-        if case .block(_, _, let opacity) = shape {
-          add(shape.path(column: x, row: y), Look(color: color, isStroked: false, opacity: opacity ?? cell.style.fade))
-        } else {
-          add(shape.path(column: x, row: y), Look(color: color, isStroked: true, opacity: cell.style.fade))
-        }
+    let drawn = row.map { cell in
+      CellShape(cell.text).map { shape -> Part in
+        let color = colors.resolved(cell.style).glyph
+        let fade = cell.style.fade
+        let look =
+          if case .block(_, _, let opacity) = shape {
+            Look(color: color, isStroked: false, opacity: opacity ?? fade)
+          } else {
+            Look(color: color, opacity: fade)
+          }
+        return Part(shape: shape, look: look)
       }
     }
-    if let line { addHorizontalLine(line, y) }
+    var x = 0
+    while x < drawn.count {
+      var count = 1
+      if let part = drawn[x] {
+        if part.shape.meetsItself { count = drawn[x...].prefix { $0 == part }.count }
+        add(part.shape.path(column: x, row: y, count: count), part.look)
+      }
+      x += count
+    }
     underline(row, y, colors)
-  }
-
-  private mutating func addHorizontalLine(_ line: (start: Int, end: Int, look: Look), _ y: Int) {
-    let height = y * SVGMetrics.height * 1_000 + SVGMetrics.height * 500
-    add(
-      "M\(line.start * SVGMetrics.width) \(SVGMetrics.text(height))H\(line.end * SVGMetrics.width)", line.look)
   }
 
   private mutating func underline(_ row: ArraySlice<ScreenSnapshot.Cell>, _ y: Int, _ colors: ScreenColors) {
@@ -48,7 +47,7 @@ struct SVGShapes {
     var x = 0
     while x < row.count {
       let cell = row[row.startIndex + x]
-      let look = Look(color: colors.resolved(cell.style).glyph, isStroked: true, opacity: cell.style.fade)
+      let look = Look(color: colors.resolved(cell.style).glyph, opacity: cell.style.fade)
       let end =
         (x..<row.count).first {
           let other = row[row.startIndex + $0]
@@ -66,12 +65,15 @@ struct SVGShapes {
     paths[look, default: ""] += path
   }
 
-  /// The path elements, in the order in which their looks appear from the left.
-  var elements: [String] {
+  /// Returns the path elements, in the order in which their looks appear from the left.
+  func elements(_ styles: inout SVGStyles) -> [String] {
     order.map { look in
-      let paint = look.isStroked ? "fill=\"none\" stroke=\"\(look.color)\"" : "fill=\"\(look.color)\""
-      let opacity = look.opacity.map { " opacity=\"\($0)\"" } ?? ""
-      return "<path d=\"\(paths[look] ?? "")\" \(paint)\(opacity)/>"
+      let style = styles.attributes([
+        "fill": look.isStroked ? "none" : look.color,
+        "stroke": look.isStroked ? look.color : nil,
+        "opacity": look.opacity,
+      ])
+      return "<path d=\"\(paths[look] ?? "")\"\(style)/>"
     }
   }
 }

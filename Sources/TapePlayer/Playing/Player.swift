@@ -1,6 +1,5 @@
 import ReactorCore
 import ReactorTerminal
-import Writing
 
 /// A player of a tape on a stage. It sends decoded events, so that a tape has the same effect on every terminal.
 @MainActor
@@ -42,15 +41,19 @@ public final class Player {
     case terminated
   }
 
-  private let tape: Tape
-  private let stage: any Stage
-  private let options: Options
+  let tape: Tape
+  let stage: any Stage
+  let options: Options
   private let captions: CaptionView
   private var typingSpeed: Duration
   private var clipboard = ""
   /// The keys to show; `nil` if the tape does not show them.
   private var pressedKeys: PressedKeys?
   private var keysTimer: (any Disposable)?
+  /// The animated pictures of the whole tape.
+  var animations: [AnimationRecorder] = []
+  /// The animated picture of the last `animate`.
+  var partAnimation: AnimationRecorder?
   /// The size of the last `resize`.
   private var requiredSize: Size?
 
@@ -86,11 +89,14 @@ public final class Player {
     do {
       try await perform(at: start) { try await stage.advance(by: .zero) }
       if !tape.patterns.contains(where: \.namesTooSmallMessage) { try checkSize(start) }
+      animations = tape.outputs.filter { $0.kind == .picture }.map(animation)
       for command in tape.commands {
         try await perform(at: command.position) { try await play(command) }
         keepCaptionClear()
       }
-      for output in tape.outputs { try write(output) }
+      for output in tape.outputs where output.kind == .text { try write(output) }
+      for animation in animations { try write(animation.file, animation.svg()) }
+      try endPart()
     } catch let failure as TapeFailure {
       throw failure
     } catch StageError.terminated {
@@ -131,8 +137,14 @@ public final class Player {
     case .resize(let size):
       requiredSize = size
       try await stage.resize(to: size)
-    case .hide: stage.recorder?.hide()
+    case .hide:
+      stage.recorder?.hide()
+      runningAnimations.forEach { $0.hide() }
     case .show: show()
+    case .animate(let file):
+      try endPart()
+      partAnimation = file.map(animation)
+    case .poster: runningAnimations.forEach { $0.setPoster() }
     case .caption(let text): show(caption: text)
     case .showKeys(let areShown):
       pressedKeys = areShown ? PressedKeys() : nil
@@ -167,6 +179,7 @@ public final class Player {
   }
 
   private func show() {
+    runningAnimations.forEach { $0.show() }
     guard let recorder = stage.recorder, recorder.isHiding else { return }
     recorder.show()
     stage.window.redraw()
@@ -175,6 +188,7 @@ public final class Player {
 
   private func show(caption text: String) {
     stage.recorder?.mark(text)
+    runningAnimations.forEach { $0.add(caption: text) }
     guard options.showsCaptions else { return }
     captions.text = text
     captions.keepClear()
@@ -248,38 +262,6 @@ public final class Player {
     return TapeFailure(
       position: position, reason: reason, screen: stage.window.grid.rows,
       sizeMismatch: isTooSmall ? TapeFailure.SizeMismatch(required: required, actual: size) : nil)
-  }
-
-  // MARK: Files
-
-  /// Returns the path to write; `nil` for a recording, which the creator of the stage writes.
-  private func path(of file: TapeFile) -> String? {
-    file.kind == .recording ? nil : options.path(of: file)
-  }
-
-  private func check(_ file: TapeFile) throws(TapeFailure) {
-    guard let path = path(of: file) else { return }
-    let code = FileWriting.obstacle(to: path)
-    if code != 0 { throw unwritable(file, path, code) }
-  }
-
-  private func unwritable(_ file: TapeFile, _ path: String, _ code: Int32) -> TapeFailure {
-    TapeFailure(position: file.position, reason: .unwritable(path: path, reason: systemReason(code)), screen: [])
-  }
-
-  private func write(_ file: TapeFile) throws(TapeFailure) {
-    guard let path = path(of: file) else { return }
-    let screen = ScreenSnapshot(of: stage.window)
-    let code = FileWriting.replace(
-      path, with: file.kind == .picture ? screen.svg(title: options.pictureTitle) : screen.text)
-    if code != 0 { throw unwritable(file, path, code) }
-  }
-}
-
-extension Tape {
-  /// All outputs and screenshots.
-  fileprivate var files: [TapeFile] {
-    outputs + commands.compactMap { if case .screenshot(let file) = $0.action { file } else { nil } }
   }
 }
 

@@ -37,13 +37,11 @@ public final class CastRecorder {
   public private(set) var failure: RecordingError?
 
   private let sink: any RecordingSink
-  private var clock: @MainActor () -> Duration = { .zero }
+  private var time = RecordingClock()
   private var size: Size
   private var recordedSize: Size
   /// The first bytes of a character that the last write cut in two.
   private var incompleteBytes: [UInt8] = []
-  private var hiddenSince: Duration?
-  private var hiddenTime: Duration = .zero
   private var lastTime: Duration = .zero
   private var isFinished = false
 
@@ -77,15 +75,14 @@ public final class CastRecorder {
 
   /// Uses the time of `clock`, counted from now, for all further events.
   package func follow(_ clock: @escaping @MainActor () -> Duration) {
-    let start = clock() - lastTime
-    self.clock = { clock() - start }
+    time = RecordingClock(at: lastTime, clock)
   }
 
   // MARK: Events
 
   /// Records a frame or a part of one. The bytes of an incomplete character are kept for the next call.
   package func output(_ bytes: UnsafeRawBufferPointer) {
-    guard hiddenSince == nil else { return }
+    guard !isHiding else { return }
     var all = incompleteBytes
     all.append(contentsOf: bytes)
     let cut = all.count - all.withUnsafeBufferPointer(UTF8Tail.length)
@@ -99,44 +96,40 @@ public final class CastRecorder {
   ///   - event: The event.
   ///   - isSecret: Whether the input goes to a secret field, so that typed and pasted text is not recorded.
   package func input(_ event: Event, isSecret: Bool) {
-    guard recordsInput, hiddenSince == nil else { return }
+    guard recordsInput, !isHiding else { return }
     if isSecret, event.isTyped { return }
     if let text = InputSequence.text(for: event) { write("i", text) }
   }
 
   /// Records a caption as a marker, unless it is empty.
   package func mark(_ caption: String) {
-    if hiddenSince == nil, !caption.isEmpty { write("m", caption) }
+    if !isHiding, !caption.isEmpty { write("m", caption) }
   }
 
   /// Records a change of the screen's size.
   package func resize(to size: Size) {
     self.size = size
-    if hiddenSince == nil { writeSize() }
+    if !isHiding { writeSize() }
   }
 
   // MARK: Hiding
 
   /// Leaves out all further events, and the time that they take.
-  package func hide() {
-    if hiddenSince == nil { hiddenSince = clock() }
-  }
+  package func hide() { time.hide() }
 
   /// Resumes the recording. The caller must redraw the screen, whose changes were not recorded.
   package func show() {
-    guard let since = hiddenSince else { return }
-    hiddenTime += clock() - since
-    hiddenSince = nil
+    guard time.show() else { return }
     incompleteBytes = []
     writeSize()
   }
 
   /// Whether events are currently left out.
-  package var isHiding: Bool { hiddenSince != nil }
+  package var isHiding: Bool { time.isHiding }
 
   /// Ends the recording with default colors and a visible cursor. Further events are ignored.
   public func finish() {
-    if hiddenSince != nil { show() }
+    show()
     incompleteBytes = []
     write("o", "\u{1B}[0m\u{1B}[?25h")
     isFinished = true
@@ -151,7 +144,7 @@ public final class CastRecorder {
   private func write(_ kind: String, _ data: String) {
     guard failure == nil, !isFinished else { return }
     // Players require times that do not decrease.
-    lastTime = max(lastTime, clock() - hiddenTime)
+    lastTime = max(lastTime, time.now)
     let line = "[\(Self.seconds(lastTime)),\"\(kind)\",\(JSONText.string(data))]\n"
     do { try sink.write(line: Array(line.utf8)) } catch { failure = error }
   }

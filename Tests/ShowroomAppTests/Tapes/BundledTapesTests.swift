@@ -87,24 +87,6 @@ struct BundledTapesTests {
     #expect(ending.status == 0, "\(String(decoding: ending.output, as: UTF8.self))")
   }
 
-  @Test func `the pictures of the README are up to date`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var performance = try Checkout.performance(of: Checkout.screenshots.appendingPathComponent("pictures.tape"))
-    performance.options.folder = folder.path
-    _ = try await performance.playHeadless()
-    let names = Checkout.names(in: folder, ending: ".svg")
-    #expect(names == Checkout.names(in: Checkout.screenshots, ending: ".svg"))
-    for name in names {
-      let fresh = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      let kept = try String(contentsOf: Checkout.screenshots.appendingPathComponent(name), encoding: .utf8)
-      // A comparison of two pictures would be an unreadable message.
-      let isFresh = fresh == kept
-      #expect(isFresh, "\(name) is stale: run make screenshots")
-    }
-  }
-
   @Test func `a failure shows the screen`() async throws {
     let tape = try Tape(parsing: "Wait /Cars/\nWait@1s /zeppelin/\n", file: "demo.tape")
     let performance = DemoPerformance(

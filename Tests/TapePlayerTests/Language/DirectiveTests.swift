@@ -15,15 +15,21 @@ struct DirectiveTests {
       #! click 3,4 2
       #! keys on
       #! keys off
+      #! animate out/part.svg
+      #! animate off
+      #! poster
       #!/usr/bin/env showroom
       #!important
       # caption "no"
       """
+    let part = TapeFile(
+      path: "out/part.svg", kind: .picture, position: TapePosition(file: "demo.tape", line: 10, column: 12))
     #expect(
       try actions(of: text) == [
         .caption("The list"), .resize(Size(width: 60, height: 20)), .expect(try TapePattern("kia")),
         .refute(try TapePattern("error")), .copy("one\ntwo"), .paste, .click(Point(x: 3, y: 4), count: 1),
         .click(Point(x: 3, y: 4), count: 2), .showKeys(true), .showKeys(false),
+        .animate(part), .animate(nil), .poster,
       ])
   }
 
@@ -44,6 +50,9 @@ struct DirectiveTests {
     ("#! expect kia", "1:11: expect takes a /pattern/, not \"kia\"."),
     ("#! keys", "1:8: keys takes on or off, not the end of the line."),
     ("#! keys maybe", "1:9: keys takes on or off, not \"maybe\"."),
+    ("#! animate", "1:11: animate takes text in quotes, not the end of the line."),
+    ("#! animate a.gif", "1:12: animate cannot write \"a.gif\". The name must end in .svg."),
+    ("#! poster a.svg", "1:11: \"#! poster\" cannot be followed by \"a.svg\"."),
     ("#! click 3 4", "1:12: A position is written as column,row, such as 3,4. Expected a comma, not \"4\"."),
   ])
   func `an error in a directive is reported`(_ text: String, _ expected: String) {

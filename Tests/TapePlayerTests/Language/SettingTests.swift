@@ -26,7 +26,6 @@ struct SettingTests {
         Set Shell "bash"
         Set FontFamily 'Fira Code'
         Set FontSize 22
-        Set Framerate 60
         Set LetterSpacing 0.5
         Set LineHeight 1.2
         Set Padding 10
@@ -41,7 +40,7 @@ struct SettingTests {
         Set Theme { "name": "Own", "black": "#000000" }
         Enter
         """, file: "demo.tape")
-    #expect(tape.warnings.count == 16)
+    #expect(tape.warnings.count == 15)
     #expect(tape.warnings.first?.description == "demo.tape:1:5: Shell has no effect: no shell is started.")
     #expect(tape.commands.count == 1)
   }
@@ -53,11 +52,13 @@ struct SettingTests {
         Set PlaybackSpeed 2
         Set WaitTimeout 3s
         Set WaitPattern /ready/
+        Set Framerate 60
         Set Theme Light
         """, file: "demo.tape"
     ).settings
     #expect(settings.typingSpeed == .milliseconds(10))
     #expect(settings.playbackSpeed == 2)
+    #expect(settings.frameRate == 60)
     #expect(settings.waitTimeout == .seconds(3))
     #expect(settings.waitPattern?.source == "ready")
     #expect(settings.theme == "light")

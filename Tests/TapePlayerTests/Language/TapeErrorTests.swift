@@ -38,7 +38,7 @@ struct TapeErrorTests {
     ),
     (
       "#! ",
-      "1:1: \"#! \" must be followed by a directive: caption, resize, expect, refute, paste, click, keys."
+      "1:1: \"#! \" must be followed by a directive: caption, resize, expect, refute, paste, click, keys, animate, poster."
     ),
     ("Output /tmp/a.cast", "1:8: Output takes text. Put text that begins with a slash in quotes."),
     ("Env \"a=b\" c", "1:5: A variable name cannot be empty or contain =."),

@@ -30,7 +30,7 @@ struct PictureTests {
       lines == [
         ##"<text x="9" textLength="63" y="14" fill="#e4e4e4">one two</text>"##,
         ##"<text x="90" textLength="45" y="14" fill="#e4e4e4">three</text>"##,
-        ##"<text x="0" textLength="9" lengthAdjust="spacingAndGlyphs" y="33" fill="#87d7ff" font-weight="bold">4</text>"##,
+        ##"<text x="4.5" y="33" text-anchor="middle" fill="#87d7ff" font-weight="bold">4</text>"##,
       ])
   }
 
@@ -38,11 +38,11 @@ struct PictureTests {
     let lines = inside(snapshot { $0.write("a기🚗★b", at: .zero) })
     #expect(
       lines == [
-        ##"<text x="0" textLength="9" lengthAdjust="spacingAndGlyphs" y="14" fill="#e4e4e4">a</text>"##,
-        ##"<text x="18" text-anchor="middle" y="14" fill="#e4e4e4">기</text>"##,
-        ##"<text x="36" text-anchor="middle" y="14" fill="#e4e4e4">🚗</text>"##,
-        ##"<text x="49.5" text-anchor="middle" y="14" fill="#e4e4e4">★</text>"##,
-        ##"<text x="54" textLength="9" lengthAdjust="spacingAndGlyphs" y="14" fill="#e4e4e4">b</text>"##,
+        ##"<text x="4.5" y="14" text-anchor="middle" fill="#e4e4e4">a</text>"##,
+        ##"<text x="18" y="14" text-anchor="middle" fill="#e4e4e4">기</text>"##,
+        ##"<text x="36" y="14" text-anchor="middle" fill="#e4e4e4">🚗</text>"##,
+        ##"<text x="49.5" y="14" text-anchor="middle" fill="#e4e4e4">★</text>"##,
+        ##"<text x="58.5" y="14" text-anchor="middle" fill="#e4e4e4">b</text>"##,
       ])
   }
 
@@ -56,9 +56,9 @@ struct PictureTests {
       })
     #expect(
       lines == [
-        ##"<rect x="63" y="0" width="18" height="19" fill="#ff0000"/>"##,
+        ##"<rect x="63" width="18" height="19" fill="#ff0000"/>"##,
         ##"<path d="M36 16.5H63" fill="none" stroke="#e4e4e4"/>"##,
-        ##"<text x="0" textLength="18" y="14" fill="#e4e4e4" fill-opacity=".6">di</text>"##,
+        ##"<text textLength="18" y="14" fill="#e4e4e4" fill-opacity=".6">di</text>"##,
         ##"<text x="18" textLength="18" y="14" fill="#e4e4e4" font-style="italic">it</text>"##,
         ##"<text x="36" textLength="27" y="14" fill="#e4e4e4">u u</text>"##,
         ##"<text x="63" textLength="18" y="14" fill="#1b1d23">re</text>"##,
@@ -75,9 +75,9 @@ struct PictureTests {
       })
     #expect(
       lines == [
-        ##"<rect x="9" y="0" width="36" height="57" fill="#005f87"/>"##,
+        ##"<rect x="9" width="36" height="57" fill="#005f87"/>"##,
         ##"<rect x="45" y="19" width="18" height="19" fill="#cd0000"/>"##,
-        ##"<rect x="0" y="57" width="90" height="19" fill="#005f87"/>"##,
+        ##"<rect y="57" width="90" height="19" fill="#005f87"/>"##,
       ])
   }
 
@@ -90,17 +90,30 @@ struct PictureTests {
       })
     #expect(
       lines == [
-        ##"<path d="M9 9.5H9Q4.5 9.5 4.5 14V19M27 9.5H27Q31.5 9.5 31.5 14V19M9 9.5H27" fill="none" stroke="#e4e4e4"/>"##,
+        ##"<path d="M9 9.5H9Q4.5 9.5 4.5 14V19M9 9.5H27M27 9.5H27Q31.5 9.5 31.5 14V19" fill="none" stroke="#e4e4e4"/>"##,
         ##"<path d="M4.5 19V38M31.5 19V38" fill="none" stroke="#e4e4e4"/>"##,
         ##"<path d="M9 19h4.5v19h-4.5zM18 28.5h9v9.5h-9z" fill="#5fafff"/>"##,
-        ##"<path d="M9 47.5H9Q4.5 47.5 4.5 43V38M27 47.5H27Q31.5 47.5 31.5 43V38M9 47.5H27" fill="none" stroke="#e4e4e4"/>"##,
+        ##"<path d="M9 47.5H9Q4.5 47.5 4.5 43V38M9 47.5H27M27 47.5H27Q31.5 47.5 31.5 43V38" fill="none" stroke="#e4e4e4"/>"##,
+      ])
+  }
+
+  @Test func `adjacent blocks of one color are one shape`() {
+    let lines = inside(
+      snapshot(width: 8) { canvas in
+        canvas.write("███▌█", at: .zero, style: Style(foreground: .hex(0x5fafff)))
+        canvas.write("██", at: Point(x: 5, y: 0), style: Style(foreground: .hex(0xff0000)))
+      })
+    #expect(
+      lines == [
+        ##"<path d="M0 0h27v19h-27zM27 0h4.5v19h-4.5zM36 0h9v19h-9z" fill="#5fafff"/>"##,
+        ##"<path d="M45 0h18v19h-18z" fill="#ff0000"/>"##,
       ])
   }
 
   @Test func `markup characters are escaped`() {
     #expect(
       inside(snapshot { $0.write("<a>&\"'", at: .zero) }) == [
-        ##"<text x="0" textLength="54" y="14" fill="#e4e4e4">&lt;a&gt;&amp;"'</text>"##
+        ##"<text textLength="54" y="14" fill="#e4e4e4">&lt;a&gt;&amp;"'</text>"##
       ])
     #expect(XMLText.escaped("a\u{0}b\u{FFFF}") == "a\u{FFFD}b\u{FFFD}")
   }
@@ -123,7 +136,7 @@ struct PictureTests {
   @Test func `the caret is visible`() {
     #expect(
       inside(snapshot(caret: Point(x: 2, y: 0)) { _ in }) == [
-        ##"<rect x="18" y="0" width="9" height="19" fill="#e4e4e4" fill-opacity=".5"/>"##
+        ##"<rect x="18" width="9" height="19" fill="#e4e4e4" fill-opacity=".5"/>"##
       ])
   }
 

@@ -205,7 +205,7 @@ struct PlayerTests {
     let folder = try TemporaryFolder()
     let counter = CounterStage()
     try await counter.play(
-      "Output end.txt\nOutput end.svg\nScreenshot start.txt\nUp\nSleep 1s",
+      "Output end.txt\nScreenshot start.txt\nUp\nSleep 1s\nScreenshot end.svg",
       options: Player.Options(folder: folder.path, pictureTitle: "Counter"))
     #expect(folder.text("start.txt")?.contains(" 0\n") == true)
     #expect(folder.text("end.txt")?.contains(" 1\n") == true)
