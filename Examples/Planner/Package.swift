@@ -10,6 +10,7 @@ let package = Package(
       name: "planner",
       dependencies: [
         .product(name: "ReactorCore", package: "showroom"),
+        .product(name: "ReactorInspector", package: "showroom"),
         .product(name: "ReactorTerminal", package: "showroom"),
       ]),
     .testTarget(

@@ -11,6 +11,7 @@ let package = Package(
       dependencies: [
         .product(name: "ReactorCore", package: "showroom"),
         .product(name: "ReactorFlow", package: "showroom"),
+        .product(name: "ReactorInspector", package: "showroom"),
         .product(name: "ReactorTerminal", package: "showroom"),
       ]),
     .testTarget(

@@ -3,7 +3,7 @@ import ReactorInspector
 import ReactorTerminal
 import TapePlayer
 
-TapeProgram.main { window in
+TapeProgram.main(parsing: { try Inspector.Options(takingFrom: &$0) }) { window, inspector in
   Gallery.open(in: window)
-  Inspector.install(in: window)
+  Inspector.install(in: window, options: inspector)
 }

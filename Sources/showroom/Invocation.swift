@@ -16,7 +16,7 @@ struct Invocation {
     /// None: the program exits with this status.
     case finished(Int32)
     /// Opens the screen, optionally at a link, and records the session if asked to.
-    case screen(Settings, ShowroomLink?, SessionRecording, Inspector.Options = Inspector.Options())
+    case screen(Settings, ShowroomLink?, SessionRecording, Inspector.Options)
     /// Plays a tape.
     case demo(Demo)
     /// Runs a subcommand that needs no screen.
@@ -42,10 +42,12 @@ struct Invocation {
         var recording = SessionRecording()
         recording.cast = command.file
         recording.recordsInput = command.input
-        return .screen(try settings(command.common), nil, recording)
+        return .screen(try settings(command.common), nil, recording, command.inspector.options)
       case let command as Demo: return .demo(command)
       case let command as Open:
-        return .screen(try settings(command.common), try ShowroomLink(parsing: command.link), SessionRecording())
+        return .screen(
+          try settings(command.common), try ShowroomLink(parsing: command.link), SessionRecording(),
+          command.inspector.options)
       default:
         // A request for help throws its text.
         try command.run()

@@ -20,5 +20,7 @@ struct Open: ParsableCommand {
     help: "The link to open.", completion: .list(["car/", "search?q=", "uploads"]))
   var link: String
 
+  @OptionGroup(title: "Inspector") var inspector: InspectorArguments
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 }

@@ -16,6 +16,8 @@ struct Record: ParsableCommand {
 
   @Flag(help: "Also record keys.") var input = false
 
+  @OptionGroup(title: "Inspector") var inspector: InspectorArguments
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws { try OutputFile.recording.validate(file) }

@@ -68,7 +68,7 @@ struct GalleryTests {
     screen.press(.down)
     #expect(screen.text.contains("▸ ScrollText"))
 
-    screen.press(Key(.function(12)))
+    screen.press(.f4)
     #expect(!screen.text.contains("▸ ScrollText"))
     screen.press(.escape)
     #expect(screen.text.contains("▸ ScrollText"))

@@ -8,11 +8,14 @@ extension Inspector {
     public var isOpen: Bool
     /// The trace to write when the program ends: `--trace FILE`. The ending of the name determines its ``TraceFormat``.
     public var trace: String?
+    /// The folder in which marked epochs are saved as a test or a tape. No file is replaced.
+    public var folder: String
 
     /// Creates options.
-    public init(isOpen: Bool = false, trace: String? = nil) {
+    public init(isOpen: Bool = false, trace: String? = nil, folder: String = ".") {
       self.isOpen = isOpen
       self.trace = trace
+      self.folder = folder
     }
 
     /// Parses the arguments of a program that has no others.
@@ -68,6 +71,19 @@ extension Inspector {
     in window: Window, arguments: some Sequence<String>
   ) throws(InspectorError) -> Inspector {
     install(in: window, options: try Options(arguments: arguments))
+  }
+
+  /// Installs an inspector with the options in the arguments of a program, and removes them.
+  ///
+  /// - Parameters:
+  ///   - window: The window of the program.
+  ///   - arguments: The arguments, without the name of the program.
+  /// - Throws: ``InspectorError`` if one of its arguments lacks its value, or if the trace cannot be written.
+  @discardableResult
+  public static func install(
+    in window: Window, takingFrom arguments: inout [String]
+  ) throws(InspectorError) -> Inspector {
+    install(in: window, options: try Options(takingFrom: &arguments))
   }
 }
 

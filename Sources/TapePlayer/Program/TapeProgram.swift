@@ -27,13 +27,43 @@ public enum TapeProgram {
     arguments: [String] = Array(CommandLine.arguments.dropFirst()),
     _ start: @escaping @MainActor (Window) throws -> Program
   ) -> Never {
+    main(arguments: arguments, parsing: { _ in }) { window, _ in try start(window) }
+  }
+
+  /// Runs a program with further arguments, such as those of an inspector, and ends the process.
+  ///
+  /// ```swift
+  /// TapeProgram.main(parsing: { try Inspector.Options(takingFrom: &$0) }) { window, inspector in
+  ///   start(in: window)
+  ///   Inspector.install(in: window, options: inspector)
+  /// }
+  /// ```
+  ///
+  /// The exit status is that of ``main(arguments:_:)``, and also 2 if `parse` throws.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - parse: A closure that parses and removes the further arguments.
+  ///   - start: A closure that fills the window. What it returns, such as a coordinator, is retained until the end.
+  public static func main<Arguments, Program>(
+    arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+    parsing parse: (inout [String]) throws -> Arguments,
+    _ start: @escaping @MainActor (Window, Arguments) throws -> Program
+  ) -> Never {
+    var rest = arguments
+    let parsed: Arguments
+    do { parsed = try parse(&rest) } catch { end(error, status: 2) }
     do {
-      try run(Options(parsing: arguments), start)?.endProcess()
+      try run(Options(parsing: rest)) { try start($0, parsed) }?.endProcess()
       exit(0)
     } catch {
-      _ = FileWriting.write(Array("\(error)\n".utf8), to: STDERR_FILENO)
-      exit(error is TapeError || error is TapeProgramError || error is TerminalError ? 2 : 1)
+      end(error, status: error is TapeError || error is TapeProgramError || error is TerminalError ? 2 : 1)
     }
+  }
+
+  private static func end(_ error: any Error, status: Int32) -> Never {
+    _ = FileWriting.write(Array("\(error)\n".utf8), to: STDERR_FILENO)
+    exit(status)
   }
 
   /// Runs the program until it quits, for a program with arguments of its own.

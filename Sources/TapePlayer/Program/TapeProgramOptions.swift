@@ -54,7 +54,7 @@ public enum TapeProgramError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The error, and the arguments that the program accepts.
   public var description: String {
-    let usage = "Arguments: [--tape FILE [--headless | --stay]] [--record FILE [--input]] [--write FILE]"
+    let usage = "Arguments for tapes: [--tape FILE [--headless | --stay]] [--record FILE [--input]] [--write FILE]"
     return switch self {
     case .unknownArgument(let argument): "\(argument) is not an argument of this program.\n\(usage)"
     case .missingValue(let argument): "\(argument) must be followed by a file.\n\(usage)"

@@ -23,7 +23,7 @@ enum GalleryCommands: String, CommandSet {
     case .theme: keys("t", .f2, title: "Theme")
     case .width: keys("w", .f3, title: "Width")
     case .source: keys("s", .f5, title: "Source")
-    case .alone: keys("z", Key(.function(12)), title: "Widget alone", isHidden: true)
+    case .alone: keys("z", .f4, title: "Widget alone", isHidden: true)
     case .list: keys(.escape, title: "Back to the list", isHidden: true)
     }
   }

@@ -9,6 +9,7 @@ enum Programs {
 
   static let showroom = "\(folder)/showroom"
   static let counter = "\(folder)/counter"
+  static let gallery = "\(folder)/gallery"
   /// The session leader, which is always built because it belongs to the tests.
   static let jobLeader: String = {
     let beside = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/job-leader"
@@ -19,4 +20,5 @@ enum Programs {
 
   static let hasShowroom = exists(showroom)
   static let hasCounter = exists(counter)
+  static let hasGallery = exists(gallery)
 }

@@ -82,7 +82,7 @@ import Testing
   func `wrong arguments are explained`(arguments: [String], message: String) throws {
     let error = #expect(throws: TapeProgramError.self) { try TapeProgram.Options(parsing: arguments) }
 
-    #expect(error?.description.hasPrefix(message + "\nArguments: ") == true)
+    #expect(error?.description.hasPrefix(message + "\nArguments for tapes: ") == true)
   }
 }
 

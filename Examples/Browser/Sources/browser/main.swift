@@ -1,7 +1,11 @@
 import ReactorFlow
+import ReactorInspector
 import ReactorTerminal
 
-TerminalApplication.main { start(in: $0) }
+TerminalApplication.main { window in
+  try Inspector.install(in: window, arguments: CommandLine.arguments.dropFirst())
+  return start(in: window)
+}
 
 /// Starts the program in a window. It ends when the coordinator is released.
 @MainActor

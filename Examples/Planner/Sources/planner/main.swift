@@ -1,7 +1,9 @@
 import Foundation
+import ReactorInspector
 import ReactorTerminal
 
 TerminalApplication.main { window in
+  try Inspector.install(in: window, arguments: CommandLine.arguments.dropFirst())
   let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
   let today = CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? .min
   start(in: window, today: today)
