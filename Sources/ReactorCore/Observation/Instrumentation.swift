@@ -38,6 +38,12 @@ public enum Instrumentation {
     relay.send(ProgramEvent(number: count, turn: turn, kind: kind, source: source))
   }
 
+  /// Delivers an event, which is a turn of its own unless one is under way.
+  package static func emitTurn(_ kind: ProgramEvent.Kind, from source: ProgramEvent.Source) {
+    if turnOwner == nil { turn += 1 }
+    emit(kind, from: source)
+  }
+
   /// Begins a turn, unless one is under way. Only the same owner ends it.
   package static func beginTurn(_ owner: ObjectIdentifier) {
     guard turnOwner == nil else { return }

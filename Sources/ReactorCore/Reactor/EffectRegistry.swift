@@ -43,7 +43,7 @@ final class EffectRegistry {
       end: { [weak self] completion in
         child.endDelivered()
         self?.ended(number)
-        if Instrumentation.isObserved { Instrumentation.emit(completion.event(of: number), from: source) }
+        if Instrumentation.isObserved { Instrumentation.emitTurn(completion.event(of: number), from: source) }
         if case .failed(let error) = completion { onError(error) }
         if let self, count == 0 { onIdle?() }
       })
@@ -79,7 +79,7 @@ final class EffectRegistry {
     effect.insert(
       ActionDisposable { [weak effect, weak self] in
         self?.cancellations[number] = nil
-        if effect?.isDisposed == true { Instrumentation.emit(.effectCanceled(number), from: source) }
+        if effect?.isDisposed == true { Instrumentation.emitTurn(.effectCanceled(number), from: source) }
       })
   }
 

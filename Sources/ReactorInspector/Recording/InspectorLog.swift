@@ -130,13 +130,24 @@ public final class InspectorLog {
   private func receive(_ event: ProgramEvent) {
     if case .frame(let cost) = event.kind { return finish(cost, event) }
     if isExcluded(event.source) { return }
+    if case .effectFinished = event.kind { return finishEffect(event) }
     if event.turn != currentTurn {
       currentTurn = event.turn
+      isTurnIgnored = isPaused || !begin(event)
+    } else if isTurnIgnored, event.abortsEffect {
+      // The user has canceled it in the debugger.
       isTurnIgnored = isPaused || !begin(event)
     }
     follow(event)
     guard !isTurnIgnored, let kind = kind(of: event) else { return }
     if case .input = event.kind { return }
+    append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
+  }
+
+  /// Adds the end of an effect to the newest epoch: it changes nothing, so it is no epoch of its own.
+  private func finishEffect(_ event: ProgramEvent) {
+    follow(event)
+    guard !isPaused, count > 0, let kind = kind(of: event) else { return }
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
 
@@ -147,7 +158,7 @@ public final class InspectorLog {
     case .input(let value, _):
       guard event.source.object === window, let input = value as? Event, !ignoresInput(input) else { return false }
       trigger = .input([])
-    case .effectEmitted(let number):
+    case .effectEmitted(let number), .effectCanceled(let number), .effectFailed(let number, _):
       let id = EffectID(lane: lane(of: event.source), number: number)
       trigger = .effect(id, startedIn: running.first { $0.id == id }?.epoch)
     case .step: trigger = .step
@@ -257,7 +268,7 @@ public final class InspectorLog {
   }
 
   /// The type of a view and that of the screen around it: `Label in CounterView`.
-  private static func name(of view: View) -> String {
+  static func name(of view: View) -> String {
     let screen = sequence(first: view) { $0.superview }.first { $0 is Screen }
     return screen == nil || screen === view ? "\(type(of: view))" : "\(type(of: view)) in \(type(of: screen ?? view))"
   }
@@ -269,4 +280,14 @@ private struct KnownObject {
   let lane: Int
 
   var isAlive: Bool { object != nil }
+}
+
+extension ProgramEvent {
+  /// Whether an effect has failed or been canceled.
+  fileprivate var abortsEffect: Bool {
+    switch kind {
+    case .effectCanceled, .effectFailed: true
+    default: false
+    }
+  }
 }

@@ -145,7 +145,7 @@ open class View {
     guard view.superview === self, subviews.last !== view else { return }
     subviews.removeAll { $0 === view }
     subviews.append(view)
-    view.setNeedsDisplay()
+    view.setNeedsDisplay(because: "order")
   }
 
   /// Removes the view from its superview for good, and dismisses the screens and stacks inside it.
@@ -167,13 +167,13 @@ open class View {
     view.superview = self
     view.attach(to: window)
     setNeedsLayout()
-    view.setNeedsDisplay()
+    view.setNeedsDisplay(because: "added")
   }
 
   /// Removes the view without dismissing it, for containers that may show it again.
   final func detach() {
     guard let superview else { return }
-    setNeedsDisplay()
+    setNeedsDisplay(because: "removed")
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
     superview.setNeedsLayout()
@@ -285,15 +285,15 @@ open class View {
 
   private func frameChanged(from old: Rect) {
     if old.size != frame.size { setNeedsLayout() }
-    superview?.setNeedsDisplay(old)
-    setNeedsDisplay()
+    superview?.setNeedsDisplay(old, because: "frame of a subview")
+    setNeedsDisplay(because: "frame")
   }
 
   private func visibilityChanged() {
     if isHidden {
-      superview?.setNeedsDisplay(frame)
+      superview?.setNeedsDisplay(frame, because: "hidden subview")
     } else {
-      setNeedsDisplay()
+      setNeedsDisplay(because: "shown")
     }
     preferredSizeChanged()
     window?.needsFocusRepair = true
