@@ -18,7 +18,8 @@ RELEASE = -c release --static-swift-stdlib
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
 .PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots screenshots-check \
-  gallery-pictures docs docs-keys install uninstall format lint clean setup setup-test setup-bench setup-pictures
+  gallery-pictures inspector-pictures docs docs-keys install uninstall format lint clean setup setup-test setup-bench \
+  setup-pictures
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -43,6 +44,12 @@ gallery-pictures: setup
 	swift build --product gallery
 	gallery="$$(swift build --show-bin-path)/gallery" && tape="$$PWD/Resources/gallery/pictures.tape" && \
 	  cd $(WIDGET_PICTURES) && "$$gallery" --tape "$$tape" --headless >/dev/null
+
+# Renders the pictures of the inspector for the documentation, and the test in its article. A test fails if they are
+# outdated.
+inspector-pictures: setup
+	swift build --build-tests
+	RECORD_SNAPSHOTS=1 swift test --skip-build --filter '^ReactorInspectorTests\..*(InspectorTapesTests|CarTests)'
 
 build: setup
 	swift build $(RELEASE) --product showroom

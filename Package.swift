@@ -127,7 +127,7 @@ let package = Package(
       name: "ReactorInspectorTests",
       dependencies: [
         "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer",
-        "TestSupport", "Writing", "counter",
+        "TestSupport", "Writing", "car-page", "counter",
       ]),
     .testTarget(
       name: "TapePlayerTests",
@@ -174,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "ShowroomCommandsTests",
       dependencies: [
-        "Catalog", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "TestSupport", "Uploads", "showroom",
+        "Catalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "TestSupport", "Uploads",
+        "showroom",
       ]),
     .testTarget(
       name: "ShowroomAppTests",
@@ -208,6 +209,10 @@ let package = Package(
       name: "catalog-bench",
       dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift", condition: app)],
       path: "Benchmarks/Catalog"),
+    // The program of the article "Finding a stale answer".
+    .executableTarget(
+      name: "car-page", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal"],
+      path: "Tests/Articles/CarPage"),
     // A program whose sessions the tests play and record in a terminal.
     .executableTarget(
       name: "tape-session", dependencies: ["ReactorCore", "ReactorTerminal", "TapePlayer"], path: "Tests/TapeSession"),

@@ -28,14 +28,14 @@ struct InspectorTests {
   @Test(
     .enabled(if: Programs.hasCounter, "skipped: no counter in \(Programs.folder)"),
     arguments: [
-      ("--inspct", "--inspct is not an argument of this program, which accepts --inspect and --trace FILE.\n"),
-      ("--trace", "--trace must be followed by a file.\n"),
+      ("--inspct", "--inspct is not an argument of this program, which accepts --inspect and --trace FILE."),
+      ("--trace", "--trace must be followed by a file."),
     ])
   func `a wrong argument of the counter is a sentence with status 2`(argument: String, message: String) throws {
     let terminal = try PseudoTerminal([Programs.counter, argument])
 
     #expect(try terminal.waitForEnd() == .exit(2))
-    #expect(terminal.screen.text.contains(message.trimmingCharacters(in: .newlines)))
+    #expect(terminal.screen.text.filter { !$0.isNewline } == message)
   }
 
   @Test(.enabled(if: Programs.hasGallery, "skipped: no gallery in \(Programs.folder)"))
@@ -65,5 +65,50 @@ struct InspectorTests {
 
     #expect(run.ending == .exit(2))
     #expect(run.error.hasPrefix(message))
+  }
+
+  private static let tape = """
+    Set Width 120
+    Set Height 40
+    Wait /Cars/
+    F12
+    Escape
+    Type "/kia"
+    Enter
+    Sleep 1s
+    Type "f"
+    Sleep 1s
+    F12
+    Wait /★ +Kia/
+    #! expect /f +cars\\.favorite/
+    Type "2"
+    #! expect /CarListReactor/
+    #! expect /effect \\d+ +▶/
+    Type "1g["
+    #! expect /Past: epoch 1 of/
+    #! refute /★ +Kia/
+    Enter
+    #! expect /★ +Kia/
+    Type "mT"
+    Wait /Saved session.tape/
+    """
+
+  @Test(.enabled(if: Programs.hasShowroom, "skipped: no showroom in \(Programs.folder)"))
+  func `a tape uses the inspector in Showroom, with the same trace twice, and leaves no file`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.tape, to: "a.tape")
+    let resources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Resources").standardizedFileURL.path
+
+    let traces = try ["a.jsonl", "b.jsonl"].map { name in
+      let run = try PlainRun(
+        [Programs.showroom, "demo", folder["a.tape"], "--headless", "--trace", folder[name]],
+        environment: ["HOME": folder.path, "TMPDIR": folder.path, "SHOWROOM_RESOURCES": resources])
+      try #require(run.ending == .exit(0), "\(run.error)")
+      return try #require(folder.text(name))
+    }
+
+    #expect(traces[0].contains("cars.favorite") && traces[0] == traces[1])
+    #expect(folder.text("session.tape") == nil)
   }
 }

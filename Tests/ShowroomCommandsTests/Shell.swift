@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ReactorInspector
 import ShowroomApp
 import ShowroomCommands
 import ShowroomSettings
@@ -68,6 +69,14 @@ final class Shell {
       return nil
     }
     return settings
+  }
+
+  /// Returns the options of the inspector of the screen that the arguments open; `nil` if they open none.
+  func screenInspector(_ arguments: [String]) throws -> Inspector.Options? {
+    let capture = try Capture()
+    let plan = invocation(arguments, capture.output, capture.output).plan()
+    guard case .screen(_, _, _, let inspector) = plan else { return nil }
+    return inspector
   }
 
   /// Returns the demo that the arguments play; `nil` if they play none.

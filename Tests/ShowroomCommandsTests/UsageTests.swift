@@ -39,6 +39,15 @@ struct UsageTests {
     #expect(try shell.screenSettings("list") == nil)
   }
 
+  @Test(arguments: [["browse"], ["open", "car/7"], ["record", "a.cast"]])
+  func `every subcommand with a screen has an inspector`(arguments: [String]) throws {
+    let shell = try Shell()
+
+    #expect(try shell.screenInspector(arguments) == .init())
+    #expect(
+      try shell.screenInspector(arguments + ["--inspect", "--trace", "a.json"]) == .init(isOpen: true, trace: "a.json"))
+  }
+
   @Test func `a demo has the appearance of the arguments, before or after its name`() throws {
     let shell = try Shell()
     let tape = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).tape")

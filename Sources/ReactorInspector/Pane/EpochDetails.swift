@@ -4,76 +4,112 @@ import ReactorTerminal
 /// The lines about one epoch, from its trigger to its frame.
 @MainActor
 struct EpochDetails {
+  private static let labelWidth = 9
+  /// The number of lines of a value, because what it changed follows.
+  private static let mostLines = 4
+
   private let text: EpochText
+  private let width: Int
   private var lines: [[Span]] = []
+  private var lastOwner = ""
 
   /// Returns the lines about an epoch.
-  static func lines(of epoch: Epoch, _ text: EpochText) -> [[Span]] {
-    var details = EpochDetails(text: text)
+  ///
+  /// - Parameters:
+  ///   - epoch: The epoch.
+  ///   - width: The width to which lines are broken.
+  ///   - views: The names of the views on the screen, to list those that were not drawn.
+  static func lines(of epoch: Epoch, _ text: EpochText, width: Int = .max, views: [String] = []) -> [[Span]] {
+    var details = EpochDetails(text: text, width: width)
     details.describe(epoch)
+    details.addFrame(of: epoch, views)
     return details.lines
   }
 
-  private init(text: EpochText) { self.text = text }
+  private init(text: EpochText, width: Int) {
+    self.text = text
+    self.width = width
+  }
+
+  // MARK: What happened
 
   private mutating func describe(_ epoch: Epoch) {
     let trigger = text.trigger(epoch.trigger)
     lines.append([Span("Epoch \(epoch.number)", .title), Span("  \(EpochText.seconds(epoch.time))  \(trigger)")])
+    var items = epoch.items[...]
     if case .effect(let id, let start) = epoch.trigger {
-      let origin = start.map { ", started in epoch \($0)" } ?? ""
-      lines.append([Span("Emitted by \(text.name(id))\(origin)", .secondary)])
+      add("Cause", "effect \(id.number)\(start.map { " from epoch \($0)" } ?? "")", text.name(id.lane))
+      if case .effectEmitted = items.first?.kind { items.removeFirst() }
     }
-    // What happened, in its order; what was drawn, after it.
-    for item in epoch.items { add(item) }
-    addRedraws(of: epoch)
+    for item in items { add(item) }
   }
 
   private mutating func add(_ item: Epoch.Item) {
     let name = text.name(item.lane)
     switch item.kind {
-    case .command(let command): add("Command", command, in: name)
-    case .action(let value): add("Action", text.inline(value), in: name)
-    case .mutation(let value): add("Mutation", text.inline(value), in: name)
+    case .command(let command): add("Command", command, name)
+    case .action(let value): add("Action", text.inline(value), name)
+    case .mutation(let value): add("Mutation", text.inline(value), name)
     case .state(let before, let after):
-      let difference = text.difference(before, after)
+      let difference = text.difference(before, after, width: width)
       lines += difference.isEmpty ? [[Span("  The state is the same.", .secondary)]] : difference
-    case .effectStarted(let number): add("Effect", "\(number) started", in: name)
-    case .effectEmitted(let number): add("Effect", "\(number) emitted", in: name)
-    case .effectFinished(let number): add("Effect", "\(number) finished", in: name)
-    case .effectCanceled(let number): add("Effect", "\(number) canceled", in: name)
-    case .effectFailed(let number, let error): add("Effect", "\(number) failed: \(error)", in: name, role: .error)
-    case .step(let value): add("Step", text.inline(value), in: name)
+    case .effectStarted(let number): add("Effect", "\(number) started", name)
+    case .effectEmitted(let number): add("Effect", "\(number) emitted", name)
+    case .effectFinished(let number): add("Effect", "\(number) finished", name)
+    case .effectCanceled(let number): add("Effect", "\(number) canceled", name)
+    case .effectFailed(let number, let error): add("Effect", "\(number) failed: \(error)", name, role: .error)
+    case .step(let value): add("Step", text.inline(value), name)
     case .redraw: break
     }
   }
 
-  private mutating func add(_ label: String, _ value: String, in name: String, role: Role = .text) {
-    let padded = label + String(repeating: " ", count: max(1, 9 - label.count))
-    lines.append([Span(padded, .header), Span(value, role), Span("  " + name, .secondary)])
+  /// Adds a value with a label before it, broken to the width, and the name of its owner after it, unless that is the
+  /// owner of the value before.
+  private mutating func add(_ label: String, _ value: String, _ owner: String = "", role: Role = .text) {
+    let indent = String(repeating: " ", count: Self.labelWidth)
+    var parts = wrapped(value, width: max(1, width - Self.labelWidth))
+    if parts.count > Self.mostLines {
+      parts.removeSubrange(Self.mostLines...)
+      parts[Self.mostLines - 1] += text.characters("…")
+    }
+    for (index, part) in parts.enumerated() {
+      let label = index == 0 ? label : ""
+      lines.append([Span(label, .header), Span(String(indent.dropFirst(label.count))), Span(part, role)])
+    }
+    guard !owner.isEmpty, owner != lastOwner else { return }
+    lastOwner = owner
+    let used = Self.labelWidth + (parts.last.map { displayWidth(of: $0) } ?? 0)
+    if used + 2 + displayWidth(of: owner) <= width {
+      lines[lines.count - 1].append(Span("  " + owner, .secondary))
+    } else {
+      lines += wrapped(owner, width: max(1, width - Self.labelWidth)).map { [Span(indent + $0, .secondary)] }
+    }
   }
 
-  /// Adds the views that were drawn and why, and those that were not.
-  private mutating func addRedraws(of epoch: Epoch) {
-    var drawn: Set<Int> = []
+  // MARK: What was drawn
+
+  /// Adds the cost of the frame, the views that were drawn with the reasons, and those that were not.
+  private mutating func addFrame(of epoch: Epoch, _ views: [String]) {
+    var drawn: Set<String> = []
     for item in epoch.items {
       guard case .redraw(let reasons) = item.kind else { continue }
-      drawn.insert(item.lane)
-      add("Redrawn", "\(text.name(item.lane)): \(reasons.joined(separator: ", "))", in: "")
+      let name = text.name(item.lane)
+      let names = Set(reasons.map(EpochText.reason)).sorted()
+      add(drawn.isEmpty ? "Redrawn" : "", "\(name): \(names.joined(separator: ", "))")
+      drawn.insert(name)
     }
     if let frame = epoch.frame {
       let cost = [
         EpochText.count(frame.rows, "row"), EpochText.count(frame.bytes, "byte"),
         "\(EpochText.microseconds(frame.duration)) µs",
       ]
-      add("Frame", text.characters(cost.joined(separator: ", ")), in: "")
+      add("Frame", text.characters(cost.joined(separator: ", ")))
     } else {
-      add("Frame", drawn.isEmpty ? "none: nothing on the screen changed" : "drawn with a later epoch", in: "")
+      add("Frame", drawn.isEmpty ? "None, because nothing on the screen changed" : "Drawn with a later epoch")
     }
-    let others = text.lanes.indices.filter { lane in
-      (text.lanes[lane].source.object as? View)?.isOnScreen == true && !drawn.contains(lane)
-    }
+    let others = views.filter { !drawn.contains($0) }
     guard !others.isEmpty else { return }
-    lines.append([Span("Not redrawn, because nothing that they show changed:", .secondary)])
-    for lane in others { lines.append([Span("  " + text.name(lane), .secondary)]) }
+    lines.append([Span("Not redrawn, because unchanged:", .secondary)])
+    for name in others { lines.append([Span("  " + name, .secondary)]) }
   }
 }

@@ -11,8 +11,10 @@ struct EpochRow: Identifiable, Sendable {
   let summary: String
   let mutationCount: Int
   let frame: ProgramEvent.FrameCost?
-  /// The text to search, in lowercase.
-  let searchText: String
+  /// The values of the epoch in each facet of the filter.
+  let facets: [EpochFacet: Set<String>]
+  /// The text to search, in lowercase: the words of the details. It is made by the first search.
+  fileprivate(set) var searchText: String?
 
   @MainActor
   init(_ epoch: Epoch, _ text: EpochText) {
@@ -20,52 +22,29 @@ struct EpochRow: Identifiable, Sendable {
     time = EpochText.seconds(epoch.time)
     trigger = text.trigger(epoch.trigger)
     frame = epoch.frame
+    facets = EpochFacet.values(of: epoch, text)
     var mutationCount = 0
     var first: String?
     var fallback: String?
-    var words = [trigger]
     for item in epoch.items {
       switch item.kind {
-      case .command(let name):
-        words.append(name)
-        first = first ?? name
-      case .action(let value), .step(let value):
-        let value = text.inline(value)
-        words += [text.name(item.lane), value]
-        first = first ?? value
+      case .command(let name): first = first ?? name
+      case .action(let value), .step(let value): first = first ?? text.inline(value)
       case .mutation(let value):
         mutationCount += 1
-        let value = text.inline(value)
-        words += [text.name(item.lane), value]
-        fallback = fallback ?? value
-      case .effectFailed(_, let error): words.append(error)
-      case .state, .effectStarted, .effectEmitted, .effectFinished, .effectCanceled, .redraw: break
+        fallback = fallback ?? text.inline(value)
+      default: break
       }
     }
     self.mutationCount = mutationCount
     summary = first ?? fallback ?? ""
-    searchText = words.joined(separator: " ").lowercased()
-  }
-
-  /// Returns whether the epoch contains a text, given in lowercase.
-  func contains(_ needle: String) -> Bool {
-    var (text, needle) = (searchText, needle)
-    return text.withUTF8 { text in
-      needle.withUTF8 { needle in
-        guard let first = needle.first else { return true }
-        guard text.count >= needle.count else { return false }
-        return (0...(text.count - needle.count)).contains { start in
-          text[start] == first && text[start..<start + needle.count].elementsEqual(needle)
-        }
-      }
-    }
   }
 }
 
 /// The epochs as rows, which are made once: an epoch that has a successor does not change.
 @MainActor
 struct EpochRows {
-  private var rows: [EpochRow] = []
+  private(set) var rows: [EpochRow] = []
 
   /// Makes the rows of new epochs, and forgets those of epochs that are forgotten.
   mutating func update(from log: InspectorLog, _ text: EpochText) {
@@ -84,14 +63,37 @@ struct EpochRows {
   /// Makes all rows again, in other characters.
   mutating func reset() { rows = [] }
 
-  /// Returns the rows that contain a text; all if it is empty.
-  func table(containing text: String) -> TableRows<EpochRow> {
-    let needle = text.lowercased()
-    let rows = needle.isEmpty ? rows : rows.filter { $0.contains(needle) }
+  /// Returns the rows that a filter lets through.
+  func table(_ filter: EpochFilter) -> TableRows<EpochRow> {
+    let rows = filter.isEmpty ? rows : rows.filter(filter.contains)
     return TableRows(
       count: rows.count, stamp: Stamp.next(), row: { rows[$0] }, id: { rows[$0].id },
       index: { id in Self.index(of: id, in: rows) })
   }
+
+  // MARK: Searching
+
+  /// Makes texts to search, those of the newest epochs first, while `isInTime` returns `true`.
+  ///
+  /// - Returns: Whether all are made.
+  mutating func makeSearchTexts(
+    from log: InspectorLog, _ text: EpochText, while isInTime: @MainActor () -> Bool
+  ) -> Bool {
+    for index in rows.indices.reversed() where rows[index].searchText == nil {
+      guard isInTime() else { return false }
+      guard let epoch = log.epoch(rows[index].id) else { continue }
+      let words = EpochDetails.lines(of: epoch, text).flatMap { $0 }.flatMap { $0.text.split(separator: " ") }
+      rows[index].searchText = words.joined(separator: " ").lowercased()
+    }
+    return true
+  }
+
+  /// Forgets the texts to search.
+  mutating func forgetSearchTexts() {
+    for index in rows.indices { rows[index].searchText = nil }
+  }
+
+  // MARK: Identity
 
   /// Returns the index of an epoch; the rows are in the order of the numbers.
   private nonisolated static func index(of id: Int, in rows: [EpochRow]) -> Int? {

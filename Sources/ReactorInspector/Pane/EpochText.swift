@@ -10,6 +10,8 @@ struct EpochText {
 
   /// The number of elements of a collection that are shown, because a state may contain a whole catalog.
   static let mostElements = 50
+  /// The text in place of an empty list.
+  static let noEpochs = "No epochs yet. Use the program."
 
   // MARK: Values
 
@@ -21,15 +23,22 @@ struct EpochText {
   /// Returns a value on one line.
   func inline(_ value: Any) -> String { characters(Self.tree(value).inline) }
 
-  /// Returns the lines of the difference of two states; empty if they read the same.
-  func difference(_ before: Any?, _ after: Any) -> [[Span]] {
-    guard let before else { return [[Span("  " + inline(after), .secondary)]] }
+  /// Returns the lines of the difference of two states, broken to a width; empty if they read the same.
+  func difference(_ before: Any?, _ after: Any, width: Int = .max) -> [[Span]] {
+    guard let before else { return Self.broken("  " + inline(after), width).map { [Span($0, .secondary)] } }
     let fired = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: after))
     let difference = ValueDifference(expected: Self.tree(before), actual: Self.tree(after, firedPulses: fired))
-    return difference.lines.map { line in
+    return difference.lines.flatMap { line in
       let role: Role = line.first == "-" ? .bad : line.first == "+" ? .good : .secondary
-      return [Span(characters(line), role)]
+      return Self.broken(characters(line), width).map { [Span($0, role)] }
     }
+  }
+
+  /// Returns the parts of a line, each with the sign and the indentation of the line.
+  private static func broken(_ line: String, _ width: Int) -> [String] {
+    let rest = line.dropFirst().drop { $0 == " " }
+    let start = line.prefix(line.count - rest.count)
+    return wrapped(String(rest), width: max(1, width - start.count)).map { start + $0 }
   }
 
   /// Returns a text in the characters of the terminal.
@@ -51,6 +60,9 @@ struct EpochText {
   func name(_ lane: Int) -> String { lanes.indices.contains(lane) ? lanes[lane].name : "" }
 
   func name(_ effect: EffectID) -> String { "\(name(effect.lane)) effect \(effect.number)" }
+
+  /// Returns the reason of a redraw: the property or the function that asked for it, without the arguments.
+  static func reason(_ name: String) -> String { String(name.prefix { $0 != "(" }) }
 
   // MARK: Triggers
 

@@ -3,48 +3,29 @@ import ReactorTerminal
 
 /// The list of epochs, and the details of the selected one beside or below it.
 final class EpochsPage: View {
-  enum Commands: String, CommandSet, Sendable {
-    case back = "inspector.back"
-    case forward = "inspector.forward"
-    case newest = "inspector.newest"
-    case skip = "inspector.skip"
-    case reactor = "inspector.reactor"
-    case detailsDown = "inspector.detailsDown"
-    case detailsUp = "inspector.detailsUp"
-
-    static let section: String? = "Inspector"
-
-    var binding: KeyBinding {
-      switch self {
-      case .back: keys("[", .left, title: "Step back")
-      case .forward: keys("]", .right, title: "Step forward")
-      case .newest: keys(.end, title: "Present", isHidden: true)
-      case .skip: keys("x", title: "Skip")
-      case .reactor: keys("o", title: "Reactor")
-      case .detailsDown: keys("J", title: "Scroll details down", isHidden: true)
-      case .detailsUp: keys("K", title: "Scroll details up", isHidden: true)
-      }
-    }
-  }
-
   let table = TableView<EpochRow>(columns: [])
   let details = ScrollText()
-  /// The text that the shown epochs contain; empty for all.
-  var filter = "" {
-    didSet { if filter != oldValue { showRows() } }
+  /// The epochs to show.
+  var filter = EpochFilter() {
+    didSet { if filter != oldValue { filterChanged() } }
   }
-  /// Called when the position in time has changed.
-  var traveled: @MainActor () -> Void = {}
+  /// Called when the filter, the shown epochs or the position in time has changed.
+  var changed: @MainActor () -> Void = {}
 
+  let travel: TimeTravel
   private let log: InspectorLog
-  private let travel: TimeTravel
-  private var text = EpochText(isASCII: false, lanes: [])
+  private(set) var text = EpochText(isASCII: false, lanes: [])
   private var rows = EpochRows()
   private var shownEpoch: Int?
+  private var shownWidth = 0
   /// The states computed without an epoch, shown in place of the details.
-  private var alternativeLines: [[Span]]?
-  private let empty = Label("No epochs yet: use the program.", role: .placeholder, alignment: .center)
+  private var alternatives: (epoch: Int, states: [TimeTravel.Alternative])?
+  private let empty = Label(EpochText.noEpochs, role: .placeholder, alignment: .center)
+  private var pendingSearch: (any Disposable)?
   private let disposeBag = DisposeBag()
+
+  /// The time for which a search keeps the program waiting.
+  private static let searchTime = Duration.milliseconds(8)
 
   init(_ log: InspectorLog, _ travel: TimeTravel) {
     self.log = log
@@ -63,18 +44,20 @@ final class EpochsPage: View {
     table.selectionChanged.subscribe { [weak self] _ in self?.selectionChanged() }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] _ in self?.open() }.disposed(by: disposeBag)
     table.markToggled.subscribe { [weak self] id in self?.toggleMark(id) }.disposed(by: disposeBag)
-    for command in Commands.allCases {
-      addCommand(command).bind { [weak self] in self?.perform(command) }.disposed(by: disposeBag)
-    }
+    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
   }
+
+  isolated deinit { pendingSearch?.dispose() }
 
   override var preferredFocus: View? { table }
 
   private static let columns: [TableColumn<EpochRow>] = [
     TableColumn(id: "epoch", title: "#", width: .fixed(4), alignment: .trailing, priority: 9) { TableCell("\($0.id)") },
     TableColumn(id: "time", title: "Time", width: .fixed(9), alignment: .trailing, priority: 3) { TableCell($0.time) },
-    TableColumn(id: "trigger", title: "Came", width: .fixed(8), priority: 8) { TableCell($0.trigger, role: .accent) },
-    TableColumn(id: "summary", title: "Did", width: .flexible(min: 16, ideal: 24), priority: 10) {
+    TableColumn(id: "trigger", title: "Cause", width: .flexible(min: 8, ideal: 10), priority: 8) {
+      TableCell($0.trigger, role: .accent)
+    },
+    TableColumn(id: "summary", title: "Action", width: .flexible(min: 16, ideal: 24), priority: 10) {
       TableCell($0.summary)
     },
     TableColumn(id: "mutations", title: "Mut", width: .fixed(3), alignment: .trailing, priority: 6) {
@@ -93,39 +76,83 @@ final class EpochsPage: View {
 
   // MARK: Showing
 
+  /// All epochs, also those that the filter leaves out.
+  var allRows: [EpochRow] { rows.rows }
+
   /// Shows what was recorded since the last call.
   func update(_ text: EpochText) {
     if text.isASCII != self.text.isASCII { rows.reset() }
     self.text = text
     rows.update(from: log, text)
-    showRows()
+    search()
   }
 
   private func showRows() {
     let followsNewest = table.rows.isEmpty || table.selectedIndex == table.rows.count - 1
-    table.rows = rows.table(containing: filter)
-    empty.text = filter.isEmpty ? "No epochs yet: use the program." : "No epoch contains \(filter)."
+    table.rows = rows.table(filter)
+    if rows.rows.isEmpty {
+      empty.text = EpochText.noEpochs
+    } else {
+      empty.text = pendingSearch == nil ? "No epoch matches." : "Searching\(text.characters("…"))"
+    }
     if followsNewest, travel.position == .present { table.selectedIndex = table.rows.count - 1 }
     table.marked = table.marked.filter { $0 >= log.firstNumber && $0 <= log.epochCount }
     showDetails()
+    changed()
   }
 
   private func selectionChanged() {
-    alternativeLines = nil
+    alternatives = nil
     showDetails()
   }
 
   private func showDetails() {
     let selected = table.selectedID.flatMap { log.epoch($0) }
-    defer { shownEpoch = selected?.number }
+    defer { (shownEpoch, shownWidth) = (selected?.number, details.bounds.width) }
     if selected?.number != shownEpoch { details.scroll(to: 0) }
     // Only the newest epoch still changes.
-    if let number = selected?.number, number == shownEpoch, number != log.epochCount, alternativeLines == nil,
-      !details.lines.isEmpty
+    if let number = selected?.number, number == shownEpoch, number != log.epochCount, alternatives == nil,
+      details.bounds.width == shownWidth, !details.lines.isEmpty
     {
       return
     }
-    details.lines = alternativeLines ?? selected.map { EpochDetails.lines(of: $0, text) } ?? []
+    // The last columns are those of the scrollbar.
+    let width = max(1, details.bounds.width - 2)
+    if let alternatives {
+      details.lines = lines(of: alternatives.states, without: alternatives.epoch, width: width)
+    } else {
+      details.lines = selected.map { EpochDetails.lines(of: $0, text, width: width, views: viewsOnScreen()) } ?? []
+    }
+  }
+
+  private func lines(of alternatives: [TimeTravel.Alternative], without epoch: Int, width: Int) -> [[Span]] {
+    var lines: [[Span]] = [
+      [Span("Without epoch \(epoch)", .title)],
+      [Span("- is now   + would have become", .secondary)],
+    ]
+    for alternative in alternatives {
+      lines.append([Span(text.name(alternative.lane), .header)])
+      let difference = text.difference(alternative.present, alternative.state, width: width)
+      lines += difference.isEmpty ? [[Span("  The state would be the same.", .secondary)]] : difference
+    }
+    return lines
+  }
+
+  /// Returns the names of the views of the program that are on the screen, without those that only contain others.
+  private func viewsOnScreen() -> [String] {
+    guard let window else { return [] }
+    let known = Set(text.lanes.lazy.filter { $0.kind == .view }.map(\.name))
+    var names: [String] = []
+    func add(_ view: View) {
+      guard !view.isHidden, view !== window.root.dock else { return }
+      view.subviews.forEach(add)
+      guard view.isOnScreen, !view.bounds.isEmpty, !(view is Screen) else { return }
+      let name = InspectorLog.name(of: view)
+      if view.subviews.isEmpty || known.contains(name) { names.append(name) }
+    }
+    add(window.root)
+    window.modals.forEach(add)
+    return Set(names).sorted()
   }
 
   private func toggleMark(_ epoch: Int) {
@@ -133,89 +160,60 @@ final class EpochsPage: View {
     if table.selectedIndex != table.rows.count - 1 { table.moveDown() }
   }
 
-  // MARK: Commands
+  // MARK: Filtering
 
-  private func perform(_ command: Commands) {
-    switch command {
-    case .back: step(by: -1)
-    case .forward: step(by: 1)
-    case .newest:
-      resume()
-      table.selectedIndex = table.rows.count - 1
-    case .skip: skip()
-    case .reactor:
-      travel.changeReactor()
-      traveled()
-    case .detailsDown: details.scroll(to: details.top + 1)
-    case .detailsUp: details.scroll(to: details.top - 1)
+  private func filterChanged() {
+    if filter.text.isEmpty { rows.forgetSearchTexts() }
+    search()
+  }
+
+  /// Searches for a while, shows what was found, and continues after the events that came meanwhile.
+  private func search() {
+    pendingSearch?.dispose()
+    pendingSearch = nil
+    if let window, !filter.text.isEmpty {
+      let end = window.time + Self.searchTime
+      let isDone = rows.makeSearchTexts(from: log, text) { window.time < end }
+      if !isDone { pendingSearch = window.after(.milliseconds(1)) { [weak self] in self?.search() } }
     }
+    showRows()
   }
 
-  /// Returns to the present or, there, goes to the details.
-  private func open() {
-    if travel.position == .present { details.focus() } else { resume() }
-  }
+  // MARK: Time travel
 
   /// Shows the present again.
   func resume() {
-    alternativeLines = nil
+    alternatives = nil
     travel.resume()
-    traveled()
+    changed()
     showDetails()
   }
 
-  /// Shows the states after the previous or the next epoch.
-  private func step(by rows: Int) {
-    guard let selected = table.selectedIndex else { return }
-    let next = selected + rows
-    guard table.rows.count > 0, next >= 0 else { return }
-    alternativeLines = nil
-    if next >= table.rows.count - 1 {
-      table.selectedIndex = table.rows.count - 1
-      return resume()
-    }
-    table.selectedIndex = next
-    if !travel.show(after: table.rows.id(at: next)) {
-      window?.toast("No state of that time is known", kind: .warning, topic: "inspector")
-    }
-    traveled()
-  }
-
-  private func skip() {
-    guard let epoch = table.selectedID else { return }
-    let alternatives = travel.skip(epoch)
-    traveled()
-    guard !alternatives.isEmpty else {
-      window?.toast("Epoch \(epoch) changed no state", kind: .warning, topic: "inspector")
-      return
-    }
-    alternativeLines = lines(of: alternatives, without: epoch)
+  /// Shows the states computed without an epoch, and how they differ.
+  func show(_ states: [TimeTravel.Alternative], without epoch: Int) {
+    alternatives = (epoch, states)
     shownEpoch = nil
     showDetails()
   }
 
-  private func lines(of alternatives: [TimeTravel.Alternative], without epoch: Int) -> [[Span]] {
-    var lines: [[Span]] = [
-      [Span("Without epoch \(epoch)", .title)],
-      [Span("- is now   + would have become", .secondary)],
-    ]
-    for alternative in alternatives {
-      lines.append([Span(text.name(alternative.lane), .header)])
-      let difference = text.difference(alternative.present, alternative.state)
-      lines += difference.isEmpty ? [[Span("  The state would be the same.", .secondary)]] : difference
-    }
-    return lines
+  /// Selects an epoch, and shows its details.
+  func select(_ index: Int) {
+    alternatives = nil
+    table.selectedIndex = index
+    showDetails()
   }
 
   // MARK: Layout
 
   private enum Arrangement { case beside, below, single }
 
-  private var arrangement: Arrangement { bounds.width >= 72 ? .beside : bounds.height >= 12 ? .below : .single }
+  private var arrangement: Arrangement {
+    let isWide = bounds.width >= max(72, 3 * bounds.height)
+    return isWide ? .beside : bounds.height >= 12 ? .below : .single
+  }
 
   override func layoutSubviews() {
     let (width, height) = (bounds.width, bounds.height)
-    details.isHidden = false
     switch arrangement {
     case .beside:
       let left = width * 55 / 100
@@ -231,6 +229,7 @@ final class EpochsPage: View {
       table.frame = Rect(x: 0, y: 0, width: width, height: showsDetails ? 0 : height)
       details.frame = Rect(x: 0, y: showsDetails ? 0 : height, width: width, height: showsDetails ? height : 0)
     }
+    if details.bounds.width != shownWidth { showDetails() }
   }
 
   override func focusMoved(from old: View?, to new: View?) {

@@ -19,7 +19,7 @@ public final class Inspector {
     case toggle = "inspector.toggle"
 
     /// The heading in the help sheet.
-    public static let section: String? = "Debugging"
+    public static let section: String? = "Inspector"
 
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
@@ -28,6 +28,10 @@ public final class Inspector {
       }
     }
   }
+
+  /// All commands with their default keys, also those of the pane, for a program whose keys can be changed.
+  nonisolated public static let bindings: [KeyBinding] =
+    Commands.bindings + EpochsPage.Commands.bindings + EffectsPage.Commands.bindings + InspectorPane.Commands.bindings
 
   /// The recording, while the pane is open or a trace is to be written; `nil` otherwise.
   private(set) var log: InspectorLog?
@@ -69,7 +73,7 @@ public final class Inspector {
   public func open() {
     guard pane == nil, let window else { return }
     let log = log ?? startLog()
-    let pane = InspectorPane(log, TimeTravel(log))
+    let pane = InspectorPane(log, TimeTravel(log), savingIn: options.folder)
     self.pane = pane
     pane.sideChanged = { [weak self] in self?.changeSide() }
     pane.closed = { [weak self] in self?.close() }

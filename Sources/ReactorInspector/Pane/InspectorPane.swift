@@ -1,34 +1,14 @@
 import ReactorCore
 import ReactorTerminal
 
-/// The pane of an inspector, in the dock of the window: pages with epochs, lanes and effects.
+/// The pane of an inspector, in the dock of the window: pages with epochs, a filter for them, lanes and effects.
 ///
 /// It is updated at most every 50 milliseconds, and only after a change, so that no key waits for it.
 final class InspectorPane: View {
-  enum Commands: String, CommandSet, Sendable {
-    case search = "inspector.search"
-    case pause = "inspector.pause"
-    case clear = "inspector.clear"
-    case side = "inspector.side"
-    case leave = "inspector.leave"
-    case close = "inspector.close"
-
-    static let section: String? = "Inspector"
-
-    var binding: KeyBinding {
-      switch self {
-      case .search: keys("/", title: "Search")
-      case .pause: keys("p", title: "Pause")
-      case .clear: keys("c", title: "Clear")
-      case .side: keys("w", title: "Move pane")
-      case .leave: keys(.escape, .tab, .backTab, title: "Program")
-      case .close: keys("q", title: "Close")
-      }
-    }
-  }
-
   /// The delay between a change and the update of the pane.
   static let updateDelay = Duration.milliseconds(50)
+  /// The columns of the titles of the pages.
+  private static let tabsWidth = 36
   /// The time between updates of the ages of running effects.
   static let ageInterval = Duration.seconds(1)
 
@@ -40,47 +20,52 @@ final class InspectorPane: View {
   }
   var sideChanged: @MainActor () -> Void = {}
   var closed: @MainActor () -> Void = {}
-  /// The folder in which files are saved; `nil` for the current one.
-  var saveFolder: String?
+  /// The folder in which files are saved.
+  let folder: String
 
   let epochs: EpochsPage
+  let filter: FilterPage
   let lanes: LanesPage
   let effects: EffectsPage
-  private let tabs = TabView()
+  let tabs = TabView()
+  let search = SearchBar(placeholder: "Search epochs and their details")
   private let effectsTab: TabView.Tab
+  private let filterTab: TabView.Tab
   private let status = Label(alignment: .trailing)
+  private var statusText = ""
+  private var positionText = ""
   private let banner = Label(role: .warning)
-  private let search = SearchBar(placeholder: "Search epochs")
   private let hints = HintLine()
   private let invitation = Label(role: .hint)
   private var pendingUpdate: (any Disposable)?
   private let disposeBag = DisposeBag()
 
-  init(_ log: InspectorLog, _ travel: TimeTravel) {
+  init(_ log: InspectorLog, _ travel: TimeTravel, savingIn folder: String) {
     self.log = log
+    self.folder = folder
     self.travel = travel
     epochs = EpochsPage(log, travel)
+    filter = FilterPage(epochs)
     lanes = LanesPage(log)
     effects = EffectsPage(log)
     tabs.add("Epochs", epochs)
     tabs.add("Lanes", lanes)
     effectsTab = tabs.add("Effects", effects)
+    filterTab = tabs.add("Filter", filter)
     super.init()
     for view in [tabs, status, banner, search, hints, invitation] as [View] { addSubview(view) }
     search.isHidden = true
     banner.isHidden = true
-    epochs.traveled = { [weak self] in self?.showPosition() }
+    epochs.changed = { [weak self] in self?.showPosition() }
     log.changes.subscribe { [weak self] in self?.updateLater() }.disposed(by: disposeBag)
     tabs.selectionChanged.subscribe { [weak self] _ in self?.update() }.disposed(by: disposeBag)
-    search.field.changed.subscribe { [weak self] in self?.epochs.filter = $0 }.disposed(by: disposeBag)
+    search.field.changed.subscribe { [weak self] in self?.epochs.filter.text = $0 }.disposed(by: disposeBag)
     search.confirmed.subscribe { [weak self] in self?.epochs.table.focus() }.disposed(by: disposeBag)
     search.cleared.subscribe { [weak self] in self?.endSearch() }.disposed(by: disposeBag)
-    for command in Commands.allCases {
-      addCommand(command).bind { [weak self] in self?.perform(command) }.disposed(by: disposeBag)
-    }
-    for command in SavingCommands.allCases {
-      addCommand(command).bind { [weak self] in self?.save(command) }.disposed(by: disposeBag)
-    }
+    filter.list.selectionChanged.subscribe { [weak self] in self?.epochs.filter.selection = $0 }
+      .disposed(by: disposeBag)
+    filter.list.applied.subscribe { [weak self] _ in self?.showEpochs() }.disposed(by: disposeBag)
+    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
   }
 
   isolated deinit { pendingUpdate?.dispose() }
@@ -95,74 +80,41 @@ final class InspectorPane: View {
     pendingUpdate = window.after(delay) { [weak self] in self?.update() }
   }
 
-  private func update() {
+  func update() {
     pendingUpdate?.dispose()
     pendingUpdate = nil
     guard let window else { return }
     let text = EpochText(isASCII: window.isASCII, lanes: log.lanes)
     epochs.update(text)
+    filter.update()
     lanes.update(text)
     effects.update(text)
     effectsTab.badge = log.running.isEmpty ? "" : "\(log.running.count)"
     let toggle = window.keymap.applied(to: Inspector.Commands.toggle.binding).keys.first
     invitation.text = toggle.map { "\($0.label(ascii: window.isASCII)) Use the inspector" } ?? ""
-    showPosition()
     if effects.isOnScreen, !log.running.isEmpty { updateLater(Self.ageInterval) }
   }
 
-  private func showPosition() {
-    let count = EpochText.count(log.epochs.count, "epoch")
-    status.text = log.isPaused ? "Paused, \(count)" : count
+  /// Shows how many epochs there are, the position in time, and the commands that it allows.
+  func showPosition() {
+    let all = EpochText.count(log.epochs.count, "epoch")
+    let count = epochs.filter.isEmpty ? all : "\(epochs.table.rows.count) of \(all)"
+    statusText = log.isPaused ? "Paused, \(count)" : count
     status.role = log.isPaused ? .warning : .secondary
-    let lane = travel.onlyLane.flatMap { log.lanes.indices.contains($0) ? log.lanes[$0] : nil }
-    let only = lane.map { " of \($0.name)" } ?? ""
+    let checked = epochs.filter.selection.values.values.reduce(0) { $0 + $1.count }
+    filterTab.badge = checked == 0 ? "" : "\(checked)"
+    let only = travel.onlyLane.flatMap { log.lanes.indices.contains($0) ? " of \(log.lanes[$0].name)" : nil }
     switch travel.position {
-    case .present: banner.text = travel.onlyLane == nil ? "" : "Steps show the past\(only)"
-    case .past(let epoch): banner.text = "Past\(only): epoch \(epoch) of \(log.epochCount). Enter resumes"
-    case .without(let epoch): banner.text = "Without epoch \(epoch), computed again. Enter resumes"
+    case .present: positionText = only.map { "Steps show the past\($0)" } ?? ""
+    case .past(let epoch):
+      positionText = "Past\(only ?? ""): epoch \(epoch) of \(log.epochCount). Enter resumes"
+    case .without(let epoch): positionText = "Computed without epoch \(epoch). Enter resumes"
     }
-    banner.isHidden = banner.text.isEmpty
     epochs.table.rowOpenTitle = travel.position == .present ? "Details" : "Resume"
+    command(Commands.resume)?.isEnabled = travel.position != .present
+    command(Commands.resume)?.binding.isHidden = travel.position == .present
     command(Commands.pause)?.title = log.isPaused ? "Record" : "Pause"
     setNeedsLayout()
-  }
-
-  // MARK: Commands
-
-  private func perform(_ command: Commands) {
-    switch command {
-    case .search:
-      tabs.selectedIndex = 0
-      search.isHidden = false
-      setNeedsLayout()
-      search.field.focus()
-    case .pause:
-      log.isPaused.toggle()
-      showPosition()
-    case .clear: clear()
-    case .side: sideChanged()
-    case .leave: window?.leaveDock()
-    case .close: closed()
-    }
-  }
-
-  private func clear() {
-    epochs.resume()
-    epochs.table.marked = []
-    travel.forgetReactor()
-    log.clear()
-    update()
-  }
-
-  private func endSearch() {
-    if search.field.text.isEmpty {
-      search.isHidden = true
-      setNeedsLayout()
-      epochs.table.focus()
-    } else {
-      search.field.text = ""
-      epochs.filter = ""
-    }
   }
 
   // MARK: Layout
@@ -175,6 +127,7 @@ final class InspectorPane: View {
   override func layoutSubviews() {
     let left = edge == .trailing ? 1 : 0
     let width = max(0, bounds.width - left)
+    showStatus(width: width)
     var bottom = bounds.height
     func line(_ view: View) {
       bottom -= view.isHidden ? 0 : 1
@@ -188,9 +141,17 @@ final class InspectorPane: View {
     line(invitation)
     line(search)
     line(banner)
-    let statusWidth = min(displayWidth(of: status.text) + 2, max(0, width - 30))
-    status.frame = Rect(x: bounds.width - statusWidth - 1, y: 0, width: statusWidth, height: statusWidth > 2 ? 1 : 0)
     tabs.frame = Rect(x: left, y: 0, width: width, height: max(0, bottom))
+  }
+
+  /// Shows the status beside the titles of the pages, or as much of it as fits, and the position in time at the bottom.
+  private func showStatus(width: Int) {
+    let statuses = [statusText, log.isPaused ? "Paused" : ""]
+    status.text = statuses.first { displayWidth(of: $0) + 3 <= width - Self.tabsWidth } ?? ""
+    let length = status.text.isEmpty ? 0 : displayWidth(of: status.text) + 2
+    status.frame = Rect(x: bounds.width - length - 1, y: 0, width: length, height: min(1, length))
+    banner.text = positionText.isEmpty && status.text.isEmpty && log.isPaused ? "Paused" : positionText
+    banner.isHidden = banner.text.isEmpty
   }
 
   /// Draws the line between the program and the pane, which stands out while the pane has the keyboard focus.

@@ -20,10 +20,11 @@ final class LanesPage: View {
   func update(_ text: EpochText) {
     self.text = text
     guard isOnScreen else { return }
-    let nameWidth = min(28, bounds.width / 3)
+    let nameWidth = min(28, bounds.width / 2)
     let chart = LaneChart(log, columns: bounds.width - nameWidth - 3)
     content.lines = chart.lines(text, nameWidth: nameWidth)
-    legend.spans = LaneSign.allCases.filter(chart.used.contains).flatMap { sign in
+    let used = chart.used
+    legend.spans = LaneSign.allCases.filter(used.contains).flatMap { sign in
       [Span(String(sign.character(ascii: text.isASCII)), sign.role), Span(" \(sign.name)  ", .secondary)]
     }
   }
@@ -83,7 +84,7 @@ struct LaneChart {
   private var rows: [Row] = []
   private var signs: [Row: [LaneSign?]] = [:]
   /// The signs that occur.
-  private(set) var used: Set<LaneSign> = []
+  var used: Set<LaneSign> { Set(signs.values.joined().compactMap(\.self)) }
 
   init(_ log: InspectorLog, columns: Int) {
     count = max(0, min(columns, log.epochCount - log.firstNumber + 1))
@@ -128,7 +129,6 @@ struct LaneChart {
       signs[row] = Array(repeating: nil, count: count)
     }
     signs[row]?[column] = sign
-    used.insert(sign)
   }
 
   /// Effects follow their reactor.
@@ -141,7 +141,7 @@ struct LaneChart {
 
   /// Returns a line for each lane, after one with the numbers of the epochs.
   func lines(_ text: EpochText, nameWidth: Int) -> [[Span]] {
-    guard count > 0 else { return [[Span("No epochs yet: use the program.", .placeholder)]] }
+    guard count > 0 else { return [[Span(EpochText.noEpochs, .placeholder)]] }
     let header = Self.fit("Epochs \(first) to \(first + count - 1)", nameWidth, text)
     return [[Span(header + ruler, .header)]]
       + rows.map { row in

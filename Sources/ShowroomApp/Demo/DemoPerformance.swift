@@ -59,7 +59,7 @@ package struct DemoPerformance {
     return try await stage.perform {
       // The window belongs to the stage, so a strong reference would keep both.
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
-      Inspector.install(in: stage.window, options: inspector)
+      Inspector.install(in: stage.window, options: inspector(in: sandbox))
       let program = try await self.program(
         configuration, in: sandbox, window: stage.window, isRepeatable: true
       ) { [weak stage] in stage?.end() }
@@ -97,6 +97,13 @@ package struct DemoPerformance {
       files: recordingFiles, recordings, header: CastRecorder.Header(size: size, title: "Showroom"))
   }
 
+  /// Returns the options of the inspector, which saves files inside the sandbox, because a tape may press its keys.
+  private func inspector(in sandbox: DemoSandbox) -> Inspector.Options {
+    var options = inspector
+    options.folder = sandbox.home.path
+    return options
+  }
+
   private func program(
     _ configuration: DemoConfiguration, in sandbox: DemoSandbox, window: Window, isRepeatable: Bool,
     quit: @escaping @MainActor () -> Void
@@ -127,7 +134,7 @@ package struct DemoPerformance {
       let application = try TerminalApplication(
         TerminalSession.Options(isASCII: configuration.settings.isASCII),
         theme: configuration.followsTerminal ? nil : configuration.theme)
-      Inspector.install(in: application.window, options: inspector)
+      Inspector.install(in: application.window, options: inspector(in: sandbox))
       let program = try EventLoop.block {
         try await self.program(
           configuration, in: sandbox, window: application.window, isRepeatable: false

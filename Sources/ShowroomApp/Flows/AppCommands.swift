@@ -14,7 +14,7 @@ package enum AppCommands {
     + QueryField.Commands.bindings + FacetList.Commands.bindings + SplitView.Commands.bindings
     + ColumnChooser.Commands.bindings + UploadView.Commands.bindings + FilePickerView.defaultBindings
     + DestinationView.Commands.bindings
-    + Inspector.Commands.bindings + AuthorizationView.Commands.bindings + OnboardingView.Commands.bindings
+    + Inspector.bindings + AuthorizationView.Commands.bindings + OnboardingView.Commands.bindings
 
   /// The names of the commands, to which a configuration file may assign keys.
   package static let ids = Set(bindings.map(\.id))

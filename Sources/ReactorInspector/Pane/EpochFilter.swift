@@ -1,0 +1,110 @@
+import ReactorTerminal
+
+/// The epochs to show: those that contain a text, and have one of the checked values of each facet.
+struct EpochFilter: Equatable {
+  /// The text to search; empty for any.
+  var text = ""
+  /// The checked values.
+  var selection = FacetSelection()
+
+  var isEmpty: Bool { text.isEmpty && selection.isEmpty }
+
+  /// Returns whether an epoch is shown.
+  func contains(_ row: EpochRow) -> Bool {
+    let isSelected = selection.values.allSatisfy { facet, checked in
+      EpochFacet(rawValue: facet).flatMap { row.facets[$0] }?.isDisjoint(with: checked) == false
+    }
+    guard isSelected, !text.isEmpty else { return isSelected }
+    return row.searchText.map { Self.contains(text.lowercased(), in: $0) } ?? false
+  }
+
+  private static func contains(_ needle: String, in text: String) -> Bool {
+    var (text, needle) = (text, needle)
+    return text.withUTF8 { text in
+      needle.withUTF8 { needle in
+        guard let first = needle.first else { return true }
+        guard text.count >= needle.count else { return false }
+        return (0...(text.count - needle.count)).contains { start in
+          text[start] == first && text[start..<start + needle.count].elementsEqual(needle)
+        }
+      }
+    }
+  }
+}
+
+/// A property by which epochs are filtered.
+enum EpochFacet: String, CaseIterable {
+  case cause, content, reactor
+
+  var title: String {
+    switch self {
+    case .cause: "Cause"
+    case .content: "Content"
+    case .reactor: "Reactor or flow"
+    }
+  }
+
+  /// The order of its values; `nil` for that of the names.
+  private var order: [String]? {
+    switch self {
+    case .cause: ["Key", "Mouse", "Paste", "Terminal", "Effect", "Step", "Timer"]
+    case .content: ["Command", "Action", "Mutation", "State change", "Effect", "Failure", "Step", "Redraw"]
+    case .reactor: nil
+    }
+  }
+
+  /// Returns the facet with the number of epochs for each of its values.
+  func counts(of rows: [EpochRow]) -> Facet {
+    var counts: [String: Int] = [:]
+    for row in rows { for value in row.facets[self] ?? [] { counts[value, default: 0] += 1 } }
+    let values = order?.filter { counts[$0] != nil } ?? counts.keys.sorted()
+    return Facet(
+      id: rawValue, title: title,
+      .values(values.map { Facet.Value(id: $0, label: $0, count: counts[$0, default: 0]) }))
+  }
+
+  /// Returns the values of an epoch.
+  @MainActor
+  static func values(of epoch: Epoch, _ text: EpochText) -> [EpochFacet: Set<String>] {
+    var contents: Set<String> = []
+    var reactors: Set<String> = []
+    for item in epoch.items {
+      contents.formUnion(Self.contents(of: item.kind))
+      if text.lanes.indices.contains(item.lane), text.lanes[item.lane].kind != .view {
+        reactors.insert(text.name(item.lane))
+      }
+    }
+    return [.cause: causes(of: epoch.trigger), .content: contents, .reactor: reactors]
+  }
+
+  private static func causes(of trigger: Epoch.Trigger) -> Set<String> {
+    switch trigger {
+    case .input(let records): Set(records.map { cause(of: $0.event) })
+    case .effect: ["Effect"]
+    case .step: ["Step"]
+    case .other: ["Timer"]
+    }
+  }
+
+  private static func cause(of event: Event) -> String {
+    switch event {
+    case .key: "Key"
+    case .mouse: "Mouse"
+    case .paste: "Paste"
+    case .resize, .focusGained, .focusLost, .resumed, .terminate: "Terminal"
+    }
+  }
+
+  private static func contents(of kind: Epoch.Item.Kind) -> Set<String> {
+    switch kind {
+    case .command: ["Command"]
+    case .action: ["Action"]
+    case .mutation: ["Mutation"]
+    case .state: ["State change"]
+    case .effectStarted, .effectEmitted, .effectFinished, .effectCanceled: ["Effect"]
+    case .effectFailed: ["Effect", "Failure"]
+    case .step: ["Step"]
+    case .redraw: ["Redraw"]
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import ReactorTerminal
+import Writing
+
+/// The commands of every page of the pane.
+extension InspectorPane {
+  enum Commands: String, CommandSet, Sendable {
+    case resume = "inspector.resume"
+    case search = "inspector.search"
+    case filter = "inspector.filter"
+    case pause = "inspector.pause"
+    case clear = "inspector.clear"
+    case test = "inspector.saveTest"
+    case tape = "inspector.saveTape"
+    case side = "inspector.side"
+    case leave = "inspector.leave"
+    case close = "inspector.close"
+
+    static let section: String? = "Inspector"
+
+    var binding: KeyBinding {
+      switch self {
+      case .resume: keys(.enter, title: "Resume")
+      case .search: keys("/", title: "Search")
+      case .filter: keys("f", title: "Filter")
+      case .pause: keys("p", title: "Pause")
+      case .clear: keys("c", title: "Clear")
+      case .test: keys("t", title: "Save test")
+      case .tape: keys("T", title: "Save tape")
+      case .side: keys("w", title: "Move pane")
+      case .leave: keys(.escape, .tab, .backTab, title: "Program")
+      case .close: keys("q", title: "Close")
+      }
+    }
+  }
+
+  func perform(_ command: Commands) {
+    switch command {
+    case .resume: epochs.resume()
+    case .search: beginSearch()
+    case .filter:
+      show(filter)
+      filter.list.focus()
+    case .pause:
+      log.isPaused.toggle()
+      showPosition()
+    case .clear: clear()
+    case .test, .tape: save(command)
+    case .side: sideChanged()
+    case .leave: window?.leaveDock()
+    case .close: closed()
+    }
+  }
+
+  private func clear() {
+    epochs.resume()
+    epochs.table.marked = []
+    travel.forgetReactor()
+    log.clear()
+    update()
+  }
+
+  private func show(_ page: View) {
+    tabs.selectedIndex = tabs.tabs.firstIndex { $0.content === page } ?? 0
+  }
+
+  // MARK: Searching
+
+  private func beginSearch() {
+    show(epochs)
+    search.isHidden = false
+    setNeedsLayout()
+    search.field.focus()
+  }
+
+  /// Clears the search or, if it is empty, ends it.
+  func endSearch() {
+    if search.field.text.isEmpty {
+      search.isHidden = true
+      setNeedsLayout()
+      epochs.table.focus()
+    } else {
+      search.field.text = ""
+      epochs.filter.text = ""
+    }
+  }
+
+  /// Goes to the list of epochs.
+  func showEpochs() {
+    show(epochs)
+    epochs.table.focus()
+  }
+
+  // MARK: Saving
+
+  /// Writes the marked epochs as a test or as a tape.
+  private func save(_ command: Commands) {
+    let marked = epochs.table.marked.sorted()
+    guard !marked.isEmpty else { return warn("Mark epochs with m, then save them") }
+    if command == .test { return saveTest(of: marked) }
+    guard let size = window?.size else { return }
+    write(log.tape(of: marked, size: size, title: "A session"), to: "session", ".tape")
+  }
+
+  private func saveTest(of marked: [Int]) {
+    guard let lane = travel.onlyLane ?? reactor(of: marked) else { return warn("The marked epochs contain no action") }
+    do {
+      // The number of a second reactor of one type is no part of a file name.
+      let name = log.lanes[lane].name.filter { $0 != " " }
+      write(try log.testCode(of: marked, lane: lane), to: "\(name)SessionTests", ".swift")
+    } catch {
+      warn("\(error)")
+    }
+  }
+
+  /// Returns the reactor of the first action or mutation of some epochs.
+  private func reactor(of numbers: [Int]) -> Int? {
+    numbers.lazy.compactMap { self.log.epoch($0) }.flatMap(\.items).first { item in
+      switch item.kind {
+      case .action, .mutation: true
+      default: false
+      }
+    }?.lane
+  }
+
+  /// Writes a file under a name that no other file has.
+  private func write(_ text: String, to name: String, _ ending: String) {
+    var (file, number) = (name + ending, 1)
+    while access("\(folder)/\(file)", F_OK) == 0 {
+      number += 1
+      file = "\(name)\(number)\(ending)"
+    }
+    let code = FileWriting.replace("\(folder)/\(file)", with: text)
+    if code == 0 {
+      window?.toast("Saved \(file)", kind: .success, topic: "inspector")
+    } else {
+      warn("\(file) could not be written: \(systemReason(code))")
+    }
+  }
+
+  private func warn(_ text: String) { window?.toast(text, kind: .warning, topic: "inspector") }
+}
