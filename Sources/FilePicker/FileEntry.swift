@@ -1,5 +1,7 @@
 import Catalog
+import ReactorCore
 import ShowroomSettings
+import Uploads
 
 /// One entry of a folder.
 package struct FileEntry: Sendable, Hashable {
@@ -21,23 +23,21 @@ package struct FileEntry: Sendable, Hashable {
   package let size: Int64
   /// The time of the last modification, in nanoseconds since 1970 UTC.
   package let modified: Int64
-  /// The device and inode, which together identify a file.
-  package let device: UInt64, inode: UInt64
+  package let identity: FileIdentity
   /// The folded name for comparisons: lowercase, composed, without diacritics.
   let key: [UInt8]
 
   /// Creates an entry and folds its name, which is best done off the main actor.
   package init(
-    name: FileName, kind: Kind, linkTarget: FileName? = nil, size: Int64 = 0, modified: Int64 = 0, device: UInt64 = 0,
-    inode: UInt64 = 0
+    name: FileName, kind: Kind, linkTarget: FileName? = nil, size: Int64 = 0, modified: Int64 = 0,
+    identity: FileIdentity = FileIdentity(device: 0, inode: 0)
   ) {
     self.name = name
     self.kind = kind
     self.linkTarget = linkTarget
     self.size = size
     self.modified = modified
-    self.device = device
-    self.inode = inode
+    self.identity = identity
     key = Self.folded(name.bytes)
   }
 
@@ -52,3 +52,5 @@ package struct FileEntry: Sendable, Hashable {
     return key == bytes ? bytes : key
   }
 }
+
+extension FileIdentity: RunDependent {}

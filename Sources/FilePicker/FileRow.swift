@@ -51,8 +51,8 @@ package struct FileRow: Sendable, Hashable, Identifiable {
     self.init(
       location.folder,
       FileEntry(
-        name: location.name, kind: .file, size: source.size, modified: source.modified, device: source.device,
-        inode: source.inode), pathInFolder: source.pathInFolder)
+        name: location.name, kind: .file, size: source.size, modified: source.modified,
+        identity: source.identity), pathInFolder: source.pathInFolder)
   }
 
   /// The location of the entry.
@@ -70,7 +70,6 @@ package struct FileRow: Sendable, Hashable, Identifiable {
   /// The file in the form that an upload requires.
   var source: UploadSource {
     UploadSource(
-      path: id.path, size: entry.size, modified: entry.modified, device: entry.device, inode: entry.inode,
-      pathInFolder: pathInFolder)
+      path: id.path, size: entry.size, modified: entry.modified, identity: entry.identity, pathInFolder: pathInFolder)
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import ShowroomSettings
 import SystemPackage
+import Uploads
 
 /// The conversion of `stat` results to entries.
 enum FileStatus {
@@ -47,7 +48,7 @@ enum FileStatus {
   private static func entry(_ name: FileName, _ status: stat, linkTarget: FileName? = nil) -> FileEntry {
     FileEntry(
       name: name, kind: status.kind, linkTarget: linkTarget, size: Int64(status.st_size), modified: status.modified,
-      device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+      identity: FileIdentity(status))
   }
 
   private static func linkTarget(_ name: UnsafePointer<CChar>, in descriptor: Int32) -> FileName? {

@@ -71,7 +71,7 @@ struct PathLookup: Sendable {
     let entry = try await reader.examine(path)
     let simple = path.lexicallyNormalized()
     guard simple != path, let other = try? await reader.examine(simple) else { return (path, entry) }
-    let isSame = (other.device, other.inode, other.kind) == (entry.device, entry.inode, entry.kind)
+    let isSame = other.identity == entry.identity && other.kind == entry.kind
     return isSame ? (simple, other) : (path, entry)
   }
 

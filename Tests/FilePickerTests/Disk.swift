@@ -116,8 +116,8 @@ extension FileEntry {
 
   static func file(_ name: String, _ size: Int64 = 1000, minutes: Int64 = 0) -> FileEntry {
     FileEntry(
-      name: FileName(name), kind: .file, size: size, modified: moment + minutes * 60_000_000_000, device: 1,
-      inode: UInt64(name.utf8.count))
+      name: FileName(name), kind: .file, size: size, modified: moment + minutes * 60_000_000_000,
+      identity: FileIdentity(device: 1, inode: UInt64(name.utf8.count)))
   }
 
   static func folder(_ name: String, minutes: Int64 = 0) -> FileEntry {

@@ -15,7 +15,8 @@ struct FolderSelectionTests {
   private func source(_ relative: String, size: Int64 = 1_000) -> UploadSource {
     let path: FilePath = "/home/ann"
     return UploadSource(
-      path: path.pushing(FilePath(relative)), size: size, modified: FileEntry.moment, device: 1, inode: 7,
+      path: path.pushing(FilePath(relative)), size: size, modified: FileEntry.moment,
+      identity: FileIdentity(device: 1, inode: 7),
       pathInFolder: FilePath(relative))
   }
 
@@ -113,7 +114,11 @@ struct FolderSelectionTests {
     let found = contents([file])
     picker.disk.collect(.success(found), in: "/home/ann/Pictures")
     picker.disk.put(
-      [FileEntry(name: "a.jpg", kind: .file, size: 1_000, modified: FileEntry.moment, device: 1, inode: 7)],
+      [
+        FileEntry(
+          name: "a.jpg", kind: .file, size: 1_000, modified: FileEntry.moment,
+          identity: FileIdentity(device: 1, inode: 7))
+      ],
       into: "/home/ann/Pictures")
 
     sendReading(picker, .pick(pictures))

@@ -41,7 +41,8 @@ struct PastedFilesTests {
 
   @Test func `a folder stands for its files`() async {
     let file = UploadSource(
-      path: "/home/ann/Photos/a.jpg", size: 3, modified: 0, device: 0, inode: 0, pathInFolder: "Photos/a.jpg")
+      path: "/home/ann/Photos/a.jpg", size: 3, modified: 0, identity: FileIdentity(device: 0, inode: 0),
+      pathInFolder: "Photos/a.jpg")
     disk.collect(.success(FolderContents(of: "/home/ann/Photos", files: [file], hidden: 1)), in: "/home/ann/Photos")
     guard case .found(let pasted) = await find("/home/ann/Photos") else { return #expect(Bool(false), "nothing") }
     #expect(pasted.files == [file] && pasted.name == "1 file of Photos")

@@ -36,22 +36,18 @@ final class EffectRegistry {
     startedCount += 1
     let number = startedCount
     let child = lifetime.makeChild(context: context)
-    let isObserved = Instrumentation.isObserved
-    let deliver: @MainActor (Mutation) -> Void = { [scope] in next($0, scope.takeOrigin()) }
-    let observer = Observer<Mutation>(
-      lifetime: child, next: isObserved ? Self.announcing(deliver, by: child, number, source) : deliver,
-      end: { [weak self] completion in
-        child.endDelivered()
-        self?.ended(number)
-        if Instrumentation.isObserved { Instrumentation.emitTurn(completion.event(of: number), from: source) }
-        if case .failed(let error) = completion { onError(error) }
-        if let self, count == 0 { onIdle?() }
-      })
-    if isObserved {
-      observe(child, number, source)
-      cancellations[number] = { observer.end(.canceled) }
+    let end: @MainActor (Completion) -> Void = { [weak self] completion in
+      child.endDelivered()
+      self?.ended()
+      if Instrumentation.isObserved { Instrumentation.emitTurn(completion.event(of: number), from: source) }
+      if case .failed(let error) = completion { onError(error) }
+      if let self, count == 0 { onIdle?() }
     }
-    effect.connect(observer)
+    if Instrumentation.isObserved {
+      observe(effect, number, child, source, next: next, end: end)
+    } else {
+      effect.connect(Observer(lifetime: child, next: { [scope] in next($0, scope.takeOrigin()) }, end: end))
+    }
   }
 
   /// Cancels an effect that was observed from its start.
@@ -59,33 +55,32 @@ final class EffectRegistry {
     cancellations[number]?()
   }
 
-  /// Returns a closure that announces each element of an effect, and begins a turn with it.
-  private static func announcing<Mutation: Sendable>(
-    _ deliver: @escaping @MainActor (Mutation) -> Void, by effect: Lifetime, _ number: Int,
-    _ source: ProgramEvent.Source
-  ) -> @MainActor (Mutation) -> Void {
-    let turn = ObjectIdentifier(effect)
-    return { mutation in
-      Instrumentation.beginTurn(turn)
-      if Instrumentation.isObserved { Instrumentation.emit(.effectEmitted(number), from: source) }
-      deliver(mutation)
-      Instrumentation.endTurn(turn)
-    }
-  }
-
-  /// Announces the start of an effect and, if it is disposed of before it ends, its cancellation.
-  private func observe(_ effect: Lifetime, _ number: Int, _ source: ProgramEvent.Source) {
+  /// Starts an effect and announces its start, its elements, each of which begins a turn, and its cancellation.
+  private func observe<Mutation: Sendable>(
+    _ effect: Observable<Mutation>, _ number: Int, _ child: Lifetime, _ source: ProgramEvent.Source,
+    next: @escaping @MainActor (Mutation, EffectOrigin) -> Void, end: @escaping @MainActor (Completion) -> Void
+  ) {
+    let turn = ObjectIdentifier(child)
+    let observer = Observer<Mutation>(
+      lifetime: child,
+      next: { [scope] mutation in
+        Instrumentation.beginTurn(turn)
+        if Instrumentation.isObserved { Instrumentation.emit(.effectEmitted(number), from: source) }
+        next(mutation, scope.takeOrigin())
+        Instrumentation.endTurn(turn)
+      }, end: end)
     Instrumentation.emit(.effectStarted(number), from: source)
-    effect.insert(
-      ActionDisposable { [weak effect, weak self] in
+    cancellations[number] = { observer.end(.canceled) }
+    child.insert(
+      ActionDisposable { [weak child, weak self] in
         self?.cancellations[number] = nil
-        if effect?.isDisposed == true { Instrumentation.emitTurn(.effectCanceled(number), from: source) }
+        if child?.isDisposed == true { Instrumentation.emitTurn(.effectCanceled(number), from: source) }
       })
+    effect.connect(observer)
   }
 
-  private func ended(_ number: Int) {
+  private func ended() {
     count -= 1
-    if !cancellations.isEmpty { cancellations[number] = nil }
     lifetime.childEnded()
   }
 

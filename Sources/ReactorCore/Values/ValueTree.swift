@@ -20,8 +20,8 @@ package struct ValueTree: Equatable {
   /// - Parameters:
   ///   - firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
   ///   - reactors: The reactors that contain the value, which ends a cycle.
-  ///   - showsIdentities: Whether an object reads with its address, which tells it from another of its type. Without,
-  ///     the text is the same in every run.
+  ///   - showsIdentities: Whether the tree contains addresses of objects, and values that depend on the run
+  ///     (``RunDependent``). Without, it is the same in every run.
   ///   - mostElements: The number of elements of a collection that are part of the tree; `nil` for all.
   @MainActor
   package init(
@@ -38,6 +38,10 @@ package struct ValueTree: Equatable {
       kind = .structure("\(type(of: reactor))")
       text = ""
       children = [tree(reactor.currentState, label: "state", reactors: reactors)]
+      return
+    }
+    if !showsIdentities, value is any RunDependent {
+      (kind, text, children) = (.leaf, "\(type(of: value))", [])
       return
     }
     if let pulse = value as? any ErasedPulse {

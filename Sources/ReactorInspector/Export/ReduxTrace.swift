@@ -70,7 +70,7 @@ struct ReduxTrace {
     return computed.closed()
   }
 
-  /// The contents of the file.
+  /// The trace as one JSON object.
   var text: String {
     var byID = JSONText()
     for (index, action) in actions.enumerated() { byID.add("\(index)", raw: action) }
@@ -81,8 +81,13 @@ struct ReduxTrace {
     payload.add("nextActionId", actions.count)
     payload.add("skippedActionIds", raw: "[]")
     payload.add("stagedActionIds", raw: TraceJSON.array(actions.indices.map { "\($0)" }))
+    return payload.closed()
+  }
+
+  /// Returns the contents of the file of a trace.
+  static func file(_ trace: String) -> String {
     var file = JSONText()
-    file.add("payload", payload.closed())
+    file.add("payload", trace)
     return file.closed() + "\n"
   }
 }

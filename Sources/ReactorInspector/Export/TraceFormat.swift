@@ -1,4 +1,5 @@
 import ReactorCore
+import Writing
 
 /// The format of a trace.
 public enum TraceFormat: Sendable, Hashable, CaseIterable {
@@ -26,12 +27,22 @@ public enum TraceFormat: Sendable, Hashable, CaseIterable {
 extension InspectorLog {
   /// Returns the epochs that are kept as a trace.
   ///
-  /// A trace contains no secrets, addresses, or dates, so a session on a virtual clock has the same trace every time.
+  /// A trace contains no secrets, addresses, or dates, and ``replacements`` for texts that depend on the run, so a
+  /// session on a virtual clock has the same trace every time.
   public func trace(_ format: TraceFormat) -> String {
     switch format {
-    case .chrome: ChromeTrace(of: self).text
-    case .redux: ReduxTrace(of: self).text
-    case .jsonLines: epochs.map { EpochLine.text(of: $0, lanes: lanes) + "\n" }.joined()
+    case .chrome: withStableTexts(ChromeTrace(of: self).text)
+    case .redux: ReduxTrace.file(withStableTexts(ReduxTrace(of: self).text))
+    case .jsonLines: withStableTexts(epochs.map { EpochLine.text(of: $0, lanes: lanes) + "\n" }.joined())
     }
   }
+
+  /// Returns JSON in which the texts that depend on the run are replaced.
+  private func withStableTexts(_ json: String) -> String {
+    replacements.sorted { $0.key.count > $1.key.count }.reduce(json) { json, replacement in
+      json.replacing(Self.escaped(replacement.key), with: Self.escaped(replacement.value))
+    }
+  }
+
+  private static func escaped(_ text: String) -> Substring { JSONText.string(text).dropFirst().dropLast() }
 }

@@ -108,6 +108,7 @@ public final class Inspector {
       return view.isDescendant(of: pane)
     }
     log.ignoresInput = { [weak self] in self?.ignores($0) ?? false }
+    log.replacements = options.replacements
     self.log = log
     log.start()
     return log

@@ -8,13 +8,18 @@ extension Inspector {
     public var isOpen: Bool
     /// The trace to write when the program ends: `--trace FILE`. The ending of the name determines its ``TraceFormat``.
     public var trace: String?
+    /// Texts that depend on the run, such as the path of a temporary folder, with what a trace contains in their place.
+    public var replacements: [String: String]
     /// The folder in which marked epochs are saved as a test or a tape. No file is replaced.
     public var folder: String
 
     /// Creates options.
-    public init(isOpen: Bool = false, trace: String? = nil, folder: String = ".") {
+    public init(
+      isOpen: Bool = false, trace: String? = nil, replacements: [String: String] = [:], folder: String = "."
+    ) {
       self.isOpen = isOpen
       self.trace = trace
+      self.replacements = replacements
       self.folder = folder
     }
 

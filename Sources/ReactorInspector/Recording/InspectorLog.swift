@@ -19,6 +19,8 @@ public final class InspectorLog {
   var epochEnded: (@MainActor (Epoch) -> Void)?
   /// Whether new epochs are ignored. Running effects are followed nevertheless.
   public var isPaused = false
+  /// Texts that depend on the run, such as the path of a temporary folder, with what a trace contains in their place.
+  public var replacements: [String: String] = [:]
   /// Returns whether input is for the debugger itself. Such input, and what it does, are no epoch.
   var ignoresInput: @MainActor (Event) -> Bool = { _ in false }
 

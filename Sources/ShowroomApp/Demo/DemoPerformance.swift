@@ -81,6 +81,12 @@ package struct DemoPerformance {
     }
   }
 
+  private func inspector(in sandbox: DemoSandbox) -> Inspector.Options {
+    var options = inspector
+    options.replacements[sandbox.path] = "/showroom-demo"
+    return options
+  }
+
   /// The running program, once it has been created.
   private final class Running {
     var program: DemoProgram?

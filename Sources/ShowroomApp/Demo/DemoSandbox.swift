@@ -51,6 +51,9 @@ struct DemoSandbox: Sendable {
     }
   }
 
+  /// The path of the temporary folder.
+  var path: String { folder.url.path }
+
   /// The error for a full disk.
   var diskFullError: DemoSandboxError { DemoSandboxError(parent: parent.path, errno: ENOSPC) }
 

@@ -50,8 +50,7 @@ package struct UploadSource: Sendable, Hashable {
   package var size: Int64
   /// The time of the last modification in nanoseconds since 1970.
   package var modified: Int64
-  /// The file system and the number of the file on it.
-  package var device: UInt64, inode: UInt64
+  package var identity: FileIdentity
   /// The time of the last change to contents or attributes in nanoseconds since 1970, or `nil` if unknown. Unlike
   /// ``modified``, programs cannot set it.
   package var changed: Int64?
@@ -60,14 +59,13 @@ package struct UploadSource: Sendable, Hashable {
   package var pathInFolder: FilePath?
 
   package init(
-    path: FilePath, size: Int64, modified: Int64, device: UInt64, inode: UInt64, changed: Int64? = nil,
+    path: FilePath, size: Int64, modified: Int64, identity: FileIdentity, changed: Int64? = nil,
     pathInFolder: FilePath? = nil
   ) {
     self.path = path
     self.size = size
     self.modified = modified
-    self.device = device
-    self.inode = inode
+    self.identity = identity
     self.changed = changed
     self.pathInFolder = pathInFolder
   }

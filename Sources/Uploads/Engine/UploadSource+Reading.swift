@@ -27,7 +27,7 @@ extension UploadSource {
   init(path: FilePath, status: stat) {
     self.init(
       path: path, size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
-      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), changed: Self.nanoseconds(status.st_ctim))
+      identity: FileIdentity(status), changed: Self.nanoseconds(status.st_ctim))
   }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {
@@ -44,13 +44,15 @@ extension UploadSource {
   /// Whether another description refers to the same file in the same state. The times of the last change are compared
   /// if both are known.
   func matches(_ other: UploadSource) -> Bool {
-    path == other.path && device == other.device && inode == other.inode && size == other.size
-      && modified == other.modified && (changed == nil || other.changed == nil || changed == other.changed)
+    path == other.path && identity == other.identity && size == other.size && modified == other.modified
+      && (changed == nil || other.changed == nil || changed == other.changed)
   }
 
   /// The identity and state of the file, as stored in checkpoints. It includes the time of the last change, because
   /// contents can be replaced without changing anything else.
-  var fingerprint: String { "\(size)-\(modified)-\(device)-\(inode)-\(changed.map { "\($0)" } ?? "")" }
+  var fingerprint: String {
+    "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0)" } ?? "")"
+  }
 
   /// Whether only the owner may read the file. A file whose status is unknown counts as private.
   var isPrivate: Bool {
@@ -68,7 +70,7 @@ extension UploadSource {
   /// Checks that a file found later is the same file, unchanged.
   func check(sameAs found: UploadSource) throws(UploadFailure) {
     let name = Self.readable(path)
-    guard found.device == device, found.inode == inode else {
+    guard found.identity == identity else {
       throw .source("\(name) was replaced since it was chosen; retry to upload the new file.")
     }
     guard found.size == size else {

@@ -28,7 +28,8 @@ struct LocalCopyState: Hashable {
       let modified = values["modified"].flatMap(Int64.init), let device = values["device"].flatMap(UInt64.init),
       let inode = values["inode"].flatMap(UInt64.init)
     {
-      let entry = OpenFolder.Entry(size: size, modified: modified, device: device, inode: inode, isFile: true)
+      let identity = FileIdentity(device: device, inode: inode)
+      let entry = OpenFolder.Entry(size: size, modified: modified, identity: identity, isFile: true)
       whole = Whole(entry: entry, sha256: sha256)
     }
   }
@@ -40,8 +41,8 @@ struct LocalCopyState: Hashable {
       values["sha256"] = whole.sha256
       values["size"] = "\(whole.entry.size)"
       values["modified"] = "\(whole.entry.modified)"
-      values["device"] = "\(whole.entry.device)"
-      values["inode"] = "\(whole.entry.inode)"
+      values["device"] = "\(whole.entry.identity.device)"
+      values["inode"] = "\(whole.entry.identity.inode)"
     }
     return Checkpoint(values: values, confirmed: whole?.entry.size ?? 0)
   }

@@ -18,8 +18,7 @@ final class OpenFolder: Sendable {
   struct Entry: Hashable {
     var size: Int64
     var modified: Int64
-    var device: UInt64
-    var inode: UInt64
+    var identity: FileIdentity
     var isFile: Bool
   }
 
@@ -139,6 +138,6 @@ extension OpenFolder.Entry {
     self.init(
       size: Int64(status.st_size),
       modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), isFile: status.st_mode & S_IFMT == S_IFREG)
+      identity: FileIdentity(status), isFile: status.st_mode & S_IFMT == S_IFREG)
   }
 }

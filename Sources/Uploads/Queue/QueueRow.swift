@@ -71,8 +71,8 @@ extension QueueRow {
     let device: Int64 = row["device"]
     let inode: Int64 = row["inode"]
     let source = UploadSource(
-      path: FilePath(bytes: path), size: row["size"], modified: row["modified"], device: UInt64(bitPattern: device),
-      inode: UInt64(bitPattern: inode))
+      path: FilePath(bytes: path), size: row["size"], modified: row["modified"],
+      identity: FileIdentity(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode)))
     let policy: String = row["onDuplicate"]
     let state: String = row["state"]
     id = row["id"]

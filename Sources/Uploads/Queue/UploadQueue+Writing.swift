@@ -26,7 +26,7 @@ extension UploadQueue {
             """,
           arguments: [
             UUID().uuidString.lowercased(), car, source.path.bytes, source.size, source.modified,
-            Int64(bitPattern: source.device), Int64(bitPattern: source.inode), name.text,
+            Int64(bitPattern: source.identity.device), Int64(bitPattern: source.identity.inode), name.text,
             destination.description, onDuplicate.rawValue, position, owner, now().timeIntervalSince1970,
           ])
         return db.lastInsertedRowID
@@ -93,7 +93,8 @@ extension UploadQueue {
   func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {
     try update(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
       [
-        source.size, source.modified, Int64(bitPattern: source.device), Int64(bitPattern: source.inode),
+        source.size, source.modified, Int64(bitPattern: source.identity.device),
+        Int64(bitPattern: source.identity.inode),
         onDuplicate.rawValue,
       ]
     }

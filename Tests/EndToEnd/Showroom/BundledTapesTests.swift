@@ -14,17 +14,23 @@ struct BundledTapesTests {
   }
 
   @Test(arguments: names)
-  func `every tape meets its expectations and produces the same bytes twice`(name: String) throws {
+  func `every tape meets its expectations and produces the same recording and trace twice`(name: String) throws {
     let folder = try TemporaryFolder()
-    let recordings = try ["a.cast", "b.cast"].map { recording in
+    let outputs = try ["a", "b"].map { output in
+      let (recording, trace) = (folder["\(output).cast"], folder["\(output).jsonl"])
       let run = try PlainRun(
-        [Programs.showroom, "demo", "\(Self.folder)/tapes/\(name)", "--headless", "--record", folder[recording]],
+        [
+          Programs.showroom, "demo", "\(Self.folder)/tapes/\(name)", "--headless", "--record", recording, "--trace",
+          trace,
+        ],
         environment: ["HOME": folder.path, "TMPDIR": folder.path, "SHOWROOM_RESOURCES": Self.folder])
       try #require(run.ending == .exit(0), "\(run.error)")
-      return try Data(contentsOf: URL(fileURLWithPath: folder[recording]))
+      return try [recording, trace].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     }
 
-    #expect(recordings[0].count > 1_000)
-    #expect(recordings[0] == recordings[1])
+    for (first, second) in zip(outputs[0], outputs[1]) {
+      #expect(first.count > 1_000)
+      #expect(first == second)
+    }
   }
 }

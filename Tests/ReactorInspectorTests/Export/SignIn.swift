@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// A reactor with a secret, a pulse, an object, and values of many types.
+/// A reactor with a secret, a pulse, an object, a value that depends on the run, and values of many types.
 final class SignInReactor: Reactor {
   enum Action { case setName(String), setPassword(Secret<String>), signIn, open }
 
@@ -16,11 +16,15 @@ final class SignInReactor: Reactor {
 
   final class Connection: Sendable {}
 
+  /// Another number in every run.
+  struct Visit: RunDependent { let number = UInt64.random(in: .min ... .max) }
+
   struct State {
     var name = ""
     var password = Secret("")
     var account: Account?
     var connection: Connection?
+    var visit = Visit()
     @Pulse var notice: String?
   }
 

@@ -27,12 +27,23 @@ extension ExportTests {
     }
 
     @Test(arguments: TraceFormat.allCases)
-    func `an object reads without its address`(format: TraceFormat) async throws {
+    func `a trace contains neither addresses nor values that depend on the run`(format: TraceFormat) async throws {
       let first = try await RecordedSession.signIn("F3\n")
       let second = try await RecordedSession.signIn("F3\n")
 
       #expect(first.log.trace(format) == second.log.trace(format))
       #expect(first.log.trace(format).contains("Connection"))
+      if format != .chrome { #expect(first.log.trace(format).contains("Visit")) }
+    }
+
+    @Test(arguments: TraceFormat.allCases)
+    func `texts that depend on the run are replaced`(format: TraceFormat) async throws {
+      let log = try await RecordedSession.signIn("Type \"/tmp/4711/\"\n").log
+      log.replacements = ["/tmp/4711/": "/tmp/", "/tmp": "nothing"]
+
+      let trace = log.trace(format)
+
+      #expect(trace.contains("/tmp/") && !trace.contains("4711/"))
     }
 
     @Test func `no export contains a secret`() async throws {

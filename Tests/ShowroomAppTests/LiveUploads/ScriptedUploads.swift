@@ -68,7 +68,8 @@ final class ScriptedUploads {
 
   /// Returns a local file to upload.
   nonisolated static func source(_ name: String, size: Int64 = 96_000_000) -> UploadSource {
-    UploadSource(path: FilePath("/home/me/\(name)"), size: size, modified: 0, device: 1, inode: 1)
+    UploadSource(
+      path: FilePath("/home/me/\(name)"), size: size, modified: 0, identity: FileIdentity(device: 1, inode: 1))
   }
 
   nonisolated static let info = DestinationInfo(

@@ -78,7 +78,8 @@ struct FolderContentsTests {
 
   @Test func `files that would have the same name are numbered, files chosen themselves keep theirs`() {
     func source(_ path: FilePath, _ pathInFolder: FilePath? = nil) -> UploadSource {
-      UploadSource(path: path, size: 1, modified: 0, device: 0, inode: 0, pathInFolder: pathInFolder)
+      UploadSource(
+        path: path, size: 1, modified: 0, identity: FileIdentity(device: 0, inode: 0), pathInFolder: pathInFolder)
     }
     let sources = [
       source("/x/A/b/c.jpg", "A/b/c.jpg"), source("/x/A/b_c.jpg", "A/b_c.jpg"), source("/x/A_b_c (2).jpg"),

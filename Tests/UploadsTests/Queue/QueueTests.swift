@@ -23,7 +23,7 @@ struct QueueTests {
 
   @Test func `the queue stores everything that another attempt needs, byte for byte`() async throws {
     let path = FilePath(bytes: fixture.path(of: "odd").bytes + [0xff, 0x0a])
-    let source = UploadSource(path: path, size: 5, modified: -7, device: .max, inode: .max - 1)
+    let source = UploadSource(path: path, size: 5, modified: -7, identity: FileIdentity(device: .max, inode: .max - 1))
     let ids = try await queue.add([source], car: 2, destination: fixture.destination, onDuplicate: .keepBoth)
     let checkpoint = Checkpoint(values: ["url": "https://x/ü"], confirmed: 3, expires: 12.5)
     try await queue.save(checkpoint, attempt: 2, of: ids[0])

@@ -21,11 +21,11 @@ struct UploadSourceTests {
 
   @Test func `a file is identified by path, size, time and inode, also through a link`() throws {
     let source = try fixture.file("a.pdf", size: 1234)
-    #expect(source.size == 1234 && source.inode > 0)
+    #expect(source.size == 1234 && source.identity.inode > 0)
     let link = fixture.path(of: "link.pdf")
     try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: source.path.string)
     let linked = try UploadSource(path: link)
-    #expect(linked.inode == source.inode && linked.size == 1234)
+    #expect(linked.identity == source.identity && linked.size == 1234)
     let odd = FilePath(bytes: fixture.path(of: "odd").bytes + [0xff, 0x0a])
     #expect(odd.withPlatformString { creat($0, 0o644) } >= 0)
     #expect(try UploadSource(path: odd).path == odd)

@@ -28,7 +28,7 @@ struct S3PlanTests {
     #expect(PartPlan(size: 100 << 20, partSize: (5 << 20) - 1) == nil)
     #expect(PartPlan(size: 5 << 40, partSize: 16 << 20) == nil)
     #expect(PartPlan(size: 5 << 40, partSize: 6 << 30) == nil)
-    let source = UploadSource(path: "/a", size: 100 << 20, modified: 0, device: 1, inode: 1)
+    let source = UploadSource(path: "/a", size: 100 << 20, modified: 0, identity: FileIdentity(device: 1, inode: 1))
     let values = ["key": "a", "upload": "b", "source": source.fingerprint]
     func upload(part: Int) -> MultipartUpload? {
       MultipartUpload(Checkpoint(values: values.merging(["part": "\(part)"]) { $1 }), source: source)
