@@ -4,11 +4,14 @@ import Catalog
 /// them takes constant time.
 package struct CarFacets: Sendable, Equatable {
   package let facets: Facets
+  /// The text of the query whose cars were counted.
+  let query: String
   /// The number that distinguishes these counts from earlier ones.
   let stamp: Int
 
-  init(_ facets: Facets, stamp: Int) {
+  init(_ facets: Facets, of query: String, stamp: Int) {
     self.facets = facets
+    self.query = query
     self.stamp = stamp
   }
 

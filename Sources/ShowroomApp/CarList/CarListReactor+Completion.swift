@@ -40,24 +40,27 @@ package struct QueryProposals: Sendable, Hashable {
 }
 
 extension CarListReactor {
-  /// Finds completions of the word at the caret, off the main actor.
+  /// Finds completions of the word at the caret, off the main actor. They wait until the cars of the query and their
+  /// facets are found, because both take a processor, and a key is to change the list first.
   ///
   /// - Parameter caret: The position of the caret, in characters.
   func complete(_ query: String, caret: Int) -> Observable<Mutation> {
-    .deferred { [weak self] in
-      guard let self, let index = catalog.index.value else { return .empty }
-      let favoritesOnly = currentState.favoritesOnly
-      return .run { [store = catalog.store] emit in
-        if query.hasPrefix("@") {
+    let proposals: Observable<Mutation> =
+      if query.hasPrefix("@") {
+        .run { [store = catalog.store] emit in
           let views = try? await Self.views(in: store)
           emit(.setProposals(QueryProposals(views ?? [], of: query)))
-        } else {
-          let found = await Self.completions(query, caret: caret, favoritesOnly: favoritesOnly, in: index)
-          if !Task.isCancelled { emit(.setProposals(found.map { QueryProposals($0, of: query) })) }
+        }
+      } else {
+        state.filter { $0.hasFound(query) }.take(1).flatMap { [catalog] state -> Observable<Mutation> in
+          guard let index = catalog.index.value else { return .empty }
+          return .run { emit in
+            let found = await Self.completions(query, caret: caret, favoritesOnly: state.favoritesOnly, in: index)
+            if !Task.isCancelled { emit(.setProposals(found.map { QueryProposals($0, of: query) })) }
+          }
         }
       }
-    }
-    .cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
+    return proposals.cancellable(id: Effect.complete, whenRunning: .cancelPrevious)
   }
 
   @concurrent

@@ -17,7 +17,7 @@ extension CarListReactor {
     case setQuery(String)
     /// Remembers the text of the search. A text that begins with `@` shows the view with this name.
     case confirmQuery(String)
-    /// Finds completions of the word at the caret of a query, whose position is in characters.
+    /// Finds completions of the word at the caret of a query, whose position is in characters, once its cars are found.
     case complete(String, caret: Int)
     /// Saves the search, the order and the columns under a name.
     case saveView(String, replacing: Bool = false)
@@ -187,6 +187,11 @@ extension CarListReactor {
 
     /// The number of cars that match the query.
     package var matchCount: Int { shownListing.count }
+
+    /// Whether the cars, and the facets if they are shown, are those of a query.
+    func hasFound(_ query: String) -> Bool {
+      listing.isComplete && listing.query.text == query && (!areFacetsShown || facets?.query == query)
+    }
 
     /// Whether the result of the query depends on data of the user.
     var dependsOnUserData: Bool {

@@ -249,7 +249,8 @@ package final class CarListReactor: Reactor {
       }
     case .setSuggestion(let text): state.suggestion = text
     case .setHistory(let history): state.history = history
-    case .setFacets(let facets): state.facets = CarFacets(facets, stamp: (state.facets?.stamp ?? 0) + 1)
+    case .setFacets(let facets):
+      state.facets = CarFacets(facets, of: state.listing.query.text, stamp: (state.facets?.stamp ?? 0) + 1)
     case .setFacetsShown(let areShown):
       state.areFacetsShown = areShown
       if !areShown { state.facets = nil }

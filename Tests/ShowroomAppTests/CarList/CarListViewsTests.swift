@@ -111,9 +111,20 @@ struct CarListViewsTests {
   func `the word at the caret is completed`(query: String, candidates: [String]?) async throws {
     reactor.action.send(.complete("x", caret: 1))
     reactor.action.send(.complete(query, caret: query.count))
+    reactor.action.send(.setQuery(query))
 
     let proposals = await first(reactor.state(\.proposals)) { $0?.query == query || candidates == nil }
     #expect((proposals ?? nil)?.candidates.map(\.text) == candidates)
+  }
+
+  @Test func `completions come after the cars and the facets of their query`() async throws {
+    reactor.action.send(.setFacetsShown(true))
+    reactor.action.send(.complete("ki", caret: 2))
+    reactor.action.send(.setQuery("ki"))
+
+    let state = await first(reactor.state) { $0.proposals?.query == "ki" }
+    #expect(state?.listing.query.text == "ki")
+    #expect(state?.facets?.query == "ki")
   }
 
   @Test func `after the sign the names of views are proposed`() async throws {
