@@ -79,7 +79,9 @@ struct StatisticsTests {
     #expect(histogram.bucket(of: standing.value) == 3 && histogram.bucket(of: 0) == nil)
   }
 
-  static let extremes: [Double] = [2, -1, 0.5, -1, 1e300, 5e-324, -5e-324, 0, 22.7, -1e300, .infinity, -.infinity]
+  static let extremes: [Double] = [
+    2, -1, 0.5, -1, 1e300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 0, 22.7, -1e300, .infinity, -.infinity,
+  ]
   static let mixed: [Double] = (0..<5000).map { index in Double(index * 7919 % 5003) / 8 - 100 }
 
   @Test(arguments: [[], [7], [3, 3, 3], extremes, mixed])
