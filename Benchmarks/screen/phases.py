@@ -8,12 +8,14 @@ PAGE_DOWN = b'\x1b[6~'
 WORD = 'toyota'
 BURST = 2000
 FACET = re.compile(r'[○●] \S.*? ([\d,]+)')
+COMPLETIONS = 28  # columns that completions cover
 PREVIEW_DELAY = 50  # milliseconds between the last key and the preview of the selected car
 
 
 def facets(text):
-    """Returns the numbers of the facets, without those in the lines that the completions, the query and the hints take."""
-    return FACET.findall('\n'.join(text.split('\n')[:-3]))
+    """Returns the numbers of the facets, except in the columns and lines that the completions, the query and the hints
+    take."""
+    return FACET.findall('\n'.join(line[COMPLETIONS:] for line in text.split('\n')[:-3]))
 
 
 def p99(times):

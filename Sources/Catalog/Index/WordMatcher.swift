@@ -10,7 +10,14 @@ struct WordMatcher {
   init(_ word: String, columns: CatalogColumns) {
     self.columns = columns
     let needle = Needle(word)
-    names = columns.names.folded.map { needle.occurrence(in: $0) }
+    if word.contains(" ") {
+      names = columns.names.folded.map { needle.occurrence(in: $0) }
+    } else {
+      // The word is part of the make or of the model, and there are fewer of both than pairs of them.
+      let makes = columns.foldedMakes.map { needle.occurrence(in: $0) }
+      let models = columns.foldedModels.map { needle.occurrence(in: $0) }
+      names = zip(columns.names.make, columns.names.model).map { max(makes[Int($0)], models[Int($1)]) }
+    }
     classes = columns.foldedClasses.map { needle.occurrence(in: $0) != .none }
     fuelNames = columns.foldedFuelNames.map { needle.occurrence(in: $0) != .none }
     fuels = Fuel.table { fuel in

@@ -47,9 +47,11 @@ struct Needle: Sendable {
 }
 
 /// The best way in which a word occurs in a text.
-enum Occurrence: UInt8 {
+enum Occurrence: UInt8, Comparable {
   case none = 1
   case inside = 2
   /// At the beginning of a word of the text.
   case wordStart = 3
+
+  static func < (left: Occurrence, right: Occurrence) -> Bool { left.rawValue < right.rawValue }
 }

@@ -39,7 +39,7 @@ extension InspectorLog {
 
   /// Returns JSON in which the texts that depend on the run are replaced.
   private func withStableTexts(_ json: String) -> String {
-    replacements.sorted { $0.key.count > $1.key.count }.reduce(json) { json, replacement in
+    replacements.sorted { $0.key > $1.key }.reduce(json) { json, replacement in
       json.replacing(Self.escaped(replacement.key), with: Self.escaped(replacement.value))
     }
   }

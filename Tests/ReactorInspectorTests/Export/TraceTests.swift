@@ -39,11 +39,11 @@ extension ExportTests {
     @Test(arguments: TraceFormat.allCases)
     func `texts that depend on the run are replaced`(format: TraceFormat) async throws {
       let log = try await RecordedSession.signIn("Type \"/tmp/4711/\"\n").log
-      log.replacements = ["/tmp/4711/": "/tmp/", "/tmp": "nothing"]
+      log.replacements = ["/tmp/4711": "/demo"]
 
       let trace = log.trace(format)
 
-      #expect(trace.contains("/tmp/") && !trace.contains("4711/"))
+      #expect(trace.contains("/demo/") && !trace.contains("/tmp/4711"))
     }
 
     @Test func `no export contains a secret`() async throws {
