@@ -54,3 +54,4 @@ package struct FileEntry: Sendable, Hashable {
 }
 
 extension FileIdentity: RunDependent {}
+extension FileChangeTime: RunDependent {}

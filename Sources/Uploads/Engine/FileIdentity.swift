@@ -14,3 +14,12 @@ package struct FileIdentity: Sendable, Hashable {
     self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 }
+
+/// The time of the last change to the contents or the attributes of a file. Unlike the time of the last modification,
+/// programs cannot set it.
+package struct FileChangeTime: Sendable, Hashable {
+  /// The nanoseconds since 1970.
+  package var nanoseconds: Int64
+
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+}

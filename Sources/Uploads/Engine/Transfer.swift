@@ -51,15 +51,14 @@ package struct UploadSource: Sendable, Hashable {
   /// The time of the last modification in nanoseconds since 1970.
   package var modified: Int64
   package var identity: FileIdentity
-  /// The time of the last change to contents or attributes in nanoseconds since 1970, or `nil` if unknown. Unlike
-  /// ``modified``, programs cannot set it.
-  package var changed: Int64?
+  /// The time of the last change; `nil` if unknown.
+  package var changed: FileChangeTime?
   /// The path from the folder that was chosen, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
   /// file that was chosen itself. The name at the destination is made of it.
   package var pathInFolder: FilePath?
 
   package init(
-    path: FilePath, size: Int64, modified: Int64, identity: FileIdentity, changed: Int64? = nil,
+    path: FilePath, size: Int64, modified: Int64, identity: FileIdentity, changed: FileChangeTime? = nil,
     pathInFolder: FilePath? = nil
   ) {
     self.path = path

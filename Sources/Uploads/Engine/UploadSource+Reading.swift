@@ -27,7 +27,7 @@ extension UploadSource {
   init(path: FilePath, status: stat) {
     self.init(
       path: path, size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
-      identity: FileIdentity(status), changed: Self.nanoseconds(status.st_ctim))
+      identity: FileIdentity(status), changed: FileChangeTime(nanoseconds: Self.nanoseconds(status.st_ctim)))
   }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {
@@ -51,7 +51,7 @@ extension UploadSource {
   /// The identity and state of the file, as stored in checkpoints. It includes the time of the last change, because
   /// contents can be replaced without changing anything else.
   var fingerprint: String {
-    "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0)" } ?? "")"
+    "\(size)-\(modified)-\(identity.device)-\(identity.inode)-\(changed.map { "\($0.nanoseconds)" } ?? "")"
   }
 
   /// Whether only the owner may read the file. A file whose status is unknown counts as private.

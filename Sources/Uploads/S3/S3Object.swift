@@ -19,7 +19,7 @@ struct S3Object: Sendable, Hashable {
   /// Returns the mark for an upload of a file in its current state. It identifies the resulting object even if the
   /// response was lost.
   static func mark(of transfer: Transfer) -> String {
-    "\(transfer.id)/\(transfer.source.size)/\(transfer.source.modified)/\(transfer.source.changed ?? 0)"
+    "\(transfer.id)/\(transfer.source.size)/\(transfer.source.modified)/\(transfer.source.changed?.nanoseconds ?? 0)"
   }
 
   /// Whether the object is the result of a transfer.

@@ -71,7 +71,7 @@ struct S3VerificationTests {
     let fixture = try await S3Fixture()
     let (source, _) = try fixture.largeSource(size: part + 1)
     var earlier = source
-    earlier.changed = 1
+    earlier.changed = FileChangeTime(nanoseconds: 1)
     fixture.peer.store.content.withLock { $0.uploads["old"] = S3Store.Upload(key: "scans/7/film.mp4", metadata: [:]) }
     let checkpoint = Checkpoint(
       values: ["key": "scans/7/film.mp4", "upload": "old", "part": "\(part)", "source": earlier.fingerprint])
