@@ -103,7 +103,9 @@ public final class Inspector {
   @discardableResult
   private func startLog() -> InspectorLog {
     guard let window else { preconditionFailure("The window retains its inspector.") }
-    let log = InspectorLog(window) { [weak self] source in
+    // A trace has the same epochs in every run, and memory has not.
+    let memoryLimit = options.trace == nil ? InspectorLog.standardMemoryLimit : nil
+    let log = InspectorLog(window, memoryLimit: memoryLimit) { [weak self] source in
       guard let pane = self?.pane, let view = source.object as? View else { return false }
       return view.isDescendant(of: pane)
     }

@@ -4,11 +4,14 @@ import ReactorTerminal
 /// The recording of what happens in the program of a window: epochs, the newest last, and the running effects.
 ///
 /// It listens from ``start()`` to ``stop()``; a program without a listener costs nothing. At most ``capacity`` epochs are
-/// kept, and the oldest are forgotten first.
+/// kept, fewer if they take more memory than ``memoryLimit``, and the oldest are forgotten first.
 @MainActor
 public final class InspectorLog {
   /// The number of epochs that are kept.
   public let capacity: Int
+  /// The memory that the epochs may take, in bytes; `nil` for any. The bytes that the program allocates are an estimate
+  /// of it.
+  public let memoryLimit: Int?
   /// The reactors, flows and views, in the order of their first event.
   public private(set) var lanes: [Lane] = []
   /// The effects that are running, in the order of their start.
@@ -29,6 +32,9 @@ public final class InspectorLog {
   private let isExcluded: @MainActor (ProgramEvent.Source) -> Bool
   /// The epochs, each at its number modulo ``capacity``.
   private var ring: [Epoch] = []
+  var budget: MemoryBudget?
+  /// The number of epochs after which the memory is measured.
+  private static let measuringInterval = 64
   private var firstPosition = 0
   private var count = 0
   private var lanesByID: [ObjectIdentifier: KnownObject] = [:]
@@ -43,18 +49,24 @@ public final class InspectorLog {
   private var startTime: Duration = .zero
   private let now: @MainActor () -> Duration
 
+  /// The memory that epochs may take unless a recording is created with another limit: 48 MiB.
+  public static let standardMemoryLimit = 48 << 20
+
   /// Creates a recording of a window.
   ///
   /// - Parameters:
   ///   - window: The window of the program.
   ///   - capacity: The number of epochs that are kept.
+  ///   - memoryLimit: The memory that the epochs may take, in bytes. Without a limit, the same session always has the
+  ///     same epochs.
   ///   - isExcluded: Whether a view, reactor or flow is left out.
   public init(
-    _ window: Window, capacity: Int = 10_000,
+    _ window: Window, capacity: Int = 10_000, memoryLimit: Int? = standardMemoryLimit,
     isExcluded: @escaping @MainActor (ProgramEvent.Source) -> Bool = { _ in false }
   ) {
     self.window = window
     self.capacity = max(1, capacity)
+    self.memoryLimit = memoryLimit
     self.isExcluded = isExcluded
     now = { [weak window] in window?.time ?? .zero }
   }
@@ -71,6 +83,7 @@ public final class InspectorLog {
     guard subscription == nil else { return }
     clear()
     startTime = now()
+    budget = memoryLimit.map { MemoryBudget(limit: $0) }
     subscription = Instrumentation.events.bind { [weak self] in self?.receive($0) }
   }
 
@@ -173,14 +186,21 @@ public final class InspectorLog {
       ring.append(epoch)
     } else {
       ring[count % capacity] = epoch
-      firstPosition += 1
+      firstPosition = max(firstPosition, count + 1 - capacity)
     }
     count += 1
+    if count % Self.measuringInterval == 0 { budget?.enforce { forget((count - firstPosition) / 4) } }
     changes.send(())
     return true
   }
 
   private var newest: Int { (count - 1) % capacity }
+
+  /// Forgets the oldest epochs.
+  private func forget(_ number: Int) {
+    for position in firstPosition..<firstPosition + number { ring[position % capacity].items = [] }
+    firstPosition += number
+  }
 
   private func append(_ item: Epoch.Item) {
     if case .redraw(let reasons) = item.kind, let reason = reasons.first,

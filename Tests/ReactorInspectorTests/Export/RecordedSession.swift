@@ -21,16 +21,19 @@ struct RecordedSession {
 
   /// Plays a tape over a program, without events of other tests.
   static func play(
-    _ tape: String, capacity: Int = 1_000, _ start: (HeadlessStage) -> (view: Screen, reactor: AnyObject)
+    _ tape: String, capacity: Int = 1_000, budget: MemoryBudget? = nil,
+    _ start: (HeadlessStage) -> (view: Screen, reactor: AnyObject)
   ) async throws -> RecordedSession {
     let stage = HeadlessStage(size: size, externalWork: .none)
     return try await stage.perform {
       let program = start(stage)
-      let log = InspectorLog(stage.window, capacity: capacity) { [window = stage.window, reactor = program.reactor] in
+      let log = InspectorLog(stage.window, capacity: capacity, memoryLimit: nil) {
+        [window = stage.window, reactor = program.reactor] in
         guard let view = $0.object as? View else { return $0.object !== reactor && $0.object !== window }
         return view.window !== window
       }
       log.start()
+      log.budget = budget
       stage.window.root.content = NavigationStack(root: program.view)
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
       _ = try await Player(Tape(parsing: tape), on: stage).play()
@@ -40,8 +43,10 @@ struct RecordedSession {
     }
   }
 
-  static func counter(_ tape: String = counting, capacity: Int = 1_000) async throws -> RecordedSession {
-    try await play(tape, capacity: capacity) { stage in
+  static func counter(
+    _ tape: String = counting, capacity: Int = 1_000, budget: MemoryBudget? = nil
+  ) async throws -> RecordedSession {
+    try await play(tape, capacity: capacity, budget: budget) { stage in
       let view = CounterView()
       let reactor = CounterReactor(clock: stage.clock)
       view.reactor = reactor
