@@ -81,12 +81,6 @@ package struct DemoPerformance {
     }
   }
 
-  private func inspector(in sandbox: DemoSandbox) -> Inspector.Options {
-    var options = inspector
-    options.replacements[sandbox.path] = "/showroom-demo"
-    return options
-  }
-
   /// The running program, once it has been created.
   private final class Running {
     var program: DemoProgram?
@@ -107,6 +101,7 @@ package struct DemoPerformance {
   private func inspector(in sandbox: DemoSandbox) -> Inspector.Options {
     var options = inspector
     options.folder = sandbox.home.path
+    options.replacements[sandbox.path] = "/showroom-demo"
     return options
   }
 
