@@ -155,7 +155,9 @@ final class ChangeWatcher: Sendable {
     return true
   }
 
+  /// Lets the subscribers look in the order of their subscriptions, so that the same commit has the same effects.
   private func look() {
-    for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber.look() }
+    let subscribers = state.withLock { $0.subscribers.sorted { $0.key < $1.key } }
+    for (_, subscriber) in subscribers { subscriber.look() }
   }
 }
