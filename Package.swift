@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
     .target(
       name: "ReactorInspector",
-      dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Writing"]),
+      dependencies: ["CTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Writing"]),
     .target(
       name: "Catalog",
       dependencies: [

@@ -9,4 +9,7 @@ int ct_memory_file(const char *name);
 /* Returns the first occurrence of `part` in `bytes`, or NULL. Swift does not import memmem, a GNU extension. */
 const void *ct_memory_find(const void *bytes, size_t count, const void *part, size_t part_count);
 
+/* Returns the number of bytes that are allocated. Swift does not import malloc.h. */
+size_t ct_memory_allocated(void);
+
 #endif

@@ -1,4 +1,4 @@
-import Glibc
+import CTerminal
 
 /// The memory that a recording may take. It contains the states of the program, whose size nothing tells, so the growth
 /// of all memory in use counts, unless forgetting does not release it.
@@ -11,7 +11,7 @@ struct MemoryBudget {
   private var others: Int
 
   @MainActor
-  init(limit: Int, measure: @escaping @MainActor () -> Int = Self.bytesInUse) {
+  init(limit: Int, measure: @escaping @MainActor () -> Int = { ct_memory_allocated() }) {
     self.limit = limit
     self.measure = measure
     others = measure()
@@ -26,11 +26,5 @@ struct MemoryBudget {
     let after = measure()
     // The program itself has grown if little was released.
     if before - after < limit / 16 { others = after }
-  }
-
-  /// Returns the bytes that are allocated, in the heap and for large arrays.
-  private static func bytesInUse() -> Int {
-    let info = mallinfo2()
-    return Int(info.uordblks) + Int(info.hblkhd)
   }
 }
