@@ -190,6 +190,8 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: app),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ], path: "Tests/TestSupport"),
+    // Generates the manual page.
+    .executableTarget(name: "manual-page", path: "Tools/ManualPage"),
     // The smallest program of the README.
     .executableTarget(
       name: "smallest-program", dependencies: ["ReactorCore", "ReactorTerminal"], path: "Tests/SmallestProgram"),

@@ -27,10 +27,11 @@ struct Showroom: ParsableCommand {
         showroom record session.cast
         showroom --generate-completion-script bash
 
-      Options can also be set by the environment variable named below each one, or in
+      Options can also be set by the environment variable named with each one, or in
       ~/.config/showroom/config.toml.
 
-      Exit status: 0 success, 1 failure, 2 usage error or no terminal, 130 interrupted.
+      EXIT STATUS
+        0 success, 1 failure, 2 usage error or no terminal, 130 interrupted
       """,
     version: Version.showroom,
     subcommands: [

@@ -10,11 +10,16 @@ enum Programs {
   static let showroom = "\(folder)/showroom"
   static let counter = "\(folder)/counter"
   static let gallery = "\(folder)/gallery"
-  /// The session leader, which is always built because it belongs to the tests.
-  static let jobLeader: String = {
-    let beside = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/job-leader"
-    return FileManager.default.isExecutableFile(atPath: beside) ? beside : "\(folder)/job-leader"
-  }()
+  /// The session leader.
+  static let jobLeader = builtWithTests("job-leader")
+  /// The generator of the manual page.
+  static let manualPage = builtWithTests("manual-page")
+
+  /// Returns the path of a program that is not under test, and is always built together with the tests.
+  private static func builtWithTests(_ name: String) -> String {
+    let beside = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/\(name)"
+    return FileManager.default.isExecutableFile(atPath: beside) ? beside : "\(folder)/\(name)"
+  }
 
   static func exists(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 
