@@ -19,7 +19,9 @@ struct CountFacets: Subcommand {
     completion: .list(FacetsCommand.fieldNames))
   var field: String
 
-  @Argument(help: "The words and filters of the query, or @name for a saved view.") var query: [String] = []
+  @Argument(
+    help: "The words and filters of the query, or @name for a saved view.", completion: ShellCompletion.query)
+  var query: [String] = []
 
   @Option(help: "The maximum number of values.") var limit: Int?
 

@@ -21,7 +21,7 @@ struct Demo: ParsableCommand {
 
   @Argument(
     help: "A tape, or the name of a bundled one. The default is the tour.",
-    completion: .custom { _, _, beginning in Self.tapes(completing: beginning) })
+    completion: ShellCompletion.tape)
   var tape: String?
 
   @Flag(help: "Play without a terminal and without delays.") var headless = false
@@ -93,19 +93,6 @@ struct Demo: ParsableCommand {
     }
     let user = settings.restoring(SessionFile(settings.sessionFile).load())
     return DemoAppearance(theme: theme ?? user.theme, isASCII: look.ascii ?? user.isASCII)
-  }
-
-  /// Returns the names of bundled tapes, and the tapes and folders that complete a path.
-  private static func tapes(completing beginning: String) -> [String] {
-    let names = BundledTapes(ResourceLocator(environment: ProcessArguments.environment)).names
-    let folder = beginning.lastIndex(of: "/").map { String(beginning[...$0]) } ?? ""
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name -> String? in
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
-      return isFolder.boolValue ? folder + name + "/" : OutputFile.tape.isName(name) ? folder + name : nil
-    }
-    return (names + files).filter { $0.hasPrefix(beginning) }
   }
 
   private static func size(_ text: String) throws -> Size {

@@ -46,7 +46,7 @@ struct Invocation {
       case let command as Demo: return .demo(command)
       case let command as Open:
         return .screen(
-          try settings(command.common), try ShowroomLink(parsing: command.link), SessionRecording(),
+          try settings(command.common), try command.link.map(ShowroomLink.init(parsing:)), SessionRecording(),
           command.inspector.options)
       default:
         // A request for help throws its text.
@@ -157,7 +157,8 @@ struct Invocation {
       return fail(message + end + " " + hint.trimmingPrefix(while: \.isWhitespace), status: 2)
     }
     do {
-      try output.write(Showroom.fullMessage(for: error, columns: output.columns) + "\n")
+      let text = Showroom.fullMessage(for: error, columns: output.columns)
+      try output.write(CompletionScript.completed(text) + "\n")
     } catch {
       return fail("\(error)", status: 1)
     }

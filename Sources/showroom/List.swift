@@ -18,8 +18,7 @@ struct List: Subcommand {
 
   @Argument(
     help: "The words and filters of the query, or @name for a saved view.",
-    completion: .list(FieldFilter.Field.allCases.map { "\($0.rawValue):" })
-  )
+    completion: ShellCompletion.query)
   var query: [String] = []
 
   @Option(
@@ -29,13 +28,13 @@ struct List: Subcommand {
       longest range come first, and other fields ascend; :asc and :desc override this. A \
       second field, after a comma, orders cars that are equal in the first.
       """, valueName: "field[:asc|:desc]"),
-    completion: .list(Sort.fieldNames.flatMap { [$0, "\($0):asc", "\($0):desc"] }))
+    completion: ShellCompletion.sort)
   var sort: String?
 
   @Option(
     help: .init(
       "The columns or fields, in order, such as make,model,year,mpg.", valueName: "column,…"),
-    completion: .list(CarColumn.allCases.map(\.rawValue)))
+    completion: ShellCompletion.columns)
   var columns: String?
 
   @Option(help: "The maximum number of cars.") var limit: Int?

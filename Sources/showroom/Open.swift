@@ -17,8 +17,8 @@ struct Open: ParsableCommand {
       """)
 
   @Argument(
-    help: "The link to open.", completion: .list(["car/", "search?q=", "uploads"]))
-  var link: String
+    help: "The link to open. Without one, the list opens.", completion: .list(["car/", "search?q=", "uploads"]))
+  var link: String?
 
   @OptionGroup(title: "Inspector") var inspector: InspectorArguments
 

@@ -8,7 +8,7 @@ import ShowroomSettings
 struct Show: Subcommand {
   static let configuration = CommandConfiguration(abstract: "Show everything known about a car.")
 
-  @Argument(help: "The ID of the car, as listed by showroom list.") var id: Car.ID
+  @Argument(help: "The ID of the car, as listed by showroom list.", completion: ShellCompletion.car) var id: Car.ID
 
   @Option(help: "The output format: text or json.") var format = SheetFormat.text
 

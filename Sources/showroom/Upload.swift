@@ -21,7 +21,7 @@ struct Upload: Subcommand {
       or from ~/.netrc. They are never taken from arguments.
       """)
 
-  @Argument(help: "The ID of the car, as listed by showroom list.") var id: Car.ID
+  @Argument(help: "The ID of the car, as listed by showroom list.", completion: ShellCompletion.car) var id: Car.ID
 
   @Argument(help: "The files and folders to upload.", completion: .file()) var files: [String]
 

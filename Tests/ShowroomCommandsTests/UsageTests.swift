@@ -89,10 +89,7 @@ struct UsageTests {
           status: 2,
           errors: "showroom: \"cars/22\" is not a link. Use car/ID, car/ID/upload, search?q=WORDS, or uploads.\n"))
     #expect(
-      try await shell.run("open")
-        == .init(
-          status: 2,
-          errors: "showroom: Missing expected argument '<link>'. See 'showroom open --help' for more information.\n"))
+      try shell.screenSettings("open") != nil && shell.screenLink("open") == nil, "a desktop starts it without one")
   }
 
   @Test func `--version and --help exit with status 0, and the help contains examples`() async throws {
@@ -110,8 +107,8 @@ struct UsageTests {
   func `completions contain subcommands, options and values`(shell name: String) async throws {
     let answer = try await Shell().run("--generate-completion-script", name)
     #expect(answer.status == 0 && answer.errors.isEmpty)
-    for word in ["refresh", "doctor", "data-dir", "favorites", "mono", "metric", "displacement:desc"] {
-      #expect(answer.output.contains(word) || answer.output.contains(word.replacing(":", with: "\\:")), "\(word)")
+    for word in ["refresh", "doctor", "data-dir", "favorites", "mono", "metric"] {
+      #expect(answer.output.contains(word), "\(word)")
     }
   }
 

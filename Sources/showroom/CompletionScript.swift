@@ -1,0 +1,63 @@
+/// Additions to the completion scripts of the argument parser, which do not complete words that contain a colon.
+enum CompletionScript {
+  /// Returns a script with the additions for its shell, or another text unchanged.
+  static func completed(_ script: String) -> String {
+    // The scripts are read by a running shell.
+    String(script.trimmingPrefix("#!/bin/bash\n\n"))
+      .replacing("complete -o filenames -F _showroom showroom", with: bash)
+      .replacing("if [[ \"${funcstack[1]}\" = _showroom ]]; then", with: zsh)
+  }
+
+  /// Joins the words that bash splits at colons and equals signs, and removes what they share from the results.
+  private static let bash = #"""
+    _showroom_whole_words() {
+        local line="${COMP_LINE:0:${COMP_POINT}}" word
+        local -a words=()
+        local -i index
+        for ((index = 0; index <= COMP_CWORD; index++)); do
+            word="${COMP_WORDS[index]}"
+            if [[ ${#words[@]} -eq 0 || -z "${word}" || "${line}" = [[:space:]]* ]]; then
+                line="${line#"${line%%[![:space:]]*}"}"
+                words+=('')
+            fi
+            [[ ${index} -eq ${COMP_CWORD} ]] && word="${line}"
+            words[${#words[@]} - 1]+="${word}"
+            line="${line#"${word}"}"
+        done
+
+        local -r current="${words[${#words[@]} - 1]}"
+        local -a COMP_WORDS=("${words[@]}" "${COMP_WORDS[@]:COMP_CWORD + 1}")
+        local -i COMP_CWORD=$((${#words[@]} - 1))
+        _showroom "${1}" "${current}" "${words[${#words[@]} - 2]}"
+
+        [[ "${COMPREPLY[*]}" = *[:=]* ]] || return
+        # The quoting of file names would quote colons.
+        compopt +o filenames
+        [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" = *[:=/] ]] && compopt -o nospace
+        local -r breaks="${COMP_WORDBREAKS//[^:=]/}"
+        local -r shared="${current%"${current##*["${breaks:-:}"]}"}"
+        for index in "${!COMPREPLY[@]}"; do
+            word="${COMPREPLY[index]}"
+            [[ -n "${breaks}" ]] && word="${word#"${shared}"}"
+            printf -v "COMPREPLY[${index}]" %q "${word}"
+        done
+    }
+
+    complete -o filenames -F _showroom_whole_words showroom
+    """#
+
+  /// Adds no space after a word that is not complete, such as the name of a field.
+  private static let zsh = #"""
+    zmodload -i zsh/parameter
+    functions[__showroom_complete_words]="${functions[__showroom_complete]}"
+    __showroom_complete() {
+        local -ar open=("${(M)@:#*[:/=]}") closed=("${@:#*[:/=]}")
+        local -i ret=1
+        (( ${#open} )) && _describe -V '' open -S '' && ret=0
+        (( ${#closed} )) && __showroom_complete_words "${closed[@]}" && ret=0
+        return "${ret}"
+    }
+
+    if [[ "${funcstack[1]}" = _showroom ]]; then
+    """#
+}
