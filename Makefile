@@ -5,21 +5,28 @@ ARGS ?=
 
 # The libraries that the package links, and the programs that its tests start: servers and a terminal multiplexer.
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
-TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema
+TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema zsh fish
 BENCH_PACKAGES = python3 gcc
 PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
+PACKAGING_PACKAGES = binutils debootstrap desktop-file-utils dpkg-dev lintian man-db
 
 # Upload servers written in Python, installed into a virtual environment.
 TEST_SERVERS = .build/test-servers
 TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 
 # The Swift runtime is linked statically, so the program starts faster and runs without an installation of Swift.
-RELEASE = -c release --static-swift-stdlib
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
 
+VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/ShowroomCommands/Version.swift)
+
+# The time that generated files bear: that of the last commit, so that equal sources give equal packages.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH
+
 .PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots screenshots-check \
-  gallery-pictures inspector-pictures docs docs-keys install uninstall format lint clean setup setup-test setup-bench \
-  setup-pictures
+  gallery-pictures inspector-pictures docs docs-keys install uninstall deb dist release-check format lint clean setup \
+  setup-test setup-bench setup-pictures setup-packaging
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -99,15 +106,72 @@ bench: setup-bench build
 	swift run $(RELEASE) catalog-bench
 	Benchmarks/screen/run $(RELEASE_BIN)/showroom
 
-install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/showroom/tapes"
-	install -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
-	install -m 644 Resources/catalog.json Resources/config.example.toml "$(DESTDIR)$(PREFIX)/share/showroom/"
-	install -m 644 Resources/tapes/*.tape "$(DESTDIR)$(PREFIX)/share/showroom/tapes/"
+# The files of an installation below PREFIX, which are made in the stage. zsh reads completions from folders that differ
+# between systems.
+STAGE = .build/stage
+DOC = share/doc/showroom
+ZSH_COMPLETIONS ?= share/zsh/site-functions
+COMPLETIONS = share/bash-completion/completions/showroom $(ZSH_COMPLETIONS)/_showroom \
+  share/fish/vendor_completions.d/showroom.fish
+GENERATED = $(COMPLETIONS) share/man/man1/showroom.1 $(DOC)/THIRD-PARTY-NOTICES
+COPIED = $(patsubst Resources/%,share/showroom/%,$(wildcard Resources/tapes/*.tape) Resources/catalog.json \
+  Resources/config.example.toml) $(patsubst docs/%,$(DOC)/%,$(wildcard docs/*.md)) $(DOC)/LICENSE $(DOC)/CHANGELOG.md \
+  share/applications/showroom.desktop share/icons/hicolor/scalable/apps/showroom.svg
+FILES = $(GENERATED) $(COPIED)
+
+install: build $(addprefix $(STAGE)/,$(FILES))
+	install -D -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
+	@for file in $(FILES); do install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; done
+	@echo "Installed $(words $(FILES)) other files below $(DESTDIR)$(PREFIX)/share"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/showroom"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom" $(foreach file,$(FILES),"$(DESTDIR)$(PREFIX)/$(file)")
+	rm -rf "$(DESTDIR)$(PREFIX)/share/showroom" "$(DESTDIR)$(PREFIX)/$(DOC)"
+
+COPY = @install -D -m 644 $< $@
+
+# A file whose command fails is not made.
+.DELETE_ON_ERROR:
+
+$(STAGE)/share/showroom/%: Resources/%
+	$(COPY)
+$(STAGE)/$(DOC)/%.md: docs/%.md
+	$(COPY)
+$(STAGE)/$(DOC)/%: %
+	$(COPY)
+$(STAGE)/share/applications/%: Resources/%
+	$(COPY)
+$(STAGE)/share/icons/hicolor/scalable/apps/%: Resources/%
+	$(COPY)
+$(STAGE)/share/bash-completion/completions/showroom: build
+	@mkdir -p $(@D) && $(RELEASE_BIN)/showroom --generate-completion-script bash > $@
+$(STAGE)/$(ZSH_COMPLETIONS)/_showroom: build
+	@mkdir -p $(@D) && $(RELEASE_BIN)/showroom --generate-completion-script zsh > $@
+$(STAGE)/share/fish/vendor_completions.d/showroom.fish: build
+	@mkdir -p $(@D) && $(RELEASE_BIN)/showroom --generate-completion-script fish > $@
+$(STAGE)/share/man/man1/showroom.1: build
+	swift build $(RELEASE) --product manual-page
+	@mkdir -p $(@D) && $(RELEASE_BIN)/manual-page $(RELEASE_BIN)/showroom docs/CommandLine.md > $@
+$(STAGE)/$(DOC)/THIRD-PARTY-NOTICES: build
+	@mkdir -p $(@D) && swift -swift-version 6 Tools/third-party-notices.swift $(RELEASE_BIN) showroom > $@
+
+# Builds a Debian package and a tarball into PACKAGES.
+PACKAGES = .build/packages
+
+deb: setup-packaging
+	rm -rf .build/deb
+	$(MAKE) --no-print-directory install DESTDIR=.build/deb PREFIX=/usr ZSH_COMPLETIONS=share/zsh/vendor-completions
+	Tools/build-deb .build/deb $(VERSION) $(PACKAGES)
+	lintian --fail-on error,warning --allow-root $(PACKAGES)/showroom_$(VERSION)_*.deb
+
+dist: setup-packaging
+	rm -rf .build/dist
+	$(MAKE) --no-print-directory install DESTDIR= PREFIX=.build/dist
+	Tools/build-dist .build/dist $(VERSION) $(PACKAGES)
+
+# Checks that the sources can be released: a clean tree, tests, lint, documentation, packages, and versions that agree.
+release-check:
+	Tools/release-check
 
 # Builds the documentation of the libraries into .build/documentation. Warnings are errors.
 docs: setup
@@ -117,7 +181,7 @@ docs: setup
 docs-keys: build
 	$(RELEASE_BIN)/showroom keys > docs/Keys.md
 
-FORMATTED = Package.swift Sources Tests Benchmarks/Sources Benchmarks/Catalog \
+FORMATTED = Package.swift Sources Tests Tools Benchmarks/Sources Benchmarks/Catalog \
   $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 format:
@@ -169,3 +233,6 @@ setup-bench:
 
 setup-pictures:
 	$(call install_missing,$(PICTURE_PACKAGES))
+
+setup-packaging:
+	$(call install_missing,$(BUILD_PACKAGES) $(PACKAGING_PACKAGES))
