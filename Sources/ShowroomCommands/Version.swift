@@ -1,7 +1,7 @@
 /// The versions of the program and of the compiler.
 package enum Version {
   /// The version of the program.
-  package static let showroom = "0.1.0"
+  package static let showroom = "0.2.0"
 
   /// The version of the compiler.
   package static var swift: String {
