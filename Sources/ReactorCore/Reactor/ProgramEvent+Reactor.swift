@@ -3,8 +3,9 @@
 extension ProgramEvent.Source {
   /// Delivers a state to the subscribers of the reactor in place of the current one, until ``showPresent()``.
   ///
-  /// The reactor keeps its own state: mutations are reduced but not delivered. Actions that subscribers send in
-  /// response to the shown state are dropped, and pulses do not emit.
+  /// The reactor keeps its own state: mutations are reduced but not delivered. Actions that subscribers send to it in
+  /// response to the shown state are dropped, and pulses do not emit. Those to other reactors are dropped during
+  /// ``droppingActions(of:while:)``. Actions that are sent later, for example by `debounce`, are performed.
   ///
   /// - Parameter state: A state of the reactor, such as that of an earlier ``ProgramEvent/Kind/state(_:)``.
   /// - Returns: Whether the state is shown.
@@ -22,6 +23,21 @@ extension ProgramEvent.Source {
   public func showPresent() {
     func show<R: Reactor>(_ reactor: R) { reactor.store.showPresent() }
     (object as? any Reactor).map { show($0) }
+  }
+
+  /// Calls a closure, and drops the actions that are sent to reactors meanwhile, such as those that views send in
+  /// response to a state of the past.
+  ///
+  /// - Parameters:
+  ///   - sources: The reactors. Other sources are ignored.
+  ///   - body: The closure.
+  public static func droppingActions(of sources: [ProgramEvent.Source], while body: () -> Void) {
+    func hold<R: Reactor>(_ reactor: R) { reactor.store.holdActions() }
+    func drop<R: Reactor>(_ reactor: R) { reactor.store.dropActions() }
+    let reactors = sources.compactMap { $0.object as? any Reactor }
+    for reactor in reactors { hold(reactor) }
+    body()
+    for reactor in reactors { drop(reactor) }
   }
 
   /// Returns the state of the reactor after some mutations, without changing it. Reducers are pure, so a history can be

@@ -96,7 +96,7 @@ extension Reactor {
 
   /// The current state. During a delivery, this is the state being delivered.
   @inlinable
-  public var currentState: State { store.states.value }
+  public var currentState: State { store.showsPast ? store.presentValue : store.states.value }
 
   /// The state before the first action.
   public var initialState: State { store.initialState }

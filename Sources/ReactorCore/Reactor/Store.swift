@@ -38,6 +38,10 @@ public final class Store<R: Reactor> {
   @usableFromInline let effects = EffectRegistry()
   /// Whether subscribers have a state of the past.
   @exclusivity(unchecked) @usableFromInline var showsPast = false
+  /// The state that subscribers would have otherwise. It is `nil` while a state of the past is delivered.
+  @exclusivity(unchecked) @usableFromInline var present: R.State?
+  /// Whether actions wait, to be dropped.
+  private var isHeld = false
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
   /// The listeners to the events of the program. Stored, because a global variable takes longer to read.
   @usableFromInline let listeners = Instrumentation.listeners
@@ -188,7 +192,7 @@ public final class Store<R: Reactor> {
       if pipeline.separatesState {
         var replaced: R.State? = state
         swap(&reduced, &replaced)
-        if !showsPast { pipeline.states.send(state) }
+        if pipeline.transformsState { pipeline.states.send(state) } else { present = state }
       } else {
         states.accept(state)
       }
@@ -201,6 +205,10 @@ public final class Store<R: Reactor> {
   /// Publishes a state that has passed through `transform(state:)`, either committed or merged.
   @inlinable
   func publish(_ state: R.State) {
+    if present != nil {
+      present = state
+      return
+    }
     let isOutermost = !isPerforming
     let wasCommitting = isCommitting
     isPerforming = true
@@ -248,35 +256,58 @@ public final class Store<R: Reactor> {
     Instrumentation.emit(.state(state), from: pipeline.source)
   }
 
+  /// The state for the logic of the reactor: not that of the past which subscribers have, unless it is being delivered.
+  @usableFromInline var presentValue: R.State { present ?? states.value }
+
   /// Delivers a state in place of the current one, until ``showPresent()``.
   func showPast(_ state: R.State) {
     guard let pipeline else { return }
     if !showsPast {
       showsPast = true
       reduced = reduced ?? states.storage
+      present = states.storage
       pipeline.separatesState = true
     }
-    deliver(state, pipeline)
+    deliver { if pipeline.transformsState { pipeline.states.send(state) } else { states.accept(state) } }
   }
 
   /// Delivers the current state again.
   func showPresent() {
-    guard showsPast, let pipeline, let current = reduced else { return }
-    deliver(current, pipeline)
-    showsPast = false
+    guard let pipeline, let current = present else { return }
+    deliver { states.accept(current) }
+    (showsPast, present) = (false, nil)
     pipeline.separatesState = pipeline.transformsState
     if !pipeline.transformsState { reduced = nil }
   }
 
   /// Delivers a state, and drops the actions that it leads to.
-  private func deliver(_ state: R.State, _ pipeline: Pipeline<R>) {
-    guard !isPerforming else { return }
+  private func deliver(_ send: () -> Void) {
+    guard !isPerforming || isHeld else { return }
+    let kept = present
+    let wasPerforming = isPerforming
+    present = nil
     isPerforming = true
     isCommitting = true
-    if pipeline.transformsState { pipeline.states.send(state) } else { states.accept(state) }
+    send()
     isCommitting = false
     while queue.popFirst() != nil {}
+    isPerforming = wasPerforming
+    present = kept
+  }
+
+  /// Lets actions wait, until ``dropActions()``.
+  func holdActions() {
+    guard !isPerforming else { return }
+    isPerforming = true
+    isHeld = true
+  }
+
+  /// Drops the actions that have waited since ``holdActions()``.
+  func dropActions() {
+    guard isHeld else { return }
+    while queue.popFirst() != nil {}
     isPerforming = false
+    isHeld = false
   }
 
   /// Returns the state after some mutations, without changing that of the reactor.

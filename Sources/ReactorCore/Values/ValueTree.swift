@@ -23,14 +23,17 @@ package struct ValueTree: Equatable {
   ///   - showsIdentities: Whether the tree contains addresses of objects, and values that depend on the run
   ///     (``RunDependent``). Without, it is the same in every run.
   ///   - mostElements: The number of elements of a collection that are part of the tree; `nil` for all.
+  ///   - mostCharacters: The number of characters of a text that are part of the tree; `nil` for all.
   @MainActor
   package init(
     _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
-    reactors: Set<ObjectIdentifier> = [], showsIdentities: Bool = true, mostElements: Int? = nil
+    reactors: Set<ObjectIdentifier> = [], showsIdentities: Bool = true, mostElements: Int? = nil,
+    mostCharacters: Int? = nil
   ) {
     func tree(_ value: Any, label: String? = nil, reactors: Set<ObjectIdentifier> = reactors) -> ValueTree {
       ValueTree(
-        value, label: label, reactors: reactors, showsIdentities: showsIdentities, mostElements: mostElements)
+        value, label: label, reactors: reactors, showsIdentities: showsIdentities, mostElements: mostElements,
+        mostCharacters: mostCharacters)
     }
     self.label = label
     if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
@@ -63,7 +66,7 @@ package struct ValueTree: Equatable {
       }
       let inner = ValueTree(
         wrapped, label: label, firedPulses: firedPulses, path: path, reactors: reactors,
-        showsIdentities: showsIdentities, mostElements: mostElements)
+        showsIdentities: showsIdentities, mostElements: mostElements, mostCharacters: mostCharacters)
       (kind, text, children) = (inner.kind, inner.text, inner.children)
     case .struct where !isOpaque:
       kind = .structure("\(type(of: value))")
@@ -72,7 +75,7 @@ package struct ValueTree: Equatable {
         let name = PulseStamps.name(child.label)
         return ValueTree(
           child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)", reactors: reactors,
-          showsIdentities: showsIdentities, mostElements: mostElements)
+          showsIdentities: showsIdentities, mostElements: mostElements, mostCharacters: mostCharacters)
       }
     case .enum:
       guard let child = mirror.children.first else {
@@ -118,13 +121,23 @@ package struct ValueTree: Equatable {
     case _ where !showsIdentities && (value is ObjectIdentifier || value is any _Pointer):
       (kind, text, children) = (.leaf, "\(type(of: value))", [])
     default:
-      (kind, text, children) = (.leaf, value is String ? String(reflecting: value) : "\(value)", [])
+      let shown = (value as? String).map { Self.beginning(of: $0, most: mostCharacters) { String(reflecting: $0) } }
+      let text = shown ?? Self.beginning(of: "\(value)", most: mostCharacters) { $0 }
+      (kind, self.text, children) = (.leaf, text, [])
     }
   }
 
   /// Creates a leaf.
   private init(leaf text: String) {
     (label, kind, self.text, children) = (nil, .leaf, text, [])
+  }
+
+  /// Returns a text, or its beginning.
+  private static func beginning(of text: String, most: Int?, _ write: (String) -> String) -> String {
+    guard let most, text.utf8.count > most,
+      let end = text.index(text.startIndex, offsetBy: most, limitedBy: text.endIndex)
+    else { return write(text) }
+    return end == text.endIndex ? write(text) : write(String(text[..<end])) + "…"
   }
 
   /// Returns the first elements of a collection, and a leaf that counts the others.

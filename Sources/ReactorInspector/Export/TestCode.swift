@@ -21,7 +21,12 @@ extension InspectorLog {
     let lane = (index: lane, value: lanes[lane])
     guard lane.value.kind == .reactor else { throw .noReactor(lane: lane.value.name) }
     let marked = Set(numbers).sorted().compactMap(epoch)
-    var code = TestCode(of: lane.value)
+    let path = String(reflecting: lane.value.source.type)
+    // The type of a private declaration has no name in other files.
+    guard !path.contains("(") else {
+      throw .noLiteral(type: path, path: "the reactor", epoch: marked.first?.number ?? 0)
+    }
+    var code = TestCode(of: path)
     try code.add(TestSteps(marked, of: lane.index, in: self), titles: input)
     return code.text
   }
@@ -43,8 +48,7 @@ private struct TestCode {
   private let module: String
   private let reactor: String
 
-  init(of lane: Lane) {
-    let path = String(reflecting: lane.source.type)
+  init(of path: String) {
     module = String(path.prefix { $0 != "." })
     reactor = String(path.dropFirst(module.count + 1))
   }

@@ -46,6 +46,7 @@ struct TestSteps {
     let initial = (log.lanes[lane].source.object as? any Reactor)?.initialState ?? state
     var isAtBeginning = false
     for epoch in log.epochs.prefix(while: { $0.number <= last }) {
+      if epoch.followsGap { isAtBeginning = false }
       if epoch.number <= first, running.isEmpty, Self.areSame(state, initial) {
         steps = []
         isAtBeginning = true
@@ -64,7 +65,7 @@ struct TestSteps {
   /// The effects that were started before the first epoch that is kept.
   private static func effectsBefore(_ log: InspectorLog, _ lane: Int) -> Set<Int> {
     let first = log.epochs.first?.number ?? 0
-    var effects = Set(log.running.filter { $0.id.lane == lane && $0.epoch < first }.map(\.id.number))
+    var effects = Set(log.running.filter { $0.id.lane == lane && $0.epoch ?? 0 < first }.map(\.id.number))
     var started: Set<Int> = []
     for item in log.epochs.lazy.flatMap(\.items) where item.lane == lane {
       switch item.kind {

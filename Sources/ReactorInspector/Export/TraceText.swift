@@ -29,7 +29,7 @@ enum TraceText {
     }
   }
 
-  /// Returns the texts of input events. Successive secrets are one, because their number is a secret, too.
+  /// Returns the texts of input events. Successive secrets of one turn are one.
   static func inputs(of records: [Epoch.InputRecord]) -> [String] {
     var texts: [String] = []
     for record in records where !(record.isSecret && texts.last == mask) {

@@ -19,7 +19,7 @@ final class EffectsPage: View {
   struct Row: Identifiable, Sendable {
     let id: EffectID
     let name: String
-    let epoch: Int
+    let epoch: Int?
     let age: String
   }
 
@@ -28,7 +28,7 @@ final class EffectsPage: View {
       TableCell($0.name)
     },
     TableColumn(id: "epoch", title: "Epoch", width: .fixed(6), alignment: .trailing, priority: 1) {
-      TableCell("\($0.epoch)")
+      TableCell($0.epoch.map { "\($0)" } ?? "")
     },
     TableColumn(id: "age", title: "Age", width: .fixed(10), alignment: .trailing, priority: 2) { TableCell($0.age) },
   ])
@@ -37,7 +37,7 @@ final class EffectsPage: View {
   init(_ log: InspectorLog) {
     self.log = log
     super.init()
-    table.placeholder = Label("No effect is running.", role: .placeholder, alignment: .center)
+    table.placeholder = Label("No recorded effect is running.", role: .placeholder, alignment: .center)
     table.command(ListCommands.open)?.isEnabled = false
     table.command(ListCommands.open)?.binding.isHidden = true
     addSubview(table)

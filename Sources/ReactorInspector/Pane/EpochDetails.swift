@@ -52,7 +52,7 @@ struct EpochDetails {
     case .mutation(let value): add("Mutation", text.inline(value), name)
     case .state(let before, let after):
       let difference = text.difference(before, after, width: width)
-      lines += difference.isEmpty ? [[Span("  The state is the same.", .secondary)]] : difference
+      lines += difference.isEmpty ? [[Span("  No visible difference.", .secondary)]] : difference
     case .effectStarted(let number): add("Effect", "\(number) started", name)
     case .effectEmitted(let number): add("Effect", "\(number) emitted", name)
     case .effectFinished(let number): add("Effect", "\(number) finished", name)
@@ -67,7 +67,9 @@ struct EpochDetails {
   /// owner of the value before.
   private mutating func add(_ label: String, _ value: String, _ owner: String = "", role: Role = .text) {
     let indent = String(repeating: " ", count: Self.labelWidth)
-    var parts = wrapped(value, width: max(1, width - Self.labelWidth))
+    // The rest of a long value, which would be cut off, is not measured.
+    let value = value.prefix(width == .max ? .max : 2 * Self.mostLines * max(1, width))
+    var parts = wrapped(String(value), width: max(1, width - Self.labelWidth))
     if parts.count > Self.mostLines {
       parts.removeSubrange(Self.mostLines...)
       parts[Self.mostLines - 1] += text.characters("…")

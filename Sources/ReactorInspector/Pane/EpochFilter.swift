@@ -1,3 +1,4 @@
+import Glibc
 import ReactorTerminal
 
 /// The epochs to show: those that contain a text, and have one of the checked values of each facet.
@@ -9,25 +10,14 @@ struct EpochFilter: Equatable {
 
   var isEmpty: Bool { text.isEmpty && selection.isEmpty }
 
-  /// Returns whether an epoch is shown.
-  func contains(_ row: EpochRow) -> Bool {
-    let isSelected = selection.values.allSatisfy { facet, checked in
-      EpochFacet(rawValue: facet).flatMap { row.facets[$0] }?.isDisjoint(with: checked) == false
-    }
-    guard isSelected, !text.isEmpty else { return isSelected }
-    return row.searchText.map { Self.contains(text.lowercased(), in: $0) } ?? false
-  }
-
-  private static func contains(_ needle: String, in text: String) -> Bool {
-    var (text, needle) = (text, needle)
-    return text.withUTF8 { text in
-      needle.withUTF8 { needle in
-        guard let first = needle.first else { return true }
-        guard text.count >= needle.count else { return false }
-        return (0...(text.count - needle.count)).contains { start in
-          text[start] == first && text[start..<start + needle.count].elementsEqual(needle)
-        }
-      }
+  /// Returns the epochs that are shown.
+  func filtered(_ rows: [EpochRow]) -> [EpochRow] {
+    if isEmpty { return rows }
+    let checked = selection.values.compactMap { facet, values in EpochFacet(rawValue: facet).map { ($0, values) } }
+    let needle = text.lowercased()
+    return rows.filter { row in
+      checked.allSatisfy { facet, values in row.facets[facet]?.isDisjoint(with: values) == false }
+        && (needle.isEmpty || row.searchText.map { strstr($0, needle) != nil } ?? false)
     }
   }
 }
@@ -47,7 +37,7 @@ enum EpochFacet: String, CaseIterable {
   /// The order of its values; `nil` for that of the names.
   private var order: [String]? {
     switch self {
-    case .cause: ["Key", "Mouse", "Paste", "Terminal", "Effect", "Step", "Timer"]
+    case .cause: ["Key", "Mouse", "Paste", "Terminal", "Effect", "Step", "Other"]
     case .content: ["Command", "Action", "Mutation", "State change", "Effect", "Failure", "Step", "Redraw"]
     case .reactor: nil
     }
@@ -82,7 +72,7 @@ enum EpochFacet: String, CaseIterable {
     case .input(let records): Set(records.map { cause(of: $0.event) })
     case .effect: ["Effect"]
     case .step: ["Step"]
-    case .other: ["Timer"]
+    case .other: ["Other"]
     }
   }
 

@@ -7,12 +7,12 @@ struct EpochRow: Identifiable, Sendable {
   let time: String
   /// The cause of the epoch.
   let trigger: String
-  /// The first command, action or step, or the first mutation.
+  /// The first command, action or step, or the first mutation; at most 200 characters.
   let summary: String
   let mutationCount: Int
   let frame: ProgramEvent.FrameCost?
   /// The values of the epoch in each facet of the filter.
-  let facets: [EpochFacet: Set<String>]
+  fileprivate(set) var facets: [EpochFacet: Set<String>]
   /// The text to search, in lowercase: the words of the details. It is made by the first search.
   fileprivate(set) var searchText: String?
 
@@ -37,7 +37,7 @@ struct EpochRow: Identifiable, Sendable {
       }
     }
     self.mutationCount = mutationCount
-    summary = first ?? fallback ?? ""
+    summary = String((first ?? fallback ?? "").prefix(200))
   }
 }
 
@@ -45,33 +45,41 @@ struct EpochRow: Identifiable, Sendable {
 @MainActor
 struct EpochRows {
   private(set) var rows: [EpochRow] = []
+  /// The values of the facets that rows share, because most of them have the same.
+  private var facets: [[EpochFacet: Set<String>]: [EpochFacet: Set<String>]] = [:]
 
   /// Makes the rows of new epochs, and forgets those of epochs that are forgotten.
   mutating func update(from log: InspectorLog, _ text: EpochText) {
     let kept = log.firstNumber
-    if let last = rows.last?.id, last > log.epochCount { rows = [] }
+    if let last = rows.last?.id, last > log.epochCount { reset() }
     // The last one may have got more since.
     if !rows.isEmpty { rows.removeLast() }
     if let first = rows.first?.id, first < kept { rows.removeFirst(min(rows.count, kept - first)) }
     var number = max(kept, (rows.last?.id ?? 0) + 1)
     while let epoch = log.epoch(number) {
-      rows.append(EpochRow(epoch, text))
+      var row = EpochRow(epoch, text)
+      row.facets = facets[row.facets] ?? row.facets
+      facets[row.facets] = row.facets
+      rows.append(row)
       number += 1
     }
   }
 
   /// Makes all rows again, in other characters.
-  mutating func reset() { rows = [] }
+  mutating func reset() { (rows, facets) = ([], [:]) }
 
   /// Returns the rows that a filter lets through.
   func table(_ filter: EpochFilter) -> TableRows<EpochRow> {
-    let rows = filter.isEmpty ? rows : rows.filter(filter.contains)
+    let rows = filter.filtered(rows)
     return TableRows(
       count: rows.count, stamp: Stamp.next(), row: { rows[$0] }, id: { rows[$0].id },
       index: { id in Self.index(of: id, in: rows) })
   }
 
   // MARK: Searching
+
+  /// The number of characters of an epoch that are searched, because the texts of all epochs take memory.
+  private static let mostSearchedCharacters = 2_000
 
   /// Makes texts to search, those of the newest epochs first, while `isInTime` returns `true`.
   ///
@@ -83,7 +91,7 @@ struct EpochRows {
       guard isInTime() else { return false }
       guard let epoch = log.epoch(rows[index].id) else { continue }
       let words = EpochDetails.lines(of: epoch, text).flatMap { $0 }.flatMap { $0.text.split(separator: " ") }
-      rows[index].searchText = words.joined(separator: " ").lowercased()
+      rows[index].searchText = String(words.joined(separator: " ").lowercased().prefix(Self.mostSearchedCharacters))
     }
     return true
   }
@@ -115,9 +123,4 @@ struct EpochRows {
       return Stamp(number: count)
     }
   }
-}
-
-extension InspectorLog {
-  /// The number of the oldest epoch that is kept; 1 more than there are if none is.
-  var firstNumber: Int { epochCount - epochs.count + 1 }
 }

@@ -10,6 +10,8 @@ struct EpochText {
 
   /// The number of elements of a collection that are shown, because a state may contain a whole catalog.
   static let mostElements = 50
+  /// The number of characters of a text that are shown, because a state may contain a whole file.
+  static let mostCharacters = 1_000
   /// The text in place of an empty list.
   static let noEpochs = "No epochs yet. Use the program."
 
@@ -17,7 +19,7 @@ struct EpochText {
 
   /// Returns the structure of a value.
   static func tree(_ value: Any, firedPulses: Set<String> = []) -> ValueTree {
-    ValueTree(value, firedPulses: firedPulses, mostElements: mostElements)
+    ValueTree(value, firedPulses: firedPulses, mostElements: mostElements, mostCharacters: mostCharacters)
   }
 
   /// Returns a value on one line.
@@ -72,7 +74,7 @@ struct EpochText {
     case .input(let records): inputs(records)
     case .effect(let id, _): "Effect \(id.number)"
     case .step: "Step"
-    case .other: "Timer"
+    case .other: "Other"
     }
   }
 
@@ -119,5 +121,5 @@ struct EpochText {
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
   }
 
-  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  static func count(_ count: Int, _ noun: String) -> String { "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -34,9 +34,7 @@ extension EpochsPage {
       resume()
       select(table.rows.count - 1)
     case .skip: skip()
-    case .reactor:
-      travel.changeReactor()
-      changed()
+    case .reactor: changeReactor()
     case .detailsDown: details.scroll(to: details.top + 1)
     case .detailsUp: details.scroll(to: details.top - 1)
     }
@@ -69,7 +67,9 @@ extension EpochsPage {
     guard let epoch = table.selectedID else { return }
     let states = travel.skip(epoch)
     changed()
-    if states.isEmpty {
+    if let gap = travel.gap(after: epoch) {
+      window?.toast("Recording was paused before epoch \(gap)", kind: .warning, topic: "inspector")
+    } else if states.isEmpty {
       window?.toast("Epoch \(epoch) changed no state", kind: .warning, topic: "inspector")
     } else {
       show(states, without: epoch)

@@ -16,10 +16,14 @@ final class EpochsPage: View {
   private let log: InspectorLog
   private(set) var text = EpochText(isASCII: false, lanes: [])
   private var rows = EpochRows()
+  /// The number of digits for which the column of the epochs has space.
+  private var digits = 4
   private var shownEpoch: Int?
   private var shownWidth = 0
   /// The states computed without an epoch, shown in place of the details.
-  private var alternatives: (epoch: Int, states: [TimeTravel.Alternative])?
+  private var alternatives: (epoch: Int, states: [TimeTravel.Alternative])? {
+    didSet { shownEpoch = nil }
+  }
   private let empty = Label(EpochText.noEpochs, role: .placeholder, alignment: .center)
   private var pendingSearch: (any Disposable)?
   private let disposeBag = DisposeBag()
@@ -31,7 +35,7 @@ final class EpochsPage: View {
     self.log = log
     self.travel = travel
     super.init()
-    table.columns = Self.columns
+    table.columns = Self.columns(digits: digits)
     table.allowsMarking = true
     table.placeholder = empty
     table.rowOpenTitle = "Details"
@@ -51,32 +55,39 @@ final class EpochsPage: View {
 
   override var preferredFocus: View? { table }
 
-  private static let columns: [TableColumn<EpochRow>] = [
-    TableColumn(id: "epoch", title: "#", width: .fixed(4), alignment: .trailing, priority: 9) { TableCell("\($0.id)") },
-    TableColumn(id: "time", title: "Time", width: .fixed(9), alignment: .trailing, priority: 3) { TableCell($0.time) },
-    TableColumn(id: "trigger", title: "Cause", width: .flexible(min: 8, ideal: 10), priority: 8) {
-      TableCell($0.trigger, role: .accent)
-    },
-    TableColumn(id: "summary", title: "Action", width: .flexible(min: 16, ideal: 24), priority: 10) {
-      TableCell($0.summary)
-    },
-    TableColumn(id: "mutations", title: "Mut", width: .fixed(3), alignment: .trailing, priority: 6) {
-      TableCell($0.mutationCount == 0 ? "" : "\($0.mutationCount)")
-    },
-    TableColumn(id: "rows", title: "Rows", width: .fixed(4), alignment: .trailing, priority: 2) {
-      TableCell($0.frame.map { "\($0.rows)" } ?? "")
-    },
-    TableColumn(id: "bytes", title: "Bytes", width: .fixed(5), alignment: .trailing, priority: 1) {
-      TableCell($0.frame.map { "\($0.bytes)" } ?? "")
-    },
-    TableColumn(id: "frame", title: "µs", shortTitle: "us", width: .fixed(5), alignment: .trailing, priority: 0) {
-      TableCell($0.frame.map { "\(EpochText.microseconds($0.duration))" } ?? "")
-    },
-  ]
+  /// Returns the columns for numbers of epochs with a number of digits.
+  private static func columns(digits: Int) -> [TableColumn<EpochRow>] {
+    [
+      TableColumn(id: "epoch", title: "#", width: .fixed(digits), alignment: .trailing, priority: 9) {
+        TableCell("\($0.id)")
+      },
+      TableColumn(id: "time", title: "Time", width: .fixed(9), alignment: .trailing, priority: 3) {
+        TableCell($0.time)
+      },
+      TableColumn(id: "trigger", title: "Cause", width: .flexible(min: 8, ideal: 10), priority: 8) {
+        TableCell($0.trigger, role: .accent)
+      },
+      TableColumn(id: "summary", title: "Action", width: .flexible(min: 16, ideal: 24), priority: 10) {
+        TableCell($0.summary)
+      },
+      TableColumn(id: "mutations", title: "Mut", width: .fixed(3), alignment: .trailing, priority: 6) {
+        TableCell($0.mutationCount == 0 ? "" : "\($0.mutationCount)")
+      },
+      TableColumn(id: "rows", title: "Rows", width: .fixed(4), alignment: .trailing, priority: 2) {
+        TableCell($0.frame.map { "\($0.rows)" } ?? "")
+      },
+      TableColumn(id: "bytes", title: "Bytes", width: .fixed(5), alignment: .trailing, priority: 1) {
+        TableCell($0.frame.map { "\($0.bytes)" } ?? "")
+      },
+      TableColumn(id: "frame", title: "µs", shortTitle: "us", width: .fixed(5), alignment: .trailing, priority: 0) {
+        TableCell($0.frame.map { "\(EpochText.microseconds($0.duration))" } ?? "")
+      },
+    ]
+  }
 
   // MARK: Showing
 
-  /// All epochs, also those that the filter leaves out.
+  /// All epochs, including those that the filter leaves out.
   var allRows: [EpochRow] { rows.rows }
 
   /// Shows what was recorded since the last call.
@@ -84,6 +95,11 @@ final class EpochsPage: View {
     if text.isASCII != self.text.isASCII { rows.reset() }
     self.text = text
     rows.update(from: log, text)
+    let digits = max(4, "\(log.epochCount)".count)
+    if digits != self.digits {
+      self.digits = digits
+      table.columns = Self.columns(digits: digits)
+    }
     search()
   }
 
@@ -121,21 +137,35 @@ final class EpochsPage: View {
     if let alternatives {
       details.lines = lines(of: alternatives.states, without: alternatives.epoch, width: width)
     } else {
-      details.lines = selected.map { EpochDetails.lines(of: $0, text, width: width, views: viewsOnScreen()) } ?? []
+      details.lines =
+        selected.map { EpochDetails.lines(of: $0, text, width: width, views: viewsOnScreen(at: $0)) } ?? []
     }
   }
 
   private func lines(of alternatives: [TimeTravel.Alternative], without epoch: Int, width: Int) -> [[Span]] {
     var lines: [[Span]] = [
       [Span("Without epoch \(epoch)", .title)],
-      [Span("- is now   + would have become", .secondary)],
+      [Span("- now   + without the epoch", .secondary)],
     ]
     for alternative in alternatives {
       lines.append([Span(text.name(alternative.lane), .header)])
       let difference = text.difference(alternative.present, alternative.state, width: width)
-      lines += difference.isEmpty ? [[Span("  The state would be the same.", .secondary)]] : difference
+      lines += difference.isEmpty ? [[Span("  No visible difference from the present.", .secondary)]] : difference
     }
     return lines
+  }
+
+  /// Returns the names of the views that were on the screen at an epoch: those of the present that are in a screen of
+  /// which something was drawn then.
+  private func viewsOnScreen(at epoch: Epoch) -> [String] {
+    let views = viewsOnScreen()
+    if epoch.number == log.epochCount { return views }
+    func screen(_ name: String) -> Substring? { name.firstRange(of: " in ").map { name[$0.upperBound...] } }
+    let drawn = Set(
+      epoch.items.compactMap { item in
+        if case .redraw = item.kind { screen(text.name(item.lane)) } else { nil }
+      })
+    return views.filter { screen($0).map(drawn.contains) ?? false }
   }
 
   /// Returns the names of the views of the program that are on the screen, without those that only contain others.
@@ -189,10 +219,17 @@ final class EpochsPage: View {
     showDetails()
   }
 
+  /// Limits the travel to the next reactor, and shows the details again.
+  func changeReactor() {
+    alternatives = nil
+    travel.changeReactor()
+    changed()
+    showDetails()
+  }
+
   /// Shows the states computed without an epoch, and how they differ.
   func show(_ states: [TimeTravel.Alternative], without epoch: Int) {
     alternatives = (epoch, states)
-    shownEpoch = nil
     showDetails()
   }
 

@@ -3,8 +3,8 @@ import ReactorCore
 import ReactorTerminal
 import Writing
 
-/// A debugger inside a terminal program: F12 opens a pane beside or below the screen, which shows what came, what the
-/// program did, how the states changed, and what was drawn.
+/// A debugger inside a terminal program: F12 opens a pane beside or below the screen, which shows the causes of all
+/// changes, what the program did, how the states changed, and what was drawn.
 ///
 /// ```swift
 /// TerminalApplication.main(view) { Inspector.install(in: $0) }
@@ -29,7 +29,7 @@ public final class Inspector {
     }
   }
 
-  /// All commands with their default keys, also those of the pane, for a program whose keys can be changed.
+  /// All commands with their default keys, including those of the pane, for a program whose keys can be changed.
   nonisolated public static let bindings: [KeyBinding] =
     Commands.bindings + EpochsPage.Commands.bindings + EffectsPage.Commands.bindings + InspectorPane.Commands.bindings
 
@@ -77,6 +77,8 @@ public final class Inspector {
     self.pane = pane
     pane.sideChanged = { [weak self] in self?.changeSide() }
     pane.closed = { [weak self] in self?.close() }
+    // A trace contains everything.
+    pane.command(InspectorPane.Commands.clear)?.isEnabled = options.trace == nil
     placeDock(in: window)
   }
 
@@ -86,6 +88,7 @@ public final class Inspector {
     pane.travel.resume()
     self.pane = nil
     window?.root.setDock(nil)
+    log?.isPaused = false
     guard options.trace == nil else { return }
     log?.stop()
     log = nil

@@ -98,8 +98,15 @@ extension InspectorPane {
     let marked = epochs.table.marked.sorted()
     guard !marked.isEmpty else { return warn("Mark epochs with m, then save them") }
     if command == .test { return saveTest(of: marked) }
-    guard let size = window?.size else { return }
-    write(log.tape(of: marked, size: size, title: "A session"), to: "session", ".tape")
+    write(log.tape(of: marked, size: programSize, title: "A session"), to: "session", ".tape")
+  }
+
+  /// The size of the program, which has the rest of the window.
+  private var programSize: Size {
+    guard let size = window?.size else { return .zero }
+    return edge == .trailing
+      ? Size(width: size.width - frame.width, height: size.height)
+      : Size(width: size.width, height: size.height - frame.height)
   }
 
   private func saveTest(of marked: [Int]) {

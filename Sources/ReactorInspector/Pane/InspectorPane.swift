@@ -38,6 +38,7 @@ final class InspectorPane: View {
   private let hints = HintLine()
   private let invitation = Label(role: .hint)
   private var pendingUpdate: (any Disposable)?
+  private var pendingAges: (any Disposable)?
   private let disposeBag = DisposeBag()
 
   init(_ log: InspectorLog, _ travel: TimeTravel, savingIn folder: String) {
@@ -57,6 +58,7 @@ final class InspectorPane: View {
     search.isHidden = true
     banner.isHidden = true
     epochs.changed = { [weak self] in self?.showPosition() }
+    log.epochsForgotten = { [weak self] in self?.update() }
     log.changes.subscribe { [weak self] in self?.updateLater() }.disposed(by: disposeBag)
     tabs.selectionChanged.subscribe { [weak self] _ in self?.update() }.disposed(by: disposeBag)
     search.field.changed.subscribe { [weak self] in self?.epochs.filter.text = $0 }.disposed(by: disposeBag)
@@ -68,21 +70,27 @@ final class InspectorPane: View {
     for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
   }
 
-  isolated deinit { pendingUpdate?.dispose() }
+  isolated deinit {
+    pendingUpdate?.dispose()
+    pendingAges?.dispose()
+    log.epochsForgotten = {}
+  }
 
   override var preferredFocus: View? { tabs }
   override func charactersChanged() { update() }
 
   // MARK: Updating
 
-  private func updateLater(_ delay: Duration = updateDelay) {
+  private func updateLater() {
     guard pendingUpdate == nil, let window else { return }
-    pendingUpdate = window.after(delay) { [weak self] in self?.update() }
+    pendingUpdate = window.after(Self.updateDelay) { [weak self] in self?.update() }
   }
 
   func update() {
     pendingUpdate?.dispose()
     pendingUpdate = nil
+    pendingAges?.dispose()
+    pendingAges = nil
     guard let window else { return }
     let text = EpochText(isASCII: window.isASCII, lanes: log.lanes)
     epochs.update(text)
@@ -92,20 +100,22 @@ final class InspectorPane: View {
     effectsTab.badge = log.running.isEmpty ? "" : "\(log.running.count)"
     let toggle = window.keymap.applied(to: Inspector.Commands.toggle.binding).keys.first
     invitation.text = toggle.map { "\($0.label(ascii: window.isASCII)) Use the inspector" } ?? ""
-    if effects.isOnScreen, !log.running.isEmpty { updateLater(Self.ageInterval) }
+    if effects.isOnScreen, !log.running.isEmpty {
+      pendingAges = window.after(Self.ageInterval) { [weak self] in self?.update() }
+    }
   }
 
   /// Shows how many epochs there are, the position in time, and the commands that it allows.
   func showPosition() {
     let all = EpochText.count(log.epochs.count, "epoch")
-    let count = epochs.filter.isEmpty ? all : "\(epochs.table.rows.count) of \(all)"
+    let count = epochs.filter.isEmpty ? all : "\(grouped(epochs.table.rows.count)) of \(all)"
     statusText = log.isPaused ? "Paused, \(count)" : count
     status.role = log.isPaused ? .warning : .secondary
     let checked = epochs.filter.selection.values.values.reduce(0) { $0 + $1.count }
     filterTab.badge = checked == 0 ? "" : "\(checked)"
     let only = travel.onlyLane.flatMap { log.lanes.indices.contains($0) ? " of \(log.lanes[$0].name)" : nil }
     switch travel.position {
-    case .present: positionText = only.map { "Steps show the past\($0)" } ?? ""
+    case .present: positionText = only.map { "Steps show the past\($0) only" } ?? ""
     case .past(let epoch):
       positionText = "Past\(only ?? ""): epoch \(epoch) of \(log.epochCount). Enter resumes"
     case .without(let epoch): positionText = "Computed without epoch \(epoch). Enter resumes"

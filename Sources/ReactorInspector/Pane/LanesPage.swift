@@ -89,7 +89,7 @@ struct LaneChart {
   init(_ log: InspectorLog, columns: Int) {
     count = max(0, min(columns, log.epochCount - log.firstNumber + 1))
     first = log.epochCount - count + 1
-    var running = Set(log.running.filter { $0.epoch < first }.map(\.id))
+    var running = Set(log.running.filter { $0.epoch ?? 0 < first }.map(\.id))
     for column in 0..<count {
       guard let epoch = log.epoch(first + column) else { continue }
       for id in running { set(.running, .effect(id), column) }

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 
-/// Shows states of the past in a program, and what would have become of them without one epoch.
+/// Shows states of the past in a program, and the states as they would be without one epoch.
 @MainActor
 final class TimeTravel {
   /// What the program shows.
@@ -38,42 +38,41 @@ final class TimeTravel {
 
   // MARK: Traveling
 
-  /// Shows the states after an epoch. Returns whether any reactor has one.
+  /// Shows the states after an epoch, or the present if none is known. Returns whether any reactor has one.
   @discardableResult
   func show(after epoch: Int) -> Bool {
     let lanes = onlyLane.map { [$0] } ?? reactors
-    let states = log.states(of: lanes, after: epoch)
-    guard show(states) else { return false }
-    position = .past(epoch: epoch)
-    return true
+    return show(log.states(of: lanes, after: epoch), at: .past(epoch: epoch))
   }
 
   /// Shows the present again.
-  func resume() {
-    for lane in shown.sorted() where log.lanes.indices.contains(lane) { log.lanes[lane].source.showPresent() }
-    shown = []
-    position = .present
-  }
+  func resume() { show([:], at: .present) }
 
   /// Limits the travel to the next reactor, and after the last one to none.
   func changeReactor() {
     let lanes = reactors
     let next = onlyLane.flatMap { lanes.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     onlyLane = lanes.indices.contains(next) ? lanes[next] : nil
-    let position = position
-    resume()
-    if case .past(let epoch) = position { show(after: epoch) }
+    if case .past(let epoch) = position { show(after: epoch) } else { resume() }
   }
 
   /// Lets all reactors travel again.
   func forgetReactor() { onlyLane = nil }
 
-  private func show(_ states: [Int: any Sendable]) -> Bool {
-    for lane in shown where states[lane] == nil { log.lanes[lane].source.showPresent() }
-    shown = []
-    for (lane, state) in states.sorted(by: { $0.key < $1.key }) where log.lanes[lane].source.showPast(state) {
-      shown.insert(lane)
+  /// Shows the given states of some reactors, and the present of the others. Nothing happens twice: the actions that
+  /// views send to any reactor in response are dropped.
+  @discardableResult
+  private func show(_ states: [Int: any Sendable], at position: Position) -> Bool {
+    ProgramEvent.Source.droppingActions(of: reactors.map { log.lanes[$0].source }) {
+      for lane in shown.sorted() where states[lane] == nil && log.lanes.indices.contains(lane) {
+        log.lanes[lane].source.showPresent()
+      }
+      shown = []
+      for (lane, state) in states.sorted(by: { $0.key < $1.key }) where log.lanes[lane].source.showPast(state) {
+        shown.insert(lane)
+      }
     }
+    self.position = shown.isEmpty ? .present : position
     return !shown.isEmpty
   }
 
@@ -81,20 +80,20 @@ final class TimeTravel {
 
   /// Computes the states that there would be without an epoch and without what its effects emitted, and shows them.
   ///
-  /// - Returns: The states that differ from the present or were computed again; empty if the epoch changed none.
+  /// - Returns: The states that differ from the present or were computed again; empty if the epoch changed none, or if
+  ///   mutations since then are unknown.
   @discardableResult
   func skip(_ epoch: Int) -> [Alternative] {
     let alternatives = alternatives(without: epoch)
-    guard show(Dictionary(uniqueKeysWithValues: alternatives.map { ($0.lane, $0.state) })) else {
-      resume()
-      return []
-    }
-    position = .without(epoch: epoch)
-    return alternatives
+    let states = Dictionary(uniqueKeysWithValues: alternatives.map { ($0.lane, $0.state) })
+    return show(states, at: .without(epoch: epoch)) ? alternatives : []
   }
 
+  /// The first epoch after another one before which the recording was paused, so that mutations are unknown.
+  func gap(after epoch: Int) -> Int? { log.epochs.first { $0.number > epoch && $0.followsGap }?.number }
+
   private func alternatives(without skipped: Int) -> [Alternative] {
-    guard let first = log.epoch(skipped) else { return [] }
+    guard let first = log.epoch(skipped), gap(after: skipped) == nil else { return [] }
     let history = History(of: log, without: first)
     let starts = log.states(of: history.lanes, after: skipped - 1)
     return history.lanes.compactMap { lane in
@@ -145,33 +144,5 @@ private struct History {
       default: break
       }
     }
-  }
-}
-
-extension InspectorLog {
-  /// Returns the states of some reactors after an epoch, as far as they are known.
-  func states(of lanes: [Int], after epoch: Int) -> [Int: any Sendable] {
-    var missing = Set(lanes)
-    var states: [Int: any Sendable] = [:]
-    var number = min(epoch, epochCount)
-    while !missing.isEmpty, let found = self.epoch(number) {
-      for item in found.items.reversed() where missing.contains(item.lane) {
-        guard case .state(_, let after) = item.kind else { continue }
-        states[item.lane] = after
-        missing.remove(item.lane)
-      }
-      number -= 1
-    }
-    // The first state that is known tells the one before it.
-    number = max(epoch + 1, firstNumber)
-    while !missing.isEmpty, let found = self.epoch(number) {
-      for item in found.items where missing.contains(item.lane) {
-        guard case .state(let before?, _) = item.kind else { continue }
-        states[item.lane] = before
-        missing.remove(item.lane)
-      }
-      number += 1
-    }
-    return states
   }
 }

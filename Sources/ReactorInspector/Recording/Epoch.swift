@@ -26,16 +26,25 @@ public struct Epoch: Sendable {
   public struct Item: Sendable {
     /// The kind of an event, with its value.
     public enum Kind: Sendable {
+      /// A command of a view, by its name.
       case command(String)
+      /// An action that a reactor performed.
       case action(any Sendable)
+      /// A mutation of the state of a reactor.
       case mutation(any Sendable)
       /// The state before and after a mutation; before is `nil` if it was not observed.
       case state(before: (any Sendable)?, after: any Sendable)
+      /// The start of an effect, by its number among those of its reactor.
       case effectStarted(Int)
+      /// An element of an effect; its mutation follows.
       case effectEmitted(Int)
+      /// The end of an effect that has emitted everything.
       case effectFinished(Int)
+      /// The end of an effect by cancellation.
       case effectCanceled(Int)
+      /// The end of an effect by an error, with its description.
       case effectFailed(Int, String)
+      /// A step of a flow.
       case step(any Sendable)
       /// A view that has to be drawn again, with the reasons in order, each once.
       case redraw([String])
@@ -55,6 +64,8 @@ public struct Epoch: Sendable {
   public let time: Duration
   /// The cause.
   public var trigger: Trigger
+  /// Whether epochs before it are missing, because the recording was paused.
+  public let followsGap: Bool
   /// The events, in order.
   public internal(set) var items: [Item] = []
   /// The frame that showed the result; `nil` if nothing was drawn.
@@ -73,7 +84,12 @@ public struct EffectID: Sendable, Hashable {
 public struct Lane: Sendable {
   /// The kind of an object.
   public enum Kind: Sendable, Hashable {
-    case reactor, flow, view
+    /// A reactor.
+    case reactor
+    /// A flow of the navigation.
+    case flow
+    /// The views of one type in the same screen.
+    case view
   }
 
   /// Whether it is a reactor, a flow or a view.
@@ -88,8 +104,8 @@ public struct Lane: Sendable {
 public struct RunningEffect: Sendable {
   /// The reactor, and the number of the effect there.
   public var id: EffectID
-  /// The epoch that started it.
-  public var epoch: Int
+  /// The epoch that started it; `nil` if that is not recorded.
+  public var epoch: Int?
   /// The time of its start since the recording began.
   public var start: Duration
 }

@@ -18,8 +18,8 @@ public final class InspectorLog {
   public private(set) var running: [RunningEffect] = []
   /// Emits after a change, in the same turn.
   public let changes = Relay<Void>()
-  /// Calls back with each epoch that is complete: its successor has begun, or the recording has stopped.
-  var epochEnded: (@MainActor (Epoch) -> Void)?
+  /// Called when epochs are forgotten because they take too much memory.
+  var epochsForgotten: @MainActor () -> Void = {}
   /// Whether new epochs are ignored. Running effects are followed nevertheless.
   public var isPaused = false
   /// Texts that depend on the run, such as the path of a temporary folder, with what a trace contains in their place.
@@ -40,9 +40,12 @@ public final class InspectorLog {
   private var lanesByID: [ObjectIdentifier: KnownObject] = [:]
   private var viewLanes: [String: Int] = [:]
   private var typeCounts: [String: Int] = [:]
-  private var states: [Int: any Sendable] = [:]
   private var currentTurn = 0
   private var isTurnIgnored = false
+  /// Whether the newest epoch has its frame. What is drawn after it, such as a spinner, belongs to no epoch.
+  private var isDrawn = false
+  /// Whether epochs were ignored since the newest one, because the recording was paused.
+  private var hasGap = false
   /// The number of objects from which released ones are forgotten.
   private static let mostObjects = 20_000
   private var subscription: (any Disposable)?
@@ -81,6 +84,7 @@ public final class InspectorLog {
   /// Starts to listen, and forgets what was recorded before.
   public func start() {
     guard subscription == nil else { return }
+    (lanes, lanesByID, viewLanes, typeCounts, running) = ([], [:], [:], [:], [])
     clear()
     startTime = now()
     budget = memoryLimit.map { MemoryBudget(limit: $0) }
@@ -92,15 +96,13 @@ public final class InspectorLog {
     guard let subscription else { return }
     subscription.dispose()
     self.subscription = nil
-    if let last = epochs.last { epochEnded?(last) }
   }
 
-  /// Forgets everything.
+  /// Forgets the epochs. Running effects are followed further.
   public func clear() {
     (ring, firstPosition, count) = ([], 0, 0)
-    (lanes, lanesByID, viewLanes, typeCounts) = ([], [:], [:], [:])
-    (states, running) = ([:], [])
-    (currentTurn, isTurnIgnored) = (0, true)
+    for index in running.indices { running[index].epoch = nil }
+    (currentTurn, isTurnIgnored, hasGap) = (0, true, false)
     changes.send(())
   }
 
@@ -123,21 +125,32 @@ public final class InspectorLog {
   }
 
   /// Returns the state of a reactor after an epoch; `nil` if none is known.
-  public func state(of lane: Int, after epoch: Int) -> (any Sendable)? {
+  public func state(of lane: Int, after epoch: Int) -> (any Sendable)? { states(of: [lane], after: epoch)[lane] }
+
+  /// Returns the states of some reactors after an epoch, as far as they are known.
+  func states(of lanes: [Int], after epoch: Int) -> [Int: any Sendable] {
+    var missing = Set(lanes)
+    var states: [Int: any Sendable] = [:]
     var number = min(epoch, count)
-    while let found = self.epoch(number) {
-      for item in found.items.reversed() where item.lane == lane {
-        if case .state(_, let after) = item.kind { return after }
+    while !missing.isEmpty, let found = self.epoch(number) {
+      for item in found.items.reversed() where missing.contains(item.lane) {
+        guard case .state(_, let after) = item.kind else { continue }
+        states[item.lane] = after
+        missing.remove(item.lane)
       }
       number -= 1
     }
     // The first state that is known tells the one before it.
-    for found in epochs where found.number > epoch {
-      for item in found.items where item.lane == lane {
-        if case .state(let before, _) = item.kind { return before }
+    number = max(epoch + 1, firstNumber)
+    while !missing.isEmpty, let found = self.epoch(number) {
+      for item in found.items where missing.contains(item.lane) {
+        guard case .state(let before?, _) = item.kind else { continue }
+        states[item.lane] = before
+        missing.remove(item.lane)
       }
+      number += 1
     }
-    return nil
+    return states
   }
 
   // MARK: Receiving
@@ -148,13 +161,14 @@ public final class InspectorLog {
     if case .effectFinished = event.kind { return finishEffect(event) }
     if event.turn != currentTurn {
       currentTurn = event.turn
-      isTurnIgnored = isPaused || !begin(event)
+      isTurnIgnored = !begin(event)
     } else if isTurnIgnored, event.abortsEffect {
       // The user has canceled it in the debugger.
-      isTurnIgnored = isPaused || !begin(event)
+      isTurnIgnored = !begin(event)
     }
     follow(event)
     guard !isTurnIgnored, let kind = kind(of: event) else { return }
+    if case .redraw = kind, isDrawn { return }
     if case .input = event.kind { return }
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
@@ -166,7 +180,8 @@ public final class InspectorLog {
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
 
-  /// Begins an epoch. Returns `false` for a turn that is none: a redraw without a cause in the program, or a new object.
+  /// Begins an epoch. Returns `false` for a turn that is none: a redraw without a cause in the program, or a new object;
+  /// and while the recording is paused.
   private func begin(_ event: ProgramEvent) -> Bool {
     let trigger: Epoch.Trigger
     switch event.kind {
@@ -180,8 +195,12 @@ public final class InspectorLog {
     case .action, .mutation: trigger = .other
     default: return false
     }
-    if let last = epochs.last { epochEnded?(last) }
-    let epoch = Epoch(number: count + 1, time: now() - startTime, trigger: trigger)
+    if isPaused {
+      hasGap = hasGap || count > 0
+      return false
+    }
+    let epoch = Epoch(number: count + 1, time: now() - startTime, trigger: trigger, followsGap: hasGap)
+    (isDrawn, hasGap) = (false, false)
     if ring.count < capacity {
       ring.append(epoch)
     } else {
@@ -200,6 +219,7 @@ public final class InspectorLog {
   private func forget(_ number: Int) {
     for position in firstPosition..<firstPosition + number { ring[position % capacity].items = [] }
     firstPosition += number
+    epochsForgotten()
   }
 
   private func append(_ item: Epoch.Item) {
@@ -219,7 +239,8 @@ public final class InspectorLog {
     case .effectStarted(let number):
       running.append(
         RunningEffect(
-          id: EffectID(lane: lane(of: event.source), number: number), epoch: count, start: now() - startTime))
+          id: EffectID(lane: lane(of: event.source), number: number), epoch: isTurnIgnored || count == 0 ? nil : count,
+          start: now() - startTime))
       changes.send(())
     case .effectFinished(let number), .effectCanceled(let number), .effectFailed(let number, _):
       let id = EffectID(lane: lane(of: event.source), number: number)
@@ -240,11 +261,8 @@ public final class InspectorLog {
     case .command(let name): return .command(name)
     case .action(let value): return .action(value)
     case .mutation(let value): return .mutation(value)
-    case .state(let after):
-      let lane = lane(of: event.source)
-      defer { states[lane] = after }
-      // The reactor still has the state before the mutation.
-      return .state(before: states[lane] ?? event.source.presentState, after: after)
+    // The reactor still has the state before the mutation.
+    case .state(let after): return .state(before: event.source.presentState, after: after)
     case .effectStarted(let number): return .effectStarted(number)
     case .effectEmitted(let number): return .effectEmitted(number)
     case .effectFinished(let number): return .effectFinished(number)
@@ -260,6 +278,7 @@ public final class InspectorLog {
     guard event.source.object === window, !isTurnIgnored, count > 0 else { return }
     let drawsAny = ring[newest].items.contains { if case .redraw = $0.kind { true } else { false } }
     if ring[newest].frame == nil, drawsAny { ring[newest].frame = cost }
+    isDrawn = true
   }
 
   /// Returns the lane of an object. Views of one type in the same screen share one, because screens come and go.
@@ -312,4 +331,9 @@ extension ProgramEvent {
     default: false
     }
   }
+}
+
+extension InspectorLog {
+  /// The number of the oldest epoch that is kept; 1 more than there are if none is.
+  var firstNumber: Int { epochCount - epochs.count + 1 }
 }

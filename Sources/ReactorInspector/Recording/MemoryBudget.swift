@@ -1,6 +1,6 @@
 import CTerminal
 
-/// The memory that a recording may take. It contains the states of the program, whose size nothing tells, so the growth
+/// The memory that a recording may take. It contains the states of the program, whose size is unknown, so the growth
 /// of all memory in use counts, unless forgetting does not release it.
 struct MemoryBudget {
   /// The number of bytes.

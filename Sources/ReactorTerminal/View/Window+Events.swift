@@ -27,8 +27,9 @@ extension Window {
   /// Handles events as one turn of the program's ``Instrumentation``.
   private func observed(_ events: ArraySlice<Event>, _ handle: () -> Void) {
     guard Instrumentation.isObserved else { return handle() }
+    // Before the turn, because the focus may have to be moved first, as for typed keys.
+    let isSecret = typingView()?.takesSecrets == true
     Instrumentation.beginTurn(source.id)
-    let isSecret = isTypingSecret
     for event in events { Instrumentation.emit(.input(event, isSecret: isSecret && event.isText), from: source) }
     handle()
     announceChanges()

@@ -4,7 +4,7 @@ import Testing
 
 /// A counter that reports each tenth number, and whose state may be transformed.
 private final class StepReactor: Reactor {
-  enum Action: Sendable { case step, later }
+  enum Action: Sendable { case step, later, double }
   struct State: Sendable, Equatable {
     var number = 0
     @Pulse var news: String?
@@ -24,6 +24,7 @@ private final class StepReactor: Reactor {
   func mutate(action: Action) -> Observable<Int> {
     switch action {
     case .step: .just(1)
+    case .double: .just(currentState.number)
     case .later:
       .run { [clock] emit in
         try await clock.sleep(for: .seconds(1))
@@ -70,6 +71,38 @@ private final class StepReactor: Reactor {
     #expect(shown.elements == [0, factor, 0, 2 * factor])
     reactor.action.send(.step)
     #expect(shown.elements.last == 3 * factor)
+  }
+
+  @Test(arguments: [1, 10])
+  func `the logic reads the present state while the past is shown`(factor: Int) {
+    let reactor = StepReactor(clock, factor: factor)
+    let shown = Recorder(reactor.state(\.number))
+    let source = ProgramEvent.Source(reactor)
+    reactor.action.send(.step)
+    reactor.action.send(.step)
+
+    source.showPast(reactor.initialState)
+    #expect(reactor.currentState.number == 2 * factor)
+    reactor.action.send(.double)
+    source.showPresent()
+
+    #expect(shown.elements == [0, factor, 2 * factor, 0, (2 + 2 * factor) * factor])
+    #expect(reactor.currentState.number == (2 + 2 * factor) * factor)
+  }
+
+  @Test func `an action of another reactor that a past state leads to is dropped`() {
+    let (reactor, other) = (StepReactor(clock), StepReactor(clock))
+    let bag = DisposeBag()
+    reactor.action.send(.step)
+    reactor.state(\.number).skip(1).map { _ in .step }.bind(to: other.action).disposed(by: bag)
+    let sources = [reactor, other].map { ProgramEvent.Source($0) }
+
+    ProgramEvent.Source.droppingActions(of: sources) { sources[0].showPast(reactor.initialState) }
+    ProgramEvent.Source.droppingActions(of: sources) { sources[0].showPresent() }
+    #expect(other.currentState.number == 0)
+
+    reactor.action.send(.step)
+    #expect(other.currentState.number == 1)
   }
 
   @Test func `a pulse does not emit for a past state, nor again for the present one`() {

@@ -70,6 +70,8 @@ final class SignInView: ReactorView<SignInReactor> {
     password.changed.map { .setPassword(Secret($0)) }.bind(to: reactor.action).disposed(by: disposeBag)
     keys("f2", id: CommandID("signIn"), title: "Sign in").map { .signIn }
       .bind(to: reactor.action).disposed(by: disposeBag)
+    keys("f4", id: CommandID("fixName"), title: "Fix the name").bind { [weak self] in self?.name.isHidden = true }
+      .disposed(by: disposeBag)
     keys("f3", id: CommandID("open"), title: "Open").map { .open }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state(\.notice).map { $0 ?? "" }.bind(to: notice, \.text).disposed(by: disposeBag)
   }

@@ -1,5 +1,6 @@
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import TapePlayer
 import Testing
 
@@ -31,6 +32,25 @@ extension ExportTests {
           """)
       let again = try await RecordedSession.counter(tape)
       #expect(session.screen.contains("2") && again.screen == session.screen)
+    }
+
+    @Test func `what is pasted at once with the key that moves the focus to a secret field is masked`() throws {
+      let screen = TestScreen { _ in
+        let view = SignInView()
+        view.reactor = SignInReactor()
+        return view
+      }
+      let log = InspectorLog(screen.window)
+      log.start()
+
+      screen.window.handle([.key(Key(.function(4))), .paste(Paste("hunter2"))])
+
+      #expect(
+        log.epochs.contains {
+          $0.items.contains { if case .action(let value) = $0.kind { "\(value)".contains("Password") } else { false } }
+        })
+      #expect(!log.tape(of: 1...log.epochCount, size: size, title: "A").contains("hunter2"))
+      #expect(!log.trace(.jsonLines).contains("hunter2"))
     }
 
     @Test func `a tape contains only the epochs that are marked`() async throws {

@@ -108,6 +108,52 @@ extension InspectorTests {
       #expect(!program.shows("swordfish"))
     }
 
+    @Test func `an epoch of another screen does not list views of this one as not redrawn`() async {
+      let program = TallyProgram(120, 40)
+      let bar = ProgressBar(value: 0.5)
+      bar.frame = Rect(x: 0, y: 3, width: 10, height: 1)
+      program.view.addSubview(bar)
+      program.screen.press(.f12)
+      await program.use("+", "+")
+      program.inspect("k")
+      #expect(program.shows("Epoch 1 ") && program.shows("  ProgressBar in "), "\(program.screen.text)")
+
+      let other = SignInView()
+      other.reactor = SignInReactor()
+      program.screen.window.root.replaceContent(with: other)
+      program.inspect("j", "k")
+      #expect(program.shows("Epoch 1 ") && program.shows("Redrawn  Label in TallyView"))
+      #expect(!program.shows("Not redrawn"), "\(program.screen.text)")
+    }
+
+    @Test func `what is drawn after the frame of an epoch does not belong to it`() async {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      await program.use("s")
+      let shown = program.inspector.log?.epochs.last?.items.count
+
+      // The toast disappears.
+      await program.screen.wait(.seconds(20))
+
+      #expect(!program.screen.text.contains("✓ Saved"))
+      #expect(program.inspector.log?.epochs.last?.items.count == shown)
+    }
+
+    @Test func `a text of a megabyte is cut`() async throws {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      await program.use("+")
+      let text = EpochText(isASCII: false, lanes: [])
+      let long = String(repeating: "a", count: 1_000_000)
+
+      #expect(text.inline(long).count == EpochText.mostCharacters + 3)
+      #expect(EpochText.tree([long]).inline.count < 1_100)
+      var epoch = Epoch(number: 1, time: .zero, trigger: .other, followsGap: false)
+      epoch.items = [Epoch.Item(kind: .command(long), lane: 0, time: .zero)]
+      let lines = EpochDetails.lines(of: epoch, text, width: 50)
+      #expect(lines.count == 7 && lines[4].last?.text.last == "…", "\(lines.map { $0.map(\.text) })")
+    }
+
     @Test func `the list follows the newest epoch unless the user has moved up`() async {
       let program = TallyProgram()
       program.screen.press(.f12)
@@ -122,6 +168,18 @@ extension InspectorTests {
       program.inspect("G")
       await program.use("+")
       #expect(table?.selectedID == 5)
+    }
+
+    @Test func `the numbers of thousands of epochs are shown in full`() async throws {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      program.screen.window.leaveDock()
+      for _ in 1..<10_000 { program.screen.press("+") }
+
+      await program.use("+", "+", "l")
+
+      #expect(program.inspector.log?.epochCount == 10_002)
+      #expect(program.shows("10,000 epochs") && program.shows(" 10001 ") && program.shows(" 10002 "))
     }
 
     @Test func `the pane of a small window shows the list, and Enter the details`() async {

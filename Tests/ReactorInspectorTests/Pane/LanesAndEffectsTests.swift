@@ -21,8 +21,8 @@ extension InspectorTests {
 
       program.screen.press("x")
       #expect(program.inspector.log?.running.count == 0, "\(program.screen.text)")
-      await program.screen.wait(.seconds(5))
-      #expect(program.shows("No effect is running."))
+      await program.screen.wait(InspectorPane.updateDelay)
+      #expect(program.shows("No recorded effect is running."))
       #expect(program.triggers == ["l", "Effect 1"])
       #expect(program.reactor.currentState.value == 0)
     }

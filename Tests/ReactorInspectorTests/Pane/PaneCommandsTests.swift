@@ -52,6 +52,42 @@ extension InspectorTests {
       #expect(program.shows("-   value: 2") && program.shows("+   value: 3"))
     }
 
+    @Test func `after a pause, the first difference is that of its mutation, and no history is computed across it`()
+      async throws
+    {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      await program.use("+")
+      program.inspect("p")
+      await program.use("+", "+")
+      program.inspect("p")
+
+      await program.use("+")
+      #expect(program.shows("-   value: 3") && program.shows("+   value: 4"), "\(program.screen.text)")
+
+      program.inspect("g", "x")
+      #expect(program.shows("Recording was paused before epoch 2"))
+      #expect(program.shows("Value 4"))
+      let lane = try #require(program.inspector.log?.lanes.firstIndex { $0.kind == .reactor })
+      #expect(throws: TestCodeError.unknownBeginning(lane: "TallyReactor")) {
+        try program.inspector.log?.testCode(of: [2], lane: lane)
+      }
+    }
+
+    @Test func `clear keeps the running effects, which can still be canceled`() async {
+      let program = TallyProgram()
+      program.screen.press(.f12)
+      await program.use("l")
+
+      program.inspect("c", "3")
+      #expect(program.shows("TallyReactor effect 1"))
+      program.screen.press("x")
+      await program.screen.wait(InspectorPane.updateDelay)
+
+      #expect(program.shows("No recorded effect is running."), "\(program.screen.text)")
+      #expect(program.inspector.log?.epochs.first.map(\.trigger.startEpoch) == .some(nil))
+    }
+
     @Test func `epochs are marked and unmarked`() async {
       let program = TallyProgram()
       program.screen.press(.f12)
@@ -91,6 +127,32 @@ extension InspectorTests {
       #expect(folder.text("a.jsonl")?.split(separator: "\n").count == 2)
     }
 
+    @Test func `neither a pause in a closed pane nor a cleared list leaves anything out of a trace`() async throws {
+      let folder = try TemporaryFolder()
+      let program = TallyProgram(options: .init(trace: folder.path + "/a.jsonl"))
+      program.screen.press("+", .f12)
+      program.inspect("c", "p", .f12)
+
+      program.screen.press("+")
+      program.screen.window.ended.send(())
+
+      #expect(folder.text("a.jsonl")?.split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: [(80, 24, 12), (120, 40, 40)])
+    func `a tape has the size of the program beside or above the pane`(width: Int, height: Int, rows: Int) async throws
+    {
+      let folder = try TemporaryFolder()
+      let program = TallyProgram(width, height, options: .init(folder: folder.path))
+      program.screen.press(.f12)
+      await program.use("+")
+
+      program.inspect("m", "T")
+
+      let columns = rows == height ? width - width * 45 / 100 : width
+      #expect(folder.text("session.tape")?.contains("Set Width \(columns)\nSet Height \(rows)\n") == true)
+    }
+
     @Test func `a saved file replaces no other`() async throws {
       let folder = try TemporaryFolder()
       try folder.write("mine", to: "session.tape")
@@ -116,5 +178,12 @@ extension InspectorTests {
 
       #expect(program.shows("session.tape could not be written"), "\(program.screen.text)")
     }
+  }
+}
+
+extension Epoch.Trigger {
+  /// The epoch that started the effect.
+  fileprivate var startEpoch: Int? {
+    if case .effect(_, let start) = self { start } else { nil }
   }
 }

@@ -85,17 +85,17 @@ extension Key {
 final class TallyProgram {
   let screen: TestScreen
   let reactor: TallyReactor
+  let view: TallyView
   let inspector: Inspector
 
   init(_ width: Int = 80, _ height: Int = 24, ascii: Bool = false, options: Inspector.Options = .init()) {
-    var made: TallyReactor?
+    let view = TallyView()
+    self.view = view
     screen = TestScreen(width, height, ascii: ascii) { clock in
-      let view = TallyView()
-      made = TallyReactor(clock: clock)
-      view.reactor = made
+      view.reactor = TallyReactor(clock: clock)
       return view
     }
-    reactor = made ?? TallyReactor(clock: screen.clock)
+    reactor = view.reactor ?? TallyReactor(clock: screen.clock)
     inspector = Inspector.install(in: screen.window, options: options)
     screen.window.render()
   }

@@ -92,7 +92,19 @@ extension InspectorTests {
       #expect(program.shows("Past: epoch 1 of 2"))
     }
 
-    @Test func `skipping an action shows what would have become, and the difference`() async {
+    @Test func `the next reactor ends the view of what an epoch changed`() async {
+      let program = TallyProgram(120, 40)
+      program.screen.press(.f12)
+      await program.use("+", "+")
+
+      program.inspect("k", "x")
+      #expect(program.shows("Without epoch 1"))
+      program.screen.press("o")
+
+      #expect(!program.shows("Without epoch 1") && program.shows("Value 2"), "\(program.screen.text)")
+    }
+
+    @Test func `skipping an action shows the states without it, and the difference`() async {
       let program = TallyProgram(120, 40)
       program.screen.press(.f12)
       await program.use("+", "s", "+")
