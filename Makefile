@@ -8,7 +8,9 @@ BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema zsh fish
 BENCH_PACKAGES = python3 gcc
 PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
-PACKAGING_PACKAGES = binutils debootstrap desktop-file-utils dpkg-dev lintian man-db
+DIST_PACKAGES = binutils
+DEB_PACKAGES = binutils dpkg-dev lintian man-db
+RELEASE_PACKAGES = debootstrap
 
 # Upload servers written in Python, installed into a virtual environment.
 TEST_SERVERS = .build/test-servers
@@ -26,7 +28,7 @@ export SOURCE_DATE_EPOCH
 
 .PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots screenshots-check \
   gallery-pictures inspector-pictures docs docs-keys install uninstall deb dist release-check format lint clean setup \
-  setup-test setup-bench setup-pictures setup-packaging
+  setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -114,26 +116,47 @@ ZSH_COMPLETIONS ?= share/zsh/site-functions
 COMPLETIONS = share/bash-completion/completions/showroom $(ZSH_COMPLETIONS)/_showroom \
   share/fish/vendor_completions.d/showroom.fish
 GENERATED = $(COMPLETIONS) share/man/man1/showroom.1 $(DOC)/THIRD-PARTY-NOTICES
-COPIED = $(patsubst Resources/%,share/showroom/%,$(wildcard Resources/tapes/*.tape) Resources/catalog.json \
+RESOURCES = share/showroom-resources
+COPIED = $(patsubst Resources/%,$(RESOURCES)/%,$(wildcard Resources/tapes/*.tape) Resources/catalog.json \
   Resources/config.example.toml) $(patsubst docs/%,$(DOC)/%,$(wildcard docs/*.md)) $(DOC)/LICENSE $(DOC)/CHANGELOG.md \
   share/applications/showroom.desktop share/icons/hicolor/scalable/apps/showroom.svg
 FILES = $(GENERATED) $(COPIED)
 
-install: build $(addprefix $(STAGE)/,$(FILES))
-	install -D -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom"
-	@for file in $(FILES); do install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; done
-	@echo "Installed $(words $(FILES)) other files below $(DESTDIR)$(PREFIX)/share"
+# Sets $$sudo to sudo if the folder of the installation belongs to others, and $$desktop to the command that announces
+# the scheme of links to the desktop, if there is one.
+define prepare_place
+	place="$(DESTDIR)$(PREFIX)"; while [ ! -e "$$place" ]; do place=$$(dirname "$$place"); done; \
+	sudo=""; [ -w "$$place" ] || sudo=sudo; \
+	[ -z "$$sudo" ] || echo "Changing $(DESTDIR)$(PREFIX) with sudo"; \
+	desktop=""; [ -n "$(DESTDIR)" ] || desktop=$$(command -v update-desktop-database || true)
+endef
 
+install: build $(addprefix $(STAGE)/,$(FILES))
+	@$(prepare_place); \
+	$$sudo install -D -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom" && \
+	for file in $(FILES); do \
+	  $$sudo install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; \
+	done && \
+	{ [ -z "$$desktop" ] || $$sudo $$desktop "$(PREFIX)/share/applications"; }
+	@echo "Installed bin/showroom and $(words $(FILES)) other files below $(DESTDIR)$(PREFIX)"
+
+# Removes what was installed, and folders of it that are then empty.
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/showroom" $(foreach file,$(FILES),"$(DESTDIR)$(PREFIX)/$(file)")
-	rm -rf "$(DESTDIR)$(PREFIX)/share/showroom" "$(DESTDIR)$(PREFIX)/$(DOC)"
+	@$(prepare_place); \
+	$$sudo rm -f "$(DESTDIR)$(PREFIX)/bin/showroom" $(foreach file,$(FILES),"$(DESTDIR)$(PREFIX)/$(file)") && \
+	for folder in $(RESOURCES)/tapes $(RESOURCES) $(DOC); do \
+	  [ ! -d "$(DESTDIR)$(PREFIX)/$$folder" ] || \
+	    $$sudo rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(PREFIX)/$$folder" || exit 1; \
+	done && \
+	{ [ -z "$$desktop" ] || [ ! -d "$(PREFIX)/share/applications" ] || $$sudo $$desktop "$(PREFIX)/share/applications"; }
+	@echo "Removed Showroom from $(DESTDIR)$(PREFIX)"
 
 COPY = @install -D -m 644 $< $@
 
 # A file whose command fails is not made.
 .DELETE_ON_ERROR:
 
-$(STAGE)/share/showroom/%: Resources/%
+$(STAGE)/$(RESOURCES)/%: Resources/%
 	$(COPY)
 $(STAGE)/$(DOC)/%.md: docs/%.md
 	$(COPY)
@@ -158,20 +181,20 @@ $(STAGE)/$(DOC)/THIRD-PARTY-NOTICES: build
 # Builds a Debian package and a tarball into PACKAGES.
 PACKAGES = .build/packages
 
-deb: setup-packaging
+deb: setup-deb
 	rm -rf .build/deb
 	$(MAKE) --no-print-directory install DESTDIR=.build/deb PREFIX=/usr ZSH_COMPLETIONS=share/zsh/vendor-completions
 	Tools/build-deb .build/deb $(VERSION) $(PACKAGES)
 	lintian --fail-on error,warning --allow-root $(PACKAGES)/showroom_$(VERSION)_*.deb
 
-dist: setup-packaging
+dist: setup-dist
 	rm -rf .build/dist
 	$(MAKE) --no-print-directory install DESTDIR= PREFIX=.build/dist
 	Tools/build-dist .build/dist $(VERSION) $(PACKAGES)
 
 # Checks that the sources can be released: a clean tree, tests, lint, documentation, packages, and versions that agree.
-release-check:
-	Tools/release-check
+release-check: setup-release
+	Tools/release-check $(VERSION)
 
 # Builds the documentation of the libraries into .build/documentation. Warnings are errors.
 docs: setup
@@ -231,8 +254,18 @@ $(TEST_SERVERS)/ready:
 setup-bench:
 	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
 
+# If they cannot be installed, the comparisons that need them are skipped.
 setup-pictures:
+	@$(MAKE) --no-print-directory install-pictures || echo "Comparisons in a browser that is missing are skipped." >&2
+
+install-pictures:
 	$(call install_missing,$(PICTURE_PACKAGES))
 
-setup-packaging:
-	$(call install_missing,$(BUILD_PACKAGES) $(PACKAGING_PACKAGES))
+setup-deb:
+	$(call install_missing,$(BUILD_PACKAGES) $(DEB_PACKAGES))
+
+setup-dist:
+	$(call install_missing,$(BUILD_PACKAGES) $(DIST_PACKAGES))
+
+setup-release:
+	$(call install_missing,$(RELEASE_PACKAGES))

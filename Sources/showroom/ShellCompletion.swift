@@ -71,10 +71,11 @@ enum ShellCompletion {
   static let tape = kind { beginning, _ in
     let names = BundledTapes(ResourceLocator(environment: ProcessArguments.environment)).names
     let folder = beginning.lastIndex(of: "/").map { String(beginning[...$0]) } ?? ""
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let path = folder.isEmpty ? "./" : NSString(string: folder).expandingTildeInPath + "/"
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name -> String? in
       var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
+      _ = FileManager.default.fileExists(atPath: path + name, isDirectory: &isFolder)
       return isFolder.boolValue ? folder + name + "/" : OutputFile.tape.isName(name) ? folder + name : nil
     }
     return (names + files).map { Candidate($0) }
@@ -103,6 +104,8 @@ enum ShellCompletion {
     var request = SettingsRequest()
     if let option = words.firstIndex(of: "--data-dir"), words.indices.contains(option + 1) {
       request.dataDirectory = unquoted(words[option + 1])
+    } else if let option = words.first(where: { $0.hasPrefix("--data-dir=") }) {
+      request.dataDirectory = unquoted(String(option.dropFirst("--data-dir=".count)))
     }
     let settings = try? Settings(request, environment: ProcessArguments.environment)
     return settings.flatMap { CatalogStore.existing(in: $0.dataDirectory) }

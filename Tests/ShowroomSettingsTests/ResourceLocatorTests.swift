@@ -11,7 +11,7 @@ struct ResourceLocatorTests {
   }
 
   @Test func `an installed program finds its files in share`() {
-    #expect(places("/opt/showroom/bin/showroom") == ["/opt/showroom/share/showroom"])
+    #expect(places("/opt/showroom/bin/showroom") == ["/opt/showroom/share/showroom-resources"])
   }
 
   @Test func `a built program finds its files in the checkout`() {
@@ -21,12 +21,12 @@ struct ResourceLocatorTests {
 
   @Test func `SHOWROOM_RESOURCES is the only folder that is searched`() {
     #expect(places("/opt/bin/showroom", ["SHOWROOM_RESOURCES": "/r"]) == ["/r"])
-    #expect(places("/opt/bin/showroom", ["SHOWROOM_RESOURCES": ""]) == ["/opt/share/showroom"])
+    #expect(places("/opt/bin/showroom", ["SHOWROOM_RESOURCES": ""]) == ["/opt/share/showroom-resources"])
   }
 
   @Test func `the error for a missing file contains the searched folders`() {
     let locator = ResourceLocator(environment: [:], executable: URL(fileURLWithPath: "/nowhere/bin/showroom"))
-    #expect(throws: ResourceError.missing(name: "catalog.json", places: ["/nowhere/share/showroom"])) {
+    #expect(throws: ResourceError.missing(name: "catalog.json", places: ["/nowhere/share/showroom-resources"])) {
       try locator.catalog()
     }
   }
@@ -34,7 +34,7 @@ struct ResourceLocatorTests {
   @Test func `the bundled catalog of an installed program is the source unless another one is chosen`() throws {
     let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("prefix-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: prefix) }
-    let share = prefix.appendingPathComponent("share/showroom")
+    let share = prefix.appendingPathComponent("share/showroom-resources")
     try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
     try Data("{}".utf8).write(to: share.appendingPathComponent("catalog.json"))
     let executable = prefix.appendingPathComponent("bin/showroom")

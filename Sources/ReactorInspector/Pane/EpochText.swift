@@ -9,7 +9,7 @@ struct EpochText {
   var lanes: [Lane]
 
   /// The number of elements of a collection that are shown, because a state may contain a whole catalog.
-  static let mostElements = 50
+  static let mostElements = 20
   /// The number of characters of a text that are shown, because a state may contain a whole file.
   static let mostCharacters = 1_000
   /// The text in place of an empty list.

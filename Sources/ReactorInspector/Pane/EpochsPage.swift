@@ -29,7 +29,7 @@ final class EpochsPage: View {
   private let disposeBag = DisposeBag()
 
   /// The time for which a search keeps the program waiting.
-  private static let searchTime = Duration.milliseconds(8)
+  private static let searchTime = Duration.milliseconds(5)
 
   init(_ log: InspectorLog, _ travel: TimeTravel) {
     self.log = log

@@ -18,10 +18,14 @@ package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Finds the bundled files relative to the program.
 ///
-/// If `SHOWROOM_RESOURCES` is set, only that folder is searched. Otherwise the files are in `../share/showroom`
+/// If `SHOWROOM_RESOURCES` is set, only that folder is searched. Otherwise the files are in `../share/showroom-resources`
 /// relative to an installed program, and in `Resources` of the checkout for a program that was built there. No path is
 /// fixed at build time, so the program can be moved.
 package struct ResourceLocator: Sendable, Hashable {
+  /// The folder of the files of an installation. It is not `share/showroom`, because below `~/.local` that is the folder
+  /// of the user's data.
+  private static let installedFolder = "share/showroom-resources"
+
   /// The folders to search, in order.
   package let places: [URL]
 
@@ -36,7 +40,7 @@ package struct ResourceLocator: Sendable, Hashable {
       return
     }
     var folder = executable.deletingLastPathComponent()
-    var places = [folder.deletingLastPathComponent().appendingPathComponent("share/showroom", isDirectory: true)]
+    var places = [folder.deletingLastPathComponent().appendingPathComponent(Self.installedFolder, isDirectory: true)]
     // A build is at most four folders below its checkout: .build/x86_64-unknown-linux-gnu/debug.
     for _ in 0..<4 {
       if folder.lastPathComponent == ".build" {

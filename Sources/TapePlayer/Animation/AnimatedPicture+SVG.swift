@@ -31,7 +31,8 @@ extension AnimatedPicture {
 
   private func rules(_ strips: [Strip], _ steps: Int) -> [String] {
     let moving = strips.filter { $0.changes.count > 1 }
-    guard !moving.isEmpty else { return [] }
+    let poster = strips.compactMap(\.posterRule).joined()
+    guard !moving.isEmpty || !poster.isEmpty else { return [] }
     let milliseconds = Int((Double(steps) * 1_000 / Double(frameRate)).rounded())
     var rules = [".m{animation:\(SVGMetrics.text(milliseconds))s step-end infinite}"]
     // Rows that always change together share their keyframes.
@@ -44,7 +45,6 @@ extension AnimatedPicture {
       }
       rules.append("#s\(strip.y){animation-name:k\(names[keyframes] ?? 0)}")
     }
-    let poster = strips.compactMap(\.posterRule).joined()
     return rules + ["@media(prefers-reduced-motion:reduce){.m{animation:none!important}\(poster)}"]
   }
 }
@@ -88,14 +88,19 @@ private struct Strip {
   func keyframes(_ steps: Int) -> String {
     var percentages: [[Int]] = Array(repeating: [], count: contents.count)
     for (change, next) in zip(changes, changes.dropFirst().map(\.step) + [steps]) {
-      let start = change.step * 100_000 / steps
+      let start = Self.thousandths(change.step, of: steps)
       // Of changes that are too close together for the precision of a percentage, the last one is shown.
-      guard next * 100_000 / steps > start, let index = indices[change.contents] else { continue }
+      guard Self.thousandths(next, of: steps) > start, let index = indices[change.contents] else { continue }
       percentages[index].append(start)
     }
     return percentages.enumerated().filter { !$0.element.isEmpty }.map { index, starts in
       starts.map { "\(SVGMetrics.text($0))%" }.joined(separator: ",") + "{\(Self.move(to: index))}"
     }.joined()
+  }
+
+  /// Returns a part of all steps in thousandths of a percent.
+  private static func thousandths(_ step: Int, of steps: Int) -> Int {
+    steps.dividingFullWidth(min(step, steps).multipliedFullWidth(by: 100_000)).quotient
   }
 
   /// The rule that shows the poster; `nil` if it is the first one of the contents.

@@ -66,8 +66,8 @@ struct AnimatedPicture {
   /// Makes the current screen the one that is shown where motion is not wanted.
   mutating func setPoster() { poster = rows.map { $0.last?.contents ?? 0 } }
 
-  /// Returns the number of steps before `time`.
-  func step(at time: Duration) -> Int { Int(time / .milliseconds(1) * Double(frameRate) / 1_000 + 1e-6) }
+  /// Returns the number of steps before `time`, at most 10¹⁵, which no playback reaches.
+  func step(at time: Duration) -> Int { Int(min(time / .milliseconds(1) * Double(frameRate) / 1_000 + 1e-6, 1e15)) }
 
   private mutating func set(_ contents: Int, at step: Int, row y: Int) {
     // A row that a larger screen adds was empty before.

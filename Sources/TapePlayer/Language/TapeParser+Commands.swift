@@ -146,12 +146,16 @@ extension TapeParser {
 
   private mutating func output() throws(TapeError) {
     let file = try file(for: "Output", among: TapeFile.Kind.allCases)
-    if let first = outputs.first(where: { $0.components == file.components }) {
-      throw TapeError(
-        "\"\(file.path)\" is already the Output on line \(first.position.line). Remove one, or choose another file.",
-        at: file.position)
-    }
+    try checkIsNew(file)
     outputs.append(file)
+  }
+
+  /// Fails if a file is written by an `Output` before.
+  func checkIsNew(_ file: TapeFile) throws(TapeError) {
+    guard let first = outputs.first(where: { $0.components == file.components }) else { return }
+    throw TapeError(
+      "\"\(file.path)\" is already the Output on line \(first.position.line). Remove one, or choose another file.",
+      at: file.position)
   }
 
   /// Parses `Source`, and adds the commands of the other tape. Its outputs are ignored.

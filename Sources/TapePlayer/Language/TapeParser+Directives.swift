@@ -66,7 +66,9 @@ extension TapeParser {
       _ = next()
       append(.animate(nil), token)
     } else {
-      append(.animate(try file(for: "animate", among: [.picture])), token)
+      let file = try file(for: "animate", among: [.picture])
+      try checkIsNew(file)
+      append(.animate(file), token)
     }
   }
 

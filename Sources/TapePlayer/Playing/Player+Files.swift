@@ -39,7 +39,8 @@ extension Player {
 
   /// Begins an animated picture.
   func animation(_ file: TapeFile) -> AnimationRecorder {
-    AnimationRecorder(file, of: stage.window, title: options.pictureTitle, frameRate: tape.settings.frameRate)
+    AnimationRecorder(
+      file, of: stage.window, title: options.pictureTitle, frameRate: tape.settings.frameRate, isHidden: isHiding)
   }
 
   /// Ends the animated picture of the last `animate`.

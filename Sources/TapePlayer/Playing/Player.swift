@@ -49,6 +49,8 @@ public final class Player {
   private var clipboard = ""
   /// The keys to show; `nil` if the tape does not show them.
   private var pressedKeys: PressedKeys?
+  /// Whether recordings and animated pictures leave out what happens.
+  private(set) var isHiding = false
   private var keysTimer: (any Disposable)?
   /// The animated pictures of the whole tape.
   var animations: [AnimationRecorder] = []
@@ -138,6 +140,7 @@ public final class Player {
       requiredSize = size
       try await stage.resize(to: size)
     case .hide:
+      isHiding = true
       stage.recorder?.hide()
       runningAnimations.forEach { $0.hide() }
     case .show: show()
@@ -179,6 +182,7 @@ public final class Player {
   }
 
   private func show() {
+    isHiding = false
     runningAnimations.forEach { $0.show() }
     guard let recorder = stage.recorder, recorder.isHiding else { return }
     recorder.show()

@@ -22,7 +22,11 @@ struct ManualPageTests {
     let options = Set(help.matches(of: /"kind" *: *"long",\s*"name" *: *"([a-z-]+)"/).map { String($0.1) })
     #expect(options.count > 30)
     for option in options.subtracting(["favourites", "quit-at-end"]) {
-      #expect(run.output.contains("--\(option)".replacing("-", with: "\\-")), "--\(option)")
+      #expect(run.output.contains("\\fB" + "--\(option)".replacing("-", with: "\\-") + "\\fR"), "--\(option)")
+    }
+    let commands = ["browse", "open", "list", "facets", "show", "upload", "uploads", "refresh", "demo", "record", "doctor"]
+    for command in commands {
+      #expect(help.contains("\"commandName\" : \"\(command)\"") && run.output.contains(".SS \"showroom \(command)\"\n"))
     }
     for section in ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "QUERIES"] {
       #expect(run.output.contains(".SH \"\(section)\"\n"))

@@ -176,12 +176,29 @@ struct AnimatedPictureTests {
     #expect(XMLParser(data: Data(svg.utf8)).parse())
   }
 
-  @Test func `a long pause leaves the times of other changes distinct`() {
+  @Test func `of changes that are too close together beside a long pause, the last one remains`() {
     var picture = picture(screen("a"), screen("b"))
     picture.show(screen("c"), at: .milliseconds(1_050))
     let shown = ShownRows(picture.svg(endingAt: .seconds(7 * 86_400)))
 
-    // A percentage with three decimals cannot tell these apart: the last one remains.
+    // A percentage with three decimals cannot tell these apart.
     #expect(shown.rows(at: 60) == ["c"])
+  }
+
+  @Test(arguments: [Duration.seconds(1_555_200_000_000), .seconds(Int64.max)])
+  func `a picture may take longer than all numbers of steps that fit`(end: Duration) {
+    var picture = picture(screen("a"), screen("b"))
+    picture.show(screen("c"), at: end - .seconds(1))
+
+    #expect(ShownRows(picture.svg(endingAt: end)).rows(at: 60) == ["b"])
+  }
+
+  @Test func `the poster of a picture in which nothing moves is shown where motion is not wanted`() {
+    var picture = picture(screen("a"))
+    picture.setPoster()
+    picture.show(screen("b"), at: .zero)
+    let shown = ShownRows(picture.svg(endingAt: .seconds(1)))
+
+    #expect(shown.poster == ["a"] && shown.rows(at: 0) == ["b"])
   }
 }

@@ -33,6 +33,10 @@ struct TapeErrorTests {
     ("Output frames", "1:8: Output cannot write \"frames\". The name must end in .cast, .txt, or .svg."),
     ("Screenshot a.png", "1:12: Screenshot cannot write \"a.png\". The name must end in .txt or .svg."),
     (
+      "Output a.svg\n#! animate ./a.svg",
+      "2:12: \"./a.svg\" is already the Output on line 1. Remove one, or choose another file."
+    ),
+    (
       "Output \"a.cast\"\nOutput ./a.cast",
       "2:8: \"./a.cast\" is already the Output on line 1. Remove one, or choose another file."
     ),

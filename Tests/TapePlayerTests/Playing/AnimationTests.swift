@@ -86,9 +86,37 @@ struct AnimationTests {
     let slow = try await play(tape.replacing("%", with: "1"))
 
     #expect(number(in: fast.rows(at: 0.4)) == 0 && number(in: fast.rows(at: 0.5)) == 1)
-    // Both keys and the half second are within the first step.
+    // The key and the half second are within the first step.
     #expect(number(in: slow.rows(at: 0)) == 1)
     #expect(slow.duration == 0)
+  }
+
+  @Test func `a picture that begins while frames are hidden shows none of them`() async throws {
+    let tape = "Hide\n#! animate part.svg\nUp\nSleep 5s\nShow\nSleep 1s\nUp\nSleep 1s\n#! animate off"
+
+    let shown = try await play(tape, name: "part.svg")
+
+    #expect(number(in: shown.rows(at: 0)) == 1)
+    #expect(number(in: shown.rows(at: 1.9)) == 2)
+    #expect(shown.duration < 3)
+  }
+
+  @Test func `a picture of which everything is hidden is empty`() async throws {
+    let shown = try await play("Hide\n#! animate part.svg\nUp\nSleep 5s\n#! animate off", name: "part.svg")
+
+    #expect(shown.duration == 0 && shown.rows(at: 0).allSatisfy(\.isEmpty))
+  }
+
+  @Test func `the size of a picture is that of the first frame that is not hidden`() async throws {
+    let folder = try TemporaryFolder()
+    try await CounterStage().play(
+      "Output all.svg\n#! caption \"First\"\nHide\n#! resize 30x8\nShow\nScreenshot still.svg\nUp\nSleep 1s",
+      options: Player.Options(folder: folder.path))
+
+    let moving = try #require(folder.text("all.svg"))
+    let still = try #require(folder.text("still.svg"))
+    #expect(moving.firstMatch(of: /viewBox="[^"]*"/)?.0 == still.firstMatch(of: /viewBox="[^"]*"/)?.0)
+    #expect(moving.contains("<desc>First</desc>"))
   }
 
   @Test func `captions are the description of the picture`() async throws {
