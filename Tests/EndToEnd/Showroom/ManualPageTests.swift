@@ -24,7 +24,9 @@ struct ManualPageTests {
     for option in options.subtracting(["favourites", "quit-at-end"]) {
       #expect(run.output.contains("\\fB" + "--\(option)".replacing("-", with: "\\-") + "\\fR"), "--\(option)")
     }
-    let commands = ["browse", "open", "list", "facets", "show", "upload", "uploads", "refresh", "demo", "record", "doctor"]
+    let commands = [
+      "browse", "open", "list", "facets", "show", "upload", "uploads", "refresh", "demo", "record", "doctor",
+    ]
     for command in commands {
       #expect(help.contains("\"commandName\" : \"\(command)\"") && run.output.contains(".SS \"showroom \(command)\"\n"))
     }
