@@ -109,6 +109,7 @@ struct InspectorTests {
     }
 
     #expect(traces[0].contains("cars.favorite") && traces[0] == traces[1])
-    #expect(folder.text("session.tape") == nil)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(files.sorted() == ["a.jsonl", "a.tape", "b.jsonl"])
   }
 }

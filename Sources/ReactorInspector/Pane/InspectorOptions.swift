@@ -26,7 +26,8 @@ extension Inspector {
     /// Parses the arguments of a program that has no others.
     ///
     /// - Parameter arguments: The arguments, without the name of the program.
-    /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value.
+    /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value, for a trace whose format is
+    ///   unknown, and for one that cannot be written.
     public init(arguments: some Sequence<String>) throws(InspectorError) {
       var rest = Array(arguments)
       try self.init(takingFrom: &rest)
@@ -36,7 +37,8 @@ extension Inspector {
     /// Parses and removes the arguments of the inspector from those of a program.
     ///
     /// - Parameter arguments: The arguments, without the name of the program.
-    /// - Throws: ``InspectorError`` if one of them lacks its value, or if the trace cannot be written.
+    /// - Throws: ``InspectorError`` if one of them lacks its value, if the format of the trace is unknown, or if it cannot
+    ///   be written.
     public init(takingFrom arguments: inout [String]) throws(InspectorError) {
       self.init()
       var rest: [String] = []
@@ -70,7 +72,8 @@ extension Inspector {
   /// - Parameters:
   ///   - window: The window of the program.
   ///   - arguments: The arguments, without the name of the program.
-  /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value.
+  /// - Throws: ``InspectorError`` for the first argument that is unknown or lacks its value, for a trace whose format is
+  ///   unknown, and for one that cannot be written.
   @discardableResult
   public static func install(
     in window: Window, arguments: some Sequence<String>

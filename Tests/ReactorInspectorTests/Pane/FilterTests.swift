@@ -8,7 +8,7 @@ extension InspectorTests {
   @MainActor
   @Suite("Filter and search")
   struct FilterTests {
-    /// A tally with a key and its effect, a key with a pulse, and a resize: epochs 1 to 5.
+    /// A tally with a key, the two mutations of its effect, and a key with a pulse: epochs 1 to 4.
     private func program() async -> TallyProgram {
       let program = TallyProgram(90, 30)
       program.screen.press(.f12)
