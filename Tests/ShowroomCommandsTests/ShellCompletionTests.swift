@@ -17,10 +17,10 @@ struct ShellCompletionTests {
   }
 
   /// Returns the completions of the beginning of the first positional argument of a command.
-  private func completions(_ command: String, _ beginning: String) async throws -> [String] {
-    let words = ["showroom", command, "--data-dir", data, beginning]
+  private func completions(_ command: String, _ beginning: String, option: [String]? = nil) async throws -> [String] {
+    let words = ["showroom", command] + (option ?? ["--data-dir", data]) + [beginning]
     let answer = try await shell.run(
-      ["---completion", command, "--", "positional@0", "4", "\(beginning.count)"] + words)
+      ["---completion", command, "--", "positional@0", "\(words.count - 1)", "\(beginning.count)"] + words)
     #expect(answer.status == 0 && answer.errors.isEmpty)
     return answer.output.split(separator: "\n").map(String.init)
   }
@@ -35,6 +35,8 @@ struct ShellCompletionTests {
     #expect(try await completions("list", "class:ex") == ["class:executive"], "a shell keeps what was typed")
     #expect(try await completions("list", "@k") == ["@kias"])
     #expect(try await completions("list", "no") == ["note:"])
+    #expect(try await completions("list", "@k", option: ["--data-dir=\(data)"]) == ["@kias"])
+    #expect(try await completions("list", "@k", option: ["--data-dir=\(data)/none"]) == [])
   }
 
   @Test func `cars are completed with the IDs of favorites`() async throws {

@@ -48,9 +48,30 @@ enum TraceJSON {
     }
   }
 
-  /// Whether a text is a number in JSON: `-1`, `1.5e-05`.
-  private static func isNumber(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+  /// Whether a text is a number in JSON: `-1`, `1.5e-05`. A trace may contain millions, for which a regular expression
+  /// takes minutes.
+  static func isNumber(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    func take(_ bytes: String.UTF8View) -> Bool {
+      guard let first = rest.first, bytes.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func digits() -> Int {
+      let count = rest.prefix { $0 &- 48 < 10 }.count
+      rest.removeFirst(count)
+      return count
+    }
+    _ = take("-".utf8)
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let count = digits()
+    guard count == 1 || count > 1 && !startsWithZero else { return false }
+    if take(".".utf8), digits() == 0 { return false }
+    if take("eE".utf8) {
+      _ = take("+-".utf8)
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
   }
 
   /// Returns the string that a Swift literal stands for; `nil` if the text is not a literal.

@@ -52,6 +52,7 @@ struct ShellCompletionTests {
     ("showroom --theme mo", "showroom --theme mono _"),
     ("showroom demo tou", "showroom demo tour _"),
     ("showroom demo ne", "showroom demo new.tape _"),
+    ("showroom demo ~/ne", "showroom demo ~/new.tape _"),
   ]
 
   @Test(

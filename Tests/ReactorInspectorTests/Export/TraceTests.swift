@@ -16,6 +16,15 @@ extension ExportTests {
       #expect(TraceFormat(path: path) == format)
     }
 
+    @Test(arguments: [
+      ("0", true), ("-1", true), ("10", true), ("1.5e-05", true), ("2E+3", true), ("-0.5", true), ("01", false),
+      ("-", false), ("1.", false), (".5", false), ("1e", false), ("", false), ("1x", false), ("inf", false),
+      ("0x1", false), ("+1", false),
+    ])
+    func `only what JSON accepts is a number`(text: String, isNumber: Bool) {
+      #expect(TraceJSON.isNumber(text) == isNumber)
+    }
+
     @Test(arguments: TraceFormat.allCases)
     func `the same session has the same trace`(format: TraceFormat) async throws {
       let tape = RecordedSession.counting + "Up\n"
