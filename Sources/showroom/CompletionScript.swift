@@ -11,7 +11,7 @@ enum CompletionScript {
   /// Joins the words that bash splits at colons and equals signs, and removes what they share from the results.
   private static let bash = #"""
     _showroom_whole_words() {
-        local line="${COMP_LINE:0:${COMP_POINT}}" word
+        local line="${COMP_LINE:0:${COMP_POINT}}" word tilde
         local -a words=()
         local -i index
         for ((index = 0; index <= COMP_CWORD; index++)); do
@@ -39,20 +39,31 @@ enum CompletionScript {
         for index in "${!COMPREPLY[@]}"; do
             word="${COMPREPLY[index]}"
             [[ -n "${breaks}" ]] && word="${word#"${shared}"}"
-            printf -v "COMPREPLY[${index}]" %q "${word}"
+            # A quoted tilde would not be the home folder.
+            [[ "${word}" = \~/* ]] && tilde='~/' || tilde=''
+            printf -v "COMPREPLY[${index}]" '%s%q' "${tilde}" "${word#"${tilde}"}"
         done
     }
 
     complete -o filenames -F _showroom_whole_words showroom
     """#
 
-  /// Adds no space after a word that is not complete, such as the name of a field.
+  /// Adds no space after a word that is not complete, such as the name of a field, and keeps the tilde of the home folder,
+  /// which zsh would quote.
   private static let zsh = #"""
     zmodload -i zsh/parameter
     functions[__showroom_complete_words]="${functions[__showroom_complete]}"
     __showroom_complete() {
-        local -ar open=("${(M)@:#*[:/=]}") closed=("${@:#*[:/=]}")
+        local -ar others=("${@:#\~/*}")
+        local -ar open=("${(M)others[@]:#*[:/=]}") closed=("${others[@]:#*[:/=]}")
+        local -a suffix
         local -i ret=1
+        local word
+        for word in "${(M)@:#\~/*}"; do
+            [[ "${word}" = */ ]] && suffix=(-S '') || suffix=()
+            word="${${word//\\:/:}//\\\\/\\}"
+            compadd -Q "${suffix[@]}" -- "~/${(q)word#\~/}" && ret=0
+        done
         (( ${#open} )) && _describe -V '' open -S '' && ret=0
         (( ${#closed} )) && __showroom_complete_words "${closed[@]}" && ret=0
         return "${ret}"

@@ -71,11 +71,11 @@ enum ShellCompletion {
   static let tape = kind { beginning, _ in
     let names = BundledTapes(ResourceLocator(environment: ProcessArguments.environment)).names
     let folder = beginning.lastIndex(of: "/").map { String(beginning[...$0]) } ?? ""
-    let path = folder.isEmpty ? "./" : NSString(string: folder).expandingTildeInPath + "/"
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let place = UserDirectories(environment: ProcessArguments.environment).resolve(folder)
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
     let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name -> String? in
       var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: path + name, isDirectory: &isFolder)
+      _ = FileManager.default.fileExists(atPath: place.appendingPathComponent(name).path, isDirectory: &isFolder)
       return isFolder.boolValue ? folder + name + "/" : OutputFile.tape.isName(name) ? folder + name : nil
     }
     return (names + files).map { Candidate($0) }

@@ -53,6 +53,7 @@ struct ShellCompletionTests {
     ("showroom demo tou", "showroom demo tour _"),
     ("showroom demo ne", "showroom demo new.tape _"),
     ("showroom demo ~/ne", "showroom demo ~/new.tape _"),
+    ("showroom demo ~/it", #"showroom demo ~/it\ is:1.tape _"#),
   ]
 
   @Test(
@@ -76,7 +77,7 @@ struct ShellCompletionTests {
     let script = try sandbox.run("--generate-completion-script", shell.rawValue)
     try #require(script.ending == .exit(0), "\(script.error)")
     try sandbox.folder.write(script.output, to: shell.scriptName)
-    try sandbox.folder.write("", to: "new.tape")
+    for name in ["new.tape", "it is:1.tape"] { try sandbox.folder.write("", to: name) }
     let environment = [
       "PATH": "\(Programs.folder):/usr/bin:/bin", "SHOWROOM_DATA_DIR": sandbox.data,
       "XDG_CONFIG_HOME": sandbox.folder.path,
