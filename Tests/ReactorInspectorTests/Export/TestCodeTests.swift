@@ -1,9 +1,19 @@
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ReactorTesting
 import Testing
 
 @testable import ReactorInspector
+
+private final class PrivateReactor: Reactor {
+  typealias Action = Int
+  struct State { var sum = 0 }
+
+  let store = Store<PrivateReactor>(State())
+
+  func reduce(into state: inout State, mutation: Int) { state.sum += mutation }
+}
 
 extension ExportTests {
   @MainActor
@@ -63,6 +73,20 @@ extension ExportTests {
 
       #expect(code.contains("TestStore(CounterReactor(), exhaustivity: .off)"))
       #expect(!code.contains("receive"))
+    }
+
+    @Test func `a private reactor has no name in another file`() {
+      let screen = TestScreen()
+      let log = InspectorLog(screen.window)
+      log.start()
+      let reactor = PrivateReactor()
+      reactor.action.send(1)
+
+      let error = #expect(throws: TestCodeError.self) { try log.testCode(of: [1], lane: 0) }
+
+      #expect(log.lanes.first?.name == "PrivateReactor")
+      guard case .noLiteral(let type, "the reactor", 1) = error else { return #expect(error == nil) }
+      #expect(type.hasSuffix("PrivateReactor"))
     }
 
     @Test func `an object has no literal`() async throws {
