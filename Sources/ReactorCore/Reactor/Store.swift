@@ -41,7 +41,7 @@ public final class Store<R: Reactor> {
   /// The state that subscribers would have otherwise. It is `nil` while a state of the past is delivered.
   @exclusivity(unchecked) @usableFromInline var present: R.State?
   /// Whether actions wait, to be dropped.
-  private var isHeld = false
+  var isHeld = false
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
   /// The listeners to the events of the program. Stored, because a global variable takes longer to read.
   @usableFromInline let listeners = Instrumentation.listeners
@@ -254,68 +254,6 @@ public final class Store<R: Reactor> {
     Instrumentation.beginTurn(ObjectIdentifier(self))
     Instrumentation.emit(.mutation(mutation), from: pipeline.source)
     Instrumentation.emit(.state(state), from: pipeline.source)
-  }
-
-  /// The state for the logic of the reactor: not that of the past which subscribers have, unless it is being delivered.
-  @usableFromInline var presentValue: R.State { present ?? states.value }
-
-  /// Delivers a state in place of the current one, until ``showPresent()``.
-  func showPast(_ state: R.State) {
-    guard let pipeline else { return }
-    if !showsPast {
-      showsPast = true
-      reduced = reduced ?? states.storage
-      present = states.storage
-      pipeline.separatesState = true
-    }
-    deliver { if pipeline.transformsState { pipeline.states.send(state) } else { states.accept(state) } }
-  }
-
-  /// Delivers the current state again.
-  func showPresent() {
-    guard let pipeline, let current = present else { return }
-    deliver { states.accept(current) }
-    (showsPast, present) = (false, nil)
-    pipeline.separatesState = pipeline.transformsState
-    if !pipeline.transformsState { reduced = nil }
-  }
-
-  /// Delivers a state, and drops the actions that it leads to.
-  private func deliver(_ send: () -> Void) {
-    guard !isPerforming || isHeld else { return }
-    let kept = present
-    let wasPerforming = isPerforming
-    present = nil
-    isPerforming = true
-    isCommitting = true
-    send()
-    isCommitting = false
-    while queue.popFirst() != nil {}
-    isPerforming = wasPerforming
-    present = kept
-  }
-
-  /// Lets actions wait, until ``dropActions()``.
-  func holdActions() {
-    guard !isPerforming else { return }
-    isPerforming = true
-    isHeld = true
-  }
-
-  /// Drops the actions that have waited since ``holdActions()``.
-  func dropActions() {
-    guard isHeld else { return }
-    while queue.popFirst() != nil {}
-    isPerforming = false
-    isHeld = false
-  }
-
-  /// Returns the state after some mutations, without changing that of the reactor.
-  func state(from start: R.State, applying mutations: [R.Mutation]) -> R.State? {
-    guard let pipeline else { return nil }
-    var state = start
-    for mutation in mutations where !pipeline.reduce(&state, mutation) { return nil }
-    return state
   }
 
   // MARK: Errors and tests

@@ -112,7 +112,7 @@ extension InspectorPane {
   private func saveTest(of marked: [Int]) {
     guard let lane = travel.onlyLane ?? reactor(of: marked) else { return warn("The marked epochs contain no action") }
     do {
-      // The number of a second reactor of one type is no part of a file name.
+      // A file name has no spaces, which separate the number of a second reactor of the same type.
       let name = log.lanes[lane].name.filter { $0 != " " }
       write(try log.testCode(of: marked, lane: lane), to: "\(name)SessionTests", ".swift")
     } catch {

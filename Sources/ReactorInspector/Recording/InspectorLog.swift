@@ -173,15 +173,15 @@ public final class InspectorLog {
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
 
-  /// Adds the end of an effect to the newest epoch: it changes nothing, so it is no epoch of its own.
+  /// Adds the end of an effect to the newest epoch. It does not get an epoch of its own, because it changes nothing.
   private func finishEffect(_ event: ProgramEvent) {
     follow(event)
     guard !isPaused, count > 0, let kind = kind(of: event) else { return }
     append(Epoch.Item(kind: kind, lane: lane(of: event.source), time: now() - startTime))
   }
 
-  /// Begins an epoch. Returns `false` for a turn that is none: a redraw without a cause in the program, or a new object;
-  /// and while the recording is paused.
+  /// Begins an epoch. Returns `false` if the turn does not get one: the recording is paused, or the turn is only a redraw
+  /// without a cause in the program, or a new object.
   private func begin(_ event: ProgramEvent) -> Bool {
     let trigger: Epoch.Trigger
     switch event.kind {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells a file from all others that exist at the same time: its file system, and its number there.
+/// The identity of a file among all files that exist at the same time: its file system, and its number there.
 package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
