@@ -99,7 +99,7 @@ enum ShellCompletion {
     return items(used).map { Candidate((used + [$0]).joined(separator: ",")) }
   }
 
-  /// Opens the catalog for reading; returns `nil` if there is none.
+  /// Opens the catalog for reading. Returns `nil` if no catalog exists.
   private static func catalog(_ words: [String]) -> CatalogStore? {
     var request = SettingsRequest()
     if let option = words.firstIndex(of: "--data-dir"), words.indices.contains(option + 1) {

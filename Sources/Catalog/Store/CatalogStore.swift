@@ -37,8 +37,8 @@ package final class CatalogStore: Sendable {
       reader: opening.reader, directory: directory.path, followsOthers: followsOthers)
   }
 
-  /// Opens the database in a directory for reading only. Returns `nil` if there is none, or it cannot be read
-  /// within a second.
+  /// Opens the database in a directory for reading only. Returns `nil` if the directory has no database, or if the
+  /// database cannot be read within a second.
   package static func existing(in directory: URL) -> CatalogStore? {
     guard StoreOpening.hasCatalog(path: directory.appendingPathComponent(fileName).path) else { return nil }
     return try? CatalogStore(directory: directory, busyTimeout: 1, readOnly: true, followsOthers: false)

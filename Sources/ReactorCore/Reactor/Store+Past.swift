@@ -1,4 +1,4 @@
-/// What a debugger shows in place of the current state.
+/// The states of the past that a debugger shows in place of the current one.
 extension Store {
   /// The state for the logic of the reactor: not that of the past which subscribers have, unless it is being delivered.
   @usableFromInline var presentValue: R.State { present ?? states.value }

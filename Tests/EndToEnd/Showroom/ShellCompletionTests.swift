@@ -36,7 +36,8 @@ enum CompletingShell: String, CaseIterable, CustomTestStringConvertible {
 /// Tests the completion scripts in the shells that they are for.
 @Suite(.waits, .showroom)
 struct ShellCompletionTests {
-  /// What a user types before and after the Tab key, and the line that results. An underscore marks the cursor.
+  /// The text that a user types before the Tab key, and the line that results. An underscore, typed after it, marks the
+  /// cursor.
   static let lines = [
     ("showroom upl", "showroom upload_"),
     ("showroom li", "showroom list _"),
