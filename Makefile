@@ -27,8 +27,8 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
 .PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots screenshots-check \
-  gallery-pictures inspector-pictures docs docs-keys install uninstall deb dist release-check format lint clean setup \
-  setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release
+  gallery-pictures inspector-pictures docs docs-keys install stage-documents uninstall deb dist release-check format \
+  lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -117,8 +117,11 @@ COMPLETIONS = share/bash-completion/completions/showroom $(ZSH_COMPLETIONS)/_sho
   share/fish/vendor_completions.d/showroom.fish
 GENERATED = $(COMPLETIONS) share/man/man1/showroom.1 $(DOC)/THIRD-PARTY-NOTICES
 RESOURCES = share/showroom-resources
+TAPE_LANGUAGE = Sources/TapePlayer/Documentation.docc/TheTapeLanguage.md
+DOCUMENTS = $(patsubst docs/%,$(DOC)/%,$(wildcard docs/*.md)) $(DOC)/$(notdir $(TAPE_LANGUAGE)) $(DOC)/LICENSE \
+  $(DOC)/CHANGELOG.md
 COPIED = $(patsubst Resources/%,$(RESOURCES)/%,$(wildcard Resources/tapes/*.tape) Resources/catalog.json \
-  Resources/config.example.toml) $(patsubst docs/%,$(DOC)/%,$(wildcard docs/*.md)) $(DOC)/LICENSE $(DOC)/CHANGELOG.md \
+  Resources/config.example.toml) $(DOCUMENTS) \
   share/applications/showroom.desktop share/icons/hicolor/scalable/apps/showroom.svg
 FILES = $(GENERATED) $(COPIED)
 
@@ -153,12 +156,18 @@ uninstall:
 
 COPY = @install -D -m 644 $< $@
 
+# The pages of an installation, which a test reads.
+stage-documents: $(addprefix $(STAGE)/,$(DOCUMENTS))
+
 # A file whose command fails is not made.
 .DELETE_ON_ERROR:
 
 $(STAGE)/$(RESOURCES)/%: Resources/%
 	$(COPY)
+# The pages are installed into one folder.
 $(STAGE)/$(DOC)/%.md: docs/%.md
+	@mkdir -p $(@D) && sed 's|](../$(TAPE_LANGUAGE)|]($(notdir $(TAPE_LANGUAGE))|g' $< > $@
+$(STAGE)/$(DOC)/$(notdir $(TAPE_LANGUAGE)): $(TAPE_LANGUAGE)
 	$(COPY)
 $(STAGE)/$(DOC)/%: %
 	$(COPY)
@@ -210,9 +219,11 @@ FORMATTED = Package.swift Sources Tests Tools Benchmarks/Sources Benchmarks/Cata
 format:
 	swift format -i -r $(FORMATTED)
 
+# The build fails where a target imports a module that the manifest does not state.
 lint:
 	swift format lint -r --strict $(FORMATTED)
 	swift Tools/folder-cycles.swift Sources
+	swift build --build-tests --explicit-target-dependency-import-check error
 
 clean:
 	rm -rf .build Benchmarks/.build Examples/*/.build

@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
     .target(
       name: "ReactorInspector",
-      dependencies: ["CTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "TapePlayer", "Writing"]),
+      dependencies: ["CTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "Writing"]),
     .target(
       name: "Catalog",
       dependencies: [
@@ -77,30 +77,27 @@ let package = Package(
     .target(
       name: "ShowroomSettings",
       dependencies: [
-        "Catalog", "ReactorTerminal", "Spelling", "Uploads", "Writing",
+        "CTerminal", "Catalog", "ReactorTerminal", "Spelling", "Uploads", "Writing",
         .product(name: "Logging", package: "swift-log", condition: app),
-        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The subcommands without a screen.
     .target(
       name: "ShowroomCommands",
       dependencies: [
-        "CNcurses", "CTerminal", "Catalog", "ReactorTerminal", "ShowroomSettings", "Spelling", "Uploads", "Writing",
-        .product(name: "Logging", package: "swift-log", condition: app),
+        "CNcurses", "Catalog", "ReactorTerminal", "ShowroomSettings", "Spelling", "Uploads", "Writing",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
       name: "FilePicker",
       dependencies: [
-        "ReactorCore", "ReactorTerminal", "ShowroomSettings",
+        "Catalog", "ReactorCore", "ReactorTerminal", "ShowroomSettings", "Uploads",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
-        "ShowroomSettings",
-        "TapePlayer", "Uploads", "Writing",
+        "CTerminal", "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
+        "ShowroomSettings", "TapePlayer", "Uploads", "Writing",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -119,20 +116,25 @@ let package = Package(
       name: "gallery", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal", "TapePlayer"]),
     .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
     .testTarget(
-      name: "ReactorFlowTests", dependencies: ["ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
+      name: "ReactorFlowTests",
+      dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
     .testTarget(
-      name: "ReactorTerminalTests", dependencies: ["ReactorTerminal", "ReactorTesting", "CTerminal", "TestSupport"]),
-    .testTarget(name: "ReactorTestingTests", dependencies: ["ReactorTesting", "TestSupport", "counter"]),
+      name: "ReactorTerminalTests",
+      dependencies: ["CTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
+    .testTarget(
+      name: "ReactorTestingTests",
+      dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "TestSupport", "counter"]),
     .testTarget(
       name: "ReactorInspectorTests",
       dependencies: [
-        "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer",
-        "TestSupport", "Writing", "car-page", "counter",
+        "ReactorCore", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport",
+        "car-page", "counter",
       ]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [
-        "TapePlayer", "ReactorTesting", "TestSupport", "Writing", "counter", "main-actor-counter", "tape-session",
+        "ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport", "Writing", "counter",
+        "main-actor-counter", "tape-session",
       ]),
     .testTarget(
       name: "GalleryTests",
@@ -141,34 +143,36 @@ let package = Package(
     .testTarget(
       name: "CatalogTests",
       dependencies: [
-        "Catalog", "CArchive", "TestSupport",
+        "CArchive", "Catalog", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "NIOCore", package: "swift-nio", condition: app),
         .product(name: "NIOEmbedded", package: "swift-nio", condition: app),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
-        .product(name: "NIOPosix", package: "swift-nio", condition: app),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ]),
     .testTarget(
       name: "UploadsTests",
       dependencies: [
-        "TestSupport", "Uploads", "upload-worker",
+        "Catalog", "TestSupport", "Uploads", "upload-worker",
         .product(name: "Crypto", package: "swift-crypto", condition: app),
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
         .product(name: "NIOCore", package: "swift-nio", condition: app),
         .product(name: "NIOPosix", package: "swift-nio", condition: app),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ]),
     .testTarget(name: "WritingTests", dependencies: ["TestSupport", "Writing"]),
     .testTarget(
       name: "ShowroomSettingsTests",
-      dependencies: ["Catalog", "ReactorTerminal", "ShowroomApp", "ShowroomSettings", "TestSupport", "Uploads"]),
+      dependencies: [
+        "Catalog", "ReactorTerminal", "ShowroomApp", "ShowroomSettings", "TestSupport", "Uploads",
+        .product(name: "Logging", package: "swift-log", condition: app),
+      ]),
     .testTarget(
       name: "FilePickerTests",
       dependencies: [
         "FilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "TestSupport", "Uploads",
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The command line as a whole, without a process of its own.
     .testTarget(
@@ -176,10 +180,18 @@ let package = Package(
       dependencies: [
         "Catalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "TestSupport", "Uploads",
         "showroom",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .testTarget(
       name: "ShowroomAppTests",
-      dependencies: ["ReactorTesting", "ShowroomApp", "ShowroomSettings", "TapePlayer", "TestSupport", "showroom"]),
+      dependencies: [
+        "Catalog", "FilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomApp",
+        "ShowroomCommands", "ShowroomSettings", "TapePlayer", "TestSupport", "Uploads", "showroom",
+        .product(name: "GRDB", package: "GRDB.swift", condition: app),
+        .product(name: "Logging", package: "swift-log", condition: app),
+        .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestSupport"]),
     // Support shared by several test targets.
     .target(
