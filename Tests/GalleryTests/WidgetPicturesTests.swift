@@ -30,7 +30,7 @@ struct WidgetPicturesTests {
 
     let missing = GalleryEntry.all.filter { entry in
       !article.contains("### \(entry.title)\n\n\(entry.summary) See ``")
-        || !article.contains("![\(entry.title)](\(entry.title))")
+        || !article.contains("![\(entry.title)](Resources/\(entry.title).svg)")
     }
 
     #expect(missing.map(\.title) == [])

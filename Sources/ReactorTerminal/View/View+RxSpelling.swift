@@ -6,6 +6,6 @@ extension View {
     *, unavailable,
     message: "use the view's relays, such as 'button.pressed', and bind properties with 'bind(to: label, \\.text)'"
   )
-  // Never reached, because the compiler rejects every use.
+  // `fatalError` is never reached, because the compiler rejects every use.
   public var rx: Never { fatalError() }
 }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The documents at the top of the repository and in `docs`.
+/// The documents at the top of the repository, in `docs`, in the documentation catalogs, and beside the examples.
 @Suite("Documents")
 struct DocumentTests {
   @Test(arguments: Document.all)
@@ -15,33 +16,103 @@ struct DocumentTests {
     }
   }
 
-  @Test(arguments: Document.all)
+  /// Articles also name files of the programs that they develop.
+  @Test(arguments: Document.all.filter { !$0.path.contains(".docc/") })
   func `every file and folder that is named exists`(document: Document) throws {
     for path in try document.namedPaths { #expect(Document(path: path).exists, "\(path)") }
   }
 
+  @Test func `every Swift file and suite that is named exists`() throws {
+    let sources = Document.swiftFiles(below: ["Sources", "Tests", "Tools", "Benchmarks", "Examples"])
+    let names = Set(sources.compactMap { $0.path.split(separator: "/").last.map(String.init) }).union(["Package.swift"])
+    let code = try sources.filter { $0.path.hasPrefix("Tests/") }.map { try $0.text }.joined()
+    let suites = Set(code.matches(of: /(?:struct|class|enum) (\w+)/).map { String($0.1) })
+    #expect(names.count > 800 && suites.count > 300)
+
+    for document in Document.all where !document.path.contains(".docc/") && document.path != "CHANGELOG.md" {
+      let text = try document.text
+      let files = text.matches(of: /`([\w+]+\.swift)`/).map { String($0.1) }
+      #expect(Set(files).subtracting(names) == [], "\(document.path)")
+      let named = text.matches(of: /`([A-Z]\w+(?:Tests|Soak))`/).map { String($0.1) }
+      #expect(Set(named).subtracting(suites).allSatisfy { Document(path: "Tests/\($0)").exists }, "\(document.path)")
+    }
+  }
+
+  @Test func `the sources keep the limits that CONTRIBUTING.md states`() throws {
+    let sources = Document.swiftFiles(below: ["Sources"])
+    #expect(sources.count > 500)
+
+    for file in sources {
+      let lines = try file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 401, "\(file.path)")
+      let comments = lines.filter { $0.contains("//") }.joined()
+      let code = lines.filter { !$0.contains("//") }.joined(separator: "\n")
+      for name in ["fatalError(", "@unchecked Sendable", "nonisolated(unsafe)"] where code.contains(name) {
+        #expect(comments.contains(name.prefix { $0 != "(" }), "\(file.path) does not prove \(name)")
+      }
+      #expect(!code.contains("try! ") && !code.contains(" as! "), "\(file.path)")
+    }
+  }
+
   @Test func `the documents are found`() throws {
-    #expect(Document.all.count >= 8)
+    #expect(Document.all.count >= 30)
     #expect(try Document(path: "ARCHITECTURE.md").namedPaths.count > 20)
+    #expect(try Document(path: "Sources/ReactorTerminal/Documentation.docc/Widgets.md").links.count > 60)
+  }
+
+  @Test func `every link of an installed page leads to an installed page`() throws {
+    let stage = try TemporaryFolder()
+    let make = "make --no-print-directory -C '\(Document.root.path)' stage-documents STAGE='\(stage.path)'"
+    #expect(ShellCommand.output(of: make) != nil)
+
+    let pages = Document.all(in: URL(filePath: stage.path).appending(path: "share/doc/showroom"))
+
+    #expect(pages.map(\.path).contains("Tapes.md") && pages.count >= 6)
+    for page in pages {
+      for link in try page.links {
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let target = parts[0].isEmpty ? page : Document(path: page.resolve(String(parts[0])), root: page.root)
+        #expect(target.exists, "\(page.path): \(link)")
+        if parts.count == 2, target.exists { #expect(try target.anchors.contains(String(parts[1])), "\(link)") }
+      }
+    }
   }
 }
 
 /// A file of the repository, by its path from the top.
 struct Document: Sendable, CustomTestStringConvertible {
   let path: String
+  var root = Self.root
 
-  static let all: [Document] = ["", "docs"].flatMap { folder in
-    let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
-    return (names ?? []).filter { $0.hasSuffix(".md") }.sorted()
-      .map { Document(path: folder.isEmpty ? $0 : "\(folder)/\($0)") }
+  static let all: [Document] = all(in: root) + files(below: ["docs", "Sources", "Examples"], ending: ".md")
+
+  /// Returns the Swift files below folders of the repository.
+  static func swiftFiles(below folders: [String]) -> [Document] { files(below: folders, ending: ".swift") }
+
+  private static func files(below folders: [String], ending: String) -> [Document] {
+    folders.flatMap { folder in
+      let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)?.allObjects as? [String]
+      return (names ?? []).filter { $0.hasSuffix(ending) && !$0.contains(".build/") }.sorted()
+        .map { Document(path: "\(folder)/\($0)") }
+    }
+  }
+
+  /// Returns the documents directly in a folder.
+  static func all(in folder: URL) -> [Document] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Document(path: $0, root: folder) }
   }
 
   var testDescription: String { path }
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  /// The targets of the links to other files of the repository and to headings.
+  /// The targets of the links to other files of the repository and to headings, and the pictures.
   var links: [String] {
-    get throws { try text.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }.filter { !$0.contains("://") } }
+    get throws {
+      let text = try text.replacing(/(?s)\n```.*?\n```/, with: "")
+      let links = text.matches(of: /\]\(([^)\s]+)\)/).map(\.1) + text.matches(of: /src(?:set)?="([^"]+)"/).map(\.1)
+      return links.map(String.init).filter { !$0.contains("://") }
+    }
   }
 
   /// The anchors of the headings.
@@ -64,12 +135,12 @@ struct Document: Sendable, CustomTestStringConvertible {
     return folder.isEmpty ? link : "\(folder)/\(link)"
   }
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     .standardizedFileURL
 
-  private var url: URL { Self.root.appending(path: path).standardizedFileURL }
+  private var url: URL { root.appending(path: path).standardizedFileURL }
 
-  private var text: String {
+  var text: String {
     get throws { try String(contentsOf: url, encoding: .utf8) }
   }
 

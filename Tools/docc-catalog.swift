@@ -1,0 +1,60 @@
+// Copies a documentation catalog for DocC, which finds articles and pictures by name:
+//
+//   swift -swift-version 6 Tools/docc-catalog.swift CATALOG OUTPUT
+//
+// The articles link to files, so that their links and pictures also work where the sources are read. In the copy,
+// [Layout](Layout.md#grids) is [Layout](doc:Layout#Grids), and ![Label](Resources/Label.svg) is ![Label](Label).
+import Foundation
+
+struct CatalogError: Error { let message: String }
+
+/// An article of the catalog.
+struct Article {
+  let name: String
+  let text: String
+
+  /// Returns the heading that a link names, as DocC spells it.
+  func fragment(for anchor: String) throws -> String {
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
+      heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).replacing(" ", with: "-")
+    }
+    guard let heading = headings.first(where: { $0.lowercased() == anchor }) else {
+      throw CatalogError(message: "\(name).md has no heading for #\(anchor).")
+    }
+    return heading
+  }
+}
+
+func copy(_ catalog: URL, to output: URL) throws {
+  let files = FileManager.default
+  try? files.removeItem(at: output)
+  try files.createDirectory(at: output.deletingLastPathComponent(), withIntermediateDirectories: true)
+  try files.copyItem(at: catalog, to: output)
+  let articles = try files.contentsOfDirectory(atPath: catalog.path).filter { $0.hasSuffix(".md") }.map {
+    Article(name: String($0.dropLast(3)), text: try String(contentsOf: catalog.appending(path: $0), encoding: .utf8))
+  }
+  for article in articles {
+    var text = article.text
+    for match in text.matches(of: /\]\((?:([A-Za-z]+)\.md)?(?:#([^)]+))?\)/).reversed() {
+      let (_, file, anchor) = match.output
+      guard file != nil || anchor != nil else { continue }
+      guard let target = file.map({ name in articles.first { $0.name == name } }) ?? article else {
+        throw CatalogError(message: "\(article.name).md links to \(file ?? "").md, which is not in the catalog.")
+      }
+      let fragment = try anchor.map { "#" + (try target.fragment(for: String($0))) } ?? ""
+      text.replaceSubrange(match.range, with: "](doc:\(file ?? "")\(fragment))")
+    }
+    text.replace(/\]\(Resources\/([^)]+)\.svg\)/) { "](\($0.1))" }
+    try text.write(to: output.appending(path: "\(article.name).md"), atomically: false, encoding: .utf8)
+  }
+}
+
+do {
+  guard CommandLine.arguments.count == 3 else { throw CatalogError(message: "Usage: docc-catalog CATALOG OUTPUT") }
+  try copy(
+    URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true),
+    to: URL(fileURLWithPath: CommandLine.arguments[2], isDirectory: true))
+} catch {
+  FileHandle.standardError.write(Data("docc-catalog: \((error as? CatalogError)?.message ?? "\(error)")\n".utf8))
+  exit(1)
+}
