@@ -24,9 +24,9 @@ struct SystemOpener: Sendable {
 
   /// Creates an opener that runs the program in `SHOWROOM_OPENER`, or else `xdg-open`, which needs a desktop.
   ///
-  /// The program is started without a shell and without the terminal, so that it can neither read keys nor write to the
-  /// screen. It inherits no other file descriptor, and no variable of `environment` that is meant for this program,
-  /// since those include the secrets of uploads.
+  /// The program is started without a shell and in a session of its own, so that it can neither read keys nor write to
+  /// the screen, not even through `/dev/tty`. It inherits no other file descriptor, and no variable of `environment`
+  /// that is meant for this program, since those include the secrets of uploads.
   init(environment: [String: String]) {
     let chosen = environment["SHOWROOM_OPENER"].flatMap { $0.isEmpty ? nil : $0 }
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
@@ -54,7 +54,8 @@ struct SystemOpener: Sendable {
       free(name)
       free(argument)
     }
-    let started = ProgramStart.start(program, [name, argument], environment: environment, isGroup: true) { files in
+    let started = ProgramStart.start(program, [name, argument], environment: environment, keepsTerminal: false) {
+      files in
       posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)

@@ -16,7 +16,7 @@ enum TourProgram {
     defer { for argument in arguments { free(argument) } }
     // The running program, even if its file has been replaced or removed, in the same process group, because that has
     // the terminal.
-    let started = ProgramStart.start("/proc/self/exe", arguments, environment: environment, isGroup: false)
+    let started = ProgramStart.start("/proc/self/exe", arguments, environment: environment, keepsTerminal: true)
     guard let process = try? started.get() else { return false }
     return end(of: process) == 0
   }

@@ -8,11 +8,12 @@ enum ProgramStart {
   /// - Parameters:
   ///   - program: The path or, without a slash, the name of the program, which is looked for in `PATH`.
   ///   - arguments: The arguments, of which the first is the name.
-  ///   - isGroup: Whether the program has a process group of its own, so that Ctrl-C in the terminal does not reach it.
+  ///   - keepsTerminal: Whether the program belongs to the session of this process, and so to its terminal. Another
+  ///     session has no terminal: the program can open none, and no key there reaches it.
   ///   - redirect: Redirects the standard streams.
   /// - Returns: The ID of the process, or the error number.
   static func start(
-    _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String], isGroup: Bool,
+    _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String], keepsTerminal: Bool,
     redirect: (inout posix_spawn_file_actions_t) -> Void = { _ in }
   ) -> Result<pid_t, ErrorNumber> {
     var files = posix_spawn_file_actions_t()
@@ -29,8 +30,8 @@ enum ProgramStart {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    let group = isGroup ? POSIX_SPAWN_SETPGROUP : 0
-    posix_spawnattr_setflags(&attributes, Int16(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let session = keepsTerminal ? 0 : CT_SPAWN_SETSID
+    posix_spawnattr_setflags(&attributes, Int16(session | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     let variables = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { for variable in variables { free(variable) } }
     var process = pid_t()

@@ -56,6 +56,19 @@ struct SystemOpenerTests {
     #expect(Set(variables).isSuperset(of: ["HOME=/home/a", "DISPLAY=:0", "PATH=/usr/bin:/bin"]))
   }
 
+  @Test func `the opener has a session of its own, without a terminal`() async throws {
+    // The process ID, its session, and its terminal, of the shell that runs the opener.
+    let numbers = try await seen("cut -d' ' -f1,6,7 /proc/$$/stat", ["PATH": "/usr/bin:/bin"])
+    let fields = try #require(numbers.first).split(separator: " ")
+
+    #expect(fields.count == 3)
+    #expect(fields.first == fields.dropFirst().first, "the session is that of another process")
+    #expect(fields.last == "0", "the session has a terminal")
+    #expect(try await seen("(: < /dev/tty) 2>&1 || echo none", ["PATH": "/usr/bin:/bin"]).last == "none")
+    #expect(
+      try await seen("readlink /proc/$$/fd/0 /proc/$$/fd/2", ["PATH": "/usr/bin:/bin"]) == ["/dev/null", "/dev/null"])
+  }
+
   @Test func `the opener inherits no file descriptors`() async throws {
     let leak = open("/dev/null", O_RDONLY)
     defer { close(leak) }
