@@ -94,7 +94,8 @@ extension Reactor {
     return store.states.asObservable()
   }
 
-  /// The current state. During a delivery, this is the state being delivered.
+  /// The current state. During a delivery, this is the state being delivered. While a debugger shows a state of the past,
+  /// a view that handles input or draws reads that one, and the reactor its own.
   @inlinable
   public var currentState: State { store.showsPast ? store.presentValue : store.states.value }
 

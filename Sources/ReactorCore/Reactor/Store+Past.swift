@@ -1,7 +1,26 @@
+/// The reader of `currentState` while a debugger shows a state of the past.
+@MainActor
+package enum StateReading {
+  /// Whether a window handles input or draws.
+  static private(set) var isByView = false
+
+  /// Calls a closure in which views read states to show them. A reactor that performs an action meanwhile still reads its
+  /// own.
+  package static func byView(_ body: () -> Void) {
+    let before = isByView
+    isByView = true
+    body()
+    isByView = before
+  }
+}
+
 /// The states of the past that a debugger shows in place of the current one.
 extension Store {
   /// The state for the logic of the reactor: not that of the past which subscribers have, unless it is being delivered.
-  @usableFromInline var presentValue: R.State { present ?? states.value }
+  /// A view gets the same state as subscribers, because all that it shows belongs to one time.
+  @usableFromInline var presentValue: R.State {
+    StateReading.isByView && (!isPerforming || isHeld) ? states.value : present ?? states.value
+  }
 
   /// Delivers a state in place of the current one, until ``showPresent()``.
   func showPast(_ state: R.State) {

@@ -31,8 +31,10 @@ extension Window {
     let isSecret = typingView()?.takesSecrets == true
     Instrumentation.beginTurn(source.id)
     for event in events { Instrumentation.emit(.input(event, isSecret: isSecret && event.isText), from: source) }
-    handle()
-    announceChanges()
+    StateReading.byView {
+      handle()
+      announceChanges()
+    }
     Instrumentation.endTurn(source.id)
   }
 

@@ -227,6 +227,10 @@ public final class Window {
   /// The event loop draws a frame after each batch of events, so only a test calls it, after a change made in code.
   public func render() {
     defer { performRequests() }
+    StateReading.byView(renderChanges)
+  }
+
+  private func renderChanges() {
     announceChanges()
     if !toasts.isHidden { root.setNeedsLayout() }
     layoutIfNeeded()

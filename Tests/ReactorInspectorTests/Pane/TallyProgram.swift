@@ -45,7 +45,7 @@ final class TallyReactor: Reactor {
   }
 }
 
-final class TallyView: ReactorView<TallyReactor> {
+class TallyView: ReactorView<TallyReactor> {
   private let value = Label()
   private let busy = Label()
 
@@ -88,8 +88,10 @@ final class TallyProgram {
   let view: TallyView
   let inspector: Inspector
 
-  init(_ width: Int = 80, _ height: Int = 24, ascii: Bool = false, options: Inspector.Options = .init()) {
-    let view = TallyView()
+  init(
+    _ width: Int = 80, _ height: Int = 24, ascii: Bool = false, options: Inspector.Options = .init(),
+    view: TallyView = TallyView()
+  ) {
     self.view = view
     screen = TestScreen(width, height, ascii: ascii) { clock in
       view.reactor = TallyReactor(clock: clock)

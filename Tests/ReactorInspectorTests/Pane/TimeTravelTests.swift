@@ -30,6 +30,27 @@ extension InspectorTests {
       #expect(program.triggers == ["+", "+", "+"])
     }
 
+    @Test func `what a view reads to draw it, or in response to a key, is of the time that it shows`() async {
+      let view = TotalView()
+      let program = TallyProgram(view: view)
+      program.screen.press(.f12)
+      await program.use("+", "+", "+")
+      #expect(program.shows("Value 3") && program.shows("Total 3") && view.title == "Tally of 3")
+
+      program.inspect("[", "[")
+      #expect(program.shows("Value 1") && program.shows("Total 1") && view.title == "Tally of 1")
+
+      program.screen.window.leaveDock()
+      program.screen.press("?")
+      #expect(program.shows("Asked at 1"))
+      // The reactor itself goes on from its own state.
+      program.screen.press("+")
+      #expect(program.reactor.currentState.value == 4 && program.shows("Total 1"))
+
+      program.inspect(.enter)
+      #expect(program.shows("Value 4") && program.shows("Total 4") && view.title == "Tally of 4")
+    }
+
     @Test func `a step forward to the newest epoch resumes`() async {
       let program = TallyProgram()
       program.screen.press(.f12)
@@ -141,5 +162,31 @@ extension InspectorTests {
       #expect(program.shows("Epoch 2 changed no state"))
       #expect(program.shows("Value 1") && !program.shows("Without"))
     }
+  }
+}
+
+/// A view that reads the state again to lay it out and to answer a key, instead of keeping what it was given.
+private final class TotalView: TallyView {
+  private let total = Label()
+
+  override init() {
+    super.init()
+    addSubview(total)
+  }
+
+  override func bind(reactor: TallyReactor) {
+    super.bind(reactor: reactor)
+    keys("?", id: CommandID("tally.ask"), title: "Ask").bind { [weak self] in
+      self?.window?.toast("Asked at \(self?.reactor?.currentState.value ?? -1)")
+    }.disposed(by: disposeBag)
+    reactor.state.subscribe { [weak self] _ in self?.setNeedsLayout() }.disposed(by: disposeBag)
+  }
+
+  override func layoutSubviews() {
+    super.layoutSubviews()
+    let value = reactor?.currentState.value ?? -1
+    title = "Tally of \(value)"
+    total.text = "Total \(value)"
+    total.frame = Rect(x: 1, y: 2, width: 20, height: 1)
   }
 }
