@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "Uploads",
       dependencies: [
-        "Catalog",
+        "Catalog", "Writing",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: app),
         .product(name: "Crypto", package: "swift-crypto", condition: app),

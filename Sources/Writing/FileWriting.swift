@@ -7,15 +7,22 @@ package enum FileWriting {
   /// - Returns: The error number; 0 on success.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     let start = lseek(descriptor, 0, SEEK_CUR)
-    var rest = bytes[...]
+    let code = write(bytes[...], to: descriptor)
+    if code != 0, start >= 0, ftruncate(descriptor, start) == 0 { lseek(descriptor, start, SEEK_SET) }
+    return code
+  }
+
+  /// Writes all of a part of bytes.
+  ///
+  /// - Returns: The error number; 0 on success.
+  package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        let code = errno
-        if start >= 0, ftruncate(descriptor, start) == 0 { lseek(descriptor, start, SEEK_SET) }
-        return code
+        return errno
       }
     }
     return 0
@@ -23,22 +30,63 @@ package enum FileWriting {
 
   /// Replaces the contents of the file at `path`, following symbolic links.
   ///
-  /// The contents are written to a new file in the same folder, which then replaces the old one, so that an error
-  /// leaves the old file unchanged. If `path` is not a regular file but, for example, a terminal or a pipe, it is
-  /// written directly.
+  /// The contents are written to a new file in the same folder, which then replaces the old one. An error leaves the old
+  /// file unchanged, and after a power failure there is one of both, complete. If `path` is not a regular file but, for
+  /// example, a terminal or a pipe, it is written directly.
   ///
   /// - Parameter permissions: The permissions of a new file, before the mask of the process. An existing file keeps its
   ///   permissions, unless these belong to the owner alone: private contents never inherit wider permissions.
   /// - Returns: The error number; 0 on success.
   package static func replace(_ path: String, with bytes: [UInt8], permissions: mode_t = 0o644) -> Int32 {
-    guard let target = target(of: path) else { return write(bytes, path: path, O_WRONLY) }
-    let part = folder(of: target.path) + "/.tape-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    guard let target = target(of: path) else { return writeDirectly(bytes, path) }
     let isPrivate = permissions & 0o077 == 0
-    var code = write(
-      bytes, path: part, O_WRONLY | O_CREAT | O_EXCL, permissions, mode: isPrivate ? permissions : target.mode)
-    if code == 0, rename(part, target.path) != 0 { code = errno }
-    if code != 0 { unlink(part) }
-    return code
+    return replace(target.path, with: bytes, permissions, isPrivate ? permissions : target.mode)
+  }
+
+  /// Creates a new file that replaces the one at `path` when it is complete, following symbolic links.
+  ///
+  /// - Parameter permissions: The permissions, before the mask of the process.
+  /// - Throws: ``SystemError``.
+  package static func newFile(at path: String, permissions: mode_t) throws(SystemError) -> NewFile {
+    let path = target(of: path)?.path ?? path
+    return try PinnedFolder(folder(of: path)).newFile(name(of: path), permissions: permissions)
+  }
+
+  /// Returns a hidden name, used once, for a file until it is complete.
+  package static func temporaryName(for name: String) -> String {
+    let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    return ".\(name.utf8.count > 200 ? "" : name).\(random).part"
+  }
+
+  /// Makes a complete file durable and gives it another name in its folder, in place of any other file.
+  ///
+  /// - Returns: The error number; 0 on success.
+  package static func publish(_ temporary: String, as path: String) -> Int32 {
+    let descriptor = open(temporary, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    let code = synchronize(descriptor)
+    guard code == 0 else { return code }
+    do throws(SystemError) {
+      let folder = try PinnedFolder(folder(of: path))
+      return folder.publish(name(of: temporary), as: name(of: path))
+    } catch {
+      return error.number
+    }
+  }
+
+  private static func replace(
+    _ path: String, with bytes: [UInt8], _ permissions: mode_t, _ finalMode: mode_t?
+  ) -> Int32 {
+    do throws(SystemError) {
+      var file = try newFile(at: path, permissions: permissions)
+      // The new file keeps the permissions that the owner has chosen for the old one.
+      if let finalMode { fchmod(file.descriptor, finalMode) }
+      let code = write(bytes[...], to: file.descriptor)
+      return code == 0 ? file.publish() : code
+    } catch {
+      return error.number
+    }
   }
 
   /// Replaces the contents of the file at `path` with text.
@@ -55,15 +103,37 @@ package enum FileWriting {
     return access(folder(of: target.path) + "/.", W_OK | X_OK) == 0 ? 0 : errno
   }
 
-  private static func write(
-    _ bytes: [UInt8], path: String, _ flags: Int32, _ permissions: mode_t = 0, mode: mode_t? = nil
-  ) -> Int32 {
-    let descriptor = open(path, flags | O_CLOEXEC, permissions)
+  /// Returns whether a file at `path` replaces nothing but an empty file or one of its own kind. A folder counts as
+  /// nothing, because writing there fails with a clear error.
+  ///
+  /// - Parameter beginnings: The texts with which the files of the kind begin.
+  package static func mayReplace(_ path: String, beginningWith beginnings: [String]) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return true }
+    // Not a device or a pipe, which would lose nothing, but receives more than one line at a time.
+    guard status.st_mode & S_IFMT == S_IFREG else { return false }
+    if status.st_size == 0 { return true }
+    guard let file = try? OpenedFile(path) else { return false }
+    let start = file.bytes(beginnings.map(\.utf8.count).max() ?? 0)
+    return beginnings.contains { start.starts(with: $0.utf8) }
+  }
+
+  private static func writeDirectly(_ bytes: [UInt8], _ path: String) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno }
-    // The new file keeps the permissions that the owner has chosen for the old one.
-    if let mode { fchmod(descriptor, mode) }
     let code = write(bytes, to: descriptor)
     return close(descriptor) == 0 ? code : errno
+  }
+
+  /// Makes what was written durable.
+  ///
+  /// - Returns: The error number; 0 on success, or if the file system cannot do so.
+  static func synchronize(_ descriptor: Int32) -> Int32 {
+    while fsync(descriptor) != 0 {
+      if errno == EINTR { continue }
+      return [EINVAL, ENOSYS, EBADF, EROFS].contains(errno) ? 0 : errno
+    }
+    return 0
   }
 
   /// Returns the file at `path` after following links, with its permissions if it exists; `nil` if it is not a regular
@@ -82,8 +152,13 @@ package enum FileWriting {
     return String(cString: resolved)
   }
 
-  private static func folder(of path: String) -> String {
+  /// Returns the path of the folder of a file.
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 }

@@ -17,8 +17,12 @@ struct CatalogCopy: Sendable {
     let url = URL(fileURLWithPath: tape)
     let stem = url.pathExtension == "tape" ? url.deletingPathExtension().lastPathComponent : url.lastPathComponent
     // The tape writes the name on one line, in one of three kinds of quotes.
-    name = String(stem.map { "\"'`".contains($0) || $0.isNewline ? "-" : $0 }) + ".sqlite"
-    path = url.deletingLastPathComponent().appendingPathComponent(name).path
+    let plain = String(stem.map { "\"'`".contains($0) || $0.isNewline ? "-" : $0 })
+    // A tape cannot name a file that could be the database of a user.
+    name = plain + (plain + ".sqlite" == CatalogStore.fileName ? "-session" : "") + ".sqlite"
+    let folder = url.deletingLastPathComponent()
+    path = folder.appendingPathComponent(name).path
+    temporaryPath = folder.appendingPathComponent(FileWriting.temporaryName(for: name)).path
   }
 
   /// Whether an existing tape, of an earlier session, has this copy.
@@ -37,11 +41,11 @@ struct CatalogCopy: Sendable {
   }
 
   /// The path of the copy until it is complete and the tape is written.
-  private var temporaryPath: String { "\(path).\(getpid())" }
+  private let temporaryPath: String
 
   /// Writes the copy to a temporary path, completely or not at all.
   func prepare(_ store: CatalogStore) throws(CatalogCopyError) {
-    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .unwritable(path: path, reason: systemReason(errno)) }
     close(descriptor)
     do {
@@ -55,11 +59,10 @@ struct CatalogCopy: Sendable {
 
   /// Moves the prepared copy to its final path.
   func keep() throws(CatalogCopyError) {
-    guard rename(temporaryPath, path) == 0 else {
-      let reason = systemReason(errno)
-      discard()
-      throw .unwritable(path: path, reason: reason)
-    }
+    let code = FileWriting.publish(temporaryPath, as: path)
+    guard code != 0 else { return }
+    discard()
+    throw .unwritable(path: path, reason: systemReason(code))
   }
 
   /// Removes the prepared copy.

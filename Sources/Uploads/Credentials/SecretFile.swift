@@ -1,4 +1,5 @@
 import Glibc
+import Writing
 
 /// A file that only its owner may read. Each call blocks until the disk responds.
 struct SecretFile: Sendable {
@@ -34,25 +35,9 @@ struct SecretFile: Sendable {
 
   /// Replaces the contents atomically. Only the owner may read the file.
   func write(_ text: String) throws(UploadFailure) {
-    var temporary = Array((path + ".XXXXXX").utf8CString)
-    // Created with mode 0600, so that other users can read it at no time.
-    let descriptor = mkstemp(&temporary)
-    guard descriptor >= 0 else { throw failure(errno) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { break }
-      rest = rest.dropFirst(count)
-    }
-    let isWritten = rest.isEmpty && fsync(descriptor) == 0
-    let code = errno
-    close(descriptor)
-    guard isWritten, rename(temporary, path) == 0 else {
-      let reason = isWritten ? errno : code
-      unlink(temporary)
-      throw failure(reason)
-    }
+    // Created with these permissions, so that other users can read it at no time.
+    let code = FileWriting.replace(path, with: Array(text.utf8), permissions: 0o600)
+    if code != 0 { throw failure(code) }
   }
 
   private func failure(_ code: Int32) -> UploadFailure {

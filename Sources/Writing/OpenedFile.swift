@@ -1,0 +1,68 @@
+import Glibc
+
+/// A regular file that is open for reading.
+package struct OpenedFile: ~Copyable {
+  private let descriptor: Int32
+  /// The size in bytes when it was opened.
+  package let size: Int64
+
+  /// Opens the regular file at `path`, following symbolic links, and without waiting for a pipe.
+  ///
+  /// - Throws: ``SystemError``: `EISDIR` for a folder, and `EINVAL` for anything else that is no regular file.
+  package init(_ path: String) throws(SystemError) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    try self.init(descriptor: descriptor)
+  }
+
+  init(descriptor: Int32) throws(SystemError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw SystemError(status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    }
+    self.descriptor = descriptor
+    size = Int64(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Passes the contents to `body`, part by part.
+  ///
+  /// - Parameters:
+  ///   - limit: The largest number of bytes; a larger file fails with `EFBIG`, before its first byte if it is known.
+  ///   - body: Receives the next bytes.
+  /// - Throws: ``SystemError``, and the errors of `body`.
+  package func read(limit: Int64, _ body: (ArraySlice<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
+    guard size <= limit else { throw SystemError(EFBIG) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var total: Int64 = 0
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count == 0 { return }
+      if count > 0 {
+        total += Int64(count)
+        guard total <= limit else { throw SystemError(EFBIG) }
+        try body(buffer[..<count])
+      } else if errno != EINTR {
+        throw SystemError(errno)
+      }
+    }
+  }
+
+  /// Returns the contents.
+  ///
+  /// - Parameter limit: The largest number of bytes; a larger file fails with `EFBIG`.
+  package func bytes(limit: Int64) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try read(limit: limit) { (part: ArraySlice<UInt8>) throws(SystemError) in bytes += part }
+    return bytes
+  }
+
+  /// Returns up to `count` bytes from `offset`; fewer if the file ends there or cannot be read.
+  package func bytes(_ count: Int, from offset: Int64 = 0) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+    return Array(bytes.prefix(max(0, found)))
+  }
+}

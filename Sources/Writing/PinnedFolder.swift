@@ -1,0 +1,145 @@
+import Glibc
+
+/// A folder that is held open, so that a check and what follows apply to the same folder even if its path changes.
+package struct PinnedFolder: ~Copyable {
+  private let descriptor: Int32
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Opens the folder at `path`, following symbolic links.
+  ///
+  /// - Throws: ``SystemError``.
+  package init(_ path: String) throws(SystemError) {
+    descriptor = try Self.open(path, in: AT_FDCWD, 0)
+  }
+
+  /// Opens a folder inside this one. No part of the path may be a symbolic link.
+  ///
+  /// - Parameter path: The names of the folders, from the outermost one.
+  /// - Throws: ``SystemError``; for a link, its number is `ELOOP`.
+  package func folder(_ path: [String]) throws(SystemError) -> PinnedFolder {
+    var folder = PinnedFolder(descriptor: try Self.open(".", in: descriptor, 0))
+    for name in path {
+      if folder.isLink(name) { throw SystemError(ELOOP) }
+      folder = PinnedFolder(descriptor: try Self.open(name, in: folder.descriptor, O_NOFOLLOW))
+    }
+    return folder
+  }
+
+  private static func open(_ path: String, in folder: Int32, _ flags: Int32) throws(SystemError) -> Int32 {
+    let flags = flags | O_DIRECTORY | O_CLOEXEC
+    var descriptor = openat(folder, path, O_RDONLY | flags)
+    // A folder whose names cannot be listed can still be written to.
+    if descriptor < 0, errno == EACCES { descriptor = openat(folder, path, pathOnly | flags) }
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    return descriptor
+  }
+
+  /// `O_PATH`, which Swift does not import.
+  private static let pathOnly: Int32 = 0o10000000
+
+  // MARK: Reading
+
+  /// Whether a name is that of a symbolic link.
+  package func isLink(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
+  /// Returns the status of a name, without following a link; `nil` if there is no such file.
+  package func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  /// Opens a regular file for reading, without following a link, and without waiting for a pipe.
+  ///
+  /// - Throws: ``SystemError``: `ELOOP` for a link, `EISDIR` for a folder, and `EINVAL` for anything else that is no
+  ///   regular file.
+  package func file(_ name: String) throws(SystemError) -> OpenedFile {
+    let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard opened >= 0 else { throw SystemError(errno) }
+    return try OpenedFile(descriptor: opened)
+  }
+
+  // MARK: Writing
+
+  /// Whether files in the folder can be created and replaced; otherwise the error number.
+  package var writingError: Int32 {
+    faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno
+  }
+
+  /// Creates a new file, which has no name that a user would see until ``NewFile/publish()``.
+  ///
+  /// - Parameters:
+  ///   - name: The name that it will have.
+  ///   - permissions: The permissions, before the mask of the process.
+  /// - Throws: ``SystemError``.
+  package consuming func newFile(_ name: String, permissions: mode_t) throws(SystemError) -> NewFile {
+    let temporary = FileWriting.temporaryName(for: name)
+    let opened = openat(
+      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
+    guard opened >= 0 else { throw SystemError(errno) }
+    return NewFile(folder: self, name: name, temporary: temporary, descriptor: opened)
+  }
+
+  /// Gives a file another name, in place of any other file, and makes that durable.
+  ///
+  /// - Returns: The error number; 0 on success.
+  func publish(_ temporary: String, as name: String) -> Int32 {
+    renameat(descriptor, temporary, descriptor, name) == 0 ? FileWriting.synchronize(descriptor) : errno
+  }
+
+  fileprivate func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+}
+
+/// A file that replaces another one when it is complete. Until then, nothing has changed; if it is released before, it
+/// is removed.
+package struct NewFile: ~Copyable {
+  private let folder: PinnedFolder
+  private let name: String
+  private var temporary: String?
+  /// The file, open for writing.
+  package let descriptor: Int32
+
+  fileprivate init(folder: consuming PinnedFolder, name: String, temporary: String, descriptor: Int32) {
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+    if let temporary { folder.remove(temporary) }
+  }
+
+  /// Makes the contents durable, and gives the file its name, in place of any other file: after a power failure there
+  /// is one of both, complete. The file stays open.
+  ///
+  /// - Returns: The error number; 0 on success.
+  package mutating func publish() -> Int32 {
+    guard let temporary else { return 0 }
+    var code = FileWriting.synchronize(descriptor)
+    if code == 0 { code = folder.publish(temporary, as: name) }
+    if code == 0 { self.temporary = nil }
+    return code
+  }
+
+  /// Removes the file, even if it has been published.
+  package mutating func remove() {
+    folder.remove(temporary ?? name)
+    temporary = nil
+  }
+}
+
+/// A failed system call.
+package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The error number.
+  package let number: Int32
+
+  /// Creates an error.
+  package init(_ number: Int32) { self.number = number }
+
+  /// The system's description.
+  package var description: String { systemReason(number) }
+}
