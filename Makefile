@@ -18,7 +18,8 @@ TEST_SERVER_PACKAGES = tuspyserver==4.4.3 uvicorn==0.54.0 moto[server]==5.2.5
 
 # The Swift runtime is linked statically, so the program starts faster and runs without an installation of Swift.
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
-RELEASE_BIN = $(shell swift build $(RELEASE) --show-bin-path)
+# Determined once, at first use.
+RELEASE_BIN = $(eval RELEASE_BIN := $(shell swift build $(RELEASE) --show-bin-path))$(RELEASE_BIN)
 
 VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/ShowroomCommands/Version.swift)
 
@@ -36,9 +37,10 @@ run: build
 demo: build
 	@$(RELEASE_BIN)/showroom demo $(ARGS)
 
-# Renders the pictures of the README from a tape. A test fails if they are outdated.
+# Renders the pictures of the README from a tape. A test fails if they are outdated. The old ones are removed first,
+# because a tape replaces only pictures with its mark, which a person may have edited or merged.
 screenshots: build
-	cd Resources/screenshots && for tape in pictures readme-dark readme-light; do \
+	cd Resources/screenshots && rm -f *.svg && for tape in pictures readme-dark readme-light; do \
 	  SHOWROOM_RESOURCES=.. $(RELEASE_BIN)/showroom demo $$tape.tape --headless || exit 1; \
 	done
 
@@ -52,7 +54,7 @@ WIDGET_PICTURES = Sources/ReactorTerminal/Documentation.docc/Resources
 gallery-pictures: setup
 	swift build --product gallery
 	gallery="$$(swift build --show-bin-path)/gallery" && tape="$$PWD/Resources/gallery/pictures.tape" && \
-	  cd $(WIDGET_PICTURES) && "$$gallery" --tape "$$tape" --headless >/dev/null
+	  cd $(WIDGET_PICTURES) && rm -f *.svg && "$$gallery" --tape "$$tape" --headless >/dev/null
 
 # Renders the pictures of the inspector for the documentation, and the test in its article. A test fails if they are
 # outdated.
@@ -124,6 +126,8 @@ COPIED = $(patsubst Resources/%,$(RESOURCES)/%,$(wildcard Resources/tapes/*.tape
   Resources/config.example.toml) $(DOCUMENTS) \
   share/applications/showroom.desktop share/icons/hicolor/scalable/apps/showroom.svg
 FILES = $(GENERATED) $(COPIED)
+# A copy of the program that is replaced only by another program, so that nothing is generated again without need.
+PROGRAM = $(STAGE)/bin/showroom
 
 # Sets $$sudo to sudo if the folder of the installation belongs to others, and $$desktop to the command that announces
 # the scheme of links to the desktop, if there is one.
@@ -134,9 +138,9 @@ define prepare_place
 	desktop=""; [ -n "$(DESTDIR)" ] || desktop=$$(command -v update-desktop-database || true)
 endef
 
-install: build $(addprefix $(STAGE)/,$(FILES))
+install: $(PROGRAM) $(addprefix $(STAGE)/,$(FILES))
 	@$(prepare_place); \
-	$$sudo install -D -s -m 755 $(RELEASE_BIN)/showroom "$(DESTDIR)$(PREFIX)/bin/showroom" && \
+	$$sudo install -D -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/showroom" && \
 	for file in $(FILES); do \
 	  $$sudo install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; \
 	done && \
@@ -175,16 +179,21 @@ $(STAGE)/share/applications/%: Resources/%
 	$(COPY)
 $(STAGE)/share/icons/hicolor/scalable/apps/%: Resources/%
 	$(COPY)
-$(STAGE)/share/bash-completion/completions/showroom: build
-	@mkdir -p $(@D) && $(RELEASE_BIN)/showroom --generate-completion-script bash > $@
-$(STAGE)/$(ZSH_COMPLETIONS)/_showroom: build
-	@mkdir -p $(@D) && $(RELEASE_BIN)/showroom --generate-completion-script zsh > $@
-$(STAGE)/share/fish/vendor_completions.d/showroom.fish: build
-	@mkdir -p $(@D) && $(RELEASE_BIN)/showroom --generate-completion-script fish > $@
-$(STAGE)/share/man/man1/showroom.1: build
+$(PROGRAM): build
+	@cmp -s $(RELEASE_BIN)/showroom $@ || install -D $(RELEASE_BIN)/showroom $@
+$(STAGE)/share/bash-completion/completions/showroom: $(PROGRAM)
+	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script bash > $@
+$(STAGE)/$(ZSH_COMPLETIONS)/_showroom: $(PROGRAM)
+	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script zsh > $@
+$(STAGE)/share/fish/vendor_completions.d/showroom.fish: $(PROGRAM)
+	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script fish > $@
+# The manual page bears that time.
+$(STAGE)/time: build
+	@echo $(SOURCE_DATE_EPOCH) | cmp -s - $@ || echo $(SOURCE_DATE_EPOCH) > $@
+$(STAGE)/share/man/man1/showroom.1: $(PROGRAM) $(STAGE)/time docs/CommandLine.md $(wildcard Tools/ManualPage/*.swift)
 	swift build $(RELEASE) --product manual-page
-	@mkdir -p $(@D) && $(RELEASE_BIN)/manual-page $(RELEASE_BIN)/showroom docs/CommandLine.md > $@
-$(STAGE)/$(DOC)/THIRD-PARTY-NOTICES: build
+	@mkdir -p $(@D) && $(RELEASE_BIN)/manual-page $(PROGRAM) docs/CommandLine.md > $@
+$(STAGE)/$(DOC)/THIRD-PARTY-NOTICES: $(PROGRAM) Tools/third-party-notices.swift $(wildcard Resources/licenses/*)
 	@mkdir -p $(@D) && swift -swift-version 6 Tools/third-party-notices.swift $(RELEASE_BIN) showroom > $@
 
 # Builds a Debian package and a tarball into PACKAGES.

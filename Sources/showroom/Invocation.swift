@@ -43,7 +43,11 @@ struct Invocation {
         recording.cast = command.file
         recording.recordsInput = command.input
         return .screen(try settings(command.common), nil, recording, command.inspector.options)
-      case let command as Demo: return .demo(command)
+      case let command as Demo:
+        if let option = Demo.ignoredOption(in: arguments) {
+          return .finished(fail("\(option) has no effect on a demo, whose tape determines it. Remove it.", status: 2))
+        }
+        return .demo(command)
       case let command as Open:
         return .screen(
           try settings(command.common), try command.link.map(ShowroomLink.init(parsing:)), SessionRecording(),

@@ -197,7 +197,7 @@ struct ListTests {
         + "withdrawn\r\n"
         + "1,BMW,520d,520d,2021,Executive car,Diesel,Diesel,4,2,Rear-wheel drive,\"Automatic, 8-speed\",,,47.042917,,"
         + "201.168,1200,,false,,false\r\n"
-        + "4,Evil\u{202E},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,false,"
+        + "4,Evil\u{FFFD},\"a, \"\"b\"\"\",\"a, \"\"b\"\"\",2020,,Gasoline,Petrol,,,,,,,,,,,,false,"
         + "\"\u{FFFD}]0;x\u{FFFD}\nx\",false\r\n")
   }
 
@@ -262,6 +262,8 @@ struct CSVTextTests {
     arguments: [
       ("=cmd|'/C calc'!A0", "'=cmd|'/C calc'!A0"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\u{FFFD}x"),
       ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\nb", "a\nb"), ("a=b", "a=b"), ("", ""), ("\u{9B}x", "\u{FFFD}x"),
+      ("a\u{202E}b", "a\u{FFFD}b"), ("\u{2066}a\u{2069}", "\u{FFFD}a\u{FFFD}"), ("\u{200F}\u{61C}", "\u{FFFD}\u{FFFD}"),
+      ("e\u{301}👩\u{200D}🔧", "e\u{301}👩\u{200D}🔧"),
     ])
   func `a text cannot be a formula or control a terminal`(text: String, guarded: String) {
     #expect(CSVText.guarded(text) == guarded)

@@ -72,7 +72,7 @@ struct UploadTests {
     let shell = try shell()
     let path = shell.home.appendingPathComponent("scan.pdf").path
     let answer = try await shell.run("upload", "22", path, shell.home.appendingPathComponent("gone.pdf").path)
-    #expect(answer.status == 1 && answer.errors.hasPrefix("showroom: gone.pdf no longer exists"))
+    #expect(answer.status == 1 && answer.errors.hasPrefix("showroom: gone.pdf does not exist; check its path."))
     #expect(try await shell.run("uploads") == .init(status: 0, errors: "No uploads.\n"))
   }
 

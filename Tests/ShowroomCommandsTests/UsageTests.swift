@@ -69,6 +69,20 @@ struct UsageTests {
     ) { try appearance(unknown) }
   }
 
+  @Test(arguments: [
+    ["--units", "nonsense"], ["--units=metric"], ["--data-dir", "x"], ["--theme", "dark", "--no-mouse"],
+  ])
+  func `an option that has no effect on a demo is an error`(options: [String]) async throws {
+    let option = try #require(options.last { $0.hasPrefix("--") }).prefix { $0 != "=" }
+
+    let answer = try await Shell().run(options + ["demo", "--headless"])
+
+    #expect(
+      answer
+        == .init(
+          status: 2, errors: "showroom: \(option) has no effect on a demo, whose tape determines it. Remove it.\n"))
+  }
+
   @Test func `common options are accepted before and after the subcommand`() async throws {
     let shell = try Shell()
     let after = try await shell.run("list", "--units", "metric")

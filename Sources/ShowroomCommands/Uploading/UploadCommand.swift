@@ -46,7 +46,7 @@ package struct UploadCommand: Sendable {
     var sources: [UploadSource] = []
     for file in files {
       guard FolderContents.isFolder(file) else {
-        sources.append(try UploadSource(path: file))
+        sources.append(try UploadSource(path: file, isKnown: false))
         continue
       }
       let contents = try await FolderContents.read(file).requiringFiles()

@@ -5,14 +5,14 @@ package enum CSVText {
     cells.map(cell).joined(separator: ",") + "\r\n"
   }
 
-  /// Makes external text safe for spreadsheets and terminals: prefixes possible formulas with an apostrophe and
-  /// replaces control characters other than line feeds.
+  /// Makes external text safe for spreadsheets and terminals: prefixes possible formulas with an apostrophe, and replaces
+  /// control characters other than line feeds, and invisible characters that change the direction of what follows.
   package static func guarded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.append("'") }
     for scalar in text.unicodeScalars {
       let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      scalars.append(isControl ? "\u{FFFD}" : scalar)
+      scalars.append(isControl || scalar.properties.isBidiControl ? "\u{FFFD}" : scalar)
     }
     return String(scalars)
   }

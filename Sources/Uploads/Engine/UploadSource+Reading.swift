@@ -5,12 +5,18 @@ extension UploadSource {
   /// Describes a local file that is to be uploaded, following symbolic links.
   ///
   /// Blocks until the file system responds.
-  /// - Parameter path: the path, relative to the working directory unless absolute.
+  /// - Parameters:
+  ///   - path: the path, relative to the working directory unless absolute.
+  ///   - isKnown: whether the file has been there before, for the message if it is missing.
   /// - Throws: ``UploadFailure/Cause/source`` if the file is missing, unreadable or not a regular file.
-  package init(path: FilePath) throws(UploadFailure) {
+  package init(path: FilePath, isKnown: Bool = true) throws(UploadFailure) {
     let path = path.isAbsolute ? path : Self.workingDirectory.pushing(path)
     var status = stat()
-    guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Self.failure(errno, path) }
+    guard path.withPlatformString({ stat($0, &status) }) == 0 else {
+      let code = errno
+      guard !isKnown, code == ENOENT || code == ENOTDIR else { throw Self.failure(code, path) }
+      throw .source("\(Self.readable(path)) does not exist; check its path.")
+    }
     try Self.checkKind(status, path)
     guard path.withPlatformString({ access($0, R_OK) }) == 0 else { throw Self.failure(errno, path) }
     self.init(path: path, status: status)
