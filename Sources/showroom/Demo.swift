@@ -46,6 +46,13 @@ struct Demo: ParsableCommand {
 
   @Flag(help: .hidden) var quitAtEnd = false
 
+  /// Returns the first option in front of the subcommand that a demo does not have. The parser accepts it there.
+  static func ignoredOption(in arguments: [String]) -> String? {
+    let own = ["--theme", "--ascii", "--no-ascii"]
+    return arguments.prefix { $0 != _commandName }.lazy.filter { $0.hasPrefix("--") }
+      .map { String($0.prefix { $0 != "=" }) }.first { !own.contains($0) }
+  }
+
   func validate() throws {
     if !TapeSettings.speedRange.contains(speed) {
       throw ValidationError("--speed must be a number from 0.01 to 1000, such as 2 or 0.5.")
@@ -73,8 +80,7 @@ struct Demo: ParsableCommand {
     performance.inspector = inspector.options
     performance.handlesSignals = true
     performance.quitsAtEnd = quitAtEnd
-    performance.recordingFiles =
-      (record.map { [$0] } ?? []) + tape.outputs.filter { $0.kind == .recording }.map(\.path)
+    performance.recordingFiles = record.map { [$0] } ?? []
     return performance
   }
 

@@ -33,9 +33,12 @@ struct ChromeTrace {
     }
   }
 
+  /// The beginning of every trace.
+  nonisolated static let beginning = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": ["
+
   /// The contents of the file.
   var text: String {
-    "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n\(events.joined(separator: ",\n"))\n]}\n"
+    "\(Self.beginning)\n\(events.joined(separator: ",\n"))\n]}\n"
   }
 
   /// Places the epochs one after another: those of one instant of a virtual clock would cover each other.

@@ -22,6 +22,20 @@ public enum TraceFormat: Sendable, Hashable, CaseIterable {
       return nil
     }
   }
+
+  /// The text with which a trace begins, by which it is recognized.
+  private var beginning: String {
+    switch self {
+    case .chrome: ChromeTrace.beginning
+    case .redux: #"{"payload": "{\"actionsById\""#
+    case .jsonLines: #"{"epoch": "#
+    }
+  }
+
+  /// Returns whether a trace at `path` replaces nothing but an empty file or another trace.
+  static func mayReplace(_ path: String) -> Bool {
+    FileWriting.mayReplace(path, beginningWith: allCases.map(\.beginning))
+  }
 }
 
 extension InspectorLog {

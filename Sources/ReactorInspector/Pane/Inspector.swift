@@ -135,9 +135,14 @@ public final class Inspector {
   /// Writes what was recorded, and reports a failure on the standard error output, because the screen is gone.
   private func writeTrace(to path: String) {
     guard let log, let format = TraceFormat(path: path) else { return }
-    let code = FileWriting.replace(path, with: log.trace(format))
-    guard code != 0 else { return }
-    _ = FileWriting.write(Array("\(InspectorError.cannotWrite(path: path, errno: code))\n".utf8), to: STDERR_FILENO)
+    // Again, because the program may have run for hours since the first check.
+    guard TraceFormat.mayReplace(path) else { return report(.exists(path)) }
+    let code = FileWriting.replace(path, with: Array(log.trace(format).utf8), permissions: 0o600)
+    if code != 0 { report(.cannotWrite(path: path, errno: code)) }
+  }
+
+  private func report(_ error: InspectorError) {
+    _ = FileWriting.write(Array("\(error)\n".utf8), to: STDERR_FILENO)
   }
 
   // MARK: The place

@@ -7,8 +7,10 @@ extension Inspector {
     /// Whether the pane is open from the start: `--inspect`.
     public var isOpen: Bool
     /// The trace to write when the program ends: `--trace FILE`. The ending of the name determines its ``TraceFormat``.
+    /// Only its owner can read it, because it contains what was typed, and it replaces only a trace.
     public var trace: String?
-    /// Texts that depend on the run, such as the path of a temporary folder, with what a trace contains in their place.
+    /// Texts that depend on the run, such as the path of a temporary folder, with what a trace and the pane contain
+    /// in their place.
     public var replacements: [String: String]
     /// The folder in which marked epochs are saved as a test or a tape. No file is replaced.
     public var folder: String
@@ -56,12 +58,13 @@ extension Inspector {
       try check()
     }
 
-    /// Checks that the trace can be written.
+    /// Checks that the trace can be written, and that it would replace nothing but an empty file or another trace.
     ///
     /// - Throws: ``InspectorError`` if the ending of its name is unknown, or if there is an obstacle.
     public func check() throws(InspectorError) {
       guard let trace else { return }
       guard TraceFormat(path: trace) != nil else { throw .unknownFormat(trace) }
+      guard TraceFormat.mayReplace(trace) else { throw .exists(trace) }
       let code = FileWriting.obstacle(to: trace)
       if code != 0 { throw .cannotWrite(path: trace, errno: code) }
     }
@@ -103,6 +106,8 @@ public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
   case missingValue(String)
   /// The name of the trace has none of the endings of a ``TraceFormat``.
   case unknownFormat(String)
+  /// The trace would replace another kind of file.
+  case exists(String)
   /// The trace cannot be written.
   case cannotWrite(path: String, errno: Int32)
 
@@ -113,6 +118,7 @@ public enum InspectorError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(argument) is not an argument of this program, which accepts --inspect and --trace FILE."
     case .missingValue(let argument): "\(argument) must be followed by a file."
     case .unknownFormat(let path): "The name of the trace, \(path), must end in .json, .redux.json or .jsonl."
+    case .exists(let path): "\"\(path)\" already exists and is not a trace. Choose another path."
     case .cannotWrite(let path, let code): "The trace \(path) cannot be written: \(systemReason(code))."
     }
   }

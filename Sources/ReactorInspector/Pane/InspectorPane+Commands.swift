@@ -1,5 +1,6 @@
 import Glibc
 import ReactorTerminal
+import TapePlayer
 import Writing
 
 /// The commands of every page of the pane.
@@ -98,7 +99,7 @@ extension InspectorPane {
     let marked = epochs.table.marked.sorted()
     guard !marked.isEmpty else { return warn("Mark epochs with m, then save them") }
     if command == .test { return saveTest(of: marked) }
-    write(log.tape(of: marked, size: programSize, title: "A session"), to: "session", ".tape")
+    write(log.tape(of: marked, size: programSize, title: TapeWriter.title), to: "session", ".tape")
   }
 
   /// The size of the program, which has the rest of the window.
@@ -130,14 +131,14 @@ extension InspectorPane {
     }?.lane
   }
 
-  /// Writes a file under a name that no other file has.
+  /// Writes a file under a name that no other file has. Only its owner can read it, because it contains what was typed.
   private func write(_ text: String, to name: String, _ ending: String) {
     var (file, number) = (name + ending, 1)
     while access("\(folder)/\(file)", F_OK) == 0 {
       number += 1
       file = "\(name)\(number)\(ending)"
     }
-    let code = FileWriting.replace("\(folder)/\(file)", with: text)
+    let code = FileWriting.replace("\(folder)/\(file)", with: Array(text.utf8), permissions: 0o600)
     if code == 0 {
       window?.toast("Saved \(file)", kind: .success, topic: "inspector")
     } else {

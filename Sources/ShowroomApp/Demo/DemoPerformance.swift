@@ -27,7 +27,7 @@ package struct DemoPerformance {
   package var resources: ResourceLocator
   /// Additional destinations of the recording.
   package var recordings: [any RecordingSink] = []
-  /// The paths of recordings. The files are created or truncated only when everything else is ready.
+  /// The paths of recordings, besides those of the tape. They are created only when everything else is ready.
   package var recordingFiles: [String] = []
 
   /// Creates a performance of `tape`.
@@ -89,12 +89,13 @@ package struct DemoPerformance {
   /// Checks everything that can be checked before anything is created.
   private func check() throws {
     try tape.checkRequirements()
+    try tape.checkFiles(in: options.folder)
     for path in recordingFiles { try OutputFile.recording.check(path) }
   }
 
-  private func recorder(_ size: Size) throws(RecordingError) -> CastRecorder? {
-    try CastRecorder.recorder(
-      files: recordingFiles, recordings, header: CastRecorder.Header(size: size, title: "Showroom"))
+  private func recorder(_ size: Size) throws -> CastRecorder? {
+    let files = try recordingFiles.map { try RecordingFile(path: $0) } + tape.recordingFiles(in: options.folder)
+    return try CastRecorder.recorder(files, recordings, header: CastRecorder.Header(size: size, title: "Showroom"))
   }
 
   /// Returns the options of the inspector, which saves files inside the sandbox, because a tape may press its keys.

@@ -50,7 +50,7 @@ package struct SessionRecording: Sendable, Hashable {
   ) throws -> TerminationCause? {
     let window = application.window
     let recorder = try CastRecorder.recorder(
-      files: cast.map { [$0] } ?? [], arePrivate: true,
+      cast.map { [try RecordingFile(path: $0)] } ?? [],
       header: CastRecorder.Header(
         size: window.size, title: "Showroom", timestamp: Int(Date().timeIntervalSince1970),
         term: environment["TERM"] ?? CastRecorder.Header.commonTerm), recordsInput: recordsInput)

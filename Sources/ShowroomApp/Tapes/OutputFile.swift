@@ -1,5 +1,5 @@
-import Glibc
-import ShowroomSettings
+import TapePlayer
+import Writing
 
 /// A kind of output file that the user names. It replaces an existing file only if that is empty or of the same kind.
 package enum OutputFile: Sendable, Hashable {
@@ -22,7 +22,7 @@ package enum OutputFile: Sendable, Hashable {
   /// The bytes with which every file of the kind begins.
   private var signature: String {
     switch self {
-    case .recording: "{\"version\":"
+    case .recording: RecordingFile.beginning
     case .tape: "# \(Self.sessionTitle)\n"
     }
   }
@@ -35,21 +35,9 @@ package enum OutputFile: Sendable, Hashable {
   ///
   /// - Throws: ``OutputFileError``.
   func check(_ path: String) throws(OutputFileError) {
-    var status = stat()
-    // Opening a folder fails with a clear error of its own.
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 || hasSignature(path) else {
+    guard FileWriting.mayReplace(path, beginningWith: [signature]) else {
       throw OutputFileError(path: path, kind: self)
     }
-  }
-
-  private func hasSignature(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    let expected = Array(signature.utf8)
-    var found = [UInt8](repeating: 0, count: expected.count)
-    return read(descriptor, &found, found.count) == found.count && found == expected
   }
 }
 

@@ -5,27 +5,45 @@ import TapePlayer
 import Writing
 
 /// The database with which a tape starts: a file that is sent along with the tape.
+///
+/// A tape may come from anyone, so the file is a regular one beside the tape, of limited size, and never the database of
+/// the user.
 struct TapeCatalog: Sendable, Hashable {
   /// Returns whether a variable of a tape names the file.
   static func isNamed(by variable: String) -> Bool {
     variable == TapeVariable.catalog || variable == TapeVariable.formerCatalog
   }
 
+  /// The largest size in bytes, several times that of all cars of the EPA.
+  static let maximumSize: Int64 = 512 << 20
+
   /// The path of the file.
-  let path: String
+  var path: String { folder == "." ? name : "\(folder)/\(name)" }
+  private let folder: String
+  private let name: String
   /// The place of the variable in the tape.
   private let position: TapePosition?
 
-  /// Creates the database of `tape`; `nil` if it names none. A relative path is relative to the folder of the tape.
+  /// Creates the database of `tape`; `nil` if it names none.
   ///
-  /// - Throws: ``SettingsError`` when the path is empty.
-  init?(of tape: Tape) throws(SettingsError) {
+  /// - Throws: `TapeError` when the variable is empty or not the name of a file beside the tape.
+  init?(of tape: Tape) throws {
     guard let setting = tape.settings.environment.last(where: { Self.isNamed(by: $0.name) }) else { return nil }
-    let name = setting.value
+    name = setting.value
     position = setting.position
-    guard !name.isEmpty else { throw .empty(.variable(setting.name)) }
-    let folder = URL(fileURLWithPath: tape.file).deletingLastPathComponent()
-    path = name.hasPrefix("/") ? name : folder.appendingPathComponent(name).path
+    guard !name.isEmpty else { throw SettingsError.empty(.variable(setting.name)) }
+    guard Self.isPlain(name) else {
+      throw TapeError(
+        "\(setting.name) cannot be \"\(name)\". Use the name of a file beside the tape, such as session.sqlite.",
+        at: position)
+    }
+    folder = FileWriting.folder(of: tape.file)
+  }
+
+  /// Whether a name has no folder and is not that of a user's own database.
+  private static func isPlain(_ name: String) -> Bool {
+    name != "." && name != ".." && name != CatalogStore.fileName
+      && !name.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
   }
 
   /// Copies the file into a data directory, and checks the copy. The file itself is only read.
@@ -33,9 +51,7 @@ struct TapeCatalog: Sendable, Hashable {
   /// - Throws: ``TapeCatalogError``.
   func copy(to directory: URL) throws(TapeCatalogError) {
     do throws(TapeCatalogError.Cause) {
-      let code = FileWriting.replace(
-        directory.appendingPathComponent(CatalogStore.fileName).path, with: Array(try content()))
-      if code != 0 { throw .notCopied(path: path, reason: systemReason(code)) }
+      try copyFile(to: directory)
       try check(directory)
     } catch {
       throw TapeCatalogError(position: position, cause: error)
@@ -46,16 +62,32 @@ struct TapeCatalog: Sendable, Hashable {
     do { try CatalogStore.check(copyIn: directory) } catch { throw cause(error) }
   }
 
-  private func content() throws(TapeCatalogError.Cause) -> Data {
-    var status = stat()
-    guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
-      throw .unreadable(path: path, reason: systemReason(errno))
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a regular file") }
-    do {
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+  private func copyFile(to directory: URL) throws(TapeCatalogError.Cause) {
+    var code: Int32 = 0
+    do throws(SystemError) {
+      let file = try PinnedFolder(folder).file(name)
+      var copy: NewFile
+      do { copy = try PinnedFolder(directory.path).newFile(CatalogStore.fileName, permissions: 0o600) } catch {
+        code = error.number
+        throw error
+      }
+      try file.read(limit: Self.maximumSize) { (part: ArraySlice<UInt8>) throws(SystemError) in
+        code = FileWriting.write(part, to: copy.descriptor)
+        if code != 0 { throw SystemError(code) }
+      }
+      code = copy.publish()
     } catch {
-      throw .unreadable(path: path, reason: error.localizedDescription)
+      if code == 0 { throw .unreadable(path: path, reason: Self.reason(error)) }
+    }
+    if code != 0 { throw .notCopied(path: path, reason: systemReason(code)) }
+  }
+
+  private static func reason(_ error: SystemError) -> String {
+    switch error.number {
+    case ELOOP: "it is a symbolic link"
+    case EISDIR, EINVAL: "it is not a regular file"
+    case EFBIG: "it has more than \(maximumSize >> 20) MB"
+    default: "\(error)"
     }
   }
 

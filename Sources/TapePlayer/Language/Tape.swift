@@ -34,7 +34,7 @@ public struct Tape: Sendable, Hashable {
   ///   - file: The path of the tape, for errors and for the relative paths of `Source`.
   /// - Throws: ``TapeError`` for the first error in the tape.
   public init(parsing text: String, file: String = "tape") throws(TapeError) {
-    try self.init(parsing: text, file: file, read: TapeSource.bytes(of:))
+    try self.init(parsing: text, file: file, read: TapeSource.reader(beside: file))
   }
 
   /// Reads and parses the tape at `path`.

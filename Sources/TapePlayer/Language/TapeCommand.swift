@@ -83,6 +83,8 @@ package struct TapeFile: Sendable, Hashable {
 
   /// The path, as the tape writes it.
   package let path: String
+  /// The names on the path, the last of which is that of the file.
+  package let components: [String]
   /// The kind, from the extension of the path.
   package let kind: Kind
   /// The position of the path in the tape.

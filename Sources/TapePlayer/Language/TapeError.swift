@@ -1,3 +1,4 @@
+import Glibc
 import Writing
 
 /// An error in the text of a tape, which is then not played at all. A program exits with status 2.
@@ -32,15 +33,29 @@ public struct TapeWarning: Sendable, Hashable, CustomStringConvertible {
 enum TapeReadError: Error, Hashable {
   /// A folder, a pipe, or a device.
   case notAFile
+  /// A symbolic link, or a path through one.
+  case link
   /// A file over the limit, alone or together with the tapes that source it.
   case tooLarge
   /// A failed system call.
   case system(errno: Int32)
 
+  /// Creates the error of a file that could not be opened or read.
+  init(_ error: SystemError) {
+    self =
+      switch error.number {
+      case EISDIR, EINVAL: .notAFile
+      case ELOOP: .link
+      case EFBIG: .tooLarge
+      default: .system(errno: error.number)
+      }
+  }
+
   /// Returns a message about the tape at `path`, with `advice` after a system error.
   func message(for path: String, advice: String) -> String {
     switch self {
     case .notAFile: "The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape."
+    case .link: "The tape \"\(path)\" is a symbolic link, or in a folder that is one. Copy it to that place."
     case .tooLarge: "The tape \"\(path)\" is too large. A tape and the tapes that it sources are limited to 1 MB."
     case .system(let code): "The tape \"\(path)\" could not be read (\(systemReason(code))). \(advice)"
     }

@@ -141,7 +141,13 @@ extension TapeParser {
       let list = allowed.dropLast().joined(separator: ", ") + separator + (allowed.last ?? "")
       throw TapeError("\(name) cannot write \"\(path)\". The name must end in \(list).", at: token.position)
     }
-    return TapeFile(path: path, kind: kind, position: token.position)
+    guard let components = TapePath.components(of: path) else {
+      throw TapeError(
+        "\(name) cannot write \"\(path)\". A tape writes only below the folder in which it is played: write a relative "
+          + "path without .. and without control characters.",
+        at: token.position)
+    }
+    return TapeFile(path: path, components: components, kind: kind, position: token.position)
   }
 
   private mutating func output() throws(TapeError) {
@@ -162,7 +168,13 @@ extension TapeParser {
   private mutating func includeTape() throws(TapeError) {
     let token = peek
     let name = try text(for: "Source")
-    let path = source.resolve(name)
+    guard let components = TapePath.components(of: name), name.lowercased().hasSuffix(".tape") else {
+      throw TapeError(
+        "Source cannot read \"\(name)\". It takes the name of a .tape file beside this tape, or in a folder below, "
+          + "without .. in its path.",
+        at: token.position)
+    }
+    let path = source.resolve(components)
     let identity = FileWriting.canonical(path)
     if let first = source.openTapes.firstIndex(where: { FileWriting.canonical($0) == identity }) {
       let circle = (source.openTapes[first...] + [path]).joined(separator: " → ")
@@ -195,13 +207,6 @@ extension TapeParser {
     requirements += tape.requirements
     warnings += tape.warnings
     extensions += tape.extensions
-  }
-}
-
-extension TapeFile {
-  /// The components of the path, which are the same for `a.cast` and `./a.cast`.
-  fileprivate var components: [Substring] {
-    path.split(separator: "/", omittingEmptySubsequences: path.first != "/").filter { $0 != "." }
   }
 }
 

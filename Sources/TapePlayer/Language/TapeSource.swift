@@ -1,4 +1,5 @@
 import Glibc
+import Writing
 
 /// The path of a tape, and the tapes that source it.
 struct TapeSource {
@@ -15,31 +16,32 @@ struct TapeSource {
   let openTapes: [String]
 
   /// Returns the path of a file that this tape names, which is relative to the folder of the tape.
-  func resolve(_ name: String) -> String {
-    guard !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return name }
+  func resolve(_ components: [String]) -> String {
+    let name = components.joined(separator: "/")
+    guard let slash = path.lastIndex(of: "/") else { return name }
     return path[...slash] + name
+  }
+
+  /// Returns a reader of the tapes below the folder of a tape. It follows no symbolic links, because whoever sent the
+  /// tape may have sent a link with it.
+  static func reader(beside tape: String) -> Reader {
+    let folder = tape.lastIndex(of: "/").map { String(tape[...$0]) } ?? ""
+    return { path throws(TapeReadError) in
+      guard path.hasPrefix(folder), let names = TapePath.components(of: String(path.dropFirst(folder.count))),
+        let name = names.last
+      else { throw .system(errno: EINVAL) }
+      do throws(SystemError) {
+        let file = try PinnedFolder(folder.isEmpty ? "." : folder).folder(names.dropLast()).file(name)
+        return try file.bytes(limit: Int64(maximumSize))
+      } catch {
+        throw TapeReadError(error)
+      }
+    }
   }
 
   /// Returns the contents of the regular file at `path`. Pipes and devices are rejected, because they may never end.
   static func bytes(of path: String) throws(TapeReadError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(errno: errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes.append(contentsOf: buffer[..<count])
-        guard bytes.count <= maximumSize else { throw .tooLarge }
-      } else if errno != EINTR {
-        throw .system(errno: errno)
-      }
-    }
+    do { return try OpenedFile(path).bytes(limit: Int64(maximumSize)) } catch { throw TapeReadError(error) }
   }
 
   /// Decodes the text of a tape.

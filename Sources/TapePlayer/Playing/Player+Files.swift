@@ -1,24 +1,7 @@
 import ReactorTerminal
-import Writing
 
 /// The files that a tape writes.
 extension Player {
-  /// Returns the path to write; `nil` for a recording, which the creator of the stage writes.
-  private func path(of file: TapeFile) -> String? {
-    file.kind == .recording ? nil : options.path(of: file)
-  }
-
-  /// Fails if a file cannot be written, as far as that is known before.
-  func check(_ file: TapeFile) throws(TapeFailure) {
-    guard let path = path(of: file) else { return }
-    let code = FileWriting.obstacle(to: path)
-    if code != 0 { throw unwritable(file, path, code) }
-  }
-
-  private func unwritable(_ file: TapeFile, _ path: String, _ code: Int32) -> TapeFailure {
-    TapeFailure(position: file.position, reason: .unwritable(path: path, reason: systemReason(code)), screen: [])
-  }
-
   /// Writes the current screen.
   func write(_ file: TapeFile) throws(TapeFailure) {
     let screen = ScreenSnapshot(of: stage.window)
@@ -27,9 +10,8 @@ extension Player {
 
   /// Writes a file as a whole.
   func write(_ file: TapeFile, _ text: String) throws(TapeFailure) {
-    guard let path = path(of: file) else { return }
-    let code = FileWriting.replace(path, with: text)
-    if code != 0 { throw unwritable(file, path, code) }
+    let outputs = tape.outputs(in: options.folder)
+    do { try outputs.write(text, to: file) } catch { throw outputs.failure(file, error) }
   }
 
   // MARK: Animated pictures
@@ -53,7 +35,7 @@ extension Player {
 
 extension Tape {
   /// All files that the tape writes.
-  var files: [TapeFile] {
+  private var files: [TapeFile] {
     outputs
       + commands.compactMap {
         switch $0.action {
@@ -62,5 +44,37 @@ extension Tape {
         default: nil
         }
       }
+  }
+
+  func outputs(in folder: String?) -> TapeOutputs { TapeOutputs(of: self, in: folder) }
+
+  /// Fails if a file of the tape cannot be written, as far as that is known before.
+  ///
+  /// - Parameter folder: The folder of the files; `nil` means the current folder.
+  package func checkFiles(in folder: String?) throws(TapeFailure) {
+    let outputs = outputs(in: folder)
+    for file in files {
+      do { try outputs.check(file) } catch { throw outputs.failure(file, error) }
+    }
+  }
+
+  /// Creates the recordings that the tape writes.
+  ///
+  /// - Parameter folder: The folder of the files; `nil` means the current folder.
+  @MainActor
+  package func recordingFiles(in folder: String?) throws(TapeFailure) -> [RecordingFile] {
+    let all = outputs(in: folder)
+    var files: [RecordingFile] = []
+    for file in outputs where file.kind == .recording {
+      do { files.append(try all.recording(file)) } catch { throw all.failure(file, error) }
+    }
+    return files
+  }
+}
+
+extension TapeOutputs {
+  /// Returns the failure of a tape whose file cannot be written.
+  fileprivate func failure(_ file: TapeFile, _ error: TapeOutputError) -> TapeFailure {
+    TapeFailure(position: file.position, reason: .unwritable(path: path(of: file), reason: "\(error)"), screen: [])
   }
 }

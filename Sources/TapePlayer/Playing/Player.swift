@@ -10,7 +10,7 @@ public final class Player {
     public var speed: Double
     /// Whether captions are shown on the screen. A recording always contains them as markers.
     public var showsCaptions: Bool
-    /// The folder for relative paths of screenshots and outputs; `nil` means the current folder.
+    /// The folder below which the tape writes screenshots and outputs; `nil` means the current folder.
     public var folder: String?
     /// The text of the title bar in pictures; `nil` means no title bar.
     public var pictureTitle: String?
@@ -23,11 +23,6 @@ public final class Player {
       self.showsCaptions = showsCaptions
       self.folder = folder
       self.pictureTitle = pictureTitle
-    }
-
-    /// Returns the path of a file that a tape names.
-    func path(of file: TapeFile) -> String {
-      folder.map { file.path.hasPrefix("/") ? file.path : "\($0)/\(file.path)" } ?? file.path
     }
   }
 
@@ -86,7 +81,7 @@ public final class Player {
   /// - Throws: ``TapeFailure`` for the first command that fails.
   public func play() async throws(TapeFailure) -> Ending {
     try tape.checkRequirements()
-    for file in tape.files { try check(file) }
+    try tape.checkFiles(in: options.folder)
     let start = tape.commands.first?.position ?? TapePosition(file: tape.file, line: 1, column: 1)
     do {
       try await perform(at: start) { try await stage.advance(by: .zero) }

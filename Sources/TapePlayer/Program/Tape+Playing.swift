@@ -29,9 +29,10 @@ extension Tape {
     _ start: @MainActor (Window) throws -> Program
   ) async throws -> ScreenSnapshot {
     let size = settings.size()
+    try checkFiles(in: options.folder)
     let recorder =
       try recorder
-      ?? CastRecorder.recorder(files: recordings.map(options.path(of:)), header: CastRecorder.Header(size: size))
+      ?? CastRecorder.recorder(recordingFiles(in: options.folder), header: CastRecorder.Header(size: size))
     let stage = HeadlessStage(size: size, theme: theme, recorder: recorder, externalWork: externalWork)
     return try await stage.perform {
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
@@ -42,7 +43,4 @@ extension Tape {
       return withExtendedLifetime(program) { ScreenSnapshot(of: stage.window) }
     }
   }
-
-  /// The recordings among the outputs.
-  var recordings: [TapeFile] { outputs.filter { $0.kind == .recording } }
 }

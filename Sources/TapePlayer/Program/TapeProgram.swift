@@ -78,6 +78,12 @@ public enum TapeProgram {
     _ options: Options, _ start: @escaping @MainActor (Window) throws -> Program
   ) throws -> TerminationCause? {
     let tape = try options.tape.map { try Tape(contentsOf: $0) }
+    try tape?.checkFiles(in: nil)
+    if let path = options.writtenTape {
+      guard FileWriting.mayReplace(path, beginningWith: [TapeWriter.beginning]) else {
+        throw TapeProgramError.notATape(path)
+      }
+    }
     if options.isHeadless {
       guard let tape else { throw TapeProgramError.missingTape }
       try playHeadless(tape, options, start)
@@ -87,13 +93,16 @@ public enum TapeProgram {
     let window = application.window
     let term = getenv("TERM").map { String(cString: $0) } ?? CastRecorder.Header.commonTerm
     let recorder = try recorder(options, tape, size: window.size, term: term)
-    let writer = options.writtenTape.map { _ in TapeWriter(size: window.size, title: "A session", at: window.time) }
+    let writer = options.writtenTape.map { _ in TapeWriter(size: window.size, title: TapeWriter.title, at: window.time)
+    }
     let program = try start(window)
     let stage = LiveStage(application, recorder: recorder, writer: writer)
     let cause = try tape.map { try stage.run($0, quitsAtEnd: !options.staysOpen) } ?? stage.run()
     withExtendedLifetime(program) {}
     if let path = options.writtenTape, let writer {
-      let code = FileWriting.replace(path, with: writer.tape(endingAt: window.time))
+      // Only the owner can read what was typed.
+      let text = writer.tape(endingAt: window.time)
+      let code = FileWriting.replace(path, with: Array(text.utf8), permissions: 0o600)
       if code != 0 { throw RecordingError.cannotCreate(path: path, errno: code) }
     }
     return cause
@@ -112,8 +121,9 @@ public enum TapeProgram {
 
   /// Returns a recorder that writes the recordings of the arguments and the tape; `nil` if there are none.
   private static func recorder(_ options: Options, _ tape: Tape?, size: Size, term: String) throws -> CastRecorder? {
-    try CastRecorder.recorder(
-      files: [options.recording].compactMap(\.self) + (tape?.recordings.map(\.path) ?? []),
+    let files = try options.recording.map { [try RecordingFile(path: $0)] } ?? []
+    return try CastRecorder.recorder(
+      files + (tape?.recordingFiles(in: nil) ?? []),
       header: CastRecorder.Header(size: size, term: term), recordsInput: options.recordsInput)
   }
 }

@@ -49,6 +49,8 @@ public enum TapeProgramError: Error, Sendable, Hashable, CustomStringConvertible
   case unknownArgument(String)
   /// The argument must be followed by a file.
   case missingValue(String)
+  /// The tape to write would replace another kind of file.
+  case notATape(String)
   /// Without a terminal, there must be a tape.
   case missingTape
 
@@ -58,6 +60,7 @@ public enum TapeProgramError: Error, Sendable, Hashable, CustomStringConvertible
     return switch self {
     case .unknownArgument(let argument): "\(argument) is not an argument of this program.\n\(usage)"
     case .missingValue(let argument): "\(argument) must be followed by a file.\n\(usage)"
+    case .notATape(let path): "\"\(path)\" already exists and is not the tape of a session. Choose another path."
     case .missingTape: "--headless requires a tape: add --tape FILE.\n\(usage)"
     }
   }

@@ -12,6 +12,8 @@ package protocol RecordingSink: AnyObject {
 
 /// A recording that could not be started or continued.
 public enum RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Another kind of file exists at the path.
+  case exists(path: String)
   /// The file could not be created.
   case cannotCreate(path: String, errno: Int32)
   /// The file could not be written any further, for example because the disk is full. The lines before are complete.
@@ -20,6 +22,7 @@ public enum RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A message with the path, the reason, and advice.
   public var description: String {
     switch self {
+    case .exists(let path): "\"\(path)\" already exists and is not a recording. Choose another path."
     case .cannotCreate(let path, let code):
       "The recording \"\(path)\" could not be created (\(systemReason(code))). Choose another path."
     case .cannotWrite(let path, let code):
@@ -28,33 +31,57 @@ public enum RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A recording on disk. Each line is written immediately, so that a killed program leaves a file that can be played.
+/// A recording on disk, which only its owner can read, because it contains what was typed and shown. Each line is written
+/// immediately, so that a killed program leaves a file that can be played.
 public final class RecordingFile: RecordingSink {
   private let path: String
-  private let descriptor: Int32
+  private var file: NewFile
+  /// Returns the first line as it is written.
+  private let header: ([UInt8]) -> [UInt8]
+  private var isPublished = false
 
-  /// Creates the file at `path`, or truncates an existing one.
+  /// The permissions of every recording.
+  nonisolated static let permissions: mode_t = 0o600
+  /// The text with which every recording begins.
+  nonisolated package static let beginning = "{\"version\":"
+
+  /// Creates a file at `path`. It replaces another one with its first line, but only an empty file or a recording.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - isPrivate: Whether only the owner can read the file, even if an existing file had wider permissions.
-  /// - Throws: ``RecordingError/cannotCreate(path:errno:)``.
-  public init(path: String, isPrivate: Bool = false) throws(RecordingError) {
-    self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
-    guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
-    var status = stat()
-    if isPrivate, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, 0o600) }
+  /// - Parameter path: The path of the file.
+  /// - Throws: ``RecordingError/exists(path:)`` or ``RecordingError/cannotCreate(path:errno:)``.
+  public convenience init(path: String) throws(RecordingError) {
+    guard FileWriting.mayReplace(path, beginningWith: [Self.beginning]) else { throw .exists(path: path) }
+    do throws(SystemError) {
+      self.init(try FileWriting.newFile(at: path, permissions: Self.permissions), path: path) { $0 }
+    } catch {
+      throw .cannotCreate(path: path, errno: error.number)
+    }
   }
 
-  deinit { close(descriptor) }
+  /// Creates a recording in a new file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, for errors.
+  ///   - header: Returns the first line as it is written.
+  init(_ file: consuming NewFile, path: String, header: @escaping ([UInt8]) -> [UInt8]) {
+    self.file = file
+    self.path = path
+    self.header = header
+  }
 
   /// Appends a line to the file.
   package func write(line: [UInt8]) throws(RecordingError) {
-    let code = FileWriting.write(line, to: descriptor)
+    var code = FileWriting.write(isPublished ? line : header(line), to: file.descriptor)
+    if code == 0, !isPublished {
+      code = file.publish()
+      isPublished = code == 0
+    }
     // A partial line is removed again, because players reject it.
     if code != 0 { throw .cannotWrite(path: path, errno: code) }
   }
+
+  /// Removes the file.
+  func remove() { file.remove() }
 }
 
 /// A recording in memory.

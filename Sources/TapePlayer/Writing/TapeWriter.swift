@@ -9,6 +9,10 @@ import ReactorTerminal
 public final class TapeWriter {
   /// The shortest pause that is written; shorter ones are part of typing.
   package static let shortestPause: Duration = .milliseconds(300)
+  /// The title of a session's tape, unless the program has another.
+  package static let title = "A session"
+  /// The beginning of every tape of a session, by which it is recognized.
+  static let beginning = "# A session"
   /// The text in place of text typed into a secret field.
   private static let replacement = "secret"
 

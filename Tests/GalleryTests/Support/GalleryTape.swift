@@ -33,7 +33,7 @@ struct GalleryTape {
       Gallery.open(in: stage.window)
       _ = try await Player(tape, on: stage, options: Player.Options(folder: folder.path)).play()
     }
-    return Dictionary(uniqueKeysWithValues: files.map { ($0, folder.text($0) ?? "") })
+    return Dictionary(uniqueKeysWithValues: files.map { ($0, folder.text($0)?.withoutTapeMark ?? "") })
   }
 
   /// Plays the tape, and returns its screens below their names, without the empty rows at their ends.

@@ -1,5 +1,7 @@
-import ReactorInspector
+import TestSupport
 import Testing
+
+@testable import ReactorInspector
 
 @Suite("Inspector.Options")
 struct InspectorOptionsTests {
@@ -16,6 +18,31 @@ struct InspectorOptionsTests {
     let options = try Inspector.Options(takingFrom: &arguments)
 
     #expect(options.isOpen && arguments == ["--tape", "a.tape", "--stay"])
+  }
+
+  @Test func `a trace replaces only a trace`() throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      ("package.json", "{\"name\": \"mine\"}\n"), ("notes.jsonl", "{\"note\": 1}\n"),
+      ("a.redux.json", "{\"payload\": \"x\"}\n"),
+      ("empty.json", ""), ("old.json", ChromeTrace.beginning), ("old.jsonl", "{\"epoch\": 1, \"time\": 0}\n"),
+      ("old.redux.json", #"{"payload": "{\"actionsById\": {}}"}"#),
+    ] {
+      try folder.write(text, to: name)
+    }
+
+    for name in ["package.json", "notes.jsonl", "a.redux.json"] {
+      let error = #expect(throws: InspectorError.self) {
+        try Inspector.Options(arguments: ["--trace", folder[name]])
+      }
+      #expect(error == .exists(folder[name]))
+    }
+    for name in ["empty.json", "old.json", "old.jsonl", "old.redux.json", "new.json"] {
+      try Inspector.Options(arguments: ["--trace", folder[name]]).check()
+    }
+    #expect(
+      "\(InspectorError.exists("package.json"))"
+        == "\"package.json\" already exists and is not a trace. Choose another path.")
   }
 
   @Test func `wrong arguments are reported in a sentence`() {

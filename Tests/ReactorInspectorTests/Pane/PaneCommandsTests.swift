@@ -169,6 +169,33 @@ extension InspectorTests {
       #expect(folder.text("session2.tape") == folder.text("session3.tape"))
     }
 
+    @Test func `only its owner can read what is saved`() async throws {
+      let folder = try TemporaryFolder()
+      let trace = folder["a.jsonl"]
+      try folder.write("", to: "a.jsonl")
+      let program = TallyProgram(options: .init(trace: trace, folder: folder.path))
+      program.screen.press(.f12)
+      await program.use("+")
+
+      program.inspect("m", "T", "t")
+      program.screen.window.ended.send(())
+
+      let modes = ShellCommand.output(of: "cd \(folder.path); stat -c '%a %n' *")
+      #expect(modes == "600 TallyReactorSessionTests.swift\n600 a.jsonl\n600 session.tape")
+      #expect(folder.text("a.jsonl")?.isEmpty == false)
+    }
+
+    @Test func `a trace does not replace a file that has appeared since the start`() async throws {
+      let folder = try TemporaryFolder()
+      let program = TallyProgram(options: .init(trace: folder["package.json"]))
+      await program.use("+")
+      try folder.write("{}", to: "package.json")
+
+      program.screen.window.ended.send(())
+
+      #expect(folder.text("package.json") == "{}")
+    }
+
     @Test func `a folder that does not exist is reported`() async {
       let program = TallyProgram(120, 30, options: .init(folder: "/no/such"))
       program.screen.press(.f12)

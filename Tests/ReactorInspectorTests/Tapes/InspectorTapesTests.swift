@@ -41,7 +41,8 @@ extension InspectorTests {
 
       #expect(!tape.pictures.isEmpty)
       for picture in tape.pictures {
-        try KeptFile("Sources/ReactorInspector/Documentation.docc/Resources/\(picture)").expect(folder.text(picture))
+        try KeptFile("Sources/ReactorInspector/Documentation.docc/Resources/\(picture)").expect(
+          folder.text(picture)?.withoutTapeMark)
       }
     }
   }

@@ -65,7 +65,7 @@ struct DemoPerformanceTests {
 
   @Test(
     arguments: [
-      "Env SHOWROOM_THEME \"pink\"\n", "Require no-such-program\n", "Env SHOWROOM_CATALOG \"/none.sqlite\"\n",
+      "Env SHOWROOM_THEME \"pink\"\n", "Require no-such-program\n", "Env SHOWROOM_CATALOG \"none.sqlite\"\n",
     ])
   func `a demo that cannot start leaves an earlier recording unchanged`(beginning: String) async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).cast")
@@ -80,9 +80,14 @@ struct DemoPerformanceTests {
 
   @Test func `a demo neither reads nor writes files outside its home folder`() async throws {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).pdf").path
+    let mine = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).csv")
+    try Data("mine".utf8).write(to: mine)
+    defer { try? FileManager.default.removeItem(at: mine) }
     let screen = try await performance(
       """
       Wait /Cars/
+      Type "E" Wait /Export/ Ctrl+u Type "\(mine.path)" Enter
+      Wait /A demo exports into its home folder only/ Escape
       Type "u" Wait /Choose files/
       Type "h" Wait /Only this folder and its subfolders are available/
       #! expect /Documents/
@@ -100,6 +105,7 @@ struct DemoPerformanceTests {
     ).playHeadless()
     #expect(!screen.text.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: copy))
+    #expect(try String(contentsOf: mine, encoding: .utf8) == "mine")
   }
 
   @Test func `a demo never shows its temporary folder`() async throws {

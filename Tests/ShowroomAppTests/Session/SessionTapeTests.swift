@@ -142,6 +142,10 @@ struct SessionTapeTests {
       try error(for: "Env SHOWROOM_CATALOG \"\"")
         == "a.tape:1:1: SHOWROOM_CATALOG is empty. Set a value or remove it.")
     #expect(
+      try error(for: "Env SHOWROOM_CATALOG \"../x.sqlite\"")
+        == "a.tape:1:1: SHOWROOM_CATALOG cannot be \"../x.sqlite\". Use the name of a file beside the tape, such as "
+        + "session.sqlite.")
+    #expect(
       try error(for: "Env SHOWROOM_CATALOG \"x.sqlite\"\nEnv SHOWROOM_DEMO \"first-run\"")
         == "a.tape:2:1: SHOWROOM_DEMO cannot be \"first-run\". Use unchanged or unreachable.")
     // The last value counts.
@@ -241,15 +245,71 @@ struct SessionTapeTests {
     #expect(folder?.cause == .unreadable(path: path, reason: "it is not a regular file"))
   }
 
-  @Test func `the copy never replaces the database itself`() async throws {
+  @Test func `the copy never replaces the database itself, nor has its name`() async throws {
     let (fixture, _) = try await ownDatabase()
     let data = fixture.folder.appendingPathComponent("data")
     let database = data.appendingPathComponent(CatalogStore.fileName)
     let tape = database.deletingPathExtension().appendingPathExtension("tape").path
-    try Data("Env SHOWROOM_CATALOG \"\(CatalogStore.fileName)\"\n".utf8).write(to: URL(fileURLWithPath: tape))
-    #expect(throws: CatalogCopyError.exists(path: database.path)) {
-      try CatalogCopy(beside: tape).check(fixture.store)
+
+    let copy = CatalogCopy(beside: tape)
+
+    #expect(copy.name == "catalogue-session.sqlite")
+    let link = data.appendingPathComponent(copy.name)
+    try FileManager.default.linkItem(at: database, to: link)
+    try Data("Env SHOWROOM_CATALOG \"\(copy.name)\"\n".utf8).write(to: URL(fileURLWithPath: tape))
+    #expect(throws: CatalogCopyError.exists(path: link.path)) { try copy.check(fixture.store) }
+  }
+
+  @Test func `a tape opens nothing but a file beside it that was sent along`() async throws {
+    let (fixture, _) = try await ownDatabase()
+    let manager = FileManager.default
+    let home = fixture.folder.appendingPathComponent("home")
+    let sent = home.appendingPathComponent("sent")
+    let data = home.appendingPathComponent("data")
+    for folder in [sent.appendingPathComponent("sub"), data] {
+      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
     }
+    let own = data.appendingPathComponent(CatalogStore.fileName)
+    try fixture.store.copy(to: own.path)
+    for name in [CatalogStore.fileName, "sub/a.sqlite"] {
+      try manager.copyItem(at: own, to: sent.appendingPathComponent(name))
+    }
+    for (link, target) in [("link.sqlite", own.path), ("up", "../data"), ("dangling.sqlite", "/none")] {
+      try manager.createSymbolicLink(atPath: sent.appendingPathComponent(link).path, withDestinationPath: target)
+    }
+    mkfifo(sent.appendingPathComponent("pipe.sqlite").path, 0o600)
+
+    for value in [
+      own.path, "../data/\(CatalogStore.fileName)", "up/\(CatalogStore.fileName)", "sub/a.sqlite", "./link.sqlite",
+      CatalogStore.fileName, "..", ".", "link.sqlite", "dangling.sqlite", "pipe.sqlite", "up", "/dev/zero",
+      "\(own.path)\u{0}.sqlite", "/\u{301}dev/zero",
+    ] {
+      let tape = sent.appendingPathComponent("a.tape")
+      try Data("Env SHOWROOM_CATALOG \"\(value)\"\nWait /Cars/\nOutput a.txt\n".utf8).write(to: tape)
+      var performance = try Checkout.performance(of: tape)
+      performance.options.folder = sent.path
+
+      let error = await #expect(throws: (any Error).self, "\(value)") { try await performance.playHeadless() }
+
+      #expect(error is TapeError || error is TapeCatalogError, "\(value): \(String(describing: error))")
+      #expect(!manager.fileExists(atPath: sent.appendingPathComponent("a.txt").path), "\(value)")
+    }
+  }
+
+  @Test func `a catalog over the limit is not copied`() async throws {
+    let (fixture, _) = try await ownDatabase()
+    let file = fixture.folder.appendingPathComponent("a.sqlite")
+    try Data("SQLite format 3\0".utf8).write(to: file)
+    #expect(truncate(file.path, 3 << 30) == 0)
+    let target = fixture.folder.appendingPathComponent("target")
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+    let tape = try Tape(
+      parsing: "Env SHOWROOM_CATALOG \"a.sqlite\"", file: fixture.folder.appendingPathComponent("a.tape").path)
+
+    let error = #expect(throws: TapeCatalogError.self) { try TapeCatalog(of: tape)?.copy(to: target) }
+
+    #expect(error?.cause == .unreadable(path: file.path, reason: "it has more than 512 MB"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
   }
 
   @Test func `a tape replaces an earlier one, and removes its copy if it needs none`() async throws {

@@ -23,7 +23,8 @@ struct DirectiveTests {
       # caption "no"
       """
     let part = TapeFile(
-      path: "out/part.svg", kind: .picture, position: TapePosition(file: "demo.tape", line: 10, column: 12))
+      path: "out/part.svg", components: ["out", "part.svg"], kind: .picture,
+      position: TapePosition(file: "demo.tape", line: 10, column: 12))
     #expect(
       try actions(of: text) == [
         .caption("The list"), .resize(Size(width: 60, height: 20)), .expect(try TapePattern("kia")),

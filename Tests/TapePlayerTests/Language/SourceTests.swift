@@ -21,8 +21,8 @@ struct SourceTests {
       "tapes/tour.tape",
       of: [
         "tapes/tour.tape": "Enter\nSource parts/search.tape\nUp",
-        "tapes/parts/search.tape": "Type \"kia\"\nRequire git\nOutput other.txt\nSource ../pause.tape",
-        "tapes/parts/../pause.tape": "Sleep 1s",
+        "tapes/parts/search.tape": "Type \"kia\"\nRequire git\nOutput other.txt\nSource waits/pause.tape",
+        "tapes/parts/waits/pause.tape": "Sleep 1s",
       ])
     #expect(
       tape.commands.map(\.action) == [
@@ -74,9 +74,34 @@ struct SourceTests {
       #expect(
         error?.description == "The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape."
       )
+    }
+    #expect(
+      mistake(in: "Enter\nSource pipe.tape", file: "\(folder.path)/a.tape")
+        == "\(folder.path)/a.tape:2:8: The tape \"\(pipe)\" is not a regular file. Choose the text file that contains the "
+        + "tape.")
+  }
+
+  @Test func `a tape sources only tapes beside it and in folders below, and follows no link`() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkdir(folder["a"], 0o755) == 0 && mkdir(folder["a/parts"], 0o755) == 0)
+    for name in ["secret.tape", "a/own.tape", "a/parts/own.tape"] { try folder.write("Type \"mine\"\n", to: name) }
+    try folder.write("mine", to: "a/notes.txt")
+    for (link, target) in [("a/link.tape", "../secret.tape"), ("a/up", "..")] {
+      #expect(symlink(target, folder[link]) == 0)
+    }
+    func mistake(_ name: String) -> String? {
+      TapePlayerTests.mistake(in: "Source \"\(name)\"", file: folder["a/a.tape"])?.replacing(folder.path, with: "")
+    }
+
+    #expect(mistake("own.tape") == nil && mistake("./parts/own.tape") == nil)
+    for name in ["../secret.tape", folder["secret.tape"], "parts/../own.tape", "notes.txt", "notes.txt\u{0}.tape"] {
+      #expect(mistake(name)?.contains("It takes the name of a .tape file beside this tape") == true, "\(name)")
+    }
+    for name in ["link.tape", "up/secret.tape"] {
       #expect(
-        mistake(in: "Enter\nSource \"\(path)\"")
-          == "demo.tape:2:8: The tape \"\(path)\" is not a regular file. Choose the text file that contains the tape.")
+        mistake(name)
+          == "/a/a.tape:1:8: The tape \"/a/\(name)\" is a symbolic link, or in a folder that is one. Copy it to that "
+          + "place.")
     }
   }
 

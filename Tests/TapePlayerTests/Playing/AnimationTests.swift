@@ -142,23 +142,29 @@ struct AnimationTests {
 
   @Test func `a picture that cannot be written is a failure at its command`() async throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createSymbolicLink(atPath: folder["full.svg"], withDestinationPath: "/dev/full")
     for (tape, position) in [("Sleep 1s\nOutput full.svg", "2:8"), ("Sleep 1s\n#! animate full.svg\nUp", "2:12")] {
+      let counter = CounterStage()
+      // After the check before the first key.
+      let mine = counter.stage.window.frameDrawn.bind { try? folder.write("mine", to: "full.svg") }
       let failure = await #expect(throws: TapeFailure.self) {
-        try await CounterStage().play(tape, options: Player.Options(folder: folder.path))
+        try await counter.play(tape, options: Player.Options(folder: folder.path))
       }
+      mine.dispose()
       #expect(
         failure?.description
-          == "demo.tape:\(position): \"\(folder["full.svg"])\" could not be written: No space left on device.")
+          == "demo.tape:\(position): \"\(folder["full.svg"])\" could not be written: it already exists, and this tape "
+          + "has not written it; remove it, or choose another name.")
+      #expect(folder.text("full.svg") == "mine")
+      try FileManager.default.removeItem(atPath: folder["full.svg"])
     }
   }
 
   @Test func `a missing folder is reported before the first command`() async throws {
     let counter = CounterStage()
     let failure = await #expect(throws: TapeFailure.self) {
-      try await counter.play("Sleep 1s\n#! animate \"/no/such/folder/a.svg\"")
+      try await counter.play("Sleep 1s\n#! animate \"no/such/folder/a.svg\"")
     }
-    #expect(failure?.description.hasPrefix("demo.tape:2:12: \"/no/such/folder/a.svg\" could not be written") == true)
+    #expect(failure?.description.hasPrefix("demo.tape:2:12: \"no/such/folder/a.svg\" could not be written") == true)
     #expect(counter.stage.clock.now.offset == .zero)
   }
 }

@@ -209,17 +209,19 @@ struct PlayerTests {
       options: Player.Options(folder: folder.path, pictureTitle: "Counter"))
     #expect(folder.text("start.txt")?.contains(" 0\n") == true)
     #expect(folder.text("end.txt")?.contains(" 1\n") == true)
-    #expect(folder.text("end.svg") == ScreenSnapshot(of: counter.stage.window).svg(title: "Counter"))
+    let mark = TapeMark(of: "demo.tape", in: folder.path)
+    let picture = ScreenSnapshot(of: counter.stage.window).svg(title: "Counter")
+    #expect(folder.text("end.svg") == mark.marked(picture, .picture))
   }
 
   @Test func `a file that cannot be written is reported before the first command`() async throws {
     let counter = CounterStage()
     let failure = await #expect(throws: TapeFailure.self) {
-      try await counter.play("Sleep 1s\nScreenshot \"/no/such/folder/a.txt\"")
+      try await counter.play("Sleep 1s\nScreenshot \"no/such/folder/a.txt\"")
     }
     #expect(
       failure?.description
-        == "demo.tape:2:12: \"/no/such/folder/a.txt\" could not be written: No such file or directory.")
+        == "demo.tape:2:12: \"no/such/folder/a.txt\" could not be written: No such file or directory.")
     // Nothing was played before the error.
     #expect(counter.stage.clock.now.offset == .zero)
   }

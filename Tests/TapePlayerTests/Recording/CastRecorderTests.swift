@@ -1,3 +1,4 @@
+import Glibc
 import ReactorTerminal
 import ReactorTesting
 import TestSupport
@@ -147,15 +148,37 @@ struct CastRecorderTests {
     #expect(folder.text("a.cast")?.hasSuffix("[0.000000,\"o\",\"first\"]\n") == true)
   }
 
-  @Test func `only its owner can read a private recording, even if it replaces another file`() throws {
+  @Test func `only its owner can read a recording, even if it replaces another one`() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.cast"
-    _ = try RecordingFile(path: path)
-    #expect(ShellCommand.output(of: "stat -c %a \(path)") == "644")
+    let header = CastRecorder.Header(size: Size(width: 80, height: 24))
+    for _ in 0..<2 {
+      _ = try CastRecorder(to: RecordingFile(path: path), header: header)
+      #expect(ShellCommand.output(of: "stat -c %a \(path)") == "600")
+      #expect(chmod(path, 0o644) == 0)
+    }
+  }
 
-    _ = try RecordingFile(path: path, isPrivate: true)
+  @Test func `a recording replaces only a recording`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"name\": \"mine\"}", to: "a.cast")
 
-    #expect(ShellCommand.output(of: "stat -c %a \(path)") == "600")
+    let error = #expect(throws: RecordingError.self) { try RecordingFile(path: folder["a.cast"]) }
+
+    #expect(error == .exists(path: folder["a.cast"]))
+    #expect(folder.text("a.cast") == "{\"name\": \"mine\"}")
+  }
+
+  @Test func `a recording without its first line leaves no file, and the earlier recording`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"version\":2}\n", to: "a.cast")
+    do {
+      let file = try RecordingFile(path: folder["a.cast"])
+      withExtendedLifetime(file) { #expect(folder.text("a.cast") == "{\"version\":2}\n") }
+    }
+
+    #expect(ShellCommand.output(of: "ls -A \(folder.path)") == "a.cast")
+    #expect(folder.text("a.cast") == "{\"version\":2}\n")
   }
 
   @Test func `a file that cannot be created is an error`() {
@@ -167,11 +190,6 @@ struct CastRecorderTests {
   }
 
   @Test func `a full disk ends the recording but not the program`() throws {
-    // The header counts as a line.
-    #expect(throws: RecordingError.self) {
-      try CastRecorder(
-        to: RecordingFile(path: "/dev/full"), header: CastRecorder.Header(size: Size(width: 80, height: 24)))
-    }
     let sink = FailingSink()
     let recorder = try CastRecorder(to: sink, header: CastRecorder.Header(size: Size(width: 80, height: 24)))
     write("a", to: recorder)

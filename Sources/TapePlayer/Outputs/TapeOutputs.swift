@@ -1,0 +1,100 @@
+import Glibc
+import Writing
+
+/// The files that a tape writes, all of them below one folder.
+///
+/// A tape may come from anyone, so a file replaces only what the same tape has written (``TapeMark``), and no part of its
+/// path is a symbolic link.
+struct TapeOutputs {
+  private let tape: String
+  /// The folder of the files; `nil` means the current folder.
+  private let folder: String?
+
+  init(of tape: Tape, in folder: String?) {
+    self.tape = tape.file
+    self.folder = folder
+  }
+
+  /// Returns the path of a file in messages.
+  func path(of file: TapeFile) -> String { folder.map { "\($0)/\(file.path)" } ?? file.path }
+
+  /// Checks that a file can be written, as far as that is known before.
+  func check(_ file: TapeFile) throws(TapeOutputError) { _ = try place(of: file) }
+
+  /// Writes a file as a whole.
+  func write(_ contents: String, to file: TapeFile) throws(TapeOutputError) {
+    let mark = mark(of: file)
+    let place = try place(of: file)
+    let mode = place.status(of: name(of: file))?.st_mode
+    do throws(SystemError) {
+      var new = try place.newFile(name(of: file), permissions: 0o644)
+      if let mode { fchmod(new.descriptor, mode & 0o777) }
+      var code = FileWriting.write(Array(mark.marked(contents, file.kind).utf8), to: new.descriptor)
+      if code == 0 { code = new.publish() }
+      if code != 0 { throw SystemError(code) }
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Creates a recording, which replaces an earlier one with its first line.
+  @MainActor
+  func recording(_ file: TapeFile) throws(TapeOutputError) -> RecordingFile {
+    let place = try place(of: file)
+    do {
+      let mark = mark(of: file)
+      let new = try place.newFile(name(of: file), permissions: RecordingFile.permissions)
+      return RecordingFile(new, path: path(of: file)) { line in
+        Array(mark.marked(String(decoding: line, as: UTF8.self), .recording).utf8)
+      }
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  // MARK: Places
+
+  private func name(of file: TapeFile) -> String { file.components.last ?? "" }
+
+  private func mark(of file: TapeFile) -> TapeMark {
+    TapeMark(of: tape, in: ([folder ?? "."] + file.components.dropLast()).joined(separator: "/"))
+  }
+
+  /// Returns the folder of a file in which it can be written.
+  private func place(of file: TapeFile) throws(TapeOutputError) -> PinnedFolder {
+    let name = name(of: file)
+    do throws(SystemError) {
+      let place = try PinnedFolder(folder ?? ".").folder(file.components.dropLast())
+      if place.isLink(name) { throw SystemError(ELOOP) }
+      guard place.status(of: name) != nil else {
+        let code = place.writingError
+        if code != 0 { throw SystemError(code) }
+        return place
+      }
+      let isOwn = mark(of: file).isIn(try place.file(name), file.kind)
+      if isOwn { return place }
+    } catch {
+      throw error.number == ELOOP ? .link : .system(error)
+    }
+    throw .otherFile
+  }
+}
+
+/// A file of a tape that cannot be written.
+enum TapeOutputError: Error, Hashable, CustomStringConvertible {
+  /// There is a file that the tape has not written.
+  case otherFile
+  /// The file, or a folder on its path, is a symbolic link.
+  case link
+  /// A failed system call.
+  case system(SystemError)
+
+  /// The reason, as the end of a sentence.
+  var description: String {
+    switch self {
+    case .otherFile: "it already exists, and this tape has not written it; remove it, or choose another name"
+    case .link: "it is a symbolic link, or in a folder that is one"
+    case .system(let error): "\(error)"
+    }
+  }
+}
