@@ -7,6 +7,8 @@ struct EpochText {
   /// Whether only ASCII characters are used.
   var isASCII: Bool
   var lanes: [Lane]
+  /// Texts that depend on the run, with what is shown in their place.
+  var replacements: [String: String] = [:]
 
   /// The number of elements of a collection that are shown, because a state may contain a whole catalog.
   static let mostElements = 20
@@ -19,11 +21,14 @@ struct EpochText {
 
   /// Returns the structure of a value.
   static func tree(_ value: Any, firedPulses: Set<String> = []) -> ValueTree {
-    ValueTree(value, firedPulses: firedPulses, mostElements: mostElements, mostCharacters: mostCharacters)
+    // Without identities, a screen is the same in every run.
+    ValueTree(
+      value, firedPulses: firedPulses, showsIdentities: false, mostElements: mostElements,
+      mostCharacters: mostCharacters)
   }
 
   /// Returns a value on one line.
-  func inline(_ value: Any) -> String { characters(Self.tree(value).inline) }
+  func inline(_ value: Any) -> String { characters(stable(Self.tree(value).inline)) }
 
   /// Returns the lines of the difference of two states, broken to a width; empty if they read the same.
   func difference(_ before: Any?, _ after: Any, width: Int = .max) -> [[Span]] {
@@ -32,7 +37,7 @@ struct EpochText {
     let difference = ValueDifference(expected: Self.tree(before), actual: Self.tree(after, firedPulses: fired))
     return difference.lines.flatMap { line in
       let role: Role = line.first == "-" ? .bad : line.first == "+" ? .good : .secondary
-      return Self.broken(characters(line), width).map { [Span($0, role)] }
+      return Self.broken(characters(stable(line)), width).map { [Span($0, role)] }
     }
   }
 
@@ -41,6 +46,19 @@ struct EpochText {
     let rest = line.dropFirst().drop { $0 == " " }
     let start = line.prefix(line.count - rest.count)
     return wrapped(String(rest), width: max(1, width - start.count)).map { start + $0 }
+  }
+
+  /// Returns a text with ``replacements``, also where ``mostCharacters`` has cut off the end of one.
+  private func stable(_ text: String) -> String {
+    var text = text
+    for (key, value) in replacements.sorted(by: { $0.key > $1.key }) {
+      text = text.replacing(key, with: value)
+      guard text.contains("…") else { continue }
+      for length in stride(from: key.count - 1, through: key.count / 2, by: -1) {
+        text = text.replacing(key.prefix(length) + "…", with: value + "…")
+      }
+    }
+    return text
   }
 
   /// Returns a text in the characters of the terminal.

@@ -92,7 +92,7 @@ final class InspectorPane: View {
     pendingAges?.dispose()
     pendingAges = nil
     guard let window else { return }
-    let text = EpochText(isASCII: window.isASCII, lanes: log.lanes)
+    let text = EpochText(isASCII: window.isASCII, lanes: log.lanes, replacements: log.replacements)
     epochs.update(text)
     filter.update()
     lanes.update(text)

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Glibc
 import ReactorCore
 import ShowroomSettings
@@ -9,6 +10,8 @@ extension CarListReactor {
   package enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is not the path of a file on this computer.
     case notAPath(String)
+    /// The path is outside the home folder of a demo.
+    case outside
     /// The extension names no format.
     case unknownFormat(String)
     /// The file cannot be written.
@@ -18,6 +21,7 @@ extension CarListReactor {
     package var description: String {
       switch self {
       case .notAPath(let text): "\"\(text)\" is not a path on this computer."
+      case .outside: "A demo exports into its home folder only. Choose a path inside it."
       case .unknownFormat(let name): "\"\(name)\" names no format. Let the name end in .csv or .json."
       case .notWritten(let path, let reason): "\(path) could not be written (\(reason)). Choose another place."
       }
@@ -32,14 +36,16 @@ extension CarListReactor {
     guard let places = uploads?.places,
       let export = state.listing.export(from: catalog.store, columns: state.columns?.map(\.column))
     else { return .empty }
+    let fileTime = uploads?.fileTime
     return Observable.run { emit in
       guard let path = try places.file(text) else { throw ExportError.notAPath(text) }
+      guard places.allows(path) else { throw ExportError.outside }
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard let ending = name.split(separator: ".").dropFirst().last,
         let format = ExportFormat(rawValue: ending.lowercased())
       else { throw ExportError.unknownFormat(name) }
       if !replacing, access(path, F_OK) == 0 { return emit(.ask(.replaceFile(text))) }
-      let code = try await Self.write(export, as: format, to: path)
+      let code = try await Self.write(export, as: format, to: path, modified: fileTime?())
       if code != 0 { throw ExportError.notWritten(path: path, reason: systemReason(code)) }
       emit(.showToast(Notice("Exported \(counted(state.listing.count, "car")) to \(name)", isSuccess: true)))
     }
@@ -48,7 +54,15 @@ extension CarListReactor {
   }
 
   @concurrent
-  private static func write(_ export: CarListExport, as format: ExportFormat, to path: String) async throws -> Int32 {
-    FileWriting.replace(path, with: try export.text(as: format))
+  private static func write(
+    _ export: CarListExport, as format: ExportFormat, to path: String, modified: Date?
+  ) async throws -> Int32 {
+    let code = FileWriting.replace(path, with: try export.text(as: format))
+    guard code == 0, let modified else { return code }
+    // The folder has changed as well.
+    for changed in [path, FileWriting.folder(of: path)] {
+      try FileManager.default.setAttributes([.modificationDate: modified], ofItemAtPath: changed)
+    }
+    return code
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Logging
 import ReactorCore
 import ShowroomSettings
@@ -29,6 +30,8 @@ package final class LiveUploads {
   package var folderOfFiles: FilePath
   /// The configured destinations and folders, against which destinations are parsed.
   package let places: DestinationPlaces
+  /// The modification time of files that are written in a demo; `nil` for that of the system.
+  var fileTime: (@Sendable () -> Date)?
 
   let service: UploadService
   let logger: Logger

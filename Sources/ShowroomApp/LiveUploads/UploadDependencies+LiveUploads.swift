@@ -8,6 +8,8 @@ extension UploadDependencies {
       scheduler: scheduler, attachments: attachments, store: store, engines: engines, credentials: credentials,
       choice: choice)
     if let peer { service.engine = { _ in peer } }
-    return LiveUploads(service: service, places: places, clock: clock)
+    let uploads = LiveUploads(service: service, places: places, clock: clock)
+    uploads.fileTime = fileTime
+    return uploads
   }
 }

@@ -1,3 +1,4 @@
+import SystemPackage
 import Uploads
 
 /// The known destinations, and the folders that relative ones are resolved against.
@@ -12,7 +13,7 @@ package struct DestinationPlaces: Sendable, Hashable {
   package var home: String
   /// The folder that relative paths start in.
   package var base: String
-  /// The only folder that files may be chosen from, used as their home; `nil` for no restriction.
+  /// The only folder in which files may be chosen and written, used as their home; `nil` for no restriction.
   package var root: String?
 
   /// Creates the known destinations.
@@ -45,6 +46,11 @@ package struct DestinationPlaces: Sendable, Hashable {
       return nil
     }
     return path
+  }
+
+  /// Whether a file may be written at a path that ``file(_:)`` has returned.
+  package func allows(_ path: String) -> Bool {
+    root.map { FilePath(path).lexicallyNormalized().starts(with: FilePath($0).lexicallyNormalized()) } ?? true
   }
 
   /// Parses a destination.

@@ -17,6 +17,8 @@ package struct UploadDependencies: Sendable {
   package let scheduler: UploadScheduler
   /// The known destinations.
   package let places: DestinationPlaces
+  /// The modification time of files that are written in a demo; `nil` for that of the system.
+  package let fileTime: (@Sendable () -> Date)?
   package let store: CatalogStore
   package let clock: any Clock<Duration>
   private let transport: HTTPTransport
@@ -77,6 +79,7 @@ package struct UploadDependencies: Sendable {
       configured: settings.destination ?? localFolder,
       chosen: settings.destination == nil ? choice.destination : nil, localFolder: localFolder, home: home, base: base,
       root: root)
+    fileTime = root == nil ? nil : now
   }
 
   /// Shuts the network connections down. Stop all uploads first.

@@ -1,11 +1,9 @@
-import TestSupport
-
 /// A generator of tapes with random keys, words, pauses, and sizes.
-enum RandomTape {
+public enum RandomTape {
   private static let keys = [
     "Enter", "Enter", "Enter", "Escape", "Escape", "Up", "Down", "Down", "Left", "Right", "PageUp", "PageDown", "Home",
     "End", "Tab", "Backspace", "Delete", "Space", "F1", "F5", "ScrollUp", "ScrollDown", "Ctrl+p", "Ctrl+s", "Ctrl+l",
-    "Ctrl+u", "Ctrl+d", "Shift+Tab",
+    "Ctrl+u", "Ctrl+d", "Shift+Tab", "F12",
   ]
   private static let letters = Array("jkgGhl/uUdfFsSeraAvpcxXJK:?nowD.zRy")
   private static let words = [
@@ -17,7 +15,7 @@ enum RandomTape {
   private static let beginnings = ["first-run", "bundled", "unchanged", "unreachable"]
 
   /// Returns the tape of `seed`.
-  static func text(seed: UInt64) -> String {
+  public static func text(seed: UInt64) -> String {
     var chance = SeededChance(seed: seed)
     var lines: [String] = []
     if Bool.random(using: &chance) { lines.append("Env SHOWROOM_DEMO \"\(pick(beginnings, &chance))\"") }
