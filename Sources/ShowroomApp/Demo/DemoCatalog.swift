@@ -47,19 +47,11 @@ struct DemoCatalog {
     // The path of the file differs between machines.
     if case .file = source { description = "the bundled catalog" } else { description = name ?? server }
     live = LiveCatalog(
-      store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"),
+      store: store, sourceDescription: description, logger: Logger(label: "showroom.demo"), reportsProgress: false,
       refresh: { approval, progress in
         switch source {
         case .unchanged: return .notModified
-        case .file(let file):
-          // The elapsed real time would differ between performances.
-          return try await store.refresh(
-            from: file,
-            progress: {
-              var report = $0
-              report.elapsed = nil
-              progress(report)
-            }, approval: approval)
+        case .file(let file): return try await store.refresh(from: file, approval: approval)
         case .server(let file):
           try await Self.wait(simulation, clock, progress)
           return try await store.refresh(from: file, approval: approval)

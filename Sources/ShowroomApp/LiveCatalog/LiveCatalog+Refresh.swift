@@ -22,7 +22,7 @@ extension LiveCatalog {
 
   /// Returns a single refresh from another source.
   package func refresh(from source: CatalogSource) -> Observable<RefreshEvent> {
-    refresh { (Self.refreshing($0.store) { source }, source.name) }
+    refresh { ($0.refreshing(from: source), source.name) }
   }
 
   private func refresh(

@@ -41,6 +41,7 @@ package final class LiveCatalog {
   /// Receives the answer to ``refreshQuestion``.
   var answer: AsyncStream<Bool>.Continuation?
   private var source: @Sendable () throws -> CatalogSource?
+  private let reportsProgress: Bool
   var pending = PendingEdits()
   var lastWrite: Task<Void, Never>?
   /// The user data sent since the cars were loaded, because the database also reports this program's own writes.
@@ -72,8 +73,14 @@ package final class LiveCatalog {
     self.source = source
   }
 
-  init(store: CatalogStore, sourceDescription: String, logger: Logger, refresh: @escaping Refresh) {
+  /// - Parameter reportsProgress: Whether a refresh from a source that the user chooses reports its progress, which
+  ///   depends on the speed of the computer.
+  init(
+    store: CatalogStore, sourceDescription: String, logger: Logger, reportsProgress: Bool = true,
+    refresh: @escaping Refresh
+  ) {
     self.store = store
+    self.reportsProgress = reportsProgress
     self.sourceDescription = sourceDescription
     self.logger = logger
     runRefresh = refresh
@@ -84,13 +91,20 @@ package final class LiveCatalog {
   package func setSource(_ source: CatalogSource) {
     sourceDescription = source.name
     self.source = { source }
-    runRefresh = Self.refreshing(store) { source }
+    runRefresh = refreshing(from: source)
   }
 
   /// The source that a refresh would read now; `nil` if there is none or it cannot be determined.
   var currentSource: CatalogSource? { (try? source()) ?? nil }
 
-  nonisolated static func refreshing(
+  /// Returns a refresh from another source.
+  func refreshing(from source: CatalogSource) -> Refresh {
+    let refresh = Self.refreshing(store) { source }
+    guard !reportsProgress else { return refresh }
+    return { approval, _ in try await refresh(approval) { _ in } }
+  }
+
+  private nonisolated static func refreshing(
     _ store: CatalogStore, from source: @escaping @Sendable () throws -> CatalogSource
   ) -> Refresh {
     { approval, progress in

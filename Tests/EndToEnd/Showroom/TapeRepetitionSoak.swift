@@ -32,7 +32,7 @@ struct TapeRepetitionSoak {
   }
 
   @Test func `the same tape produces the same bytes in every process, with the inspector and a trace`() throws {
-    for seed in SoakSeeds(12) {
+    for seed in SoakSeeds(24) {
       let text = RandomTape.text(seed: seed)
       let isOpen = seed % 2 == 0
       let format = Self.formats[Int(seed % 3)]
