@@ -189,7 +189,7 @@ $(STAGE)/share/fish/vendor_completions.d/showroom.fish: $(PROGRAM)
 	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script fish > $@
 # The manual page bears that time.
 $(STAGE)/time: build
-	@echo $(SOURCE_DATE_EPOCH) | cmp -s - $@ || echo $(SOURCE_DATE_EPOCH) > $@
+	@mkdir -p $(@D); echo $(SOURCE_DATE_EPOCH) | cmp -s - $@ || echo $(SOURCE_DATE_EPOCH) > $@
 $(STAGE)/share/man/man1/showroom.1: $(PROGRAM) $(STAGE)/time docs/CommandLine.md $(wildcard Tools/ManualPage/*.swift)
 	swift build $(RELEASE) --product manual-page
 	@mkdir -p $(@D) && $(RELEASE_BIN)/manual-page $(PROGRAM) docs/CommandLine.md > $@
