@@ -61,11 +61,16 @@ extension ObservableConvertible {
   /// retry { $0.delay(2) }        -a----a----a
   /// ```
   ///
-  /// The result ends when the triggers end: it finishes with them, or fails with them.
+  /// When the triggers have ended, the next failure ends the result: it finishes with them, or fails with them. An
+  /// attempt that is running goes on.
   ///
   /// ```swift
+  /// // At most four attempts.
   /// load().retry { errors in errors.delay(.seconds(5), clock: clock).take(3) }
   /// ```
+  ///
+  /// The result of four failures finishes without an error, because the triggers finish. To fail with the last error,
+  /// let the triggers fail.
   ///
   /// - Parameter trigger: A closure that receives the stream of the errors and returns the stream of the triggers. It
   ///   is called once for each subscription.
@@ -75,9 +80,16 @@ extension ObservableConvertible {
     let source = asObservable()
     return Observable { observer in
       let errors = Relay<any Error>()
-      let sink = RetrySink(source, observer) { _, error in errors.send(error) }
+      var triggersEnd: Completion?
+      let sink = RetrySink(source, observer) { _, error in
+        if let triggersEnd { observer.end(triggersEnd) } else { errors.send(error) }
+      }
       trigger(errors.asObservable()).connect(
-        observer.child(next: { _ in sink.subscribe() }, end: { observer.end($0) }))
+        observer.child(
+          next: { _ in sink.subscribe() },
+          end: { completion in
+            if sink.awaitsAttempt { observer.end(completion) } else { triggersEnd = completion }
+          }))
       sink.subscribe()
     }
   }
@@ -89,6 +101,8 @@ final class RetrySink<Element: Sendable> {
   private let source: Observable<Element>
   private let observer: Observer<Element>
   private let failed: @MainActor (RetrySink, any Error) -> Void
+  /// Whether an attempt has failed and the next one has not begun.
+  private(set) var awaitsAttempt = false
   private var isRunning = false
   private var isAttemptDue = false
   private var isSubscribing = false
@@ -112,6 +126,7 @@ final class RetrySink<Element: Sendable> {
     defer { isSubscribing = false }
     while isAttemptDue {
       isAttemptDue = false
+      awaitsAttempt = false
       source.connect(observer.child(next: { [observer] in observer.next($0) }, end: { [self] in ended($0) }))
     }
   }
@@ -119,6 +134,7 @@ final class RetrySink<Element: Sendable> {
   private func ended(_ completion: Completion) {
     guard case .failed(let error) = completion else { return observer.end(completion) }
     isRunning = false
+    awaitsAttempt = true
     failed(self, error)
   }
 }

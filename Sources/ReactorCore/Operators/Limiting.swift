@@ -129,6 +129,8 @@ extension ObservableConvertible {
   /// Returns the elements that follow the first element of `trigger`. If the trigger fails, the stream fails; if it
   /// finishes, it never fires.
   ///
+  /// The trigger is subscribed to last, so it skips what this stream delivers at once, even if it fires at once.
+  ///
   /// ```
   /// self               -a-b-c-d-|
   /// trigger            ----x
@@ -138,10 +140,10 @@ extension ObservableConvertible {
     let (source, trigger) = (asObservable(), trigger.asObservable())
     return Observable { observer in
       var isSkipping = true
+      source.connect(observer.upstream(next: { if !isSkipping { observer.next($0) } }))
       trigger.take(1).connect(
         observer.child(
           next: { _ in isSkipping = false }, end: { if case .failed = $0 { observer.end($0) } }))
-      source.connect(observer.upstream(next: { if !isSkipping { observer.next($0) } }))
     }
   }
 }

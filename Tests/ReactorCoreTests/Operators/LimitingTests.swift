@@ -52,7 +52,23 @@ import Testing
     #expect(log.value == ["0-4"])
     await marbles.expect(marbles.stream("-a-b-|").skip(until: marbles.stream("--|")), "-----|")
     await marbles.expect(marbles.stream("-a-b-|").skip(until: marbles.stream("--#")), "--#")
-    await marbles.expect(marbles.stream("-a-b-!").skip(until: marbles.stream("-x")), "-a-b-!")
+    // The trigger is subscribed to last.
+    await marbles.expect(marbles.stream("-a-b-!").skip(until: marbles.stream("-x")), "---b-!")
+  }
+
+  @Test func `skip until skips what is delivered before its trigger is subscribed to, as in RxSwift`() {
+    let order = Box<[String]>([])
+    let source = Observable<Int>.deferred {
+      order.value.append("source")
+      return .of(1, 2)
+    }
+    let trigger = Observable<Int>.deferred {
+      order.value.append("trigger")
+      return .just(0)
+    }
+
+    #expect(Recorder(source.concat(.never).skip(until: trigger)).elements == [])
+    #expect(order.value == ["source", "trigger"])
   }
 
   @Test func `distinctUntilChanged at a key path compares one property`() {

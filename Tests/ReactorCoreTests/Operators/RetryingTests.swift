@@ -41,12 +41,67 @@ import Testing
     await marbles.expect(marbles.stream("-a-!").retry { $0 }, "-a-!")
   }
 
-  @Test func `the end of the triggers ends the result`() async {
-    await marbles.expect(marbles.stream("-a-#").retry { $0.take(1) }, "-a-|")
+  @Test func `the end of the triggers counts at the next failure`() async {
+    let clock = marbles.clock
+    // The last trigger begins an attempt, and its end does not cancel it.
+    await marbles.expect(marbles.stream("-a-#").retry { $0.take(1) }, "-a--a-|")
+    await marbles.expect(
+      marbles.stream("-a-#").retry { $0.delay(.seconds(2), clock: clock).take(1) }, "-a----a-|")
+    await marbles.expect(
+      marbles.stream("-a-#").retry { errors in
+        errors.scan(0) { count, _ in count + 1 }.flatMap { count -> Observable<Int> in
+          count < 3 ? .just(count) : .error(Failure("third"))
+        }
+      }, "-a--a--a-#")
+    // No trigger follows, so the failure that was to be answered ends the result.
     await marbles.expect(
       marbles.stream("-a-#").retry { errors in errors.scan(0) { count, _ in count + 1 }.take(while: { $0 < 3 }) },
       "-a--a--a-|")
     await marbles.expect(marbles.stream("-a-#").retry { $0.flatMap { Observable<Int>.error($0) } }, "-a-#")
+  }
+
+  @Test func `the fourth attempt of a load that is retried three times delivers its result`() async {
+    let clock = VirtualClock()
+    let attempts = Box(0)
+    let load = Observable<String>.run { emit in
+      attempts.value += 1
+      let attempt = attempts.value
+      try await clock.sleep(for: .seconds(1))
+      if attempt < 4 { throw Failure("attempt \(attempt)") }
+      emit("loaded")
+    }
+
+    let recorder = Recorder(load.retry { errors in errors.delay(.seconds(5), clock: clock).take(3) })
+    await clock.advance(by: .seconds(100))
+
+    #expect(recorder.elements == ["loaded"])
+    #expect(recorder.isFinished)
+    #expect(attempts.value == 4)
+  }
+
+  @Test func `triggers that have ended do not end a stream that does not fail`() async {
+    for end in [Observable<Int>.empty, .error(Failure("trigger")), .just(1)] {
+      await marbles.expect(marbles.stream("--a--b|").retry { _ in end }, "--a--b|")
+    }
+    await marbles.expect(marbles.stream("--a#").retry { _ in Observable<Int>.empty }, "--a|")
+    await marbles.expect(marbles.stream("--a#").retry { _ in Observable<Int>.error(Failure("trigger")) }, "--a#")
+    await marbles.expect(marbles.stream("--a--b|").retry { _ in marbles.stream("---|") }, "--a--b|")
+    await marbles.expect(marbles.stream("--a---#").retry { _ in marbles.stream("---#") }, "--a---#")
+    // While the next attempt is awaited, the end counts at once.
+    await marbles.expect(marbles.stream("-a#").retry { _ in marbles.stream("-----|") }, "-a---|")
+  }
+
+  @Test func `synchronous failures end with the triggers, before the attempt of the last trigger begins`() {
+    let attempts = Box(0)
+    let failing = Observable<Int>.deferred {
+      attempts.value += 1
+      return .error(Failure("broken"))
+    }
+
+    let recorder = Recorder(failing.retry { $0.take(3) })
+
+    #expect(recorder.isFinished)
+    #expect(attempts.value == 3)
   }
 
   @Test func `a trigger without a failure starts no second attempt`() async {
