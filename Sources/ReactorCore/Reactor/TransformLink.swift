@@ -1,9 +1,10 @@
 /// One of the three streams of a reactor, followed by the reactor's transform.
 ///
 /// The failure of a transform is reported, and the transform is restarted, so that one bad element of a merged stream
-/// does not stop the reactor. It is restarted at most once for each element of the original stream, because a stream
-/// that fails on its own would fail forever. While a transform is broken, the elements of the original stream bypass
-/// it.
+/// does not stop the reactor. It is restarted at most once for each element: one that was sent to it, by the original
+/// stream or by a relay or state that it merges, or one that it delivered after it had started. A stream that fails
+/// without an element would fail forever. While a transform is broken, the elements of the original stream bypass it,
+/// and the next of them restarts it.
 @MainActor
 @usableFromInline
 final class TransformLink<Element: Sendable> {
@@ -20,7 +21,7 @@ final class TransformLink<Element: Sendable> {
   /// The stream passed to the transform.
   @usableFromInline let original = Relay<Element>()
   @usableFromInline private(set) var phase = Phase.unused
-  /// Whether an element has arrived since the last restart.
+  /// Whether an element was sent to the original, or delivered, since the last restart.
   @usableFromInline var mayRestart = false
   @usableFromInline var deliver: @MainActor (Element) -> Void = { _ in }
   private var report: @MainActor (any Error) -> Void = { _ in }
@@ -28,6 +29,8 @@ final class TransformLink<Element: Sendable> {
   private var context: EffectContext?
   private var lifetime = Lifetime()
   private var isStarting = false
+  /// Whether a value made the transform fail that it does not receive when it is subscribed to again.
+  private var failedWithValue = false
 
   @usableFromInline nonisolated init() {}
 
@@ -42,46 +45,61 @@ final class TransformLink<Element: Sendable> {
     self.transformed = transformed
     self.report = report
     self.deliver = deliver
-    context = EffectContext(scope: scope, replays: ReplayTracker())
-    if !start() { phase = .unused }
+    context = EffectContext(scope: scope, replays: ReplayTracker(of: original))
+    start()
+    if phase == .broken { phase = .unused }
     return true
   }
 
   /// Sends an element through the transform.
   @inlinable
   func send(_ element: Element) {
-    if phase == .broken { restart() } else { mayRestart = true }
+    if phase == .broken { return restart(andSend: element) }
+    mayRestart = true
     if phase == .connected { original.send(element) } else { deliver(element) }
   }
 
   @usableFromInline
-  func restart() {
+  func restart(andSend element: Element) {
+    restart()
+    if phase == .connected { original.send(element) } else { deliver(element) }
+    // It has already led to a restart.
     mayRestart = false
-    _ = start()
   }
 
-  /// Subscribes to the transform. Returns `false` if it failed in the meantime.
-  private func start() -> Bool {
-    phase = .connected
-    let lifetime = Lifetime(context: context)
-    self.lifetime = lifetime
-    let replays = context?.replays
+  private func restart() {
+    mayRestart = false
+    context?.replays?.hasReceived = false
+    start()
+  }
+
+  /// Subscribes to the transform. If a value that a relay delivers at once makes it fail, subscribes again without it.
+  private func start() {
     isStarting = true
-    transformed.connect(
-      Observer(
-        lifetime: lifetime,
-        next: { [deliver] in if replays?.isReplaying != true { deliver($0) } },
-        end: { [weak self] in self?.ended($0) }))
+    repeat {
+      phase = .connected
+      failedWithValue = false
+      let lifetime = Lifetime(context: context)
+      self.lifetime = lifetime
+      transformed.connect(
+        Observer(
+          lifetime: lifetime, next: { [unowned self] in receive($0) }, end: { [weak self] in self?.ended($0) }))
+    } while phase == .broken && failedWithValue
     isStarting = false
-    return phase == .connected
+  }
+
+  private func receive(_ element: Element) {
+    if context?.replays?.isReplaying == true { return }
+    if !isStarting { mayRestart = true }
+    deliver(element)
   }
 
   private func ended(_ completion: Completion) {
     guard case .failed(let error) = completion else { return }
     phase = .broken
-    context?.replays?.subscriptionEnded()
+    failedWithValue = context?.replays?.subscriptionFailed() ?? false
     report(error)
-    if !isStarting, mayRestart, phase == .broken { restart() }
+    if !isStarting, phase == .broken, mayRestart || context?.replays?.hasReceived == true { restart() }
   }
 
   @usableFromInline

@@ -37,7 +37,7 @@ public struct Observable<Element: Sendable>: ObservableConvertible {
       observer.next(element)
       observer.end(.finished)
     case .empty: observer.end(.finished)
-    case .relay(let relay): relay.subscriptions.add(observer)
+    case .relay(let relay): relay.connect(observer)
     case .connection(let connect): connect(observer)
     }
   }

@@ -26,6 +26,11 @@ public final class Relay<Element: Sendable>: ObservableConvertible {
     return lifetime
   }
 
+  @usableFromInline
+  func connect(_ observer: Observer<Element>) {
+    subscriptions.add(observer.lifetime.context?.replays?.noting(observer, of: self) ?? observer)
+  }
+
   /// Returns the stream of the elements sent from now on.
   public nonisolated func asObservable() -> Observable<Element> {
     Observable(source: .relay(self))

@@ -21,9 +21,6 @@ public final class StateRelay<Element: Sendable>: ObservableConvertible, Replayi
   /// The number of active subscriptions.
   public var observerCount: Int { subscriptions.count }
 
-  /// The number of values that all subscribers have received.
-  var deliveredCount: Int { subscriptions.isSending ? acceptedCount - 1 : acceptedCount }
-
   /// Makes `value` the current value and delivers it to every subscriber.
   ///
   /// If a subscriber calls this method during a delivery, the value waits until all subscribers have received the
@@ -54,10 +51,11 @@ public final class StateRelay<Element: Sendable>: ObservableConvertible, Replayi
 
   @usableFromInline
   func connect(_ observer: Observer<Element>) {
-    subscriptions.add(observer)
+    let replays = observer.lifetime.context?.replays
+    subscriptions.add(replays?.noting(observer, of: self) ?? observer)
     if withholdsValue { return }
-    if let replays = observer.lifetime.context?.replays {
-      replays.deliver(from: self) { observer.next(storage) }
+    if let replays {
+      replays.deliverValue(of: self) { observer.next(storage) }
     } else {
       observer.next(storage)
     }

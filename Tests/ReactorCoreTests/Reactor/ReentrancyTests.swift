@@ -16,6 +16,35 @@ import Testing
     subscription.dispose()
   }
 
+  @Test func `an action sent between two mutations waits for both if they are synchronous`() async {
+    let clock = VirtualClock()
+    for effect in ["of", "run", "sleep"] {
+      let reactor = ScriptedReactor()
+      reactor.onMutate = { action in
+        switch action {
+        case "of": .of("m1", "m2")
+        case "run": .run { emit in for mutation in ["m1", "m2"] { emit(mutation) } }
+        case "sleep":
+          .run { emit in
+            try await clock.sleep(for: .seconds(1))
+            for mutation in ["m1", "m2"] { emit(mutation) }
+          }
+        default: .just(action)
+        }
+      }
+      let subscription = reactor.state.bind { [unowned reactor] state in
+        if state.log == ["m1"] { reactor.action.send("b") }
+      }
+
+      reactor.action.send(effect)
+      await clock.advance(by: .seconds(1))
+
+      // In ReactorKit, the mutations of `of` are scheduled one by one, with the action in between.
+      #expect(reactor.log == (effect == "sleep" ? ["m1", "b", "m2"] : ["m1", "m2", "b"]), "\(effect)")
+      subscription.dispose()
+    }
+  }
+
   @Test func `an action sent from reduce does not recurse`() {
     let reactor = ScriptedReactor()
     let depth = Box(0)

@@ -13,11 +13,11 @@ import Testing
 
   // MARK: Failures
 
-  /// Emits an element and fails, one second after each subscription.
-  private func failing(_ clock: VirtualClock) -> Observable<String> {
+  /// Fails one second after each subscription, after an element if there is one.
+  private func failing(_ clock: VirtualClock, after element: String? = nil) -> Observable<String> {
     .run { emit in
       try await clock.sleep(for: .seconds(1))
-      emit("sign of life")
+      if let element { emit(element) }
       throw Failure("unreachable")
     }
   }
@@ -32,7 +32,127 @@ import Testing
 
     await clock.advance(by: .seconds(1_000))
     #expect(errors.value == ["unreachable"])
-    #expect(reactor.log == ["user", "sign of life"])
+    #expect(reactor.log == ["user"])
+  }
+
+  @Test func `a merged stream that fails after an element is restarted once for each element`() async {
+    let clock = VirtualClock()
+    let reactor = ScriptedReactor()
+    let errors = reporting(reactor)
+    reactor.onTransformMutation = { .merge($0, failing(clock, after: "sign of life")) }
+    _ = reactor.state
+
+    await clock.advance(by: .seconds(10))
+
+    #expect(errors.value.count == 10)
+    #expect(reactor.log == Array(repeating: "sign of life", count: 10))
+  }
+
+  @Test func `a merged stream that fails whenever it is subscribed to is not restarted by its own elements`() {
+    let reactor = ScriptedReactor()
+    let errors = reporting(reactor)
+    reactor.onTransformMutation = { .merge($0, .concat(.just("at once"), .error(Failure("broken")))) }
+    _ = reactor.state
+    #expect(errors.value == ["broken"])
+
+    reactor.action.send("a")
+
+    #expect(errors.value == ["broken"])
+    #expect(reactor.log == ["at once", "a"])
+  }
+
+  /// A reactor without actions, whose mutations come from a relay, a state, and a clock.
+  private final class FeedReactor: Reactor {
+    typealias Action = NoAction
+    enum Mutation: Sendable { case add(String) }
+    struct State: Sendable { var log: [String] = [] }
+    let store = Store<FeedReactor>(State())
+    let news = Relay<String>()
+    let user = StateRelay("first user")
+    let clock = VirtualClock()
+
+    func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
+      .merge(
+        mutation, checked(news.asObservable()), checked(user.asObservable()),
+        checked(news.filter { $0.hasPrefix("late") }.map { "bad \($0)" }.delay(.seconds(1), clock: clock)))
+    }
+
+    func reduce(into state: inout State, mutation: Mutation) {
+      if case .add(let text) = mutation { state.log.append(text) }
+    }
+
+    private func checked(_ stream: Observable<String>) -> Observable<Mutation> {
+      stream.tryMap { if $0.hasPrefix("bad") { throw Failure($0) } else { .add($0) } }
+    }
+  }
+
+  @Test func `a reactor of merged streams only loses nothing but the elements that fail`() async {
+    // Two elements fail one after another, at every position among elements that do not.
+    for position in 0...4 {
+      let reactor = FeedReactor()
+      let errors = Box<[String]>([])
+      reactor.store.onUnhandledError { errors.value.append("\($0)") }
+      _ = reactor.state
+      var elements = ["a", "b", "c", "d"]
+      elements.insert(contentsOf: ["bad 1", "bad 2"], at: position)
+
+      for element in elements { reactor.news.send(element) }
+      for element in elements { reactor.user.accept(element) }
+      reactor.user.accept("last user")
+      reactor.news.send("e")
+
+      #expect(
+        reactor.currentState.log == ["first user", "a", "b", "c", "d", "a", "b", "c", "d", "last user", "e"],
+        "position \(position)")
+      #expect(errors.value == ["bad 1", "bad 2", "bad 1", "bad 2"])
+    }
+  }
+
+  @Test func `a value of a state that fails is left out, and the streams merged with it go on`() {
+    let reactor = FeedReactor()
+    let errors = Box<[String]>([])
+    reactor.store.onUnhandledError { errors.value.append("\($0)") }
+    reactor.user.accept("bad from the beginning")
+    _ = reactor.state
+
+    reactor.news.send("a")
+    reactor.user.accept("user")
+    reactor.user.accept("bad again")
+    reactor.news.send("b")
+    reactor.news.send("bad news")
+    reactor.news.send("c")
+
+    #expect(reactor.currentState.log == ["a", "user", "b", "c"])
+    #expect(errors.value == ["bad from the beginning", "bad again", "bad news"])
+  }
+
+  @Test func `an element that fails later, of a reactor of merged streams only, does not end it either`() async {
+    let reactor = FeedReactor()
+    let errors = Box<[String]>([])
+    reactor.store.onUnhandledError { errors.value.append("\($0)") }
+    _ = reactor.state
+
+    for element in ["late 1", "late 2"] {
+      reactor.news.send(element)
+      await reactor.clock.advance(by: .seconds(1))
+      reactor.news.send("after \(element)")
+    }
+
+    #expect(reactor.currentState.log == ["first user", "late 1", "after late 1", "late 2", "after late 2"])
+    #expect(errors.value == ["bad late 1", "bad late 2"])
+  }
+
+  @Test func `streams merged at first use begin with the states, then the mutations, then the actions`() {
+    let reactor = ScriptedReactor()
+    reactor.onTransformAction = { .merge($0, .just("action")) }
+    reactor.onTransformMutation = { .merge($0, .just("mutation")) }
+    reactor.onTransformState = { .merge($0, .just(ScriptedReactor.State(log: ["state"]))) }
+    let logs = Box<[[String]]>([])
+    let subscription = reactor.state.bind { logs.value.append($0.log) }
+
+    // ReactorKit begins with the actions.
+    #expect(logs.value == [["mutation", "action"]])
+    subscription.dispose()
   }
 
   @Test func `a merged stream that fails on its own is restarted at most once for each element sent`() async {
@@ -63,7 +183,7 @@ import Testing
     news.send("bad")
     #expect(reactor.log == ["first user", "a"])
 
-    // Still broken, because nothing was sent since the restart.
+    // Restarted once for each of the two.
     news.send("bad")
     user.accept("second user")
     reactor.action.send("b")
@@ -263,11 +383,12 @@ import Testing
     }
     reactor.action.send("listen")
     isDown.value = true
-    trigger.send("breaks")
 
+    trigger.send("breaks")
+    #expect(errors.value == ["breaks", "down"])
     reactor.action.send("a")
 
-    #expect(errors.value == ["breaks", "down"])
+    #expect(errors.value == ["breaks", "down", "down"])
   }
 
   @Test func `an action merged while an effect delivers a state is not performed if it is canceled`() {
