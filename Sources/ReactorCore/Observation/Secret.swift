@@ -19,6 +19,16 @@ extension Secret: Sendable where Value: Sendable {}
 extension Secret: Equatable where Value: Equatable {}
 extension Secret: Hashable where Value: Hashable {}
 
+/// A secret with an erased value type, for comparisons.
+package protocol ErasedSecret {
+  /// The value itself.
+  var erasedValue: Any { get }
+}
+
+extension Secret: ErasedSecret {
+  package var erasedValue: Any { value }
+}
+
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The text in place of every secret.
   public static var mask: String { "••••" }

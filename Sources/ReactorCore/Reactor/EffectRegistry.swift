@@ -11,6 +11,10 @@ final class EffectRegistry {
   private let lifetime = Lifetime()
   /// Closures that cancel the running effects that were observed from their start, by number.
   private var cancellations: [Int: @MainActor () -> Void] = [:]
+  /// The actions of the running effects that were announced, by the numbers of the effects.
+  private var actions: [Int: any Sendable] = [:]
+  /// The action whose effect starts next.
+  private var announcedAction: (any Sendable)?
   /// A closure called when the last running effect has ended.
   var onIdle: (@MainActor () -> Void)?
 
@@ -35,10 +39,11 @@ final class EffectRegistry {
     count += 1
     startedCount += 1
     let number = startedCount
+    if let action = announcedAction.take() { actions[number] = action }
     let child = lifetime.makeChild(context: context)
     let end: @MainActor (Completion) -> Void = { [weak self] completion in
       child.endDelivered()
-      self?.ended()
+      self?.ended(number)
       if Instrumentation.isObserved { Instrumentation.emitTurn(completion.event(of: number), from: source) }
       if case .failed(let error) = completion { onError(error) }
       if let self, count == 0 { onIdle?() }
@@ -79,8 +84,20 @@ final class EffectRegistry {
     effect.connect(observer)
   }
 
-  private func ended() {
+  /// Records the action of the effect that starts next, for the messages of a failed test.
+  @usableFromInline
+  func announce(_ action: any Sendable) {
+    announcedAction = action
+  }
+
+  /// The actions of the running effects that were announced, in order.
+  var announcedActions: [any Sendable] {
+    actions.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func ended(_ number: Int) {
     count -= 1
+    if !actions.isEmpty { actions[number] = nil }
     lifetime.childEnded()
   }
 
@@ -89,6 +106,7 @@ final class EffectRegistry {
   func dispose() {
     count = 0
     cancellations = [:]
+    actions = [:]
     lifetime.dispose()
   }
 }

@@ -153,6 +153,7 @@ public final class Store<R: Reactor> {
     case .just(let mutation): transform(mutation, pipeline)
     case .empty: break
     case .relay, .connection:
+      if recorder != nil { effects.announce(action) }
       effects.start(
         mutations, of: pipeline.source, next: { [weak self] in self?.receive($0, from: $1) },
         onError: { [weak self] in self?.report($0) })
@@ -289,6 +290,14 @@ public final class Store<R: Reactor> {
 
   /// The number of running effects.
   package var runningEffects: Int { effects.count }
+
+  /// The actions whose effects are running, in order, if a closure receives the mutations (``record(_:)``).
+  package var runningActions: [any Sendable] { effects.announcedActions }
+
+  /// Whether a mutation can arrive although no action is sent: an effect is running, or a transform adds a stream.
+  package var canEmit: Bool {
+    effects.count > 0 || pipeline?.transformsAction == true || pipeline?.transformsMutation == true
+  }
 
   /// Sets a closure that is called when the last running effect has ended.
   package func onIdle(_ handler: (@MainActor () -> Void)?) {

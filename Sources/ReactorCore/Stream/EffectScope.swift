@@ -1,21 +1,14 @@
 /// The ID of an effect. Two IDs are equal if their types are the same and their values are equal, so `1`, `1.0`, and
 /// `Int8(1)` are three different IDs.
-struct EffectID: Hashable, Sendable {
+///
+/// An ID remains on the main actor, where the conformance of its type to `Hashable` may be isolated.
+struct EffectID: Hashable {
   private let type: ObjectIdentifier
-  private let value: any Hashable & Sendable
+  private let value: AnyHashable
 
-  init<ID: Hashable & Sendable>(_ value: ID) {
+  init<ID: Hashable>(_ value: ID) {
     type = ObjectIdentifier(ID.self)
-    self.value = value
-  }
-
-  static func == (left: EffectID, right: EffectID) -> Bool {
-    left.type == right.type && AnyHashable(left.value) == AnyHashable(right.value)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(type)
-    AnyHashable(value).hash(into: &hasher)
+    self.value = AnyHashable(value)
   }
 }
 

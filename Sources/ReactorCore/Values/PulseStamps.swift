@@ -1,7 +1,7 @@
 /// The assignment stamps of the pulses of a state, which show which pulses were assigned between two states.
 package enum PulseStamps {
-  /// Returns the stamp of each pulse, by its path. Searches only structs and optionals: a pulse in an array is not an
-  /// event.
+  /// Returns the stamp of each pulse, by its path. Searches only structs, tuples, optionals, and cases of enums: a pulse
+  /// in an array is not an event.
   package static func all(in value: Any) -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     collect(value, path: "", into: &stamps)
@@ -28,6 +28,8 @@ package enum PulseStamps {
     switch mirror.displayStyle {
     case .struct:
       for child in mirror.children { collect(child.value, path: "\(path).\(name(child.label))", into: &stamps) }
+    case .enum, .tuple:
+      for child in mirror.children { collect(child.value, path: "\(path).\(child.label ?? "")", into: &stamps) }
     case .optional:
       if let wrapped = mirror.children.first?.value { collect(wrapped, path: path, into: &stamps) }
     default: break

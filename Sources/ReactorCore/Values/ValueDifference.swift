@@ -7,19 +7,40 @@
 ///     … 3 more are equal
 ///   )
 /// ```
+///
+/// Of many successive lines, and of long texts, only a part is shown.
 @MainActor
 package struct ValueDifference {
   /// The lines, each with the prefix `- ` (expected), `+ ` (actual), or two spaces. Empty if both values read the same.
   package private(set) var lines: [String] = []
+  /// The lines with a mark since the last line without one.
+  private var runs = ["-": Run(), "+": Run()]
+  /// The number of lines that are not shown because there are too many altogether.
+  private var rest = 0
+
+  private struct Run {
+    var count = 0
+    var depth = 0
+  }
+
+  /// The number of lines that are shown of those that are missing, or unexpected, one after another.
+  private static let mostLinesOfRun = 20
+  /// The number of lines that are shown altogether.
+  private static let mostLines = 400
+  /// The number of elements that are matched like the lines of a text, which takes a time that is quadratic. More are
+  /// compared in pairs.
+  private static let mostMatchedElements = 500
 
   package init(expected: ValueTree, actual: ValueTree) {
     compare(expected, actual, depth: 0)
+    end()
   }
 
   /// Returns the lines of one value with a mark, for a value that is missing or unexpected.
   package static func lines(of value: ValueTree, mark: String) -> [String] {
     var difference = ValueDifference()
     difference.add(value, mark: mark, depth: 0)
+    difference.end()
     return difference.lines
   }
 
@@ -28,8 +49,14 @@ package struct ValueDifference {
   private mutating func compare(_ expected: ValueTree, _ actual: ValueTree, depth: Int) {
     if expected == actual { return }
     guard expected.kind == actual.kind, expected.kind != .leaf, expected.label == actual.label else {
-      add(expected, mark: "-", depth: depth)
-      add(actual, mark: "+", depth: depth)
+      guard expected.children.isEmpty, actual.children.isEmpty else {
+        add(expected, mark: "-", depth: depth)
+        add(actual, mark: "+", depth: depth)
+        return
+      }
+      let texts = ShortText.difference(expected.inline, actual.inline)
+      line(texts.left, mark: "-", depth: depth)
+      line(texts.right, mark: "+", depth: depth)
       return
     }
     line((expected.label.map { "\($0): " } ?? "") + expected.opening, mark: " ", depth: depth)
@@ -68,10 +95,26 @@ package struct ValueDifference {
 
   /// Matches elements like the lines of a text. An element replaced at its position is compared recursively.
   private mutating func compareElements(_ expected: [ValueTree], _ actual: [ValueTree], depth: Int) {
-    let difference = actual.difference(from: expected)
+    let shorter = min(expected.count, actual.count)
+    let prefix = (0..<shorter).first { expected[$0] != actual[$0] } ?? shorter
+    let suffix =
+      (0..<shorter - prefix).first { expected[expected.count - 1 - $0] != actual[actual.count - 1 - $0] }
+      ?? shorter - prefix
+    let old = Array(expected[prefix..<expected.count - suffix])
+    let new = Array(actual[prefix..<actual.count - suffix])
+    var equal = prefix
+    if max(old.count, new.count) <= Self.mostMatchedElements {
+      match(old, new, &equal, depth: depth)
+    } else {
+      pair(old, new, &equal, depth: depth)
+    }
+    addEqual(equal + suffix, depth: depth)
+  }
+
+  private mutating func match(_ expected: [ValueTree], _ actual: [ValueTree], _ equal: inout Int, depth: Int) {
     var removed = Set<Int>()
     var inserted = Set<Int>()
-    for change in difference {
+    for change in actual.difference(from: expected) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): inserted.insert(offset)
@@ -79,48 +122,92 @@ package struct ValueDifference {
     }
     var left = 0
     var right = 0
-    var equal = 0
     while left < expected.count || right < actual.count {
-      switch (removed.contains(left), inserted.contains(right)) {
-      case (true, true):
+      let (isRemoved, isInserted) = (removed.contains(left), inserted.contains(right))
+      if isRemoved || isInserted {
         addEqual(equal, depth: depth)
         equal = 0
-        compare(expected[left], actual[right], depth: depth)
-        left += 1
-        right += 1
-      case (true, false):
-        addEqual(equal, depth: depth)
-        equal = 0
-        add(expected[left], mark: "-", depth: depth)
-        left += 1
-      case (false, true):
-        addEqual(equal, depth: depth)
-        equal = 0
-        add(actual[right], mark: "+", depth: depth)
-        right += 1
-      case (false, false):
+      } else {
         equal += 1
-        left += 1
-        right += 1
+      }
+      switch (isRemoved, isInserted) {
+      case (true, true): compare(expected[left], actual[right], depth: depth)
+      case (true, false): add(expected[left], mark: "-", depth: depth)
+      case (false, true): add(actual[right], mark: "+", depth: depth)
+      case (false, false): break
+      }
+      if isRemoved || !isInserted { left += 1 }
+      if isInserted || !isRemoved { right += 1 }
+    }
+  }
+
+  /// Compares the elements at equal positions.
+  private mutating func pair(_ expected: [ValueTree], _ actual: [ValueTree], _ equal: inout Int, depth: Int) {
+    for index in 0..<max(expected.count, actual.count) {
+      if index < expected.count, index < actual.count, expected[index] == actual[index] {
+        equal += 1
+        continue
+      }
+      addEqual(equal, depth: depth)
+      equal = 0
+      switch (index < expected.count, index < actual.count) {
+      case (true, true): compare(expected[index], actual[index], depth: depth)
+      case (true, false): add(expected[index], mark: "-", depth: depth)
+      default: add(actual[index], mark: "+", depth: depth)
       }
     }
-    addEqual(equal, depth: depth)
   }
 
   private mutating func addEqual(_ count: Int, depth: Int) {
     guard count > 0 else { return }
-    line(count == 1 ? "… 1 more is equal" : "… \(count) more are equal", mark: " ", depth: depth)
+    line(
+      count == 1 ? "… 1 more is equal" : "… \(ShortText.grouped(count)) more are equal", mark: " ", depth: depth)
   }
 
   private mutating func add(_ value: ValueTree, mark: String, depth: Int) {
-    let inline = value.inline
-    guard inline.count > 90, !value.children.isEmpty else { return line(inline, mark: mark, depth: depth) }
+    guard !value.children.isEmpty, !value.fits(in: 90) else {
+      return line(ShortText.beginning(of: value.inline, most: 400), mark: mark, depth: depth)
+    }
     line((value.label.map { "\($0): " } ?? "") + value.opening, mark: mark, depth: depth)
     for child in value.children { add(child, mark: mark, depth: depth + 1) }
     line(value.closing, mark: mark, depth: depth)
   }
 
   private mutating func line(_ text: String, mark: String, depth: Int) {
+    if runs[mark] == nil {
+      endRuns()
+    } else {
+      runs[mark]?.count += 1
+      if let run = runs[mark], run.count > Self.mostLinesOfRun {
+        if run.count == Self.mostLinesOfRun + 1 { runs[mark]?.depth = depth }
+        return
+      }
+    }
+    append(text, mark: mark, depth: depth)
+  }
+
+  private mutating func append(_ text: String, mark: String, depth: Int) {
+    guard lines.count < Self.mostLines else { return rest += 1 }
     lines.append(mark + " " + String(repeating: "  ", count: depth) + text)
+  }
+
+  private mutating func end() {
+    endRuns()
+    if rest > 0 { lines.append("  " + Self.more(rest)) }
+  }
+
+  private static func more(_ count: Int) -> String {
+    count == 1 ? "… 1 more line" : "… \(ShortText.grouped(count)) more lines"
+  }
+
+  /// Adds the numbers of the lines that are not shown.
+  private mutating func endRuns() {
+    for mark in ["-", "+"] {
+      guard let run = runs[mark] else { continue }
+      runs[mark] = Run()
+      let hidden = run.count - Self.mostLinesOfRun
+      guard hidden > 0 else { continue }
+      append(Self.more(hidden), mark: mark, depth: run.depth)
+    }
   }
 }

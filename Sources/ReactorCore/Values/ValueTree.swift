@@ -35,6 +35,12 @@ package struct ValueTree: Equatable {
         value, label: label, reactors: reactors, showsIdentities: showsIdentities, mostElements: mostElements,
         mostCharacters: mostCharacters)
     }
+    /// Returns the tree of a part in which a pulse is an event.
+    func part(_ value: Any, label: String?, path: String) -> ValueTree {
+      ValueTree(
+        value, label: label, firedPulses: firedPulses, path: path, reactors: reactors,
+        showsIdentities: showsIdentities, mostElements: mostElements, mostCharacters: mostCharacters)
+    }
     self.label = label
     if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
       let reactors = reactors.union([ObjectIdentifier(reactor)])
@@ -64,18 +70,14 @@ package struct ValueTree: Equatable {
         (kind, text, children) = (.leaf, "nil", [])
         return
       }
-      let inner = ValueTree(
-        wrapped, label: label, firedPulses: firedPulses, path: path, reactors: reactors,
-        showsIdentities: showsIdentities, mostElements: mostElements, mostCharacters: mostCharacters)
+      let inner = part(wrapped, label: label, path: path)
       (kind, text, children) = (inner.kind, inner.text, inner.children)
     case .struct where !isOpaque:
       kind = .structure("\(type(of: value))")
       text = ""
       children = mirror.children.map { child in
         let name = PulseStamps.name(child.label)
-        return ValueTree(
-          child.value, label: name, firedPulses: firedPulses, path: "\(path).\(name)", reactors: reactors,
-          showsIdentities: showsIdentities, mostElements: mostElements, mostCharacters: mostCharacters)
+        return part(child.value, label: name, path: "\(path).\(name)")
       }
     case .enum:
       guard let child = mirror.children.first else {
@@ -85,14 +87,19 @@ package struct ValueTree: Equatable {
       kind = .enumeration(child.label ?? "\(type(of: value))")
       text = ""
       let payload = Mirror(reflecting: child.value)
+      let path = "\(path).\(child.label ?? "")"
       children =
         payload.displayStyle == .tuple
-        ? payload.children.map { tree($0.value, label: Self.tupleLabel($0.label)) }
-        : [tree(child.value)]
+        ? payload.children.map { element in
+          part(element.value, label: Self.tupleLabel(element.label), path: "\(path).\(element.label ?? "")")
+        }
+        : [part(child.value, label: nil, path: path)]
     case .tuple:
       kind = .tuple
       text = ""
-      children = mirror.children.map { tree($0.value, label: Self.tupleLabel($0.label)) }
+      children = mirror.children.map { element in
+        part(element.value, label: Self.tupleLabel(element.label), path: "\(path).\(element.label ?? "")")
+      }
     case .collection:
       kind = .list
       text = ""
@@ -164,6 +171,21 @@ package struct ValueTree: Equatable {
     case .structure, .enumeration, .tuple, .list: return opening + inner + closing
     case .dictionary: return children.isEmpty ? "[:]" : opening + inner + closing
     }
+  }
+
+  /// The label and the beginning of the value on one line.
+  package var summary: String { ShortText.beginning(of: inline, most: 200) }
+
+  /// Returns whether the label and the value have at most `most` characters on one line.
+  package func fits(in most: Int) -> Bool { length(atMost: most) <= most }
+
+  /// Returns the length of `inline`, or any number greater than `most`.
+  private func length(atMost most: Int) -> Int {
+    var length = opening.utf8.count + closing.utf8.count + (label.map { $0.utf8.count + 2 } ?? 0)
+    for (index, child) in children.enumerated() where length <= most {
+      length += child.length(atMost: most - length) + (index == 0 ? 0 : 2)
+    }
+    return length
   }
 
   /// The text before the children.

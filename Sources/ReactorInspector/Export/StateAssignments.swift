@@ -42,10 +42,10 @@ enum StateAssignments {
     return ["\(target) = \(try SwiftLiteral.text(of: after, path: path))"]
   }
 
-  /// Whether two values are equal and read the same. Values that are not `Equatable`, such as most states, only read.
+  /// Whether two values are equal and read the same.
   static func areSame(_ left: Any, _ right: Any) -> Bool {
     func isEqual<Value: Equatable>(_ left: Value) -> Bool { (right as? Value) == left }
     if let left = left as? any Equatable, !isEqual(left) { return false }
-    return ValueTree(left) == ValueTree(right)
+    return ValueEquality.areEqual(left, right) && ValueTree(left) == ValueTree(right)
   }
 }

@@ -1,6 +1,6 @@
 import ReactorCore
 
-/// A subscriber that records the events of a stream: `let values = Recorder(reactor.state(\.value))`.
+/// A subscriber that records the events of a stream or a relay: `let values = Recorder(reactor.state(\.value))`.
 ///
 /// Releasing the recorder disposes of the subscription.
 @MainActor
@@ -11,8 +11,8 @@ public final class Recorder<Element: Sendable> {
   public private(set) var completion: Completion?
   private let subscription = SerialDisposable()
 
-  /// Creates a recorder and subscribes it to a stream.
-  public init(_ stream: Observable<Element>) {
+  /// Creates a recorder and subscribes it to a stream or a relay.
+  public init(_ stream: some ObservableConvertible<Element>) {
     subscription.set(
       stream.subscribe(
         Observer(

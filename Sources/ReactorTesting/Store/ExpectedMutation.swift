@@ -8,7 +8,7 @@ enum ExpectedMutation<Mutation> {
 
   func isMet(by mutation: Mutation) -> Bool {
     switch self {
-    case .mutation(let expected): areEqual(expected, mutation)
+    case .mutation(let expected): ValueEquality.areEqual(expected, mutation)
     case .condition(let condition): condition(mutation)
     }
   }
@@ -16,7 +16,7 @@ enum ExpectedMutation<Mutation> {
   /// The subject of the sentence that reports its absence.
   var name: String {
     switch self {
-    case .mutation(let mutation): ValueTree(mutation).inline
+    case .mutation(let mutation): ValueTree(mutation).summary
     case .condition: "A mutation that satisfies the condition"
     }
   }

@@ -16,10 +16,12 @@ import Testing
 /// await store.finish()
 /// ```
 ///
-/// Mutations and states are compared with `==` if they are `Equatable`, and by reflection otherwise. A pulse counts as
-/// changed whenever it is assigned, so a test states an event by assigning the pulse. A reactor inside the state equals
-/// another of the same type with an equal state, so a test states a row by creating one. States are the results of
-/// `reduce`, before `transform(state:)`.
+/// Mutations and states are compared with `==` if they are `Equatable`. If not, their properties, elements and payloads
+/// are, down to the first ones that are `Equatable`. A pulse counts as changed whenever it is assigned, so a test states
+/// an event by assigning the pulse. A reactor inside the state equals another of the same type with an equal state, so a
+/// test states a row by creating one. Any other object is equal only to itself, whatever it contains, and a closure only
+/// to copies of itself; a mutation with a closure is received with ``receive(where:within:sourceLocation:_:)``. States
+/// are the results of `reduce`, before `transform(state:)`.
 ///
 /// With the exhaustivity ``Exhaustivity/off``, a test states only what it is about.
 @MainActor
@@ -88,7 +90,8 @@ public final class TestStore<R: Reactor> {
     _ action: R.Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ expect: (Expectations<R.State, R.Mutation>) -> Void = { _ in }
   ) {
-    let name = ValueTree(action).inline
+    guard !isOver(sourceLocation) else { return }
+    let name = ValueTree(action).summary
     reportLeftovers("before \(name) was sent", sourceLocation)
     if exhaustivity == .off { skip() }
     reactor.action.send(action)
@@ -103,11 +106,13 @@ public final class TestStore<R: Reactor> {
   ///
   /// - Parameters:
   ///   - mutation: The expected mutation.
-  ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives.
+  ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives. By
+  ///     default, 10 seconds while an effect is running or a transform adds a stream, because their work may be on
+  ///     another thread, and a quarter of a second if only another action could lead to a mutation.
   ///   - sourceLocation: The location of failures.
   ///   - change: A closure that applies the expected change to the state before the mutation.
   public func receive(
-    _ mutation: R.Mutation, within timeout: Duration = .seconds(10),
+    _ mutation: R.Mutation, within timeout: Duration? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
   ) async {
     await receive(.mutation(mutation), timeout, sourceLocation, change)
@@ -122,44 +127,50 @@ public final class TestStore<R: Reactor> {
   ///
   /// - Parameters:
   ///   - condition: The condition for the next mutation; without exhaustivity, for any of the next mutations.
-  ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives.
+  ///   - timeout: The maximum time to wait, in real time. The method returns as soon as the mutation arrives. By
+  ///     default, 10 seconds while an effect is running or a transform adds a stream, because their work may be on
+  ///     another thread, and a quarter of a second if only another action could lead to a mutation.
   ///   - sourceLocation: The location of failures.
   ///   - change: A closure that applies the expected change to the state before the mutation.
   public func receive(
-    where condition: @escaping @MainActor (R.Mutation) -> Bool, within timeout: Duration = .seconds(10),
+    where condition: @escaping @MainActor (R.Mutation) -> Bool, within timeout: Duration? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
   ) async {
     await receive(.condition(condition), timeout, sourceLocation, change)
   }
 
   private func receive(
-    _ expected: ExpectedMutation<R.Mutation>, _ timeout: Duration, _ location: SourceLocation,
+    _ expected: ExpectedMutation<R.Mutation>, _ timeout: Duration?, _ location: SourceLocation,
     _ change: (inout R.State) -> Void
   ) async {
-    await wait(timeout) { self.index(of: expected) != nil }
-    verify(expected, location, "no mutation arrived within \(timeout)", change)
+    guard !isOver(location) else { return }
+    let waited = await wait(timeout) { self.index(of: expected) != nil }
+    verify(expected, location, "no mutation arrived within \(waited)\(RunningWork.suffix(of: reactor))", change)
   }
 
   /// Expects an unhandled error.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum time to wait, in real time.
+  ///   - timeout: The maximum time to wait, in real time. The default is that of
+  ///     ``receive(_:within:sourceLocation:_:)``.
   ///   - sourceLocation: The location of failures.
   /// - Returns: The error, or `nil`, with a failure, if none arrived.
   @discardableResult
   public func receiveError(
-    within timeout: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
+    within timeout: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async -> (any Error)? {
-    await wait(timeout) { !self.errors.isEmpty }
+    guard !isOver(sourceLocation) else { return nil }
+    let waited = await wait(timeout) { !self.errors.isEmpty }
     if errors.isEmpty {
-      report("An error was expected, but none arrived within \(timeout).", sourceLocation)
+      let work = RunningWork.suffix(of: reactor)
+      report("An error was expected, but none arrived within \(waited)\(work).", sourceLocation)
       return nil
     }
     return errors.removeFirst()
   }
 
-  /// Ends the test of this reactor. With exhaustivity, fails for every unstated mutation and error, and for effects that are still
-  /// running.
+  /// Ends the test of this reactor. With exhaustivity, fails for every unstated mutation and error, and for effects that
+  /// are still running. Whatever is sent or expected afterward fails, because nothing checks it.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait for effects to end, in real time. The method returns as soon as they have.
@@ -167,8 +178,9 @@ public final class TestStore<R: Reactor> {
   public func finish(
     within timeout: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation
   ) async {
+    guard !isOver(sourceLocation) else { return }
     if exhaustivity == .on {
-      await wait(timeout) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
+      _ = await wait(timeout) { self.reactor.store.runningEffects == 0 || !self.steps.isEmpty || !self.errors.isEmpty }
     }
     isFinished = true
     reportEnd("when the test finished", sourceLocation)
@@ -179,16 +191,26 @@ public final class TestStore<R: Reactor> {
 
   // MARK: Waiting
 
-  private func wait(_ timeout: Duration, until isMet: () -> Bool) async {
-    let deadline = ContinuousClock.now + timeout
-    while !isMet(), ContinuousClock.now < deadline {
-      let wakeUp = Task { [weak self] in
-        try? await ContinuousClock().sleep(until: deadline)
+  /// Waits for a condition.
+  ///
+  /// - Parameter timeout: The maximum time to wait, or `nil` for a time that depends on what is running.
+  /// - Returns: The time after which the method has given up, if it has.
+  private func wait(_ timeout: Duration?, until isMet: () -> Bool) async -> Duration {
+    let start = ContinuousClock.now
+    var end = (isIdle: false, instant: start + (timeout ?? .seconds(10)))
+    while !isMet() {
+      let now = ContinuousClock.now
+      let isIdle = timeout == nil && !reactor.store.canEmit
+      if isIdle != end.isIdle { end = (isIdle, now + (isIdle ? .milliseconds(250) : .seconds(10))) }
+      guard now < end.instant else { return timeout ?? (isIdle ? .milliseconds(250) : .seconds(10)) }
+      let wakeUp = Task { [weak self, instant = end.instant] in
+        try? await ContinuousClock().sleep(until: instant)
         self?.wake()
       }
       await withCheckedContinuation { waiter = $0 }
       wakeUp.cancel()
     }
+    return timeout ?? .zero
   }
 
   private func wake() {
@@ -221,9 +243,11 @@ public final class TestStore<R: Reactor> {
     guard expected.isMet(by: step.mutation) else {
       switch expected {
       case .mutation(let mutation):
-        reportDifference("A different mutation arrived", ValueTree(mutation), ValueTree(step.mutation), location)
+        let difference = ValueDifference(expected: ValueTree(mutation), actual: ValueTree(step.mutation))
+        let unreadable = ValueEquality.unreadableDifferences(mutation, step.mutation)
+        reportDifference("A different mutation arrived", difference, unreadable, location)
       case .condition:
-        report("The mutation does not satisfy the condition: \(ValueTree(step.mutation).inline).", location)
+        report("The mutation does not satisfy the condition: \(ValueTree(step.mutation).summary).", location)
       }
       return
     }
@@ -241,10 +265,13 @@ public final class TestStore<R: Reactor> {
     let actualEvents = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: step.state))
     let areEventsExpected =
       exhaustivity == .on ? expectedEvents == actualEvents : expectedEvents.isSubset(of: actualEvents)
-    if areEventsExpected, areEqual(expected, step.state) { return }
+    if areEventsExpected, ValueEquality.areEqual(expected, step.state) { return }
     reportDifference(
-      "The state after \(ValueTree(step.mutation).inline) is different",
-      ValueTree(expected, firedPulses: expectedEvents), ValueTree(step.state, firedPulses: actualEvents), location)
+      "The state after \(ValueTree(step.mutation).summary) is different",
+      ValueDifference(
+        expected: ValueTree(expected, firedPulses: expectedEvents),
+        actual: ValueTree(step.state, firedPulses: actualEvents)),
+      ValueEquality.unreadableDifferences(expected, step.state), location)
   }
 
   /// Drops the mutations that arrived before an action, because those that the action causes are stated next.
@@ -254,13 +281,16 @@ public final class TestStore<R: Reactor> {
   }
 
   private func reportDifference(
-    _ title: String, _ expected: ValueTree, _ actual: ValueTree, _ location: SourceLocation
+    _ title: String, _ difference: ValueDifference, _ unreadable: [String], _ location: SourceLocation
   ) {
-    let lines = ValueDifference(expected: expected, actual: actual).lines
-    guard !lines.isEmpty else {
-      return report("\(title): both read \(actual.inline), but they are not equal (==).", location)
-    }
+    let lines = difference.lines + unreadable.map { "  \($0)" }
     report("\(title) (- expected, + actual):\n\n\(lines.joined(separator: "\n"))\n", location)
+  }
+
+  /// Returns whether the store was finished, and reports it.
+  private func isOver(_ location: SourceLocation) -> Bool {
+    if isFinished { report("The test store checks nothing after finish(). Call finish() last.", location) }
+    return isFinished
   }
 
   private func reportLeftovers(_ moment: String, _ location: SourceLocation) {
@@ -274,7 +304,8 @@ public final class TestStore<R: Reactor> {
     reportLeftovers(moment, location)
     let running = reactor.store.runningEffects
     guard running > 0, exhaustivity == .on else { return }
-    report("\(running) effect\(running == 1 ? " was" : "s were") still running \(moment).", location)
+    let work = RunningWork.description(of: reactor)
+    report("\(running) effect\(running == 1 ? " was" : "s were") still running \(moment)\(work).", location)
   }
 
   private func reportSteps(_ moment: String, _ location: SourceLocation) {
@@ -285,7 +316,8 @@ public final class TestStore<R: Reactor> {
       let events = PulseStamps.fired(from: PulseStamps.all(in: state), to: PulseStamps.all(in: step.state))
       let change = ValueDifference(
         expected: ValueTree(state), actual: ValueTree(step.state, firedPulses: events))
-      lines += change.lines.map { "      \($0)" }
+      let unreadable = ValueEquality.unreadableDifferences(state, step.state).map { "  \($0)" }
+      lines += (change.lines + unreadable).map { "      \($0)" }
       state = step.state
     }
     let count = steps.count == 1 ? "1 mutation was" : "\(steps.count) mutations were"

@@ -105,6 +105,36 @@ private final class FormReactor: Reactor {
       ])
   }
 
+  @Test func `a reactor writes a change that its text does not show, and long texts in part`() {
+    final class NoteReactor: Reactor {
+      enum Action { case type(String), setPassword(String) }
+      struct State {
+        var text = ""
+        var password = Secret("")
+      }
+      let store = Store<NoteReactor>(State())
+      func reduce(into state: inout State, mutation: Action) {
+        switch mutation {
+        case .type(let text): state.text = text
+        case .setPassword(let password): state.password = Secret(password)
+        }
+      }
+    }
+    let text = (1...40_000).map { "line \($0)" }.joined(separator: "\n")
+
+    let lines = lines {
+      let reactor = NoteReactor().debug("note")
+      reactor.action.send(.setPassword("hunter2"))
+      reactor.action.send(.type(text))
+      reactor.action.send(.type(text + "!"))
+    }
+
+    #expect(lines[2] == "note: state password: •••• → ••••")
+    for line in lines { #expect(line.count < 2_100) }
+    #expect(lines[3].hasSuffix(" more characters"), "\(lines[3].suffix(60))")
+    #expect(lines[8].hasPrefix("note: state text: … ") && lines[8].hasSuffix("line 40000!\""), "\(lines[8])")
+  }
+
   @Test func `control characters are escaped, because a terminal would interpret them`() {
     let lines = lines { DebugOutput.write("a\u{1B}[2J\nb\u{9B}c 기아") }
 

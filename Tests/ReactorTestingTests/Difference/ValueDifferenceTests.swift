@@ -87,11 +87,72 @@ import Testing
     #expect(lines.suffix(3) == ["+     \"a rather long tag number 12\"", "+   ]", "+ )"])
   }
 
-  @Test func `values without == are compared by their descriptions, and objects by identity`() {
+  @Test func `a difference of texts with 50,000 lines takes a time that is linear, and shows a few lines`() {
+    let text = (1...50_000).map { "line \($0)" }
+    let (first, second) = (text.map { $0 + "a" }, text.map { $0 + "b" })
+
+    let lines = ValueDifference(expected: ValueTree(first), actual: ValueTree(second)).lines
+
+    #expect(lines.count == 44)
+    #expect(lines[1] == #"-   "line 1a""#)
+    #expect(lines[2] == #"+   "line 1b""#)
+    #expect(lines[41] == "-   … 49,980 more lines")
+    #expect(lines[42] == "+   … 49,980 more lines")
+  }
+
+  @Test func `one line that was added to many is found`() {
+    let text = (1...40_000).map { "line \($0)" }
+    var longer = text
+    longer.insert("new", at: 20_000)
+
+    #expect(
+      self.text(text, longer)
+        == """
+          [
+            … 20,000 more are equal
+        +   "new"
+            … 20,000 more are equal
+          ]
+        """)
+  }
+
+  @Test func `many elements that differ in a property are cut`() {
+    let cars = (1...20_000).map { Car(year: $0) }
+
+    let lines = ValueDifference(
+      expected: ValueTree(cars), actual: ValueTree(cars.map { Car(year: $0.year + 1) })
+    ).lines
+
+    #expect(lines.count == 401)
+    #expect(lines.last == "  … 99,602 more lines")
+  }
+
+  @Test func `long texts show the part that differs`() {
+    let (before, after) = (String(repeating: "a", count: 200_000), String(repeating: "z", count: 200_000))
+    let around = (start: String(repeating: "a", count: 39), end: String(repeating: "z", count: 39))
+
+    #expect(
+      text(before + "기" + after, before + "아" + after)
+        == "- … \(around.start)a기\(around.end)z …\n+ … \(around.start)a아\(around.end)z …")
+    #expect(text(before, after).count < 1_000)
+    #expect(text(before, after).contains("… 199,602 more characters"))
+  }
+
+  @Test func `an unexpected value of any size is cut`() {
+    let lines = ValueDifference.lines(of: ValueTree((1...20_000).map { "line \($0)" }), mark: "+")
+
+    #expect(lines.count == 21)
+    #expect(lines.last == "+   … 19,982 more lines")
+  }
+
+  @Test func `values without == are compared by their parts, and objects by identity`() {
+    func areEqual<Value>(_ left: Value, _ right: Value) -> Bool { ValueEquality.areEqual(left, right) }
     #expect(areEqual(Car(), Car()))
     #expect(!areEqual(Car(), Car(year: 1)))
     #expect(areEqual(1, 1))
-    #expect(!areEqual(Double.nan, Double.nan))
+    #expect(areEqual(Double.nan, Double.nan), "An unchanged value must not be reported.")
+    #expect(areEqual([1: Double.nan], [1: Double.nan]))
+    #expect(!areEqual(Double.nan, 1))
     let engine = Engine()
     #expect(areEqual(engine, engine))
     #expect(!areEqual(engine, Engine()))

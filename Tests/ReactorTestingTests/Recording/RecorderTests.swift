@@ -18,6 +18,17 @@ import Testing
     #expect(Recorder(Observable<Int>.error(Broken())).error is Broken)
   }
 
+  @Test func `a recorder records the elements of a relay`() {
+    let (relay, state) = (Relay<Int>(), StateRelay("a"))
+    let (numbers, texts) = (Recorder(relay), Recorder(state))
+
+    relay.send(1)
+    state.accept("b")
+
+    #expect(numbers.elements == [1])
+    #expect(texts.elements == ["a", "b"])
+  }
+
   @Test func `disposing of or releasing a recorder disposes of its subscription`() {
     let relay = Relay<Int>()
     let disposed = Recorder(relay.asObservable())

@@ -115,7 +115,8 @@ import Testing
 
     #expect(
       reports.messages == [
-        "A mutation that satisfies the condition was expected, but no mutation arrived within 0.001 seconds."
+        "A mutation that satisfies the condition was expected, but no mutation arrived within 0.001 seconds; no effect "
+          + "is running."
       ])
   }
 }

@@ -31,16 +31,15 @@ extension Reactor {
   }
 }
 
-/// Returns the properties that differ, by their descriptions, each with both values; the whole value if it is not a
-/// struct.
+/// Returns the properties that differ, each with both values; the whole value if it is not a struct.
+@MainActor
 private func changes(from old: Any, to new: Any) -> String {
   let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
   guard after.displayStyle == .struct else { return "\(new)" }
   let changes = zip(before.children, after.children).compactMap { old, new -> String? in
-    let (left, right) = (text(of: old.value), text(of: new.value))
-    guard left != right || isAssignedAgain(old.value, new.value) else { return nil }
-    let label = new.label ?? ""
-    return "\(label.first == "_" ? String(label.dropFirst()) : label): \(left) → \(right)"
+    guard isAssignedAgain(old.value, new.value) || !ValueEquality.areEqual(old.value, new.value) else { return nil }
+    let texts = ShortText.difference(text(of: old.value), text(of: new.value))
+    return "\(PulseStamps.name(new.label)): \(texts.left) → \(texts.right)"
   }
   return changes.isEmpty ? "unchanged" : changes.joined(separator: ", ")
 }

@@ -11,9 +11,9 @@ public enum DebugOutput {
 
   /// Writes a line.
   ///
-  /// - Parameter line: The line. Control characters in it are escaped.
+  /// - Parameter line: The line. Control characters in it are escaped, and only the beginning of a long one is written.
   static func write(_ line: String) {
-    handler(StandardError.escaped(line))
+    handler(StandardError.escaped(ShortText.beginning(of: line, most: 2_000)))
   }
 }
 

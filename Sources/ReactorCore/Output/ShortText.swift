@@ -1,0 +1,44 @@
+/// Parts of texts that are too long to be read, with the number of characters that are left out.
+package enum ShortText {
+  /// Returns a text, or its beginning.
+  package static func beginning(of text: String, most: Int) -> String {
+    guard text.utf8.count > most else { return text }
+    let beginning = text.prefix(most)
+    let rest = text.utf8.count - beginning.utf8.count
+    return rest == 0 ? text : "\(beginning)… \(grouped(rest)) more characters"
+  }
+
+  /// Returns two different texts, or the part of each that differs with a little of what precedes and follows it.
+  package static func difference(_ left: String, _ right: String, most: Int = 400) -> (left: String, right: String) {
+    guard left.utf8.count > most || right.utf8.count > most else { return (left, right) }
+    let (old, new) = (Array(left.utf8), Array(right.utf8))
+    let shorter = min(old.count, new.count)
+    let prefix = (0..<shorter).first { old[$0] != new[$0] } ?? shorter
+    let suffix = (0..<shorter - prefix).first { old[old.count - 1 - $0] != new[new.count - 1 - $0] } ?? shorter - prefix
+    return (
+      part(of: old, from: prefix, to: old.count - suffix, most: most),
+      part(of: new, from: prefix, to: new.count - suffix, most: most)
+    )
+  }
+
+  /// Returns a part of a text, with up to 40 bytes before and after it.
+  private static func part(of text: [UInt8], from start: Int, to end: Int, most: Int) -> String {
+    func isInsideCharacter(_ index: Int) -> Bool { index > 0 && index < text.count && text[index] & 0xC0 == 0x80 }
+    var (first, last) = (max(0, start - 40), min(text.count, end + 40))
+    while isInsideCharacter(first) { first -= 1 }
+    while isInsideCharacter(last) { last += 1 }
+    return (first > 0 ? "… " : "") + beginning(of: String(decoding: text[first..<last], as: UTF8.self), most: most)
+      + (last < text.count ? " …" : "")
+  }
+
+  /// Returns a number with commas between groups of three digits: `19,980`.
+  package static func grouped(_ number: Int) -> String {
+    let digits = Array("\(number)")
+    var text = ""
+    for index in digits.indices {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digits[index])
+    }
+    return text
+  }
+}
