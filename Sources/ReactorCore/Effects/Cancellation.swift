@@ -12,7 +12,7 @@ extension ObservableConvertible {
   /// Gives the effect an ID, by which a later effect of the same reactor, or ``Observable/cancel(id:)``, cancels it.
   ///
   /// ```swift
-  /// enum Effect: Hashable, Sendable { case search, load(Car.ID) }
+  /// enum Effect: Hashable { case search, load(Car.ID) }
   /// find(query).cancellable(id: Effect.search)
   /// ```
   ///
@@ -29,13 +29,15 @@ extension ObservableConvertible {
   /// - Parameters:
   ///   - id: The ID, usually a case of an enum.
   ///   - policy: The policy for an effect with this ID that is already running.
-  public func cancellable(id: some Hashable & Sendable, whenRunning policy: CancellationPolicy = .cancelPrevious)
+  @MainActor
+  public func cancellable(id: some Hashable, whenRunning policy: CancellationPolicy = .cancelPrevious)
     -> Observable<Element>
   {
     let source = asObservable()
+    let id = EffectID(id)
     return Observable { observer in
       guard let context = observer.lifetime.context else { return source.connect(observer) }
-      let (id, scope) = (EffectID(id), context.scope)
+      let scope = context.scope
       switch policy {
       case .cancelPrevious: scope.cancel(id, outside: context)
       case .keepBoth: break
@@ -54,9 +56,11 @@ extension ObservableConvertible {
 
 extension Observable {
   /// Returns a stream that cancels every running effect of this reactor with the ID, and finishes without an element.
-  public static func cancel(id: some Hashable & Sendable) -> Observable {
-    Observable { observer in
-      observer.lifetime.context?.scope.cancel(EffectID(id))
+  @MainActor
+  public static func cancel(id: some Hashable) -> Observable {
+    let id = EffectID(id)
+    return Observable { observer in
+      observer.lifetime.context?.scope.cancel(id)
       observer.end(.finished)
     }
   }

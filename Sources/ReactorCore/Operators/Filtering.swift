@@ -12,6 +12,13 @@ extension ObservableConvertible {
     }
   }
 
+  /// Returns the elements with a property that is `true`: `filter(\.isFavorite)`.
+  @_documentation(visibility: internal)
+  @MainActor
+  public func filter(_ keyPath: KeyPath<Element, Bool>) -> Observable<Element> {
+    filter { $0[keyPath: keyPath] }
+  }
+
   /// Returns the elements that differ from the previous one, as determined by `areEqual`.
   @inlinable
   public func distinctUntilChanged(

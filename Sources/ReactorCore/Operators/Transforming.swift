@@ -13,6 +13,17 @@ extension ObservableConvertible {
     }
   }
 
+  /// Returns a property of the elements: `map(\.name)`.
+  ///
+  /// Key paths to properties that are isolated to the main actor, as in a module with main-actor default isolation, are
+  /// no functions, so they have a method of their own.
+  @_documentation(visibility: internal)
+  @MainActor
+  @inlinable
+  public func map<Result: Sendable>(_ keyPath: KeyPath<Element, Result>) -> Observable<Result> {
+    map { $0[keyPath: keyPath] }
+  }
+
   /// Returns the transformed elements. An error thrown by `transform` fails the stream.
   ///
   /// ```
@@ -44,6 +55,13 @@ extension ObservableConvertible {
     return Observable<Result> { observer in
       source.connect(observer.upstream(next: { if let result = transform($0) { observer.next(result) } }))
     }
+  }
+
+  /// Returns a property of the elements, except where it is `nil`: `compactMap(\.owner)`.
+  @_documentation(visibility: internal)
+  @MainActor
+  public func compactMap<Result: Sendable>(_ keyPath: KeyPath<Element, Result?>) -> Observable<Result> {
+    compactMap { $0[keyPath: keyPath] }
   }
 
   /// Returns the elements that are not `nil`.
