@@ -105,8 +105,9 @@ extension Reactor {
   /// Returns a stream of one property of the state: its current value, then each value that differs from the previous
   /// one.
   ///
-  /// In a module with main-actor default isolation, declare the types of such properties `nonisolated`; otherwise their
-  /// `==` is isolated to the main actor and does not satisfy `Equatable & Sendable`.
+  /// In a module with main-actor default isolation, declare the types of such properties `nonisolated`, as
+  /// `nonisolated struct Car: Equatable`; otherwise their `==` is isolated to the main actor and does not satisfy
+  /// `Equatable & Sendable`. The same applies to ``ObservableConvertible/distinctUntilChanged()``.
   @inlinable
   public func state<Value: Equatable & Sendable>(_ keyPath: KeyPath<State, Value>) -> Observable<Value> {
     let states = state
@@ -131,4 +132,13 @@ extension Reactor {
   public func stub() -> Stub<Base> {
     store.stubbed()
   }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Reactor {
+  // The compiler shows the message to those who declare `initialState`, as in ReactorKit, and no store. `fatalError` is
+  // never reached, because the compiler rejects every use.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "declare 'let store = Store<…>(State())', and no 'initialState'")
+  public var store: Store<Base> { fatalError() }
 }

@@ -54,6 +54,33 @@ import Testing
     ("observer.onNext(1)", "'onNext' has been renamed to 'next(_:)'"),
     ("observer.onError(CancellationError())", "use 'end(.failed(error))'"),
     ("observer.onCompleted()", "use 'end(.finished)'"),
+    ("_ = stream.do(onSubscribe: {})", "'do(onSubscribe:)' is unavailable: use '.deferred { …; return stream }'"),
+    ("_ = stream.map { Optional($0) }.filterNil()", "'filterNil()' has been renamed to 'unwrapped()'"),
+    ("_ = stream.mapTo(1)", "'mapTo' is unavailable: use 'map { _ in value }'"),
+    ("_ = stream.mapToVoid()", "'mapToVoid()' is unavailable: use 'map { _ in }'"),
+    ("_ = stream.enumerated()", "'enumerated()' is unavailable: count in the state of a 'scan'"),
+    ("_ = stream.sample(relay)", "'sample' is unavailable: use 'trigger.withLatestFrom(stream)'"),
+    ("_ = stream.amb(relay)", "'amb' is unavailable: use 'merge', and 'take(1)'"),
+    ("_ = Observable.amb([stream])", "'amb' is unavailable: use 'merge', and 'take(1)'"),
+    ("_ = stream.groupBy { $0 % 2 }", "'groupBy(keySelector:)' is unavailable: use 'filter' for each key"),
+    ("_ = stream.window(timeSpan: .seconds(1), count: 2, scheduler: 0)", "use 'buffer(timeSpan:count:clock:)'"),
+    ("_ = stream.takeLast(1)", "'takeLast' is unavailable: use 'toArray().flatMap { .from($0.suffix(count)) }'"),
+    ("_ = stream.reduce(0, accumulator: +)", "use 'toArray().map { $0.reduce(…) }', or 'scan(_:_:)'"),
+    ("_ = stream.ignoreElements()", "'ignoreElements()' is unavailable: use 'filter { _ in false }'"),
+    ("_ = stream.elementAt(1)", "'elementAt' is unavailable: use 'skip(index).take(1)'"),
+    ("_ = stream.element(at: 1)", "'element(at:)' is unavailable: use 'skip(index).take(1)'"),
+    ("_ = stream.delaySubscription(.seconds(1), scheduler: 0)", "use '.timer(delay, clock: clock).flatMap"),
+    ("_ = Observable.range(start: 1, count: 3)", "use '.from(start..<start + count)'"),
+    ("_ = Observable.repeatElement(1)", "use '.from(repeatElement(element, count: count))'"),
+    (
+      "_ = Observable<Int>.using({ EmptyDisposable.instance }, observableFactory: { _ in .just(1) })",
+      "create the resource in '.create'"
+    ),
+    ("SerialDisposable().disposable = EmptyDisposable.instance", "'disposable' has been renamed to 'set(_:)'"),
+    (
+      "final class Old: Reactor { enum Action {}; struct State {}; let initialState = State() }",
+      "declare 'let store = Store<…>(State())', and no 'initialState'"
+    ),
     ("_ = Disposables.create()", "'Disposables' is unavailable: use 'ActionDisposable { … }'"),
   ]
 
@@ -66,6 +93,18 @@ import Testing
       && FileManager.default.fileExists(atPath: modules.appendingPathComponent("ReactorCore.swiftmodule").path)
   }
 
+  /// What the messages advise to write.
+  private static let advice = [
+    "_ = stream.map { Optional($0) }.unwrapped()", "_ = stream.map { _ in 1 }", "_ = stream.map { _ in }",
+    "_ = relay.withLatestFrom(stream)", "_ = stream.merge(with: stream).take(1)",
+    "_ = stream.buffer(timeSpan: .seconds(1), count: 2, clock: ContinuousClock())",
+    "_ = stream.toArray().flatMap { .from($0.suffix(1)) }", "_ = stream.toArray().map { $0.reduce(0, +) }",
+    "_ = stream.filter { _ in false }", "_ = stream.skip(1).take(1)",
+    "_ = Observable.timer(.seconds(1), clock: ContinuousClock()).flatMap { _ in stream }",
+    "_ = Observable.from(1..<1 + 3)", "_ = Observable.from(repeatElement(1, count: 3))",
+    "_ = Observable.deferred { print(1); return stream }", "SerialDisposable().set(EmptyDisposable.instance)",
+  ]
+
   @Test(.enabled(if: canCompile, "requires swiftc and the modules of this build"))
   func `the compiler says what to write for a spelling of RxSwift`() throws {
     let folder = try TemporaryFolder()
@@ -76,6 +115,7 @@ import Testing
         _ relay: Relay<Int>, _ state: StateRelay<Int>, _ stream: Observable<Int>, _ observer: Observer<Int>
       ) {
       \(Self.spellings.map(\.0).joined(separator: "\n"))
+      \(Self.advice.joined(separator: "\n"))
       }
       """, to: "spellings.swift")
 
@@ -86,6 +126,10 @@ import Testing
     for (index, (statement, message)) in Self.spellings.enumerated() {
       let errors = lines.filter { $0.contains("spellings.swift:\(index + 5):") && $0.contains(" error: ") }
       #expect(errors.contains { $0.contains(message) }, "\(statement): \(errors)")
+    }
+    for (index, statement) in Self.advice.enumerated() {
+      let errors = lines.filter { $0.contains("spellings.swift:\(Self.spellings.count + index + 5):") }
+      #expect(errors.isEmpty, "\(statement): \(errors)")
     }
   }
 }
