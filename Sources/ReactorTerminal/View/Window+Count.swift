@@ -14,8 +14,19 @@ extension Window {
   /// Adds a digit that no view has handled to the count. Returns whether it did.
   func extendCount(with key: Key) -> Bool {
     guard countedList != nil, let digit = key.digit, digit > 0 || pendingCount != nil else { return false }
+    if pendingCount == nil, hasDigitCommand { return false }
     pendingCount = min((pendingCount ?? 0) * 10 + digit, Self.maximumCount)
     return true
+  }
+
+  /// Whether a view uses a digit for a command, as tabs do. `10j` would then select a tab and move by one row, although
+  /// `5j` moves by five, so no number is a count.
+  private var hasDigitCommand: Bool {
+    "0123456789".contains { digit in
+      visitResponderChain { view in
+        view.command(for: Key(.character(digit))).map { isReachable($0, of: view) } ?? false
+      }
+    }
   }
 
   /// Ends the count with the key after it. Returns whether the key needs nothing else: it runs a command with the count,

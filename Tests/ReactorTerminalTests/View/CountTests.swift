@@ -34,6 +34,23 @@ struct CountTests {
     #expect(rows == [10, 5, 19, 6, 24, 99, 0])
   }
 
+  @Test func `in tabs, whose keys are digits, no number is a count`() {
+    let stage = TestScreen(60, 12)
+    let columns = [TableColumn<CarRow>(id: "model", title: "Model") { TableCell($0.model) }]
+    let table = TableView<CarRow>(columns: columns, rows: TableRows(CarRow.numbered(0..<100)))
+    let tabs = TabView()
+    tabs.add("First") { table }
+    tabs.add("Second") { View() }
+    stage.window.installStandardCommands {}
+    stage.show(tabs)
+    table.focus()
+
+    for keys in ["5j", "10j", "3j"] { stage.type(keys) }
+
+    #expect(table.selectedIndex == 3)
+    #expect(!stage.text.contains("Go to row"))
+  }
+
   @Test func `the hint line shows the count and the keys that use it, and Esc clears it`() {
     let (stage, table, _) = stage()
 
