@@ -122,11 +122,12 @@ private struct TestCode {
     if isUnfinished { body.append("// Effects are still running at the end.") }
     body.append("let store = TestStore(\(creation.compactMap(\.self).joined(separator: ", ")))")
     body += [""] + lines
-    let imports = lines.contains { $0.contains("Secret(") } ? ["ReactorCore", "ReactorTesting"] : ["ReactorTesting"]
     let hasSecrets = lines.contains { $0.contains(SwiftLiteral.placeholder) }
     return """
       // Written by the inspector from a recorded session.\(hasSecrets ? " \(SwiftLiteral.placeholder) replaces secrets." : "")
-      \((imports + ["Testing"]).map { "import \($0)" }.joined(separator: "\n"))
+      import ReactorCore
+      import ReactorTesting
+      import Testing
 
       @testable import \(module)
 
