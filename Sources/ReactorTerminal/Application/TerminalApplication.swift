@@ -40,6 +40,14 @@ public final class TerminalApplication {
     session.features.appearanceFound = { [weak window] in window?.appearanceFound($0) }
     if theme == nil, suitable != .mono { window.adaptiveTheme = AdaptiveTheme() }
     window.installStandardCommands { [weak self] in self?.stop() }
+    window.program.screen = (
+      leave: { [device = session.device] in device.leave() },
+      enter: { [device = session.device, loop = session.loop] in
+        // If the terminal is gone, the loop reads the end of the input next.
+        try? device.enter()
+        loop.returnToScreenOfAnother()
+      }
+    )
     window.suspendRequested.subscribe { [weak self] in self?.session.loop.suspend() }
       .disposed(by: window.disposeBag)
   }
@@ -72,24 +80,13 @@ public final class TerminalApplication {
   /// The terminal device.
   package var device: TTYDevice { session.device }
 
-  /// Leaves the screen while another program uses the terminal, and enters it again afterward.
-  ///
-  /// The program does nothing else meanwhile, because the loop waits for `body`: it starts the other program and waits
-  /// for its end.
-  ///
-  /// ```swift
-  /// let status = application.leavingScreen { run("vi", path) }
-  /// ```
-  public func leavingScreen<Result>(_ body: () -> Result) -> Result {
-    session.device.leave()
-    let result = body()
-    // If the terminal is gone, the loop reads the end of the input next.
-    try? session.device.enter()
-    session.loop.returnToScreenOfAnother()
-    return result
+  /// Leaves the screen while another program uses the terminal, and enters it again afterward; see
+  /// ``Window/leavingScreen(_:)``.
+  public func leavingScreen<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try window.leavingScreen(body)
   }
 
-  /// Makes ``run()`` return after the current batch of events.
+  /// Makes ``run()`` return after the current batch of events, as ``Window/quit()`` does.
   public func stop() {
     session.loop.stop()
   }

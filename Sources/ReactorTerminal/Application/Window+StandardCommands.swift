@@ -4,19 +4,20 @@ extension Window {
   /// Installs the commands of every program: help, the command palette, redraw, suspend and quit.
   ///
   /// If ``helpRequested``, ``paletteRequested`` or ``quitRequested`` has an observer, the command only emits there, so
-  /// that the program's flows can respond.
+  /// that the program's flows can respond. ``shouldQuit`` is asked before the program ends.
   ///
-  /// - Parameter quit: ends the program. Runs for `q` if there is nothing to go back to, and for Ctrl-C everywhere.
+  /// - Parameter quit: ends the program. Runs for ``quit()``, for `q` if there is nothing to go back to, and for Ctrl-C
+  ///   everywhere. The second of two Ctrl-C runs it without a question, even if ``quitRequested`` has an observer.
   public func installStandardCommands(quit: @escaping @MainActor () -> Void) {
+    program.quit = quit
     root.addCommand(Commands.help).bind { [weak self] in
       self?.request(\.helpRequested) { $0.present(HelpSheet($0.activeBindings)) }
     }
     root.addCommand(Commands.palette).bind { [weak self] in
       self?.request(\.paletteRequested) { $0.present(CommandPalette($0.activeCommands)) }
     }
-    for command in [Commands.quit, .interrupt] {
-      root.addCommand(command).bind { [weak self] in self?.request(\.quitRequested) { _ in quit() } }
-    }
+    root.addCommand(Commands.quit).bind { [weak self] in self?.requestQuit() }
+    root.addCommand(Commands.interrupt).bind { [weak self] in self?.interrupt() }
     root.addCommand(Commands.redraw).bind { [weak self] in self?.redraw() }
     root.addCommand(Commands.suspend).bind { [weak self] in self?.suspendRequested.send(()) }
     root.commandsBelowMinimumSize = [Commands.quit.id, Commands.interrupt.id]

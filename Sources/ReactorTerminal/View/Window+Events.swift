@@ -41,6 +41,7 @@ extension Window {
   /// Passes typed characters to the view that accepts them, all at once if it supports that.
   private func handle(typed events: ArraySlice<Event>) {
     selection = nil
+    program.inputCount += events.count
     var text = ""
     for case .key(let key) in events {
       if let character = key.typedCharacter { text.append(character) }
@@ -62,6 +63,11 @@ extension Window {
     switch event {
     case .key, .paste: break
     default: announceChanges()
+    }
+    switch event {
+    case .key, .paste: program.inputCount += 1
+    case .mouse(let mouse): if mouse.kind == .press { program.inputCount += 1 }
+    default: break
     }
     switch event {
     case .key(let key): handle(key: key)

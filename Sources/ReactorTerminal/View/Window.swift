@@ -48,7 +48,8 @@ public final class Window {
   public let settingsChanged = Relay<Void>()
   /// Emits when the user suspends the program with Ctrl-Z. The application suspends it.
   package let suspendRequested = Relay<Void>()
-  /// Emits when the user asks to quit. The observer decides whether the program ends.
+  /// Emits when the user asks to quit. The observer decides whether the program ends, and ends it with ``quit()``. For a
+  /// mere question, ``shouldQuit`` is simpler.
   public let quitRequested = Relay<Void>()
   /// Emits when the user opens the help. The observer shows it.
   public let helpRequested = Relay<Void>()
@@ -82,6 +83,7 @@ public final class Window {
   private var revelations: [(view: Weak<View>, area: Rect?)] = []
   weak var mouseTarget: View?
   var terminal = TerminalLink()
+  package var program = ProgramLink()
   var selection: TextSelection? {
     didSet { selectionChanged(from: oldValue) }
   }

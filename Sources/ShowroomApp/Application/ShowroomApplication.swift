@@ -70,7 +70,7 @@ package enum ShowroomApplication {
       tour: { [weak application] in
         guard let application else { return }
         let window = application.window
-        let hasPlayed = application.leavingScreen {
+        let hasPlayed = window.leavingScreen {
           TourProgram.run(theme: window.theme.name, isASCII: window.isASCII, environment: environment)
         }
         if !hasPlayed {

@@ -48,16 +48,20 @@ struct KeysFocusAndCommandsTests {
     #expect(configure(screen.window, with: ["player.next": ["hyper+x"]]).count == 1)
   }
 
-  @Test func `quitting asks first`() {
-    var hasQuit = false
-    confirmQuitting(screen.window) { hasQuit = true }
+  @Test func `quitting asks first`() async {
+    let screen = TestScreen(60, 12) { _ in Screen() }
+    confirmQuitting(screen.window)
 
     screen.press("q")
     #expect(screen.text.contains("Stop the music?"))
-    #expect(!hasQuit)
+    #expect(!screen.hasQuit)
 
     screen.press("y")
-    #expect(hasQuit)
+    await eventually { screen.hasQuit }
+  }
+
+  @Test func `an editor is run outside the screen`() {
+    #expect(edit("notes.txt", in: screen.window) { $0 == "vi" && $1 == "notes.txt" })
   }
 
   @Test func `the article lists the standard commands with their keys`() throws {

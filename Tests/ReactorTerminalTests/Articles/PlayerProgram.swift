@@ -100,8 +100,15 @@ func configure(_ window: Window, with configuration: [String: [String]]) -> [Str
 
 /// Asks before the program ends.
 @MainActor
-func confirmQuitting(_ window: Window, quit: @escaping @MainActor () -> Void) {
-  window.quitRequested.subscribe { [weak window] in
-    window?.confirm("Stop the music?", "The queue is not saved.", confirm: "Quit", action: quit)
-  }.disposed(by: window.disposeBag)
+func confirmQuitting(_ window: Window) {
+  window.shouldQuit = { [weak window] in
+    await window?.confirms("Stop the music?", "The queue is not saved.", confirm: "Quit") ?? true
+  }
+}
+
+/// Lets the user edit a file with an editor, and returns whether it succeeded.
+@MainActor
+func edit(_ path: String, in window: Window, with run: (String, String) -> Bool) -> Bool {
+  let isSaved = window.leavingScreen { run("vi", path) }
+  return isSaved
 }

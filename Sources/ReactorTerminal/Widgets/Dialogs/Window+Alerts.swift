@@ -1,3 +1,5 @@
+import ReactorCore
+
 extension Window {
   /// Presents an alert.
   ///
@@ -42,5 +44,22 @@ extension Window {
         AlertButton("Cancel", key: "n", role: .cancel),
         AlertButton(confirm, key: "y", role: isDestructive ? .destructive : .normal, action: action),
       ])
+  }
+
+  /// Presents an alert that asks the user to confirm an action, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - title: The question.
+  ///   - message: The consequences.
+  ///   - confirm: The name of the action, such as "Quit".
+  ///   - isDestructive: Whether the action cannot be undone. The cancel button is focused first then.
+  /// - Returns: Whether the user confirmed the action. Dismissing the alert in another way does not.
+  public func confirms(
+    _ title: String, _ message: String, confirm: String, isDestructive: Bool = true
+  ) async -> Bool {
+    let answer = StateRelay(false)
+    let alert = self.confirm(title, message, confirm: confirm, isDestructive: isDestructive) { answer.accept(true) }
+    _ = try? await alert.dismissal.first()
+    return answer.value
   }
 }

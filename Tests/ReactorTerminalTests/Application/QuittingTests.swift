@@ -1,0 +1,111 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct QuittingTests {
+  /// Starts a program with a text field, and with a question before it ends if `asks`.
+  private func screen(asks: Bool) -> TestScreen {
+    let screen = TestScreen(60, 12)
+    screen.start { window in
+      let content = Screen()
+      content.title = "Notes"
+      content.addSubview(TextField())
+      window.root.showProgram(content)
+      guard asks else { return }
+      window.shouldQuit = { [weak window] in
+        await window?.confirms("Unsaved changes", "Quit and lose them?", confirm: "Quit") ?? true
+      }
+    }
+    return screen
+  }
+
+  @Test func `a program quits itself`() {
+    let screen = screen(asks: true)
+    #expect(!screen.hasQuit)
+
+    screen.window.quit()
+
+    #expect(screen.hasQuit)
+    #expect(screen.window.modals.isEmpty)
+  }
+
+  @Test func `a question before quitting is asked once, and its answer counts`() async {
+    for (key, quits) in [(Key("y"), true), ("n", false), (.escape, false)] {
+      let screen = screen(asks: true)
+
+      screen.press(.control("c"))
+      #expect(screen.window.modals.map(\.title) == ["Unsaved changes"])
+      #expect(!screen.hasQuit)
+      screen.press(key)
+      await eventually { screen.hasQuit || screen.window.modals.isEmpty && !quits }
+
+      #expect(screen.hasQuit == quits, "\(key)")
+      guard !quits else { continue }
+      // A new question, after the answer to the first.
+      await eventually {
+        if screen.window.modals.isEmpty { screen.press("x", .control("c")) }
+        return screen.window.modals.count == 1
+      }
+      #expect(!screen.hasQuit)
+    }
+  }
+
+  @Test func `Ctrl-C twice always quits`() {
+    let asking = screen(asks: true)
+    asking.press(.control("c"), .control("c"))
+    #expect(asking.hasQuit)
+
+    // Another key in between may be the answer to the question.
+    let moving = screen(asks: true)
+    moving.press(.control("c"), .tab, .control("c"))
+    #expect(!moving.hasQuit && moving.window.modals.count == 1)
+    moving.press(.control("c"))
+    #expect(moving.hasQuit)
+
+    let observed = screen(asks: false)
+    observed.window.quitRequested.subscribe { [weak window = observed.window] in
+      window?.confirm("Stop?", "It is running.", confirm: "Stop") {}
+    }.disposed(by: observed.window.disposeBag)
+    observed.press(.control("c"))
+    #expect(!observed.hasQuit && observed.window.modals.count == 1)
+    observed.press(.control("c"))
+    #expect(observed.hasQuit && observed.window.modals.count == 1)
+
+    let typing = screen(asks: false)
+    typing.window.quitRequested.subscribe {}.disposed(by: typing.window.disposeBag)
+    typing.press(.control("c"), "x", .control("c"))
+    #expect(!typing.hasQuit)
+    typing.press(.control("c"))
+    #expect(typing.hasQuit)
+  }
+
+  @Test func `a question that never answers does not keep the program alive, and is not asked again`() {
+    let screen = TestScreen(60, 12)
+    let asked = Box(0)
+    screen.start { window in
+      window.root.showProgram(Screen())
+      window.shouldQuit = {
+        asked.value += 1
+        return await withUnsafeContinuation { (_: UnsafeContinuation<Bool, Never>) in }
+      }
+    }
+
+    screen.press("q", "q", "q", .control("c"))
+    #expect(asked.value == 1)
+    #expect(!screen.hasQuit)
+    screen.press(.control("c"))
+
+    #expect(screen.hasQuit)
+  }
+
+  @Test func `without a terminal, leaving the screen runs the closure and returns its result`() {
+    struct Broken: Error {}
+    let window = TestScreen(60, 12).window
+
+    #expect(window.leavingScreen { 42 } == 42)
+    #expect(throws: Broken.self) { try window.leavingScreen { throw Broken() } }
+  }
+}
