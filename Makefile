@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 # The libraries that the package links, and the programs that its tests start: servers and a terminal multiplexer.
-BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev
+BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev libcurl4-openssl-dev libssl-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema zsh fish
 BENCH_PACKAGES = python3 gcc
 PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
@@ -67,8 +67,8 @@ build: setup
 
 # One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
 TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests \
-  ReactorInspectorTests GalleryTests WritingTests CatalogTests UploadsTests ShowroomSettingsTests FilePickerTests ShowroomCommandsTests ShowroomAppTests \
-  EndToEnd
+  ReactorInspectorTests GalleryTests WritingTests CatalogTests ShowroomNetworkTests UploadsTests ShowroomSettingsTests \
+  FilePickerTests ShowroomCommandsTests ShowroomAppTests EndToEnd
 
 test: setup-test
 	swift build --build-tests
@@ -126,8 +126,11 @@ COPIED = $(patsubst Resources/%,$(RESOURCES)/%,$(wildcard Resources/tapes/*.tape
   Resources/config.example.toml) $(DOCUMENTS) \
   share/applications/showroom.desktop share/icons/hicolor/scalable/apps/showroom.svg
 FILES = $(GENERATED) $(COPIED)
-# A copy of the program that is replaced only by another program, so that nothing is generated again without need.
+# The program without symbols, and without the hash of its modules, which differs between two builds of equal sources.
+# It is replaced only by another program, so that nothing is generated again without need.
 PROGRAM = $(STAGE)/bin/showroom
+# The program is built again only if one of these is newer.
+SOURCES = Package.swift $(shell find Sources -type f -not -path '*.docc/*')
 
 # Sets $$sudo to sudo if the folder of the installation belongs to others, and $$desktop to the command that announces
 # the scheme of links to the desktop, if there is one.
@@ -140,7 +143,7 @@ endef
 
 install: $(PROGRAM) $(addprefix $(STAGE)/,$(FILES))
 	@$(prepare_place); \
-	$$sudo install -D -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/showroom" && \
+	$$sudo install -D -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/showroom" && \
 	for file in $(FILES); do \
 	  $$sudo install -D -m 644 "$(STAGE)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit 1; \
 	done && \
@@ -179,8 +182,12 @@ $(STAGE)/share/applications/%: Resources/%
 	$(COPY)
 $(STAGE)/share/icons/hicolor/scalable/apps/%: Resources/%
 	$(COPY)
-$(PROGRAM): build
-	@cmp -s $(RELEASE_BIN)/showroom $@ || install -D $(RELEASE_BIN)/showroom $@
+$(STAGE)/built: $(SOURCES)
+	@$(MAKE) --no-print-directory build
+	@mkdir -p $(STAGE)/bin && strip --remove-section=.swift_modhash -o $(STAGE)/stripped $(RELEASE_BIN)/showroom
+	@cmp -s $(STAGE)/stripped $(PROGRAM) || cp $(STAGE)/stripped $(PROGRAM)
+	@rm $(STAGE)/stripped; touch $@
+$(PROGRAM): $(STAGE)/built ;
 $(STAGE)/share/bash-completion/completions/showroom: $(PROGRAM)
 	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script bash > $@
 $(STAGE)/$(ZSH_COMPLETIONS)/_showroom: $(PROGRAM)
@@ -188,7 +195,8 @@ $(STAGE)/$(ZSH_COMPLETIONS)/_showroom: $(PROGRAM)
 $(STAGE)/share/fish/vendor_completions.d/showroom.fish: $(PROGRAM)
 	@mkdir -p $(@D) && $(PROGRAM) --generate-completion-script fish > $@
 # The manual page bears that time.
-$(STAGE)/time: build
+.PHONY: time
+$(STAGE)/time: time
 	@mkdir -p $(@D); echo $(SOURCE_DATE_EPOCH) | cmp -s - $@ || echo $(SOURCE_DATE_EPOCH) > $@
 $(STAGE)/share/man/man1/showroom.1: $(PROGRAM) $(STAGE)/time docs/CommandLine.md $(wildcard Tools/ManualPage/*.swift)
 	swift build $(RELEASE) --product manual-page

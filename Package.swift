@@ -7,6 +7,8 @@ let app = TargetDependencyCondition.when(traits: ["App"])
 
 let package = Package(
   name: "showroom",
+  // Libraries only: SwiftPM gives this package its programs anyway, and would build declared ones for every package that
+  // depends on it.
   products: [
     .library(name: "ReactorCore", targets: ["ReactorCore"]),
     .library(name: "ReactorFlow", targets: ["ReactorFlow"]),
@@ -14,9 +16,6 @@ let package = Package(
     .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
     .library(name: "ReactorInspector", targets: ["ReactorInspector"]),
     .library(name: "TapePlayer", targets: ["TapePlayer"]),
-    .executable(name: "showroom", targets: ["showroom"]),
-    .executable(name: "counter", targets: ["counter"]),
-    .executable(name: "gallery", targets: ["gallery"]),
   ],
   traits: [
     .trait(name: "App", description: "The car catalog, and the packages that it depends on."),
@@ -24,17 +23,12 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CTerminal"),
     .target(name: "ReactorCore"),
     .target(name: "ReactorFlow", dependencies: ["ReactorCore"]),
@@ -49,28 +43,22 @@ let package = Package(
     .target(
       name: "ReactorInspector",
       dependencies: ["CTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "Writing"]),
+    // libcurl, libcrypto and libarchive, opened when they are first needed.
+    .target(name: "CLibraries"),
+    // Requests to web servers, and digests.
+    .target(name: "ShowroomNetwork", dependencies: ["CLibraries"]),
     .target(
       name: "Catalog",
       dependencies: [
-        "CArchive", "Spelling",
+        "CLibraries", "ShowroomNetwork", "Spelling",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: app),
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: app),
-        .product(name: "NIOCore", package: "swift-nio", condition: app),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
-        .product(name: "NIOPosix", package: "swift-nio", condition: app),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ]),
     .target(
       name: "Uploads",
       dependencies: [
-        "Catalog", "Writing",
+        "Catalog", "ShowroomNetwork", "Writing",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: app),
-        .product(name: "Crypto", package: "swift-crypto", condition: app),
-        .product(name: "NIOCore", package: "swift-nio", condition: app),
-        .product(name: "NIOPosix", package: "swift-nio", condition: app),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The configuration, and the formatting of numbers, dates, and cars.
@@ -97,7 +85,7 @@ let package = Package(
       name: "ShowroomApp",
       dependencies: [
         "CTerminal", "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
-        "ShowroomSettings", "TapePlayer", "Uploads", "Writing",
+        "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "Uploads", "Writing",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -143,24 +131,17 @@ let package = Package(
     .testTarget(
       name: "CatalogTests",
       dependencies: [
-        "CArchive", "Catalog", "TestSupport",
+        "CDiskObserver", "CLibarchive", "Catalog", "ShowroomNetwork", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
-        .product(name: "NIOCore", package: "swift-nio", condition: app),
-        .product(name: "NIOEmbedded", package: "swift-nio", condition: app),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
       ]),
     .testTarget(
       name: "UploadsTests",
       dependencies: [
-        "Catalog", "TestSupport", "Uploads", "upload-worker",
-        .product(name: "Crypto", package: "swift-crypto", condition: app),
+        "Catalog", "ShowroomNetwork", "TestSupport", "Uploads", "upload-worker",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
-        .product(name: "NIOCore", package: "swift-nio", condition: app),
-        .product(name: "NIOPosix", package: "swift-nio", condition: app),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: app),
       ]),
+    .testTarget(name: "ShowroomNetworkTests", dependencies: ["ShowroomNetwork", "TestSupport"]),
     .testTarget(name: "WritingTests", dependencies: ["TestSupport", "Writing"]),
     .testTarget(
       name: "ShowroomSettingsTests",
@@ -187,21 +168,21 @@ let package = Package(
       name: "ShowroomAppTests",
       dependencies: [
         "Catalog", "FilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomApp",
-        "ShowroomCommands", "ShowroomSettings", "TapePlayer", "TestSupport", "Uploads", "showroom",
+        "ShowroomCommands", "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "TestSupport", "Uploads", "showroom",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestSupport"]),
+    // Simulates power failures and full disks for SQLite.
+    .target(name: "CDiskObserver", path: "Tests/CDiskObserver", linkerSettings: [.linkedLibrary("sqlite3")]),
     // Support shared by several test targets.
     .target(
-      name: "TestSupport",
-      dependencies: [
-        "ReactorCore",
-        .product(name: "NIOCore", package: "swift-nio", condition: app),
-        .product(name: "NIOPosix", package: "swift-nio", condition: app),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: app),
-      ], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["COpenSSL", "ReactorCore"], path: "Tests/TestSupport"),
+    // Archives that tests write.
+    .systemLibrary(name: "CLibarchive", path: "Tests/CLibarchive", providers: [.apt(["libarchive-dev"])]),
+    // TLS and digests of the tests' servers, independent of the client's.
+    .systemLibrary(name: "COpenSSL", path: "Tests/COpenSSL", providers: [.apt(["libssl-dev"])]),
     // Generates the manual page.
     .executableTarget(name: "manual-page", path: "Tools/ManualPage"),
     // The smallest program of the README.

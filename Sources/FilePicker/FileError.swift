@@ -72,7 +72,7 @@ extension FileError: CustomStringConvertible {
     case .tooLong: "The path of \"\(name)\" is too long."
     case .linkLoop: "\"\(name)\" is part of a loop of symbolic links."
     case .deadLink: "\"\(name)\" is a broken link: its target does not exist."
-    case .folder: "\"\(name)\" is a folder. Go to it and press Space to select its files."
+    case .folder: "\"\(name)\" is a folder. Select it in the list to add its files."
     case .pipe: "\"\(name)\" is a named pipe and cannot be uploaded."
     case .socket: "\"\(name)\" is a socket and cannot be uploaded."
     case .device: "\"\(name)\" is a device and cannot be uploaded."

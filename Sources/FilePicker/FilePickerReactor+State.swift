@@ -161,6 +161,9 @@ extension FilePickerReactor {
     /// Whether a folder is being read, or is sorted for the first time.
     package var isBusy: Bool { reading.isReading || isArriving }
 
+    /// Whether a key waits, because it is meant for rows that have yet to arrive or for the screen after this one.
+    var holdsInput: Bool { isArriving || isChecking || adding != nil }
+
     /// The filtering and sorting due now; `nil` if there are no entries to arrange.
     var arrangement: FileArrangement? {
       guard reading.phase != .failed, !(isArriving && reading.isReading && reading.entries.isEmpty) else { return nil }

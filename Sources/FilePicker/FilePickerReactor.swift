@@ -162,7 +162,7 @@ package final class FilePickerReactor: Reactor {
     let state = currentState
     if !state.selection.isEmpty { return check(state.selection.files) }
     guard let row = location.flatMap({ state.listing.row(at: $0) }) else {
-      return .just(.showToast("Select files with Space first"))
+      return .just(.showToast("Select files first"))
     }
     if row.entry.isFolder { return add(row.id, isPicked: true) }
     return row.problem.map { .just(.showToast("\($0)")) } ?? check([row])

@@ -43,6 +43,12 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     addSubview(stack)
   }
 
+  /// The reason why files cannot be uploaded to the destination now, in place of its name; `nil` if there is none.
+  package var obstacle: String? {
+    get { folderLine.obstacle }
+    set { folderLine.obstacle = newValue }
+  }
+
   /// The table, which has the keyboard focus at first.
   package override var preferredFocus: View? { table }
 
@@ -82,10 +88,10 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     if let reactor { updateStatus(reactor.currentState) }
   }
 
-  /// Moves the cursor of the table with the arrow and page keys while a bar is edited.
+  /// Moves the cursor with the keys of the table while a bar is edited.
   package override func handle(key: Key) -> Bool {
-    let moves: [Key: ListCommands] = [.up: .up, .down: .down, .pageUp: .pageUp, .pageDown: .pageDown]
-    guard !table.isFocused, let move = moves[key].flatMap({ table.command($0) }) else { return false }
+    guard !table.isFocused, let move = table.command(for: key), ListCommands.moves.contains(move.binding.id)
+    else { return false }
     move.trigger()
     return true
   }
@@ -140,15 +146,14 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     let field = filterBar.field
     field.changed.asObservable().map { .setFilter($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     filterBar.confirmed.asObservable().bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
-    filterBar.cleared.asObservable()
-      .bind { [weak self, weak reactor] in
-        if field.text.isEmpty { self?.leaveBars() } else { reactor?.action.send(.setFilter("")) }
-      }.disposed(by: disposeBag)
+    filterBar.ended.asObservable().bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
     reactor.state(\.filter).bind { field.text = $0 }.disposed(by: disposeBag)
   }
 
   private func bindPath(_ reactor: FilePickerReactor) {
     pathBar.field.changed.asObservable().map { _ in .editPath }.bind(to: reactor.action).disposed(by: disposeBag)
+    // A key after Enter is meant for the files at the path.
+    pathBar.used.bind { [weak pathBar] _ in pathBar?.holdsInput = true }.disposed(by: disposeBag)
     pathBar.used.asObservable().map { .usePath($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     pathBar.completing.asObservable().map { .completePath($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     pathBar.closed.asObservable()
@@ -156,8 +161,16 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
         reactor?.action.send(.editPath)
         self?.leaveBars()
       }.disposed(by: disposeBag)
-    reactor.pulse(\.$pathFeedback, replay: .none).bind(to: pathBar, \.feedback).disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$pathClosed).bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
+    reactor.pulse(\.$pathFeedback, replay: .none)
+      .bind { [weak pathBar] in
+        pathBar?.holdsInput = false
+        pathBar?.feedback = $0
+      }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$pathClosed)
+      .bind { [weak self] in
+        self?.pathBar.holdsInput = false
+        self?.leaveBars()
+      }.disposed(by: disposeBag)
   }
 
   private func bindState(_ reactor: FilePickerReactor) {
@@ -165,6 +178,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     reactor.state(\.order)
       .bind { [weak self] in self?.table.sort = TableSort($0.field.rawValue, ascending: $0.ascending) }
       .disposed(by: disposeBag)
+    reactor.state(\.holdsInput).bind(to: self, \.holdsInput).disposed(by: disposeBag)
     reactor.state(\.selection.locations).bind(to: table, \.marked).disposed(by: disposeBag)
     reactor.state
       .bind { [weak self] state in

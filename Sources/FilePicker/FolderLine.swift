@@ -15,6 +15,10 @@ final class FolderLine: View {
   var destination = "" {
     didSet { if destination != oldValue { setNeedsDisplay() } }
   }
+  /// The reason why files cannot be uploaded to the destination, in place of its name; `nil` if there is none.
+  var obstacle: String? {
+    didSet { if obstacle != oldValue { setNeedsDisplay() } }
+  }
   private let spinner = Spinner()
 
   override init() {
@@ -26,6 +30,8 @@ final class FolderLine: View {
     spinner.isAnimating = waiting != nil
     if let waiting { spinner.text = waiting }
     setNeedsLayout()
+    // The destination gives way to the operation.
+    setNeedsDisplay()
   }
 
   /// Gives the operation in progress at most the right half of the line.
@@ -39,9 +45,12 @@ final class FolderLine: View {
     var room = bounds.width - 2 - (waiting == nil ? 0 : spinner.frame.width + 1)
     if waiting == nil, !destination.isEmpty {
       let glyphs: Theme.Glyphs = window?.capabilities.isASCII == true ? .ascii : .unicode
-      let text = truncated("Upload to \(destination)", to: bounds.width / 2, .middle, ellipsis: glyphs.ellipsis)
+      let text = truncated(
+        obstacle ?? "Upload to \(destination)", to: bounds.width / 2, .middle, ellipsis: glyphs.ellipsis)
       let width = displayWidth(of: text)
-      canvas.write(text, at: Point(x: bounds.width - 1 - width, y: 0), style: canvas.theme[.accent], maxWidth: width)
+      canvas.write(
+        text, at: Point(x: bounds.width - 1 - width, y: 0), style: canvas.theme[obstacle == nil ? .accent : .warning],
+        maxWidth: width)
       room -= width + 1
     }
     canvas.write(

@@ -33,7 +33,7 @@ final class PathBar: FieldBar {
   }
 
   init() {
-    super.init(TextField(placeholder: "path of a folder or files; supports ~, quotes, and Tab", prefix: "Path: "))
+    super.init(TextField(placeholder: "path of a folder or files; supports ~ and quotes", prefix: "Path: "))
     addCommand(Commands.use).bind { [used, field] in used.send(field.text) }
     addCommand(Commands.complete).bind { [completing, field] in completing.send(field.text) }
     addCommand(Commands.close).bind { [closed] in closed.send(()) }

@@ -24,6 +24,20 @@ final class Coordination {
   let registry = Flows.registry
   let willNavigate = Relay<NavigationEvent>()
   let didNavigate = Relay<NavigationEvent>()
+  /// A closure that receives whether an `adapt` is suspended, in any flow.
+  var waitingChanged: (@MainActor (Bool) -> Void)?
+  /// The number of flows whose `adapt` is suspended.
+  private var waitingCount = 0
+
+  func beginWaiting() {
+    waitingCount += 1
+    if waitingCount == 1 { waitingChanged?(true) }
+  }
+
+  func endWaiting() {
+    waitingCount -= 1
+    if waitingCount == 0 { waitingChanged?(false) }
+  }
 }
 
 /// A first-in, first-out queue of the work of one tree of flows.

@@ -61,6 +61,7 @@ public final class FlowCoordinator {
       flow, coordination, forward: { _ in }, onEnd: { [weak self] in self?.ended($0) })
     root = node
     isOpen = false
+    coordination.waitingChanged = { [weak flow] in flow?.root.navigationWaits($0) }
     let opening = StepCompletion { [weak self, weak node] _ in self?.opened(node) }
     coordination.queue.add(for: opening) {
       node.start(with: stepper, allowsStepWhenDismissed: allowStepWhenDismissed)

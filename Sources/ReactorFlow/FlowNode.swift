@@ -127,7 +127,10 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       self?.adapted(result, delivery)
     }
     isStarting = false
-    if pending != nil { adaptation = task }
+    if pending != nil {
+      adaptation = task
+      coordination.beginWaiting()
+    }
   }
 
   private func adapted(_ result: Result<S?, any Error>, _ delivery: Delivery) {
@@ -142,7 +145,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
   private func handle(_ result: Result<S?, any Error>, _ delivery: Delivery) {
     guard !isEnded else { return }
     pending = nil
-    adaptation = nil
+    endAdaptation()
     coordination.queue.attribute(to: delivery.cause) {
       switch result {
       case .success(let step?):
@@ -156,6 +159,10 @@ final class FlowNode<S: Step>: CoordinatedFlow {
       if delivery.isDeepLink { visitChildren(delivery.step) }
     }
     delivery.cause?.end()
+  }
+
+  private func endAdaptation() {
+    if adaptation.take() != nil { coordination.endWaiting() }
   }
 
   private func navigate(to step: S) {
@@ -266,7 +273,7 @@ final class FlowNode<S: Step>: CoordinatedFlow {
     guard !isEnded else { return }
     isEnded = true
     adaptation?.cancel()
-    adaptation = nil
+    endAdaptation()
     members = FlowMembers()
     while let child = children.popLast() { child.end() }
     for subscription in subscriptions { subscription.dispose() }

@@ -15,4 +15,13 @@ public protocol Presentable: AnyObject, Sendable {
   ///
   /// Leaving the window is not a dismissal, because a covered screen returns.
   var dismissal: Observable<Void> { get }
+
+  /// Notifies the root of the topmost flow that a flow below it began or ended waiting for the answer to a step, so that
+  /// what the user types meanwhile can wait for the next screen. The default implementation does nothing.
+  func navigationWaits(_ isWaiting: Bool)
+}
+
+extension Presentable {
+  /// Does nothing.
+  public func navigationWaits(_ isWaiting: Bool) {}
 }

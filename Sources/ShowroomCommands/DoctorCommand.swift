@@ -142,12 +142,16 @@ package struct DoctorCommand: Sendable {
       return nil
     }
     do throws(CatalogError) {
-      let integrity = try CatalogStore(directory: settings.dataDirectory).integrityCheck()
+      let store = try CatalogStore(directory: settings.dataDirectory)
+      defer { store.close() }
+      let integrity = try store.integrityCheck()
       report.sections.append(section(integrity))
       report.problems += integrity.problems.map { "The database \(integrity.path) is corrupted: \($0)." }
-      if integrity.isReadOnly {
+      if let error = store.readOnlyError { report.problems.append(error.description) }
+      if integrity.isOutdated {
         report.problems.append(
-          "The database \(integrity.path) is read-only, so nothing can be saved. Check its permissions.")
+          "The figures of the cars were read by an earlier version of Showroom, which read some of them differently. "
+            + "Run showroom refresh.")
       }
       return integrity.sqliteVersion
     } catch {

@@ -42,6 +42,9 @@ package struct KeyReference {
     "cars.compare" = []  # no key
     ```
 
+    A key that you assign wins over a default one. Showroom reports at its start, as `showroom doctor` does, which default
+    keys are taken from other commands of a screen, and which of these have no key left.
+
     `make docs-keys` generates this page from the program.
 
     """

@@ -47,7 +47,8 @@ package struct RefreshCommand: Sendable {
 
     /// A sentence with the cause and a remedy.
     package var description: String {
-      let kept = loss.kept > 0 ? ", \(grouped(loss.kept)) of them favorites or with a note or attachments" : ""
+      let what = loss.kept == 1 ? "a favorite" : "favorites"
+      let kept = loss.kept > 0 ? ", \(grouped(loss.kept)) of them \(what) or with a note or attachments" : ""
       let lost = "\(grouped(loss.removed)) of the \(grouped(loss.cars)) cars\(kept)"
       return "\(source) no longer contains \(lost), so nothing was changed. "
         + "Set the right source with --source, or allow their removal with --allow-shrink."
@@ -58,9 +59,9 @@ package struct RefreshCommand: Sendable {
     guard case .applied(let counts) = outcome,
       counts.added + counts.changed + counts.removed + counts.repriced > 0
     else { return "No changes" }
-    let kept = counts.withdrawn > 0 ? " (\(grouped(counts.withdrawn)) kept with user data)" : ""
+    let withdrawn = counts.withdrawn > 0 ? ", \(grouped(counts.withdrawn)) withdrawn" : ""
     let repriced = counts.repriced > 0 ? ", \(grouped(counts.repriced)) repriced" : ""
-    return "\(grouped(counts.added)) added, \(grouped(counts.changed)) changed, \(grouped(counts.removed)) removed"
-      + kept + repriced
+    return "\(grouped(counts.added)) added, \(grouped(counts.changed)) changed, \(grouped(counts.deleted)) removed"
+      + withdrawn + repriced
   }
 }

@@ -59,21 +59,17 @@ package struct ShowCommand: Sendable {
 
   private static func lines(_ car: Car, _ user: UserData, _ formatting: CarFormatting) -> [(String, String)] {
     let unknown = formatting.unknown
-    func consumption(_ mpg: Double?) -> String { formatting.consumption(mpg, fuel: car.fuel) }
+    func line(_ fact: CarFact) -> (String, String) { (fact.label(formatting), fact.text(of: car, formatting)) }
     var lines = [
       ("Car", "\(car.make) \(car.model)"), ("Year", "\(car.year)"), ("ID", "\(car.id)"),
       ("Class", car.vehicleClass ?? unknown),
       ("Fuel", car.fuelName ?? (car.fuel == .unknown ? unknown : car.fuel.label)),
       ("Cylinders", car.cylinders.map { "\($0)" } ?? unknown),
       ("Displacement", formatting.displacement(car.displacement)), ("Drive", car.drive ?? unknown),
-      ("Transmission", car.transmission ?? unknown), ("City", consumption(car.cityMPG)),
-      ("Highway", consumption(car.highwayMPG)), ("Combined", consumption(car.combinedMPG)),
-      (formatting.co2Name, formatting.co2(car.co2)), ("Annual fuel cost", formatting.cost(car.annualFuelCost)),
+      ("Transmission", car.transmission ?? unknown),
     ]
-    if car.electricConsumption != nil {
-      lines.append(("Electricity", formatting.electricConsumption(car.electricConsumption)))
-    }
-    if car.electricRange != nil { lines.append(("Electric range", formatting.distance(car.electricRange))) }
+    lines += [CarFact.city, .highway, .combined, .co2, .cost].map(line)
+    lines += [CarFact.blended, .electricity, .range, .charging].filter { $0.number(of: car) != nil }.map(line)
     if car.isWithdrawn { lines.append(("Withdrawn", "no longer in the source")) }
     lines.append(("Favorite", user.isFavorite ? "yes" : "no"))
     if let note = user.note { lines.append(("Note", note)) }

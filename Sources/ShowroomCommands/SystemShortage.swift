@@ -3,7 +3,7 @@ import ShowroomSettings
 
 /// A system resource that the program needs and cannot get.
 ///
-/// The networking and threading libraries end the process if they cannot get a descriptor or memory, or read the state
+/// The threading libraries end the process if they cannot get a descriptor or memory, or read the state
 /// of their threads from /proc, because they cannot report it. The program therefore checks all three at launch.
 package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible {
   /// The limit of open files is too low.

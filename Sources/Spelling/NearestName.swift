@@ -3,8 +3,8 @@ package enum NearestName {
   /// The maximum length of a name. Longer ones are not considered misspelled.
   private static let maximumLength = 32
 
-  /// Returns the name that is most similar to `written`, ignoring case; of equally similar ones, the alphabetically
-  /// first.
+  /// Returns the name that is most similar to `written`, ignoring case; of equally similar ones, one with the same
+  /// letters, then the alphabetically first.
   ///
   /// - Returns: `nil` if even the most similar name differs in more than one letter and in more than a third of the
   ///   letters.
@@ -13,19 +13,24 @@ package enum NearestName {
   }
 
   /// Returns the name that is most similar to `written`, as `of(_:among:)` does; of equally similar ones, the one with
-  /// the greatest weight.
+  /// the greatest weight, then one with the same letters.
   package static func of(_ written: String, weighing names: some Sequence<(name: String, weight: Int)>) -> String? {
     let wanted = Array(written.lowercased())
     guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
     let most = max(1, wanted.count / 3)
-    var best: (distance: Int, weight: Int, name: String)?
+    let sorted = wanted.sorted()
+    var best: (distance: Int, weight: Int, differs: Int, name: String)?
     for (name, weight) in names {
       let letters = Array(name.lowercased())
       guard abs(letters.count - wanted.count) <= most else { continue }
       let distance = distance(wanted, letters)
       guard distance <= most else { continue }
-      if let best, (best.distance, -best.weight, best.name) <= (distance, -weight, name) { continue }
-      best = (distance, weight, name)
+      // Letters in another order are the more likely mistake: `fule` is `fuel`, not `file`.
+      let differs = letters.sorted() == sorted ? 0 : 1
+      if let best, (best.distance, -best.weight, best.differs, best.name) <= (distance, -weight, differs, name) {
+        continue
+      }
+      best = (distance, weight, differs, name)
     }
     return best?.name
   }

@@ -38,6 +38,7 @@ struct CountFacets: Subcommand {
     let facets = try FacetsCommand(
       field: field, words: query, favoritesOnly: favorites, limit: limit, buckets: buckets, format: format)
     let store = try await CatalogBootstrap.open(settings: context.settings)
+    defer { store.close() }
     try facets.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
     return 0
   }

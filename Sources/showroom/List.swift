@@ -24,9 +24,10 @@ struct List: Subcommand {
   @Option(
     help: .init(
       """
-      The field to sort by. By default the newest year, the best fuel economy and the \
-      longest range come first, and other fields ascend; :asc and :desc override this. A \
-      second field, after a comma, orders cars that are equal in the first.
+      The field to sort by. Without it, the best match comes first, then the newest year. By \
+      default the newest year, the best fuel economy and the longest range come first, and \
+      other fields ascend; :asc and :desc override this. A second field, after a comma, orders \
+      cars that are equal in the first.
       """, valueName: "field[:asc|:desc]"),
     completion: ShellCompletion.sort)
   var sort: String?
@@ -54,6 +55,7 @@ struct List: Subcommand {
       words: query, sort: sort, limit: limit, favoritesOnly: favorites || formerFavorites, format: format,
       columns: columns)
     let store = try await CatalogBootstrap.open(settings: context.settings)
+    defer { store.close() }
     try list.write(store, to: context.output, remarks: context.errorOutput, formatting: context.formatting)
     return 0
   }

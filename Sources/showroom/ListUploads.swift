@@ -50,6 +50,7 @@ struct ListUploads: Subcommand {
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
     let store = try CatalogStore(directory: context.settings.dataDirectory)
+    defer { store.close() }
     let dependencies = UploadDependencies(context, store: store)
     let command = UploadsCommand(format: format)
     let ending: UploadsCommand.Ending

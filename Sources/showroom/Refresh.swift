@@ -25,6 +25,7 @@ struct Refresh: Subcommand {
   func run(in context: CommandContext) async throws -> Int32 {
     // A new catalog does not start with the bundled cars, because they would count as removed.
     let store = try CatalogStore(directory: context.settings.dataDirectory)
+    defer { store.close() }
     let command = RefreshCommand(context.settings, allowsShrinking: allowShrink)
     try await command.run(store, to: context.output, progress: context.errorOutput)
     return 0

@@ -17,6 +17,7 @@ struct Show: Subcommand {
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
     let store = try await CatalogBootstrap.open(settings: context.settings)
+    defer { store.close() }
     try ShowCommand(id: id, format: format).write(store, to: context.output, formatting: context.formatting)
     return 0
   }

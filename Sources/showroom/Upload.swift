@@ -39,6 +39,7 @@ struct Upload: Subcommand {
   @MainActor
   func run(in context: CommandContext) async throws -> Int32 {
     let store = try await CatalogBootstrap.open(settings: context.settings)
+    defer { store.close() }
     let dependencies = UploadDependencies(context, store: store)
     let command = UploadCommand(
       car: id, files: files.map(context.path(of:)), onDuplicate: onDuplicate, format: format)

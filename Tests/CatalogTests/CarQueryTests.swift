@@ -104,7 +104,8 @@ struct CarQueryTests {
   @Test(arguments: [
     ("yaer>=2020", "year", "year>=2020"), ("-feul:diesel", "fuel", "-fuel:diesel"),
     ("maek:\"alfa romeo\"", "make", "make:\"alfa romeo\""),
-    ("cosnumption>30", "consumption", "consumption>30"),
+    ("cosnumption>30", "consumption", "consumption>30"), ("fule:electric", "fuel", "fuel:electric"),
+    ("fule:", "fuel", "fuel:"), ("fiel:yes", "file", "file:yes"), ("fiel:kia", "fuel", "fuel:kia"),
   ])
   func `a misspelled field is reported with a suggestion`(text: String, field: String, suggestion: String) throws {
     let problem = try #require(CarQuery.parse(text).diagnostics.first)
@@ -122,6 +123,24 @@ struct CarQueryTests {
   ])
   func `a sort without a direction is read in the natural order of its field`(text: String, sort: Sort) {
     #expect(Sort(parsing: text) == sort)
+  }
+
+  @Test func `the part of a query beyond 2,000 characters is reported, and no word is cut in two`() {
+    let words = String(repeating: "a", count: 1996) + " mpg>40 kia"
+    let query = CarQuery.parse(words)
+
+    #expect(query.filters.isEmpty && query.words.map(\.text) == [String(repeating: "a", count: 1996)])
+    #expect(
+      query.diagnostics.map(\.description)
+        == ["A query may have at most 2,000 characters, and this one has 2007."])
+    #expect(CarQuery.parse(String(repeating: "a", count: 2000)).diagnostics.isEmpty)
+  }
+
+  @Test func `the effective text is that without what is ignored`() {
+    let query = CarQuery.parse("kia color:red year>=2020 mpg>")
+
+    #expect(query.effectiveText == "kia year>=2020" && query.ignoredText == "color:red")
+    #expect(CarQuery.parse("kia  ev").effectiveText == "kia  ev")
   }
 
   @Test func `an unknown sort order is rejected`() {

@@ -27,8 +27,8 @@ struct CompletionTests {
     ("make:k|", ["make:kia 2", "make:karma 1"]),
     ("make:kia,|", ["make:kia,\"alfa romeo\" 1", "make:kia,bmw 1", "make:kia,karma 1", "make:kia,현대 1"]),
     ("make:\"alfa r|", ["make:\"alfa romeo\" 1"]), ("make:ro|", ["make:\"alfa romeo\" 1"]),
-    // "Compact Cars" is a part of "Subcompact Cars", so only the whole value has this count.
-    ("class:comp|", ["class=\"compact cars\" 2"]), ("fuel:plug|", ["fuel=\"plug-in hybrid\" 2"]),
+    // "Compact Cars" is a part of "Subcompact Cars", but as a whole value it means no other.
+    ("class:comp|", ["class:\"compact cars\" 2"]), ("fuel:plug|", ["fuel:\"plug-in hybrid\" 2"]),
     ("cyl:|", ["cyl:4 3"]), ("year:202|", ["year:2023 1", "year:2022 2", "year:2020 2"]),
     ("fav:|", ["fav:yes 0", "fav:no 6"]),
     ("rev|", ["revero 1"]), ("-make:k|", ["-make:kia", "-make:karma"]), ("make:k| suv", ["make:kia 1"]),

@@ -1,4 +1,4 @@
-import CArchive
+import CLibarchive
 import Foundation
 
 @testable import Catalog
@@ -9,7 +9,8 @@ struct EPATable {
     "barrels08", "city08", "city08U", "co2", "co2TailpipeGpm", "comb08", "comb08U", "combE", "cylinders", "displ",
     "drive",
     "fuelCost08", "fuelType", "fuelType1", "highway08", "highway08U", "id", "make", "model", "range", "trany", "VClass",
-    "year", "baseModel", "atvType", "rangeA",
+    "year", "baseModel", "atvType", "rangeA", "cityA08", "highwayA08", "combA08", "phevCity", "phevHwy", "phevComb",
+    "combinedUF", "combinedCD", "charge240", "youSaveSpend",
   ]
   static let plain = [
     "barrels08": "14.1", "city08": "19", "city08U": "0.0", "co2": "-1", "co2TailpipeGpm": "423.25", "comb08": "21",
@@ -17,7 +18,9 @@ struct EPATable {
     "fuelCost08": "2150",
     "fuelType": "Regular", "fuelType1": "Regular Gasoline", "highway08": "25", "highway08U": "0.0", "id": "1",
     "make": "Alfa Romeo", "model": "Spider", "range": "0", "trany": "Manual 5-spd", "VClass": "Two Seaters",
-    "year": "1985", "baseModel": "Spider", "atvType": "", "rangeA": "",
+    "year": "1985", "baseModel": "Spider", "atvType": "", "rangeA": "", "cityA08": "0", "highwayA08": "0",
+    "combA08": "0", "phevCity": "0", "phevHwy": "0", "phevComb": "0", "combinedUF": "0.0", "combinedCD": "0.0",
+    "charge240": "0.0", "youSaveSpend": "-2750",
   ]
 
   var columns = EPATable.columns

@@ -19,11 +19,67 @@ struct EPATableTests {
     return try #require(try store.car(id: 1))
   }
 
-  @Test func `unrounded values are preferred to rounded ones`() async throws {
-    let rounded = try await car([:])
-    #expect(rounded.cityMPG == 19 && rounded.highwayMPG == 25 && rounded.combinedMPG == 21)
-    let exact = try await car(["city08U": "19.4321", "highway08U": "25.1", "comb08U": "21.555"])
-    #expect(exact.cityMPG == 19.4321 && exact.highwayMPG == 25.1 && exact.combinedMPG == 21.555)
+  @Test func `fuel economy is that of the label, not the unrounded one beside it`() async throws {
+    let car = try await car(["city08U": "29.4321", "highway08U": "35.1", "comb08U": "37.2"])
+    #expect(car.cityMPG == 19 && car.highwayMPG == 25 && car.combinedMPG == 21)
+  }
+
+  /// The 2012 Volt as in the table.
+  static let volt = [
+    "id": "2", "make": "Chevrolet", "model": "Volt", "year": "2012", "atvType": "Plug-in Hybrid",
+    "fuelType1": "Premium Gasoline", "fuelType": "Premium Gas or Electricity", "city08": "35", "highway08": "40",
+    "comb08": "37", "cityA08": "95", "highwayA08": "93", "combA08": "94", "phevCity": "58", "phevHwy": "62",
+    "phevComb": "60", "combinedUF": "0.64", "combinedCD": "0.2", "charge240": "4.0", "rangeA": "35", "combE": "36.0",
+    "co2": "87", "fuelCost08": "1600", "youSaveSpend": "2500",
+  ]
+
+  @Test func `a plug-in hybrid has the fuel economy of both fuels, and is compared by the blended one`() async throws {
+    _ = try await store.refresh(from: folder.write(EPATable([:], Self.volt).text, as: "vehicles.csv"))
+    let car = try #require(try store.car(id: 2))
+
+    #expect(car.cityMPG == 35 && car.highwayMPG == 40 && car.combinedMPG == 37 && car.comparedMPG == 60)
+    #expect(
+      car.plugIn
+        == PlugInEconomy(
+          electricCityMPG: 95, electricHighwayMPG: 93, electricMPG: 94, blendedCityMPG: 58, blendedHighwayMPG: 62,
+          blendedMPG: 60, utilityFactor: 0.64, addedGasoline: 0.2))
+    #expect(car.chargeHours == 4 && car.electricRange == 35)
+    let index = try store.loadIndex()
+    let row = index.row(at: try #require(index.ordinal(of: 2)))
+    #expect(row.combinedMPG == 37 && row.electricMPG == 94 && row.comparedMPG == 60)
+    #expect(index.search(.parse("mpg:60"))?.count == 1 && index.search(.parse("mpg:37"))?.count == 0)
+    let economical = try store.firstPage(sort: .natural(.consumption), limit: 2).rows
+    #expect(economical.map(\.id) == [2, 1])
+    #expect(economical == index.search(.all, sort: .natural(.consumption))?.ordinals.map { index.row(at: Int($0)) })
+    #expect(index.statistics(for: car).first { $0.measure == .consumption }?.value == 60)
+    #expect(try store.modelYears(of: car).map(\.comparedMPG) == [60])
+  }
+
+  @Test func `a plug-in hybrid costs what both fuels cost, which other rows and its saving tell`() async throws {
+    _ = try await store.refresh(from: folder.write(EPATable([:], Self.volt).text, as: "a.csv"))
+    #expect(try store.car(id: 1)?.annualFuelCost == 2150)
+    #expect(try store.car(id: 2)?.annualFuelCost == 1100, "2150 - 2750 / 5 is the average, and 2500 / 5 less is this")
+    let alone = try TemporaryFolder()
+    let store = try alone.store()
+    _ = try await store.refresh(from: alone.write(EPATable(Self.volt).text, as: "a.csv"))
+    #expect(try store.car(id: 2)?.annualFuelCost == nil, "the cost of gasoline alone would be wrong")
+  }
+
+  @Test func `a catalog read by an earlier version is outdated until a refresh reads the same bytes again`()
+    async throws
+  {
+    let source = try folder.write(EPATable([:], Self.volt).text, as: "a.csv")
+    _ = try await store.refresh(from: source)
+    #expect(try !store.loadIndex().isOutdated && !store.integrityCheck().isOutdated)
+    try store.writeDurably { db in
+      try db.execute(sql: "UPDATE catalogState SET importer = 1")
+      try db.execute(sql: "UPDATE car SET combinedMPG = 36.8746, contentHash = 1 WHERE id = 2")
+    }
+
+    #expect(try store.loadIndex().isOutdated && store.integrityCheck().isOutdated)
+    #expect(try await store.refresh(from: source) == .applied(RefreshCounts(changed: 1, unchanged: 1)))
+
+    #expect(try !store.loadIndex().isOutdated && store.car(id: 2)?.combinedMPG == 37)
   }
 
   @Test func `the tailpipe CO₂ replaces an unknown CO₂ value of the label`() async throws {

@@ -16,10 +16,10 @@ struct FacetSelectionTests {
     ("make:kia suv", .values(["Alfa Romeo"]), .make, "make:\"alfa romeo\" suv"),
     ("make:kia suv", .everything, .make, "suv"), ("make:kia suv make:k", .values([]), .make, "suv"),
     ("-make:kia", .values(["BMW"]), .make, "-make:kia make:bmw"),
-    // A part of another value, or a word of another category, needs the whole value.
-    ("", .values(["Compact Cars"]), .vehicleClass, "class=\"compact cars\""),
+    // A whole value means no other, although it may be a part of another.
+    ("", .values(["Compact Cars"]), .vehicleClass, "class:\"compact cars\""),
     ("", .values(["Subcompact Cars"]), .vehicleClass, "class:\"subcompact cars\""),
-    ("", .values(["Hybrid"]), .fuel, "fuel=hybrid"), ("", .values(["6", "4"]), .cylinders, "cyl:4,6"),
+    ("", .values(["Hybrid"]), .fuel, "fuel:hybrid"), ("", .values(["6", "4"]), .cylinders, "cyl:4,6"),
     ("year>=2000", .bounds(NumberBounds(2015...2020)), .year, "year:2015..2020"),
     ("", .bounds(NumberBounds(20.0..<32.5)), .mpg, "mpg:20..<32.5"),
     ("", .bounds(NumberBounds(lower: 20)), .mpg, "mpg>=20"),
@@ -37,7 +37,8 @@ struct FacetSelectionTests {
 
   @Test(arguments: [
     ("make:k", FieldSelection.values(["Kia"]), FieldFilter.Field.make), ("make:b make:k", .values([]), .make),
-    ("fuel:hybrid", .values(["Hybrid", "Plug-in hybrid"]), .fuel), ("cyl>4", .values(["6"]), .cylinders),
+    ("fuel:hybrid", .values(["Hybrid"]), .fuel), ("fuel:hyb", .values(["Hybrid", "Plug-in hybrid"]), .fuel),
+    ("cyl>4", .values(["6"]), .cylinders),
     ("mpg>20 mpg<=30", .bounds(NumberBounds(lower: 20, includesLower: false, upper: 30)), .mpg),
     ("kia", .everything, .make),
   ])

@@ -16,10 +16,15 @@ extension CatalogColumnsBuilder {
         fuel: car.fuel.rawValue, fuelName: number(car.fuelName, in: &fuelNames),
         drive: number(car.drive, in: &drives),
         transmission: number(car.transmission, in: &transmissions),
-        cylinders: UInt8(car.cylinders ?? 0), combinedMPG: car.combinedMPG ?? .nan, co2: car.co2 ?? .nan,
+        cylinders: UInt8(car.cylinders ?? 0), comparedMPG: car.comparedMPG ?? .nan, co2: car.co2 ?? .nan,
         annualFuelCost: car.annualFuelCost.map(Double.init) ?? .nan, electricRange: car.electricRange ?? .nan,
         displacement: car.displacement ?? .nan, isWithdrawn: car.isWithdrawn)
       rows.append(row)
+      if !car.plugIn.isEmpty {
+        plugIns[car.id] = CatalogColumns.PlugIn(
+          combinedMPG: car.combinedMPG ?? .nan, electricMPG: car.plugIn.electricMPG ?? .nan,
+          blendedMPG: car.plugIn.blendedMPG ?? .nan)
+      }
     }
   }
 }

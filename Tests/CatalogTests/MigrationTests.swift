@@ -36,7 +36,7 @@ struct MigrationTests {
     try makeFirstVersion()
     let store = try folder.store()
     let report = try store.integrityCheck()
-    #expect(report.schemaVersion == 5 && report.problems == [] && report.cars == 3)
+    #expect(report.schemaVersion == Schema.version && report.problems == [] && report.cars == 3)
     #expect(try store.userData(id: 1) == UserData(isFavorite: true))
     #expect(try store.userData(id: 2) == UserData(isFavorite: false, note: "seen"))
     #expect(try store.savedViews() == [])
@@ -50,7 +50,7 @@ struct MigrationTests {
     let folder = folder
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 { group.addTask { try folder.store().integrityCheck().schemaVersion } }
-      for try await version in group { #expect(version == 5) }
+      for try await version in group { #expect(version == Schema.version) }
     }
   }
 
@@ -65,6 +65,16 @@ struct MigrationTests {
     #expect(
       try plan(CatalogStore.siblingsQuery, ["kia", "EV6", 2022])
         == "SEARCH car USING INDEX carByBaseModel (makeKey=? AND baseModel=? AND year=?)")
+  }
+
+  @Test func `the first page at the start is read in the order of an index, without sorting`() throws {
+    let store = try folder.store()
+    let plan = try store.read { db in
+      let query = "EXPLAIN QUERY PLAN \(CarSQL.firstPage(sort: .standard, favoritesOnly: false))"
+      return try Row.fetchAll(db, sql: query, arguments: [50]).map { $0["detail"] as String }
+    }
+    #expect(plan.first == "SCAN car USING INDEX carByYear")
+    #expect(!plan.contains { $0.contains("ORDER BY") })
   }
 
   @Test func `a car with an attachment or an upload is kept`() async throws {

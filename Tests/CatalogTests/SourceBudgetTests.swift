@@ -180,6 +180,9 @@ struct SourceBudgetTests {
     let query = CarQuery.parse(String(repeating: "a ", count: 5000))
 
     #expect(query.words.count == CarQuery.maximumWords)
-    #expect(query.diagnostics.map(\.description) == ["Only the first 32 words are searched."])
+    #expect(
+      query.diagnostics.map(\.description) == [
+        "Only the first 32 words are searched.", "A query may have at most 2,000 characters, and this one has 10000.",
+      ])
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import NIOSSL
 import TestSupport
 import Testing
 
@@ -14,7 +13,7 @@ struct TLSTests {
   let store: CatalogStore
   let files: TestCertificate
   let certificate: String
-  let context: NIOSSLContext
+  let context: ServerTLS
   let table = Array(EPATable(["id": "1"]).text.utf8)
 
   init() async throws {

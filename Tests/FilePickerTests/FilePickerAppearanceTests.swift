@@ -180,12 +180,12 @@ struct FilePickerAppearanceTests {
         .sssssssssTTTTTTTTTTTT
         .ssssssssss
         ...hhhhhh...........................hhhh..hhhhhhhh
-        IIIHHHIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII
-        ...HHH....................................ssssssssssssssss
+        III111IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII
+        ...MMM....................................ssssssssssssssss
 
 
 
-        1ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc
+        2ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc
         .kkkkk.ssss..kkk.sssss..kk.ssssss..kk.ssssssss......kk.ssss
         """)
     screen.terminal.press(.enter)

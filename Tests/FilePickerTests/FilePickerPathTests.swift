@@ -81,7 +81,7 @@ struct FilePickerPathTests {
     ("~/Pictures/b.jpg gone", "\"gone\" does not exist."),
     (
       "~/Pictures/b.jpg ~/Pictures/sub",
-      "\"sub\" is a folder. Go to it and press Space to select its files."
+      "\"sub\" is a folder. Select it in the list to add its files."
     ),
   ])
   func `an unusable path shows why and can be corrected`(text: String, sentence: String) async {

@@ -172,12 +172,11 @@ struct FilePickerPlaceholderTests {
     await stub.arrange(FilePickerAppearanceTests.entries, filter: "both")
     let screen = FilePickerScreen(reactor, width: 50, height: 10)
     #expect(screen.rows[3].hasPrefix("▸  scan of the regis…uncompressed.tif"))
-    let highlight = screen.window.theme[.highlight]
     let row = screen.terminal.cells[3 * 50..<4 * 50]
-    #expect(!row.contains { $0.style.background == highlight.background })
+    #expect(!row.contains { $0.style.attributes.contains(.underline) })
     screen.terminal.resize(to: Size(width: 110, height: 10))
     #expect(screen.rows[3].contains("both sides, 600 dpi, uncompressed.tif"))
-    #expect(screen.terminal.cells[3 * 110..<4 * 110].contains { $0.style.background == highlight.background })
+    #expect(screen.terminal.cells[3 * 110..<4 * 110].contains { $0.style.attributes.contains(.underline) })
   }
 }
 

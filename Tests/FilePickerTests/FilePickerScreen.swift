@@ -24,6 +24,7 @@ final class FilePickerScreen {
     window.root.content = navigation
     window.installStandardCommands {}
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
+    FrameCheck.watch(window)
     view = FilePickerView(moments: MomentFormatting(isLocal: false))
     view.reactor = reactor
     let car = Screen()

@@ -109,7 +109,7 @@ struct FilePickerSelectionTests {
 
   @Test func `picking nothing shows how to select files`() async {
     let picker = await Picker([])
-    let sentence = "Select files with Space first"
+    let sentence = "Select files first"
     picker.store.send(.pick(nil)) { expect in expect(.showToast(sentence)) { $0.toast = sentence } }
     picker.store.send(.toggle("/home/ann/gone"))
     picker.store.send(.open("/home/ann/gone"))

@@ -95,13 +95,13 @@ struct DoctorTests {
     var bytes = try Data(contentsOf: database)
     bytes.replaceSubrange(4_096..<8_192, with: Data(count: 4_096))
     try bytes.write(to: database)
-    try shell.write("[keys]\n\"cars.sort\" = \"x\"\n\"cars.refresh\" = \"x\"", to: "config.toml")
+    try shell.write("[keys]\n\"cars.sort\" = \"Q\"\n\"cars.refresh\" = \"Q\"", to: "config.toml")
 
     let answer = try await shell.run("doctor", "--config", shell.home.appendingPathComponent("config.toml").path)
 
     #expect(answer.status == 1)
     let keys =
-      "\(shell.home.path)/config.toml: The key x is bound to cars.refresh and cars.sort. Assign a different "
+      "\(shell.home.path)/config.toml: The key Q is bound to cars.refresh and cars.sort. Assign a different "
       + "key to one of them."
     #expect(answer.output.contains("Problems\n  - \(keys)\n  - The catalog database \(database.path) is corrupted ("))
     #expect(answer.errors == "showroom: \(keys) (and 1 more problem)\n")

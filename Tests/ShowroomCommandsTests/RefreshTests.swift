@@ -65,14 +65,14 @@ struct RefreshTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains(
-        "contains 1 of the 40 cars, 1 of them favorites or with a note or attachments, so nothing was changed. "))
+        "contains 1 of the 40 cars, 1 of them a favorite or with a note or attachments, so nothing was changed. "))
     #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
 
     try shell.store().setNote(nil, id: 7)
     #expect(try await shell.run("refresh").output == "0 added, 0 changed, 1 removed\n")
   }
 
-  @Test func `the summary counts withdrawn cars that are kept with user data`() async throws {
+  @Test func `removed and withdrawn cars are counted separately`() async throws {
     let shell = try Shell()
     _ = try await shell.run("list")
     let store = try shell.store()
@@ -80,7 +80,20 @@ struct RefreshTests {
     try shell.write(Shell.catalog([Shell.bmw]), to: "catalog.json")
     #expect(
       try await shell.run("refresh", "--allow-shrink").output
-        == "0 added, 0 changed, 2 removed (1 kept with user data)\n")
+        == "0 added, 0 changed, 1 removed, 1 withdrawn\n")
+  }
+
+  @Test(arguments: [
+    (0, ""), (1, ", 1 of them a favorite or with a note or attachments"),
+    (2, ", 2 of them favorites or with a note or attachments"),
+  ])
+  func `a refusal counts the cars with user data, also if it is one`(kept: Int, words: String) {
+    let error = RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 649, kept: kept), source: "cars.csv")
+
+    #expect(
+      error.description
+        == "cars.csv no longer contains 649 of the 649 cars\(words), so nothing was changed. "
+        + "Set the right source with --source, or allow their removal with --allow-shrink.")
   }
 
   @Test func `the summary groups thousands`() {
@@ -94,7 +107,7 @@ struct RefreshTests {
     let counts = RefreshCounts(added: 3806, changed: 29, repriced: 45_739, removed: 1, withdrawn: 1)
     #expect(
       RefreshCommand.sentence(.applied(counts))
-        == "3,806 added, 29 changed, 1 removed (1 kept with user data), 45,739 repriced")
+        == "3,806 added, 29 changed, 0 removed, 1 withdrawn, 45,739 repriced")
     #expect(
       RefreshCommand.sentence(.applied(RefreshCounts(repriced: 2))) == "0 added, 0 changed, 0 removed, 2 repriced")
   }

@@ -56,12 +56,12 @@ struct ShowTests {
         """
         Favorite          no
         Attachments       a b.pdf  5 B  at \(folder)
-                          two_lines_[1m  1 B  at \(folder)
+                          two%0Alines%1B[1m  1 B  at \(folder)
 
         """), "\(text)")
     let car = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     let files = try #require(car?["attachments"] as? [[String: Any]])
-    #expect(files.map { $0["name"] as? String } == ["a b.pdf", "two_lines_[1m"])
+    #expect(files.map { $0["name"] as? String } == ["a b.pdf", "two%0Alines%1B[1m"])
     #expect(files.first?["size"] as? Int == 5)
     #expect(files.first?["destination"] as? String == folder)
     #expect((files.first?["uploadedAt"] as? String)?.hasSuffix("Z") == true)

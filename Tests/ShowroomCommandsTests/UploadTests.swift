@@ -195,8 +195,10 @@ struct UploadTests {
     let settings = try Settings(SettingsRequest(), environment: shell.environment)
     let dependencies = UploadDependencies(store: try shell.store(), settings: settings, environment: shell.environment)
     let run = UploadRun(
-      dependencies: dependencies, format: .json, output: capture.output, errorOutput: capture.output, isASCII: false)
-    try run.report(.failed(.sample(.uploading), UploadFailure(.store, "The disk is full.")))
+      dependencies: dependencies, format: .json,
+      messages: UploadMessages(output: capture.output, errorOutput: capture.output), errorOutput: capture.output,
+      isASCII: false)
+    run.report(.failed(.sample(.uploading), UploadFailure(.store, "The disk is full.")))
     #expect(try capture.text().contains(#""state": "failed""#))
     #expect(try capture.text().contains(#""error": "The disk is full.""#))
   }

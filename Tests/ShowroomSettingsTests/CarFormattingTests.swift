@@ -42,6 +42,32 @@ struct CarFormattingTests {
     #expect(metric.consumption(0, fuel: .gasoline) == "–")
   }
 
+  @Test func `a plug-in hybrid shows both fuels, and what is blended says so`() {
+    let volt = Car(
+      id: 1, make: "Chevrolet", model: "Volt", year: 2016, fuel: .pluginHybrid, cityMPG: 43, highwayMPG: 42,
+      combinedMPG: 42,
+      plugIn: PlugInEconomy(
+        electricCityMPG: 113, electricHighwayMPG: 99, electricMPG: 106, blendedCityMPG: 82, blendedHighwayMPG: 72,
+        blendedMPG: 77, utilityFactor: 0.76, addedGasoline: 0.2),
+      electricConsumption: 31, co2: 51, annualFuelCost: 900, electricRange: 53, chargeHours: 4.5)
+    let facts: [CarFact] = [.combined, .city, .blended, .electricity, .charging, .co2, .cost]
+
+    #expect(
+      facts.map { $0.text(of: volt, CarFormatting()) } == [
+        "42 mpg / 106 MPGe, 53 mi electric", "43 mpg / 113 MPGe", "77 MPGe, 76% electric",
+        "31.0 kWh + 0.2 gal/100 mi", "4.5 h", "51 g/mi, blended", "$900, blended",
+      ])
+    #expect(
+      facts.map { $0.text(of: volt, CarFormatting(units: .metric)) } == [
+        "5.6 L/100 km / 19.8 kWh/100 km, 85 km electric", "5.5 L/100 km / 18.5 kWh/100 km",
+        "3.1 Le/100 km, 76% electric", "19.3 kWh + 0.5 L/100 km", "4.5 h", "32 g/km, blended", "$900, blended",
+      ])
+    let row = CarRow(volt, UserData())
+    #expect(CarFormatting().figure(of: .combinedMPG, in: row) == "42/106")
+    #expect(CarFormatting(units: .metric).figure(of: .combinedMPG, in: row) == "5.6 L/19.8 kWh")
+    #expect(CarFact.combined.number(of: volt) == 77 && CarFact.city.number(of: volt) == 82)
+  }
+
   @Test func `an unknown value is a dash, or a hyphen in ASCII`() {
     #expect(CarFormatting().consumption(nil, fuel: .gasoline) == "–")
     #expect(CarFormatting().cost(nil) == "–")

@@ -134,6 +134,28 @@ struct ConfigurationTests {
     #expect(configuration.keymap == Keymap([CarListView.Commands.favorite.id: ["x"]]))
   }
 
+  @Test func `a default key that is assigned to another command of the screen is reported`() throws {
+    func taken(_ text: String) throws -> [String] {
+      let keymap = try Configuration(
+        parsing: "[keys]\n" + text, url: URL(fileURLWithPath: "/c.toml"), directories, commands: AppCommands.ids
+      ).keymap
+      return keymap.takenDefaults(of: AppCommands.bindings).map(\.description)
+    }
+
+    #expect(
+      try taken("\"cars.sort\" = \"f\"")
+        == [
+          "The key f now runs cars.sort, so cars.favorite has no key. "
+            + "Assign one to it; until then it is in the command palette."
+        ])
+    #expect(
+      try taken("\"cars.sort\" = [\"R\", \"f5\"]")
+        == ["The keys R and f5 now run cars.sort, and no longer cars.refresh, which keeps its other keys."])
+    #expect(try taken("\"cars.sort\" = \"f\"\n\"cars.favorite\" = \"s\"") == [])
+    #expect(try taken("\"cars.sort\" = \"s\"\n\"car.note\" = \"r\"").count == 1)
+    #expect(try taken("\"list.down\" = \"f\"").isEmpty == false)
+  }
+
   @Test func `a key assigned to two commands of a screen is reported`() throws {
     func shared(_ text: String) throws -> [String] {
       let keymap = try Configuration(

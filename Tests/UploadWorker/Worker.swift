@@ -91,7 +91,7 @@ extension UploadItem {
   var isInHand: Bool {
     switch state {
     case .queued, .paused, .hashing, .uploading, .verifying, .retrying: true
-    case .interrupted, .done, .failed, .canceled, .elsewhere: false
+    case .interrupted, .done, .failed, .canceled, .discarding, .elsewhere: false
     }
   }
 }

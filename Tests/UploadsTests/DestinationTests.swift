@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 import Testing
 import Uploads
 
@@ -81,5 +82,22 @@ struct DestinationTests {
 
     #expect("\(destination)" == "tus+https://h/files/?token=…&lang=en")
     #expect(throws: DestinationError.holdsSecret(host: "h")) { try parsed("\(destination)") }
+  }
+
+  @Test(arguments: [
+    (["/srv/cars", "/home/kim/photos"], ["cars", "photos"]),
+    (["/srv/a/cars", "/srv/b/cars"], ["a/cars", "b/cars"]),
+    (["dav+http://127.0.0.1:8080/in", "dav+http://127.0.0.1:9090/in"], ["127.0.0.1:8080", "127.0.0.1:9090"]),
+    (
+      ["https://h.example/a", "https://h.example/b", "https://i.example/b"],
+      ["h.example/a", "h.example/b", "i.example"]
+    ),
+    (["https://h.example/a", "dav+https://h.example/a"], ["https://h.example/a", "dav+https://h.example/a"]),
+    (["s3://cars/a", "s3://cars/b", "s3://vans/b"], ["cars/a", "cars/b", "vans"]),
+  ])
+  func `short names tell destinations apart`(_ texts: [String], _ names: [String]) throws {
+    let destinations = try texts.map { try Destination(parsing: $0, home: "/", base: "/") }
+    let found = Destination.shortNames(of: Set(destinations))
+    #expect(destinations.map { found[$0] } == names)
   }
 }

@@ -31,23 +31,27 @@ package struct Car: Sendable, Hashable, Identifiable, Codable {
   package var drive: String?
   /// The transmission in the source's words.
   package var transmission: String?
-  /// The city fuel economy in US miles per gallon (MPGe for electric cars), unrounded if the source has the exact
-  /// value.
+  /// The city fuel economy of the label in US miles per gallon (MPGe for electric cars); of a plug-in hybrid on gasoline
+  /// alone.
   package var cityMPG: Double?
-  /// The highway fuel economy in US miles per gallon (MPGe for electric cars), unrounded if the source has the exact
-  /// value.
+  /// The highway fuel economy of the label in US miles per gallon (MPGe for electric cars); of a plug-in hybrid on
+  /// gasoline alone.
   package var highwayMPG: Double?
-  /// The combined fuel economy in US miles per gallon (MPGe for electric cars), unrounded if the source has the exact
-  /// value.
+  /// The combined fuel economy of the label in US miles per gallon (MPGe for electric cars); of a plug-in hybrid on
+  /// gasoline alone, while ``comparedMPG`` includes its electricity.
   package var combinedMPG: Double?
+  /// The fuel economy of a plug-in hybrid on electricity and on both fuels; empty for other cars.
+  package var plugIn: PlugInEconomy
   /// The electricity consumption of electric cars and plug-in hybrids in kWh per 100 miles.
   package var electricConsumption: Double?
   /// The tailpipe CO₂ emissions in grams per mile.
   package var co2: Double?
-  /// The annual fuel cost in US dollars.
+  /// The annual fuel cost in US dollars, of a plug-in hybrid for both fuels.
   package var annualFuelCost: Int?
   /// The electric range in miles.
   package var electricRange: Double?
+  /// The hours in which an empty battery is charged at 240 volts.
+  package var chargeHours: Double?
   /// Whether the source no longer has the car, which is kept because it is a favorite or has a note or files.
   package var isWithdrawn: Bool
 
@@ -56,8 +60,9 @@ package struct Car: Sendable, Hashable, Identifiable, Codable {
     id: ID, make: String, model: String, year: Int, baseModel: String? = nil, vehicleClass: String? = nil,
     fuel: Fuel = .unknown, fuelName: String? = nil, cylinders: Int? = nil, displacement: Double? = nil,
     drive: String? = nil, transmission: String? = nil, cityMPG: Double? = nil, highwayMPG: Double? = nil,
-    combinedMPG: Double? = nil, electricConsumption: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil,
-    electricRange: Double? = nil, isWithdrawn: Bool = false
+    combinedMPG: Double? = nil, plugIn: PlugInEconomy = PlugInEconomy(), electricConsumption: Double? = nil,
+    co2: Double? = nil, annualFuelCost: Int? = nil, electricRange: Double? = nil, chargeHours: Double? = nil,
+    isWithdrawn: Bool = false
   ) {
     self.id = id
     self.make = make
@@ -74,10 +79,16 @@ package struct Car: Sendable, Hashable, Identifiable, Codable {
     self.cityMPG = cityMPG
     self.highwayMPG = highwayMPG
     self.combinedMPG = combinedMPG
+    self.plugIn = plugIn
     self.electricConsumption = electricConsumption
     self.co2 = co2
     self.annualFuelCost = annualFuelCost
     self.electricRange = electricRange
+    self.chargeHours = chargeHours
     self.isWithdrawn = isWithdrawn
   }
+
+  /// The combined fuel economy by which cars are ordered, filtered and compared: of a plug-in hybrid the one on both
+  /// fuels.
+  package var comparedMPG: Double? { plugIn.blendedMPG ?? combinedMPG }
 }

@@ -16,8 +16,14 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
   case cityMPG = "city"
   case highwayMPG = "highway"
   case combinedMPG = "mpg"
+  case electricCityMPG = "citympge"
+  case electricHighwayMPG = "highwaympge"
+  case electricMPG = "mpge"
+  case blendedMPG = "blended"
+  case utilityFactor = "utility"
   case electricConsumption = "kwh"
   case co2, cost, range
+  case chargeHours = "charge"
   case favorite = "fav"
   case note, withdrawn
 
@@ -27,7 +33,8 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
   package var exportName: String {
     switch self {
     case .id, .make, .model, .baseModel, .year, .fuel, .fuelName, .cylinders, .drive, .transmission, .cityMPG,
-      .highwayMPG, .combinedMPG, .favorite, .note, .withdrawn:
+      .highwayMPG, .combinedMPG, .electricCityMPG, .electricHighwayMPG, .electricMPG, .blendedMPG, .utilityFactor,
+      .chargeHours, .favorite, .note, .withdrawn:
       "\(self)"
     case .vehicleClass: "class"
     case .displacement: "displacementLiters"
@@ -41,8 +48,9 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
   /// Whether values are figures, which are aligned at the right.
   package var isNumeric: Bool {
     switch self {
-    case .id, .year, .cylinders, .displacement, .cityMPG, .highwayMPG, .combinedMPG, .electricConsumption, .co2, .cost,
-      .range:
+    case .id, .year, .cylinders, .displacement, .cityMPG, .highwayMPG, .combinedMPG, .electricCityMPG,
+      .electricHighwayMPG, .electricMPG, .blendedMPG, .utilityFactor, .electricConsumption, .co2, .cost, .range,
+      .chargeHours:
       true
     case .make, .model, .baseModel, .vehicleClass, .fuel, .fuelName, .drive, .transmission, .favorite, .note,
       .withdrawn:
@@ -53,7 +61,9 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
   /// Whether a ``CarRow`` has the value, so that a screen can show it for any car without reading the database.
   package var isInRow: Bool {
     switch self {
-    case .baseModel, .cityMPG, .highwayMPG, .electricConsumption: false
+    case .baseModel, .cityMPG, .highwayMPG, .electricCityMPG, .electricHighwayMPG, .electricMPG, .blendedMPG,
+      .utilityFactor, .electricConsumption, .chargeHours:
+      false
     default: true
     }
   }
@@ -71,9 +81,7 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
     case .cost: .cost
     case .range: .range
     case .displacement: .displacement
-    case .id, .baseModel, .fuelName, .cylinders, .drive, .transmission, .cityMPG, .highwayMPG, .electricConsumption,
-      .favorite, .note, .withdrawn:
-      nil
+    default: nil
     }
   }
 
@@ -84,7 +92,8 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
     case .model: .model
     case .year: .year
     case .vehicleClass: .vehicleClass
-    case .fuel, .fuelName: .fuel
+    case .fuel: .fuel
+    case .fuelName: .fuelName
     case .cylinders: .cylinders
     case .displacement: .displacement
     case .drive: .drive
@@ -96,7 +105,7 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
     case .favorite: .favorite
     case .note: .note
     case .withdrawn: .withdrawn
-    case .id, .baseModel, .cityMPG, .highwayMPG, .electricConsumption: nil
+    default: nil
     }
   }
 
@@ -108,7 +117,7 @@ package enum CarColumn: String, Sendable, Hashable, Codable, CaseIterable, Ident
     case .year: Double(row.year)
     case .cylinders: row.cylinders.map(Double.init)
     case .displacement: row.displacement
-    case .combinedMPG: row.combinedMPG
+    case .combinedMPG: row.comparedMPG
     case .co2: row.co2
     case .cost: row.annualFuelCost.map(Double.init)
     case .range: row.electricRange

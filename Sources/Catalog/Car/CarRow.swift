@@ -22,8 +22,12 @@ package struct CarRow: Sendable, Hashable, Identifiable {
   package var cylinders: Int?
   /// The engine displacement in liters.
   package var displacement: Double?
-  /// The combined fuel economy in US miles per gallon or MPGe.
+  /// The combined fuel economy in US miles per gallon or MPGe; of a plug-in hybrid the one on gasoline alone.
   package var combinedMPG: Double?
+  /// The combined fuel economy of a plug-in hybrid on electricity in MPGe.
+  package var electricMPG: Double?
+  /// The combined fuel economy of a plug-in hybrid on both fuels in MPGe.
+  package var blendedMPG: Double?
   /// The tailpipe CO₂ emissions in grams per mile.
   package var co2: Double?
   /// The annual fuel cost in US dollars.
@@ -42,9 +46,9 @@ package struct CarRow: Sendable, Hashable, Identifiable {
   package init(
     id: Car.ID, make: String, model: String, year: Int, vehicleClass: String? = nil, fuel: Fuel = .unknown,
     fuelName: String? = nil, drive: String? = nil, transmission: String? = nil, cylinders: Int? = nil,
-    displacement: Double? = nil, combinedMPG: Double? = nil, co2: Double? = nil, annualFuelCost: Int? = nil,
-    electricRange: Double? = nil, isFavorite: Bool = false, hasNote: Bool = false, hasFiles: Bool = false,
-    isWithdrawn: Bool = false
+    displacement: Double? = nil, combinedMPG: Double? = nil, electricMPG: Double? = nil, blendedMPG: Double? = nil,
+    co2: Double? = nil, annualFuelCost: Int? = nil, electricRange: Double? = nil, isFavorite: Bool = false,
+    hasNote: Bool = false, hasFiles: Bool = false, isWithdrawn: Bool = false
   ) {
     self.id = id
     self.make = make
@@ -58,6 +62,8 @@ package struct CarRow: Sendable, Hashable, Identifiable {
     self.cylinders = cylinders
     self.displacement = displacement
     self.combinedMPG = combinedMPG
+    self.electricMPG = electricMPG
+    self.blendedMPG = blendedMPG
     self.co2 = co2
     self.annualFuelCost = annualFuelCost
     self.electricRange = electricRange
@@ -66,6 +72,10 @@ package struct CarRow: Sendable, Hashable, Identifiable {
     self.hasFiles = hasFiles
     self.isWithdrawn = isWithdrawn
   }
+
+  /// The combined fuel economy by which cars are ordered, filtered and compared: of a plug-in hybrid the one on both
+  /// fuels.
+  package var comparedMPG: Double? { blendedMPG ?? combinedMPG }
 }
 
 /// The user's data on a car, which survives every refresh.

@@ -42,20 +42,32 @@ package enum Fuel: UInt8, Sendable, Hashable, Codable, CaseIterable {
   /// The known categories in the order of their labels.
   static let byLabel: [Fuel] = allCases.filter { $0 != .unknown }.sorted { $0.label < $1.label }
 
-  /// The folded words that find the category in a search.
-  var searchWords: String {
+  /// The folded names of the category in a search, the label first.
+  var searchNames: [String] {
     switch self {
-    case .unknown: ""
-    case .gasoline: "gasoline petrol"
-    case .diesel: "diesel"
-    case .hybrid: "hybrid hev"
-    case .pluginHybrid: "plug-in hybrid plugin phev"
-    case .electric: "electric ev bev electricity"
-    case .hydrogen: "hydrogen fuel cell fcv"
-    case .naturalGas: "natural gas cng"
-    case .lpg: "lpg propane"
-    case .flexFuel: "flex-fuel flex e85 ffv"
+    case .unknown: []
+    case .gasoline: ["gasoline", "petrol", "gas"]
+    case .diesel: ["diesel"]
+    case .hybrid: ["hybrid", "hev"]
+    case .pluginHybrid: ["plug-in hybrid", "plugin hybrid", "plug-in", "plugin", "phev"]
+    case .electric: ["electric", "ev", "bev", "electricity"]
+    case .hydrogen: ["hydrogen", "fuel cell", "fcv"]
+    case .naturalGas: ["natural gas", "cng"]
+    case .lpg: ["lpg", "propane"]
+    case .flexFuel: ["flex-fuel", "flex", "e85", "ffv"]
     }
+  }
+
+  /// The folded words that find the category in a search.
+  var searchWords: String { searchNames.joined(separator: " ") }
+
+  /// Returns the categories that a folded text denotes: those with this name, or else those of which a word begins with
+  /// it. So `hybrid` is no plug-in hybrid, and `ev` is no hybrid (HEV).
+  static func denoted(by text: String) -> Set<Fuel> {
+    let named = allCases.filter { $0.searchNames.contains(text) }
+    guard named.isEmpty else { return Set(named) }
+    let needle = Needle(text)
+    return Set(allCases.filter { needle.occurrence(in: $0.searchWords) == .wordStart })
   }
 
   /// Creates the category for a source's description of a fuel. The more specific word takes precedence: "Gasoline

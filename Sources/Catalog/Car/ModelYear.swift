@@ -2,12 +2,15 @@
 package struct ModelYear: Sendable, Hashable {
   package var year: Int
   package var fuel: Fuel
-  /// The combined fuel economy in miles per gallon; `nil` if unknown.
-  package var combinedMPG: Double?
+  /// The combined fuel economy in miles per gallon, of a plug-in hybrid on both fuels; `nil` if unknown.
+  package var comparedMPG: Double?
+  /// Whether the fuel economy is that of both fuels of a plug-in hybrid.
+  package var isBlended: Bool
 
-  package init(year: Int, fuel: Fuel, combinedMPG: Double?) {
+  package init(year: Int, fuel: Fuel, comparedMPG: Double?, isBlended: Bool = false) {
     self.year = year
     self.fuel = fuel
-    self.combinedMPG = combinedMPG
+    self.comparedMPG = comparedMPG
+    self.isBlended = isBlended
   }
 }

@@ -3,8 +3,8 @@
 package struct Sort: Sendable, Hashable, Codable {
   /// A field that cars are ordered by.
   package enum Field: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Make, model and year (newest first). In a search, cars come first if each search word begins a word of the make,
-    /// the model or the year.
+    /// The newest model year first. In a search, cars come before all others if each search word begins a word of the
+    /// make, the model or the year.
     case relevance
     /// The make.
     case make
@@ -39,6 +39,9 @@ package struct Sort: Sendable, Hashable, Codable {
       self.field = field
       self.ascending = ascending
     }
+
+    /// Whether small values come first. The best match has no direction, and its model years descend.
+    var ascends: Bool { ascending && field != .relevance }
 
     /// Returns the usual order of a field: newest, best fuel economy and longest range first, everything else ascending.
     package static func natural(_ field: Field) -> Level {
@@ -79,7 +82,7 @@ package struct Sort: Sendable, Hashable, Codable {
     return sort
   }
 
-  /// The best match first, or make, model and year (newest first) without search words.
+  /// The best match first, then the newest model year.
   package static let standard = Sort(.relevance)
 
   /// Returns the usual order of a field: newest, best fuel economy and longest range first, everything else ascending.

@@ -1,3 +1,5 @@
+import ShowroomNetwork
+
 /// A failure to read a source. Lines are counted from 1, including the header.
 package enum SourceError: Sendable, Hashable {
   /// The text is neither a path nor an address of a known kind.
@@ -64,6 +66,8 @@ package enum SourceError: Sendable, Hashable {
   case refused
   /// The host name cannot be resolved.
   case unknownHost(String)
+  /// A library of the system that reads the source cannot be used.
+  case missingLibrary(MissingLibrary)
   /// The connection failed in another way.
   case connectionFailed(reason: String)
 
@@ -131,6 +135,7 @@ package enum SourceError: Sendable, Hashable {
     case .refused: "The connection to \(source) was refused. Check the address and the port."
     case .unknownHost(let host):
       "The host \(host.shortened(to: 100)) of \(source) could not be found. Check the address and the network."
+    case .missingLibrary(let library): "Cannot read \(source): \(library)"
     case .connectionFailed(let reason): "The connection to \(source) failed: \(reason.shortened(to: 200))."
     }
   }

@@ -59,6 +59,8 @@ extension CatalogError {
     case let error as CatalogError: self = error
     case is CancellationError: self = .canceled
     case let error as DatabaseError: self = .store(StoreError(error, path: path), path: path)
+    case let error as DamagedValue: self = .store(.corrupt(detail: error.description), path: path)
+    case is RowDecodingError: self = .store(.corrupt(detail: "a value of an unexpected type"), path: path)
     default: self = .store(.failed(detail: "\(error)".shortened(to: 200)), path: path)
     }
   }

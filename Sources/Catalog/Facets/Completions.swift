@@ -86,11 +86,8 @@ extension CatalogIndex {
     let typed = Folding.fold(token.values.last ?? "")
     let earlier = token.values.dropLast().filter { !$0.isEmpty }
     func candidate(_ value: String, label: String, count: Int) -> Completions.Candidate {
-      let needsWhole =
-        earlier.isEmpty && symbol == ":" && !field.isNumeric && !field.isFlag
-        && !isUnambiguous(value, in: field)
       let list = QueryText.list(earlier + [value])
-      return .init(kind: .value, text: name + (needsWhole ? "=" : String(symbol)) + list, label: label, count: count)
+      return .init(kind: .value, text: name + symbol + list, label: label, count: count)
     }
     if field.isFlag {
       let flag = facets.flag(field)

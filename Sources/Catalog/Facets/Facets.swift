@@ -40,6 +40,15 @@ package struct Facets: Sendable {
     return values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
   }
 
+  /// Returns the range of the numbers that the whole catalog contains for a field in ``measured``, or `nil` if it contains
+  /// none.
+  package func ends(of field: FieldFilter.Field) -> ClosedRange<Double>? {
+    guard let numbers = column(of: field)?.numbers, let first = numbers.first, let last = numbers.last else {
+      return nil
+    }
+    return first...last
+  }
+
   /// The number of cars whose value of a field is unknown.
   package func unknownCount(of field: FieldFilter.Field) -> Int { column(of: field).map { Int(counts[$0.start]) } ?? 0 }
 

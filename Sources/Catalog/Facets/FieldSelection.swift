@@ -39,14 +39,11 @@ extension CatalogIndex {
     case .equals(let texts): return texts.contains(Folding.fold(text))
     case .between, .oneOf: return Double(text).map { condition.passes($0) } ?? false
     case .flag: return false
+    case .contains(let texts) where field == .fuel:
+      return texts.contains { Fuel.denoted(by: $0).contains { $0.label == text } }
     case .contains(let texts):
-      let needles = texts.map { Needle($0) }
-      func contains(_ text: String) -> Bool { needles.contains { $0.occurrence(in: text) != .none } }
-      guard field == .fuel else { return contains(searchText(of: text, field)) }
-      // A filter also finds the source's own words, of which a category has several.
-      guard let fuel = Fuel.byLabel.first(where: { $0.label == text }) else { return false }
-      if needles.contains(where: { $0.occurrence(in: fuel.searchWords) == .wordStart }) { return true }
-      return table.fuelNames[fuel, default: []].contains { contains(Folding.fold($0)) }
+      let values = FacetTable.place(of: field).map { table.columns[$0].texts.map(Folding.fold) } ?? []
+      return FieldTexts(texts, values: values).contain(Folding.fold(text), text: searchText(of: text, field))
     }
   }
 
@@ -93,19 +90,8 @@ extension CatalogIndex {
         return "\(field.rawValue):" + values.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }.joined(separator: ",")
       }
       let texts = values.map { Folding.fold($0) }.sorted()
-      let symbol = texts.contains { !isUnambiguous($0, in: field) } ? "=" : ":"
-      return field.rawValue + symbol + QueryText.list(texts)
+      return "\(field.rawValue):\(QueryText.list(texts))"
     }
-  }
-
-  /// Whether a folded text occurs in one value only, so that `make:kia` needs no `make=kia`. The words of a fuel never
-  /// tell one category, because those of others contain them.
-  func isUnambiguous(_ text: String, in field: FieldFilter.Field) -> Bool {
-    guard field != .fuel, let table = columns.facets(isCanceled: { false }),
-      let column = FacetTable.place(of: field).map({ table.columns[$0] })
-    else { return false }
-    let needle = Needle(text)
-    return column.texts.filter { needle.occurrence(in: searchText(of: $0, field)) != .none }.count == 1
   }
 }
 

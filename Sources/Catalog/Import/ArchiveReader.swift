@@ -1,5 +1,6 @@
-import CArchive
+import CLibraries
 import Foundation
+import ShowroomNetwork
 
 /// A reader of a plain, gzipped or zipped file as a stream of blocks, in constant memory.
 final class ArchiveReader {
@@ -22,7 +23,11 @@ final class ArchiveReader {
     guard end.directoryBytes <= budget.directoryBytes else {
       throw .source(.excessive("bytes in its list of files", limit: budget.directoryBytes), source: source)
     }
-    guard let archive = archive_read_new() else {
+    if let reason = cn_open_archive() {
+      let library = MissingLibrary(name: "libarchive", package: "libarchive13", reason: String(cString: reason))
+      throw .source(.missingLibrary(library), source: source)
+    }
+    guard let archive = cn_archive_new() else {
       throw .source(.unreadable(reason: "out of memory"), source: source)
     }
     self.archive = archive
@@ -31,23 +36,20 @@ final class ArchiveReader {
     self.budget = budget
     fileBytes = end.fileBytes
     self.isCanceled = isCanceled
-    archive_read_support_filter_gzip(archive)
-    archive_read_support_format_zip(archive)
-    archive_read_support_format_raw(archive)
-    guard archive_read_open_filename(archive, path, 128 << 10) == ARCHIVE_OK else { throw failure() }
+    guard cn_archive_open(archive, path, 128 << 10) == ARCHIVE_OK else { throw failure() }
   }
 
-  deinit { archive_read_free(archive) }
+  deinit { cn_archive_free(archive) }
 
   /// Whether the file is a zip archive, which is known after the first ``nextEntry()``.
-  var isZip: Bool { archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP }
+  var isZip: Bool { cn_archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP }
 
   /// The number of bytes read from the file itself.
   ///
   /// libarchive reads the end of a zip archive first and reports the whole archive as read. For such archives, the
   /// progress within the entry counts instead.
   var bytesRead: Int64 {
-    guard isZip else { return archive_filter_bytes(archive, -1) }
+    guard isZip else { return cn_archive_bytes(archive) }
     guard entryBytes > 0 else { return 0 }
     return Int64(min(1, Double(unpacked - unpackedBefore) / Double(entryBytes)) * Double(fileBytes))
   }
@@ -58,15 +60,15 @@ final class ArchiveReader {
     pending = nil
     while true {
       var entry: OpaquePointer?
-      switch archive_read_next_header(archive, &entry) {
+      switch cn_archive_next(archive, &entry) {
       case ARCHIVE_EOF: return nil
       case ARCHIVE_OK, ARCHIVE_WARN: break
       default: throw failure()
       }
       if isZip, !hasEndRecord { throw .source(.damagedArchive(reason: "its end is missing"), source: source) }
-      (unpackedBefore, entryBytes) = (unpacked, archive_entry_size(entry))
-      let isRegular = archive_entry_filetype(entry) & 0o170000 == 0o100000
-      let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+      (unpackedBefore, entryBytes) = (unpacked, cn_entry_size(entry))
+      let isRegular = cn_entry_type(entry) & 0o170000 == 0o100000
+      let name = cn_entry_name(entry)
       if !isZip || isRegular { return name.map { String(cString: $0) } ?? "" }
     }
   }
@@ -82,7 +84,7 @@ final class ArchiveReader {
       var start: UnsafeRawPointer?
       var count = 0
       var offset: Int64 = 0
-      switch archive_read_data_block(archive, &start, &count, &offset) {
+      switch cn_archive_data(archive, &start, &count, &offset) {
       case ARCHIVE_EOF: return nil
       case ARCHIVE_OK, ARCHIVE_WARN: break
       default: throw failure()
@@ -102,7 +104,7 @@ final class ArchiveReader {
   }
 
   private func failure() -> CatalogError {
-    let reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+    let reason = cn_archive_error(archive).map { String(cString: $0) } ?? "unknown error"
     return .source(.damagedArchive(reason: reason.shortened(to: 120)), source: source)
   }
 }

@@ -10,12 +10,13 @@ extension CarRecord {
       .badValue(place: place(), field: field, value: "\(value)")
     }
     if id <= 0 { return bad("id", id) }
-    if !(1800...2200).contains(year) { return bad("year", year) }
+    if !Car.years.contains(year) { return bad("year", year) }
     if let cylinders, !(1...100).contains(cylinders) { return bad("cylinders", cylinders) }
     if let cost = annualFuelCost, cost < 0 || Double(cost) > budget.figure { return bad("annualFuelCost", cost) }
     let figures = [
       ("displacement", displacement), ("cityMPG", cityMPG), ("highwayMPG", highwayMPG), ("combinedMPG", combinedMPG),
       ("electricConsumption", electricConsumption), ("co2", co2), ("electricRange", electricRange),
+      ("chargeHours", chargeHours),
     ]
     for (field, value) in figures {
       if let value, !(0...budget.figure).contains(value) { return bad(field, value) }

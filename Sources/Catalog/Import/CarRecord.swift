@@ -26,6 +26,8 @@ struct CarRecord {
   var co2: Double?
   var annualFuelCost: Int?
   var electricRange: Double?
+  var plugIn = PlugInEconomy()
+  var chargeHours: Double?
 
   private(set) var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -89,6 +91,20 @@ struct CarRecord {
     for number in [
       displacement, cityMPG, highwayMPG, combinedMPG, electricConsumption, co2, electricRange,
     ] { hash.combine(number?.bitPattern ?? .max) }
+    // The hash of a car without these values is that of the versions before them, so that it does not count as changed.
+    if !plugIn.isEmpty || chargeHours != nil {
+      for number in plugIn.values + [chargeHours] { hash.combine(number?.bitPattern ?? .max) }
+    }
     return Int64(bitPattern: hash.value)
+  }
+}
+
+extension PlugInEconomy {
+  /// The values in the order of the columns of the database.
+  var values: [Double?] {
+    [
+      electricCityMPG, electricHighwayMPG, electricMPG, blendedCityMPG, blendedHighwayMPG, blendedMPG, utilityFactor,
+      addedGasoline,
+    ]
   }
 }

@@ -3,8 +3,9 @@ struct EPAColumns {
   /// A column that is read. The raw value is the index in ``places``, so that no cell requires a search.
   enum Name: Int, CaseIterable {
     case id, make, model, year, baseModel, vehicleClass, fuelType, fuelTypes, technology, cylinders,
-      displacement, drive, transmission, city, cityUnrounded, highway, highwayUnrounded, combined,
-      combinedUnrounded, electricConsumption, co2, tailpipeCO2, annualFuelCost, range, secondRange
+      displacement, drive, transmission, city, highway, combined, electricCity, electricHighway, electric,
+      blendedCity, blendedHighway, blended, utilityFactor, addedGasoline, electricConsumption, co2, tailpipeCO2,
+      annualFuelCost, saving, range, secondRange, chargeHours
 
     /// The name in the header of the table.
     var title: String {
@@ -16,15 +17,22 @@ struct EPAColumns {
       case .displacement: "displ"
       case .transmission: "trany"
       case .city: "city08"
-      case .cityUnrounded: "city08U"
       case .highway: "highway08"
-      case .highwayUnrounded: "highway08U"
       case .combined: "comb08"
-      case .combinedUnrounded: "comb08U"
+      case .electricCity: "cityA08"
+      case .electricHighway: "highwayA08"
+      case .electric: "combA08"
+      case .blendedCity: "phevCity"
+      case .blendedHighway: "phevHwy"
+      case .blended: "phevComb"
+      case .utilityFactor: "combinedUF"
+      case .addedGasoline: "combinedCD"
       case .electricConsumption: "combE"
       case .tailpipeCO2: "co2TailpipeGpm"
       case .annualFuelCost: "fuelCost08"
+      case .saving: "youSaveSpend"
       case .secondRange: "rangeA"
+      case .chargeHours: "charge240"
       case let other: "\(other)"
       }
     }

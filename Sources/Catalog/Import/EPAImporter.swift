@@ -3,6 +3,9 @@
 ///
 /// Unknown values become `nil`: an empty cell, `NA`, −1, and 0 where that is impossible. A tailpipe CO₂ of 0 is kept
 /// for electric and fuel-cell cars, for which it is correct.
+///
+/// Fuel economy is that of the label. The table also has unrounded values, but some of them contradict the label, and no
+/// one can tell which is right.
 struct EPAImporter {
   let source: String
   var budget = SourceBudget.standard
@@ -14,6 +17,7 @@ struct EPAImporter {
     var columns: EPAColumns?
     var width = 0
     var record = CarRecord()
+    var averageCost: Double?
     func row(_ row: CSVReader.Row) throws {
       guard let columns else {
         let names = (0..<row.cellCount).map { String(decoding: row[$0], as: UTF8.self) }
@@ -25,8 +29,10 @@ struct EPAImporter {
         throw CatalogError.source(
           .raggedRow(line: row.line, cells: row.cellCount, expected: width), source: source)
       }
-      try fill(&record, from: EPARow(row: row, columns: columns, source: source))
-      try take(&record, { "line \(row.line)" }, archive.bytesRead)
+      let row = EPARow(row: row, columns: columns, source: source)
+      try fill(&record, from: row)
+      record.annualFuelCost = try annualFuelCost(of: record.fuel, in: row, &averageCost)
+      try take(&record, { "line \(row.row.line)" }, archive.bytesRead)
     }
     while let block = try archive.nextBlock() {
       try reader.take(block, row: row)
@@ -54,17 +60,37 @@ struct EPAImporter {
     record.appendKeys()
 
     let isElectric = record.fuel == .electric
-    let usesElectricity = isElectric || record.fuel == .pluginHybrid
+    let isPlugInHybrid = record.fuel == .pluginHybrid
+    let usesElectricity = isElectric || isPlugInHybrid
     record.cylinders = try row.whole(.cylinders)
     record.displacement = try row.positive(.displacement)
-    record.cityMPG = try row.positive(.cityUnrounded) ?? row.positive(.city)
-    record.highwayMPG = try row.positive(.highwayUnrounded) ?? row.positive(.highway)
-    record.combinedMPG = try row.positive(.combinedUnrounded) ?? row.positive(.combined)
+    record.cityMPG = try row.positive(.city)
+    record.highwayMPG = try row.positive(.highway)
+    record.combinedMPG = try row.positive(.combined)
+    record.plugIn = isPlugInHybrid ? try row.plugInEconomy() : PlugInEconomy()
+    record.chargeHours = usesElectricity ? try row.positive(.chargeHours) : nil
     record.electricConsumption = usesElectricity ? try row.positive(.electricConsumption) : nil
-    record.annualFuelCost = try row.whole(.annualFuelCost)
     record.co2 = try row.positive(.co2) ?? row.positive(.tailpipeCO2)
     if record.co2 == nil, isElectric || record.fuel == .hydrogen { record.co2 = try row.zero(.tailpipeCO2) }
     record.electricRange =
-      isElectric ? try row.positive(.range) : record.fuel == .pluginHybrid ? row.firstNumber(.secondRange) : nil
+      isElectric ? try row.positive(.range) : isPlugInHybrid ? row.firstNumber(.secondRange) : nil
+  }
+
+  /// Returns the annual fuel cost of a car.
+  ///
+  /// The cost column of a plug-in hybrid is for gasoline alone. That for both fuels follows from the saving over five
+  /// years, which is counted from the cost of the average new car. The table does not contain that cost, but every other
+  /// row tells it.
+  ///
+  /// - Parameter average: the cost of the average new car; `nil` until a row has told it.
+  private func annualFuelCost(of fuel: Fuel, in row: EPARow, _ average: inout Double?) throws -> Int? {
+    let cost = try row.whole(.annualFuelCost)
+    let yearlySaving = try row.signed(.saving).map { $0 / 5 }
+    guard fuel == .pluginHybrid else {
+      if average == nil, let cost, let yearlySaving { average = Double(cost) + yearlySaving }
+      return cost
+    }
+    guard let average, let yearlySaving, average > yearlySaving else { return nil }
+    return Int((average - yearlySaving).rounded())
   }
 }

@@ -19,6 +19,22 @@ struct EPARow {
     return value
   }
 
+  /// Returns a number of either sign, or `nil` if it is unknown.
+  func signed(_ name: EPAColumns.Name) throws -> Double? {
+    guard let value = try number(name) else { return nil }
+    guard value.magnitude <= SourceBudget.standard.figure else { throw bad(name) }
+    return value
+  }
+
+  /// Returns the fuel economy of a plug-in hybrid on electricity and on both fuels.
+  func plugInEconomy() throws -> PlugInEconomy {
+    PlugInEconomy(
+      electricCityMPG: try positive(.electricCity), electricHighwayMPG: try positive(.electricHighway),
+      electricMPG: try positive(.electric), blendedCityMPG: try positive(.blendedCity),
+      blendedHighwayMPG: try positive(.blendedHighway), blendedMPG: try positive(.blended),
+      utilityFactor: try positive(.utilityFactor), addedGasoline: try positive(.addedGasoline))
+  }
+
   /// Returns ``positive(_:)`` rounded to a whole number. Zero is unknown, too.
   func whole(_ name: EPAColumns.Name) throws -> Int? {
     try positive(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 > 0 ? $0 : nil }

@@ -6,6 +6,13 @@ final class CatalogColumns: Sendable {
   /// The number that stands for an unknown text.
   static let none: Int32 = -1
 
+  /// The fuel economy of a plug-in hybrid on gasoline, on electricity and on both. NaN stands for an unknown value.
+  struct PlugIn: Sendable {
+    var combinedMPG: Double
+    var electricMPG: Double
+    var blendedMPG: Double
+  }
+
   let ids: [Car.ID]
   /// The number of the make and model in ``names``.
   let name: [Int32]
@@ -17,12 +24,14 @@ final class CatalogColumns: Sendable {
   let transmission: [Int32]
   let cylinders: [UInt8]
   /// NaN stands for an unknown value in this and the following columns.
-  let combinedMPG: [Double]
+  let comparedMPG: [Double]
   let co2: [Double]
   let annualFuelCost: [Double]
   let electricRange: [Double]
   let displacement: [Double]
   let isWithdrawn: Bitmap
+  /// The additional numbers of plug-in hybrids. A dictionary, because few cars are plug-in hybrids.
+  let plugIns: [Car.ID: PlugIn]
 
   let names: Names
   let makes: StringPool
@@ -54,6 +63,7 @@ final class CatalogColumns: Sendable {
     if isCanceled() { throw .canceled }
 
     let rows = builder.rows
+    plugIns = builder.plugIns
     let nameRanks = names.ranks(makes: foldedMakes.ranks(), models: foldedModels.ranks())
     let order = try Self.order(of: rows, nameRanks: nameRanks, isCanceled)
 
@@ -71,7 +81,7 @@ final class CatalogColumns: Sendable {
     drive = try column { $0.drive }
     transmission = try column { $0.transmission }
     cylinders = try column { $0.cylinders }
-    combinedMPG = try column { $0.combinedMPG }
+    comparedMPG = try column { $0.comparedMPG }
     co2 = try column { $0.co2 }
     annualFuelCost = try column { $0.annualFuelCost }
     electricRange = try column { $0.electricRange }

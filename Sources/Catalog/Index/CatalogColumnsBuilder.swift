@@ -10,7 +10,7 @@ struct CatalogColumnsBuilder {
     var drive: Int32
     var transmission: Int32
     var cylinders: UInt8
-    var combinedMPG: Double
+    var comparedMPG: Double
     var co2: Double
     var annualFuelCost: Double
     var electricRange: Double
@@ -19,6 +19,7 @@ struct CatalogColumnsBuilder {
   }
 
   var rows: [Row] = []
+  var plugIns: [Car.ID: CatalogColumns.PlugIn] = [:]
   var makes = StringPoolBuilder()
   var models = StringPoolBuilder()
   var classes = StringPoolBuilder()

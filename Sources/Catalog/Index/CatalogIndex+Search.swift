@@ -29,20 +29,33 @@ extension CatalogIndex {
     }
     if query.isEmpty, !favoritesOnly { return result(order) }
     guard let matches = matches(query, favoritesOnly: favoritesOnly, isCanceled: isCanceled) else { return nil }
+    let groups: [Bitmap]
     if sort.field == .relevance {
       var others = matches.all
       others.subtract(matches.preferred)
-      return result(matches.preferred.ordinals + others.ordinals)
+      groups = [matches.preferred, others]
+    } else {
+      groups = [matches.all]
     }
     var ordinals: [Int32] = []
     ordinals.reserveCapacity(matches.all.population)
-    var position = 0
-    while position < order.count {
-      if isCanceled() { return nil }
-      let end = min(position + 4096, order.count)
-      for ordinal in order[position..<end] where matches.all[Int(ordinal)] { ordinals.append(ordinal) }
-      position = end
+    for group in groups where !group.isEmpty {
+      guard group.append(to: &ordinals, inOrder: order, isCanceled: isCanceled) else { return nil }
     }
     return result(ordinals)
+  }
+}
+
+extension Bitmap {
+  /// Appends the ordinals that the bitmap contains, in an order. Returns whether it was not canceled.
+  fileprivate func append(to ordinals: inout [Int32], inOrder order: [Int32], isCanceled: () -> Bool) -> Bool {
+    var position = 0
+    while position < order.count {
+      if isCanceled() { return false }
+      let end = min(position + 4096, order.count)
+      for ordinal in order[position..<end] where self[Int(ordinal)] { ordinals.append(ordinal) }
+      position = end
+    }
+    return true
   }
 }

@@ -12,13 +12,20 @@ package final class CatalogIndex: Sendable {
   let files: Bitmap
   /// The revision of the database that the index was loaded from. ``CatalogStore/changes(since:)`` starts there.
   let revision: CatalogRevision
+  /// Whether the cars were read by an earlier version of the importer, which may have read other values, so that a
+  /// refresh brings better ones.
+  package let isOutdated: Bool
 
-  init(columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, files: Bitmap, revision: CatalogRevision) {
+  init(
+    columns: CatalogColumns, favorites: Bitmap, notes: Bitmap, files: Bitmap, revision: CatalogRevision,
+    isOutdated: Bool = false
+  ) {
     self.columns = columns
     self.favorites = favorites
     self.notes = notes
     self.files = files
     self.revision = revision
+    self.isOutdated = isOutdated
   }
 
   /// The number of cars, including withdrawn ones.
@@ -28,8 +35,10 @@ package final class CatalogIndex: Sendable {
   /// ``count``.
   package func row(at ordinal: Int) -> CarRow {
     let name = Int(columns.name[ordinal])
+    let id = columns.ids[ordinal]
+    let plugIn = columns.plugIns[id]
     return CarRow(
-      id: columns.ids[ordinal], make: columns.makes.string(at: columns.names.make[name]),
+      id: id, make: columns.makes.string(at: columns.names.make[name]),
       model: columns.models.string(at: columns.names.model[name]), year: Int(columns.year[ordinal]),
       vehicleClass: CatalogColumns.text(columns.classes, columns.vehicleClass[ordinal]),
       fuel: Fuel(rawValue: columns.fuel[ordinal]) ?? .unknown,
@@ -37,7 +46,9 @@ package final class CatalogIndex: Sendable {
       drive: CatalogColumns.text(columns.drives, columns.drive[ordinal]),
       transmission: CatalogColumns.text(columns.transmissions, columns.transmission[ordinal]),
       cylinders: columns.cylinders[ordinal] == 0 ? nil : Int(columns.cylinders[ordinal]),
-      displacement: known(columns.displacement[ordinal]), combinedMPG: known(columns.combinedMPG[ordinal]),
+      displacement: known(columns.displacement[ordinal]),
+      combinedMPG: known(plugIn?.combinedMPG ?? columns.comparedMPG[ordinal]),
+      electricMPG: plugIn.flatMap { known($0.electricMPG) }, blendedMPG: plugIn.flatMap { known($0.blendedMPG) },
       co2: known(columns.co2[ordinal]), annualFuelCost: known(columns.annualFuelCost[ordinal]).map { Int($0) },
       electricRange: known(columns.electricRange[ordinal]), isFavorite: favorites[ordinal],
       hasNote: notes[ordinal], hasFiles: files[ordinal], isWithdrawn: columns.isWithdrawn[ordinal])
@@ -45,6 +56,9 @@ package final class CatalogIndex: Sendable {
 
   /// Returns the ID of the car with an ordinal.
   package func id(at ordinal: Int) -> Car.ID { columns.ids[ordinal] }
+
+  /// Returns the combined fuel economy of the car with an ordinal, by which cars are compared; `nil` if it is unknown.
+  package func comparedMPG(at ordinal: Int) -> Double? { known(columns.comparedMPG[ordinal]) }
 
   /// Returns the ordinal of a car, or `nil` when the catalog does not have it. Logarithmic.
   package func ordinal(of id: Car.ID) -> Int? { columns.ordinals[id] }
@@ -62,14 +76,16 @@ package final class CatalogIndex: Sendable {
       favorites[ordinal] = data.isFavorite
       notes[ordinal] = data.note != nil
     }
-    return CatalogIndex(columns: columns, favorites: favorites, notes: notes, files: files, revision: revision)
+    return CatalogIndex(
+      columns: columns, favorites: favorites, notes: notes, files: files, revision: revision, isOutdated: isOutdated)
   }
 
   /// Returns the catalog in which these cars have attachments, and no others. Shares everything else with this index.
   package func updatingFiles(_ ids: Set<Car.ID>) -> CatalogIndex {
     var files = Bitmap(count: count)
     for ordinal in ids.compactMap(ordinal(of:)) { files[ordinal] = true }
-    return CatalogIndex(columns: columns, favorites: favorites, notes: notes, files: files, revision: revision)
+    return CatalogIndex(
+      columns: columns, favorites: favorites, notes: notes, files: files, revision: revision, isOutdated: isOutdated)
   }
 
   private func known(_ value: Double) -> Double? { value.isNaN ? nil : value }

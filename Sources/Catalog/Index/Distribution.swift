@@ -1,12 +1,13 @@
-/// The identity of a distribution: a measure, for one class or for all cars.
+/// The identity of a distribution: a measure, for one class or for all cars, and for some model years or for all.
 struct DistributionKey: Hashable, Sendable {
   var measure: CarMeasure
   var vehicleClass: Int32?
+  var years: ClosedRange<Int>?
 }
 
 /// A measure by which cars are compared.
 package enum CarMeasure: Sendable, Hashable, CaseIterable {
-  /// The combined fuel economy in miles per gallon.
+  /// The combined fuel economy in miles per gallon, of a plug-in hybrid on both fuels.
   case consumption
   /// The tailpipe CO₂ emissions in grams per mile.
   case co2
@@ -105,6 +106,15 @@ package struct CarStanding: Sendable {
   package let inClass: Distribution?
   /// The distribution among all cars.
   package let amongAll: Distribution
+  /// The first model year of these cars.
+  package let firstYear: Int
+  /// The distribution among the cars of ``nearYears``, of its class or, if that is unknown, of all classes.
+  package let near: Distribution?
+  /// The model years near that of the car.
+  package let nearYears: ClosedRange<Int>
+
+  /// The distribution within the class or, if that is unknown, among all cars.
+  package var all: Distribution { inClass ?? amongAll }
 }
 
 extension CatalogIndex {
@@ -112,19 +122,29 @@ extension CatalogIndex {
   /// distributions at first use, which takes a few milliseconds, unless ``prepare(isCanceled:)`` has done so.
   package func statistics(for car: Car) -> [CarStanding] {
     let values: [CarMeasure: Double?] = [
-      .consumption: car.combinedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init),
+      .consumption: car.comparedMPG, .co2: car.co2, .cost: car.annualFuelCost.map(Double.init),
     ]
-    let vehicleClass = ordinal(of: car.id).map { columns.vehicleClass[$0] } ?? CatalogColumns.none
+    let number = ordinal(of: car.id).map { columns.vehicleClass[$0] } ?? CatalogColumns.none
+    let vehicleClass = number == CatalogColumns.none ? nil : number
+    let firstYear = columns.firstYear(ofClass: vehicleClass) ?? car.year
+    let nearYears = car.year - Self.nearbyYears...car.year + Self.nearbyYears
     return CarMeasure.allCases.compactMap { measure in
       guard let value = values[measure] ?? nil, let all = columns.distribution(DistributionKey(measure: measure)) else {
         return nil
       }
-      let inClass =
-        vehicleClass == CatalogColumns.none
-        ? nil : columns.distribution(DistributionKey(measure: measure, vehicleClass: vehicleClass))
-      return CarStanding(measure: measure, value: value, inClass: inClass, amongAll: all)
+      let inClass = vehicleClass.flatMap {
+        columns.distribution(DistributionKey(measure: measure, vehicleClass: $0))
+      }
+      let near = columns.distribution(
+        DistributionKey(measure: measure, vehicleClass: vehicleClass, years: nearYears), isKept: false)
+      return CarStanding(
+        measure: measure, value: value, inClass: inClass, amongAll: all, firstYear: firstYear, near: near,
+        nearYears: nearYears)
     }
   }
+
+  /// The number of model years before and after that of a car that are near it.
+  private static let nearbyYears = 3
 
   /// Computes all distributions and the words of all models, so that no preview and no completion waits for them.
   package func prepare(isCanceled: () -> Bool = { false }) {
@@ -139,11 +159,20 @@ extension CatalogIndex {
 }
 
 extension CatalogColumns {
-  func distribution(_ key: DistributionKey) -> Distribution? {
+  /// Returns the first model year of a class, or of all cars.
+  func firstYear(ofClass wanted: Int32?) -> Int? {
+    guard let wanted else { return year.min().map { Int($0) } }
+    var first = Int16.max
+    for ordinal in 0..<count where vehicleClass[ordinal] == wanted && year[ordinal] < first { first = year[ordinal] }
+    return first == .max ? nil : Int(first)
+  }
+
+  /// - Parameter isKept: whether the distribution is cached. Those of some model years are too many.
+  func distribution(_ key: DistributionKey, isKept: Bool = true) -> Distribution? {
     if let known = distributions.withLock({ $0[key] }) { return known }
     let column =
       switch key.measure {
-      case .consumption: combinedMPG
+      case .consumption: comparedMPG
       case .co2: co2
       case .cost: annualFuelCost
       }
@@ -152,14 +181,17 @@ extension CatalogColumns {
       // Through the storage and class by class first, because this follows a key: of a million cars, few are in a class.
       vehicleClass.withUnsafeBufferPointer { classes in
         for ordinal in 0..<classes.count where classes[ordinal] == wanted && !column[ordinal].isNaN {
+          if let years = key.years, !years.contains(Int(year[ordinal])) { continue }
           values.append(column[ordinal])
         }
       }
+    } else if let years = key.years {
+      values = zip(column, year).filter { !$0.isNaN && years.contains(Int($1)) }.map(\.0)
     } else {
       values = column.filter { !$0.isNaN }
     }
     guard let made = Distribution(ascending(values)) else { return nil }
-    distributions.withLock { $0[key] = made }
+    if isKept { distributions.withLock { $0[key] = made } }
     return made
   }
 }

@@ -26,8 +26,6 @@ final class FacetTable: Sendable {
   let columns: [Column]
   /// The number of cars with each value of each field.
   let totals: [UInt32]
-  /// The source's words for the cars of each fuel category, in which filters look, too.
-  let fuelNames: [Fuel: Set<String>]
   private let codes: [UInt16]
 
   init?(_ cars: CatalogColumns, isCanceled: () -> Bool) {
@@ -44,7 +42,6 @@ final class FacetTable: Sendable {
     }
     self.columns = columns
     self.codes = codes
-    fuelNames = Self.fuelNames(cars)
     let everything = Bitmap(count: cars.count, repeating: true)
     guard
       let totals = Self.counts(of: everything, codes, columns, size: start, isCanceled: isCanceled)
@@ -134,12 +131,12 @@ final class FacetTable: Sendable {
       column.texts = column.numbers.map { QueryText.number($0) }
       return (column, codes)
     case .year: return numbers(field, cars.year.map { Double($0) })
-    case .mpg: return numbers(field, cars.combinedMPG)
+    case .mpg: return numbers(field, cars.comparedMPG)
     case .co2: return numbers(field, cars.co2)
     case .cost: return numbers(field, cars.annualFuelCost)
     case .range: return numbers(field, cars.electricRange)
     case .displacement: return numbers(field, cars.displacement)
-    case .model, .favorite, .note, .files, .withdrawn:
+    case .model, .fuelName, .favorite, .note, .files, .withdrawn:
       return (Column(field: field), Array(repeating: 0, count: cars.count))
     }
   }
@@ -160,18 +157,6 @@ final class FacetTable: Sendable {
       return UInt16(column.texts.count)
     }
     return (column, numbers.map { $0 < 0 ? 0 : codes[Int($0)] })
-  }
-
-  private static func fuelNames(_ cars: CatalogColumns) -> [Fuel: Set<String>] {
-    var pairs = Set<Int64>()
-    var last = Int64(-1)
-    for (fuel, name) in zip(cars.fuel, cars.fuelName) where name != CatalogColumns.none {
-      let pair = Int64(name) << 8 | Int64(fuel)
-      if pair != last { pairs.insert(pair) }
-      last = pair
-    }
-    return Dictionary(grouping: pairs) { Fuel(rawValue: UInt8($0 & 255)) ?? .unknown }
-      .mapValues { Set($0.map { cars.fuelNames.string(at: Int32($0 >> 8)) }) }
   }
 
   private static func numbers(_ field: FieldFilter.Field, _ values: [Double]) -> (Column, [UInt16]) {

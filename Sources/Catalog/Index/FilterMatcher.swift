@@ -18,18 +18,17 @@ struct FilterMatcher {
       guard let flags = filter.field == .withdrawn ? columns.isWithdrawn : flags else { return none }
       return value != filter.isExcluded ? flags : flags.complement
     case .contains(let texts):
-      let needles = texts.map { Needle($0) }
-      return matches(isCanceled) { pool in
-        pool.map { text in needles.contains { $0.occurrence(in: text) != .none } }
-      } fuel: { fuel in
-        // A word of the category must begin with the text, so that `fuel:ev` does not match every hybrid (HEV).
-        needles.contains { $0.occurrence(in: fuel.searchWords) == .wordStart }
+      let fuels = texts.reduce(into: Set<Fuel>()) { $0.formUnion(Fuel.denoted(by: $1)) }
+      return matches(isCanceled) {
+        FieldTexts(texts, values: $0).marks(in: $1)
+      } fuel: {
+        fuels.contains($0)
       }
     case .equals(let texts):
-      return matches(isCanceled) { pool in
-        (0..<Int32(pool.count)).map { texts.contains(Folding.fold(pool.string(at: $0))) }
-      } fuel: {
-        texts.contains(Folding.fold($0.label))
+      return matches(isCanceled) { values, _ in
+        values.map(texts.contains)
+      } fuel: { fuel in
+        fuel.searchNames.contains(where: texts.contains)
       }
     case .between(let lower, let includesLower, let upper, let includesUpper):
       return numbers(isCanceled) {
@@ -43,34 +42,34 @@ struct FilterMatcher {
   /// Returns the cars of which the text of the field passes a test.
   ///
   /// - Parameters:
-  ///   - test: the test of all texts of a pool.
+  ///   - test: the test of all values of a field, given folded, and as a pool of the texts in which a part is found.
   ///   - fuel: the test of a fuel category.
   private func matches(
-    _ isCanceled: () -> Bool, test: (StringPool) -> [Bool], fuel: (Fuel) -> Bool
+    _ isCanceled: () -> Bool, test: ([String], StringPool) -> [Bool], fuel: (Fuel) -> Bool
   ) -> Bitmap? {
     func marked<Number: FixedWidthInteger>(_ column: [Number], _ table: [Bool]) -> Bitmap? {
       Bitmap.of(column, markedIn: table, isCanceled: isCanceled)
     }
-    // The folded pools contain synonyms, with which a text cannot be equal.
-    let isExact = if case .equals = filter.condition { true } else { false }
+    // The pools of folded texts contain synonyms, with which a text cannot be equal.
+    func tested(_ pool: StringPool, _ folded: StringPool) -> [Bool] {
+      test((0..<Int32(pool.count)).map { Folding.fold(pool.string(at: $0)) }, folded)
+    }
     let found: Bitmap?
     switch filter.field {
     case .make:
-      let makes = test(columns.foldedMakes)
+      let makes = tested(columns.makes, columns.foldedMakes)
       found = marked(columns.name, columns.names.make.map { makes[Int($0)] })
     case .model:
-      let models = test(columns.foldedModels)
+      // No text means a whole model, so that `model:3` finds the Model 3, too.
+      let isExact = if case .equals = filter.condition { true } else { false }
+      let models = isExact ? tested(columns.models, columns.foldedModels) : test([], columns.foldedModels)
       found = marked(columns.name, columns.names.model.map { models[Int($0)] })
-    case .vehicleClass: found = marked(columns.vehicleClass, test(isExact ? columns.classes : columns.foldedClasses))
-    case .drive: found = marked(columns.drive, test(isExact ? columns.drives : columns.foldedDrives))
-    case .transmission: found = marked(columns.transmission, test(columns.foldedTransmissions))
-    case .fuel:
-      guard var fuels = marked(columns.fuel, Fuel.table(fuel)) else { return nil }
-      if !isExact {
-        guard let named = marked(columns.fuelName, test(columns.foldedFuelNames)) else { return nil }
-        fuels.formUnion(named)
-      }
-      found = fuels
+    case .vehicleClass: found = marked(columns.vehicleClass, tested(columns.classes, columns.foldedClasses))
+    case .drive: found = marked(columns.drive, tested(columns.drives, columns.foldedDrives))
+    case .transmission:
+      found = marked(columns.transmission, tested(columns.transmissions, columns.foldedTransmissions))
+    case .fuel: found = marked(columns.fuel, Fuel.table(fuel))
+    case .fuelName: found = marked(columns.fuelName, tested(columns.fuelNames, columns.foldedFuelNames))
     case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
       return Bitmap(count: columns.count)
     }
@@ -94,13 +93,45 @@ struct FilterMatcher {
     case .cylinders:
       let counts = (0...255).map { $0 > 0 && holds(Double($0)) != isExcluded }
       return Bitmap.of(columns.cylinders, markedIn: counts, isCanceled: isCanceled)
-    case .mpg: return known(columns.combinedMPG)
+    case .mpg: return known(columns.comparedMPG)
     case .co2: return known(columns.co2)
     case .cost: return known(columns.annualFuelCost)
     case .range: return known(columns.electricRange)
     case .displacement: return known(columns.displacement)
-    case .make, .model, .vehicleClass, .fuel, .drive, .transmission, .favorite, .note, .files, .withdrawn:
+    case .make, .model, .vehicleClass, .fuel, .fuelName, .drive, .transmission, .favorite, .note, .files, .withdrawn:
       return Bitmap(count: columns.count)
     }
+  }
+}
+
+/// The texts of a filter, some of which are whole values of the field. Such a text means that value alone, so that its
+/// cars are those that a facet counts; any other means all values that contain it.
+struct FieldTexts {
+  private let whole: Set<String>
+  private let needles: [Needle]
+  private let values: [String]
+
+  /// - Parameter values: the folded values of the field.
+  init(_ texts: [String], values: [String]) {
+    let whole = Set(texts).intersection(values)
+    self.whole = whole
+    self.values = values
+    needles = texts.filter { !whole.contains($0) }.map { Needle($0) }
+  }
+
+  /// Returns whether each value passes.
+  ///
+  /// - Parameter pool: for each value the text in which a part is found.
+  func marks(in pool: StringPool) -> [Bool] {
+    var marks = pool.map { text in needles.contains { $0.occurrence(in: text) != .none } }
+    if !whole.isEmpty { for (place, value) in values.enumerated() where whole.contains(value) { marks[place] = true } }
+    return marks
+  }
+
+  /// Returns whether a value passes.
+  ///
+  /// - Parameter text: the text in which a part is found.
+  func contain(_ value: String, text: String) -> Bool {
+    whole.contains(value) || needles.contains { $0.occurrence(in: text) != .none }
   }
 }

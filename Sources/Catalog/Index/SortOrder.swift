@@ -26,10 +26,11 @@ extension CatalogColumns {
     }
     let keys = sortKeys(sort.field)
     guard !keys.isEmpty, sort != Sort(.make) else { return tied }
+    let ascends = sort.primary.ascends
     // Descending order uses negated keys, so that unknown values (NaN, here infinity) come last in both directions.
     var pairs: [(key: Double, place: Int32)] = tied.enumerated().map { place, ordinal in
       let key = keys[Int(ordinal)]
-      return (key.isNaN ? .infinity : sort.ascending ? key : -key, Int32(place))
+      return (key.isNaN ? .infinity : ascends ? key : -key, Int32(place))
     }
     var check = CancellationCheck()
     do {
@@ -49,15 +50,14 @@ extension CatalogColumns {
       numbers.map { $0 == Self.none ? .nan : Double(ranks[Int($0)]) }
     }
     switch field {
-    case .relevance: return []
     case .make: return ranked(name, ranked(names.make, foldedMakes.ranks()).map { Int32($0) })
     case .model: return ranked(name, ranked(names.model, foldedModels.ranks()).map { Int32($0) })
-    case .year: return year.map { Double($0) }
+    case .relevance, .year: return year.map { Double($0) }
     case .vehicleClass: return ranked(vehicleClass, foldedClasses.ranks())
     case .fuel:
       let ranks = Dictionary(uniqueKeysWithValues: Fuel.byLabel.enumerated().map { ($1.rawValue, Double($0)) })
       return fuel.map { ranks[$0] ?? .nan }
-    case .consumption: return combinedMPG
+    case .consumption: return comparedMPG
     case .co2: return co2
     case .cost: return annualFuelCost
     case .range: return electricRange

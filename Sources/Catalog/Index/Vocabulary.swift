@@ -10,6 +10,7 @@ struct Vocabulary {
     words.add(columns.names.folded, columns.name)
     words.add(columns.foldedClasses, columns.vehicleClass)
     words.addFuels(columns)
+    words.add(columns.foldedFuelNames, columns.fuelName)
     return words
   }
 
@@ -20,6 +21,7 @@ struct Vocabulary {
     case .model: add(columns.foldedModels, columns.name.map { columns.names.model[Int($0)] })
     case .vehicleClass: add(columns.foldedClasses, columns.vehicleClass)
     case .fuel: addFuels(columns)
+    case .fuelName: add(columns.foldedFuelNames, columns.fuelName)
     case .drive: add(columns.foldedDrives, columns.drive)
     case .transmission: add(columns.foldedTransmissions, columns.transmission)
     case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
@@ -55,7 +57,6 @@ struct Vocabulary {
     var cars: [UInt8: Int] = [:]
     for fuel in columns.fuel { cars[fuel, default: 0] += 1 }
     for fuel in Fuel.allCases { if let count = cars[fuel.rawValue] { add(fuel.searchWords, count: count) } }
-    add(columns.foldedFuelNames, columns.fuelName)
   }
 
   private mutating func add(_ text: String, count: Int) {

@@ -3,7 +3,7 @@
 ///     kia electric          both words, anywhere in make, model, year, class or fuel
 ///     "model 3" -tesla      a phrase, and an excluded word
 ///     make:kia,hyundai      one of several texts in one field
-///     class="midsize cars"  a whole text instead of a part of one
+///     class:"midsize cars"  a whole value, and no other; class:midsize is a part of several
 ///     year>=2020 mpg>40     numbers; also year:2015..2020, mpg:20..<30, cyl:4,6, co2<150, displ:2.0
 ///     fav:yes               favorites; also note:yes, files:yes, withdrawn:yes
 ///
@@ -37,6 +37,13 @@ package struct CarQuery: Sendable, Hashable {
     /// The corrected part, or `nil` when no correction is known.
     package var suggestion: String?
 
+    init(token: String, range: Range<Int>, description: String) {
+      self.token = token
+      self.range = range
+      isIncomplete = false
+      self.description = description
+    }
+
     init(_ token: QueryTokens.Token, isIncomplete: Bool = false, description: String, suggestion: String? = nil) {
       self.token = token.typed
       range = token.range
@@ -68,16 +75,38 @@ package struct CarQuery: Sendable, Hashable {
   /// Parses a query.
   package static func parse(_ text: String) -> CarQuery {
     var query = CarQuery(text: text)
-    for (number, token) in QueryTokens(String(text.prefix(maximumCharacters))).enumerated() {
+    let read = text.prefix(maximumCharacters)
+    let rest = text[read.endIndex...]
+    for (number, token) in QueryTokens(String(read)).enumerated() {
       guard number < maximumWords else {
         let sentence = "Only the first \(maximumWords) words are searched."
         query.diagnostics.append(Diagnostic(token, description: sentence))
         break
       }
+      // The last word may go on in the rest.
+      if !rest.isEmpty, token.range.upperBound == maximumCharacters { break }
       query.add(token)
+    }
+    if !rest.isEmpty {
+      let range = maximumCharacters..<text.count
+      let sentence = "A query may have at most 2,000 characters, and this one has \(text.count)."
+      query.diagnostics.append(Diagnostic(token: String(rest).shortened(to: 20), range: range, description: sentence))
     }
     return query
   }
+
+  /// The text without the parts that could not be parsed.
+  package var effectiveText: String {
+    guard !diagnostics.isEmpty else { return text }
+    var text = Array(text)
+    for diagnostic in diagnostics.reversed() {
+      text.removeSubrange(diagnostic.range.clamped(to: 0..<text.count))
+    }
+    return String(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The parts that could not be parsed, without those that are still being typed.
+  package var ignoredText: String { diagnostics.filter { !$0.isIncomplete }.map(\.token).joined(separator: " ") }
 
   /// Whether the query matches every car.
   package var isEmpty: Bool { words.isEmpty && filters.isEmpty }

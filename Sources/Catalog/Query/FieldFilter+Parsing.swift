@@ -27,7 +27,7 @@ extension FieldFilter {
     let name = String(fieldAndOperator.prefix { !"<>:=".contains($0) })
     let symbol = String(fieldAndOperator.dropFirst(name.count))
     guard let field = Field(typed: name) else {
-      return .failure(unknown(name))
+      return .failure(unknown(name, symbol, values))
     }
     func failure(_ sentence: String, isIncomplete: Bool = false) -> Result<FieldFilter, FilterError> {
       .failure(FilterError(sentence: sentence, isIncomplete: isIncomplete))
@@ -81,9 +81,14 @@ extension FieldFilter {
     return (isGreater ? ">" : "<") + (symbol.contains("=") ? "=" : "")
   }
 
-  private static func unknown(_ name: String) -> FilterError {
+  /// Returns the error of an unknown field. Of equally similar fields, one that takes the value was meant.
+  private static func unknown(_ name: String, _ symbol: String, _ values: [String]) -> FilterError {
     guard name.allSatisfy(\.isLetter) else { return FilterError() }
-    if let field = NearestName.of(name, among: Field.allCases.map(\.rawValue) + aliases.keys) {
+    let names = (Field.allCases.map(\.rawValue) + aliases.keys).map { field in
+      let takesValue = (try? parse(field + symbol, values: values, isExcluded: false).get()) != nil
+      return (name: field, weight: takesValue ? 1 : 0)
+    }
+    if let field = NearestName.of(name, weighing: names) {
       return FilterError(
         sentence: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
     }
@@ -150,6 +155,7 @@ extension FieldFilter.Field {
     case .model: "k5"
     case .vehicleClass: "suv"
     case .fuel: "electric"
+    case .fuelName: "premium"
     case .drive: "awd"
     case .transmission: "manual"
     case .year: "2020"

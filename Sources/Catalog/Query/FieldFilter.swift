@@ -3,7 +3,7 @@ package struct FieldFilter: Sendable, Hashable {
   /// A field that can be filtered.
   package enum Field: String, Sendable, Hashable, CaseIterable {
     // Texts.
-    case make, model, vehicleClass = "class", fuel, drive, transmission
+    case make, model, vehicleClass = "class", fuel, fuelName = "fueltype", drive, transmission
     // Numbers.
     case year, mpg, co2, cost, range, cylinders = "cyl", displacement = "displ"
     // Yes or no.
@@ -12,9 +12,9 @@ package struct FieldFilter: Sendable, Hashable {
 
   /// A condition on the value of a field.
   package enum Condition: Sendable, Hashable {
-    /// The value contains one of the folded texts.
+    /// The value equals one of the folded texts, or contains one that is not itself a value of the field.
     case contains([String])
-    /// The value is one of the folded texts.
+    /// The value equals one of the folded texts.
     case equals([String])
     /// The number lies between the bounds.
     case between(lower: Double, includesLower: Bool, upper: Double, includesUpper: Bool)

@@ -12,7 +12,7 @@ extension CatalogStore {
       try database.vacuum(into: path)
       let copy = try DatabaseQueue(path: path)
       try copy.write { db in
-        guard let key = try String.fetchOne(db, sql: "SELECT source FROM catalogState") else { return }
+        guard let key = try SourceState.fetchKey(db) else { return }
         let plain = CatalogSource(key: key)?.withoutSecrets.key
         if plain != key { try db.execute(sql: "UPDATE catalogState SET source = ?", arguments: [plain]) }
       }

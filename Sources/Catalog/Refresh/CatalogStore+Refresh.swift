@@ -25,22 +25,28 @@ extension CatalogStore {
     progress: @escaping @Sendable (RefreshProgress) -> Void = { _ in },
     approval: @escaping RefreshApproval = { _ in true }
   ) async throws(CatalogError) -> RefreshOutcome {
-    guard pool != nil else { throw .store(.readOnly, path: path) }
+    _ = try writer()
     let stopwatch = PhaseStopwatch()
     let progress: @Sendable (RefreshProgress) -> Void = { progress(stopwatch.timing($0)) }
     let known = try read { try SourceState.fetch($0) }
+    let outcome: RefreshOutcome
     switch source {
     case .file(let url):
-      return try await apply(
+      outcome = try await apply(
         SourceFile(path: url.path, name: source.name), from: source, known: known, approval, progress)
     case .remote(let address, let login):
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let download = Download(
         address: address, login: login, name: source.name, limits: limits, directory: directory)
       let validators = known.flatMap { $0.validators(for: source) }
-      guard let file = try await download.run(validators: validators, progress: progress) else { return .notModified }
-      return try await apply(file, from: source, known: known, approval, progress)
+      if let file = try await download.run(validators: validators, progress: progress) {
+        outcome = try await apply(file, from: source, known: known, approval, progress)
+      } else {
+        outcome = .notModified
+      }
     }
+    try copyLog()
+    return outcome
   }
 
   private func apply(
@@ -61,18 +67,18 @@ extension CatalogStore {
         var approved: RefreshLoss?
         while true {
           let limit = approved
-          let merge = try await self.write { db in
-            try Self.merge(file, state: state, into: db, approved: limit, canceled: canceled, progress)
-          }
-          switch merge {
-          case .applied(let counts): return .applied(counts)
-          case .wouldLose(let loss):
-            // The cars or the user data may have changed by then, which may require another approval.
-            guard await approval(loss) else {
-              if canceled.isSet { throw CatalogError.canceled }
-              return .declined(loss)
+          do {
+            let counts = try await self.commit { db in
+              try Self.merge(file, state: state, into: db, approved: limit, canceled: canceled, progress)
             }
-            approved = loss
+            return .applied(counts)
+          } catch let unapproved as UnapprovedLoss {
+            // The cars or the user data may have changed by then, which may require another approval.
+            guard await approval(unapproved.loss) else {
+              if canceled.isSet { throw CatalogError.canceled }
+              return .declined(unapproved.loss)
+            }
+            approved = unapproved.loss
           }
         }
       } onCancel: {
@@ -83,37 +89,38 @@ extension CatalogStore {
     }
   }
 
-  private enum Merge: Sendable {
-    case applied(RefreshCounts)
-    /// Rolled back, because the loss is not approved.
-    case wouldLose(RefreshLoss)
-  }
+  /// An error that rolls back a refresh whose loss is not approved.
+  private struct UnapprovedLoss: Error { let loss: RefreshLoss }
 
+  /// - Throws: ``UnapprovedLoss``, among others.
   private static func merge(
     _ file: SourceFile, state: SourceState, into db: Database, approved: RefreshLoss?, canceled: CancellationFlag,
     _ progress: (RefreshProgress) -> Void
-  ) throws -> Merge {
-    var merge: Merge?
-    try db.inSavepoint {
-      if approved != nil { try RefreshSnapshot.take(in: db) }
-      var transaction = try RefreshTransaction(db: db, source: file.name)
-      try read(file, size: state.size, into: &transaction, canceled, progress)
-      let loss = try transaction.loss()
-      if loss.needsApproval, approved?.covers(loss) != true {
-        merge = .wouldLose(loss)
-        return .rollback
-      }
-      try transaction.finish { done, all in
-        progress(RefreshProgress(phase: .removing, cars: done, totalCars: all))
-      }
-      try state.save(db)
-      if approved != nil { try RefreshSnapshot.seal(in: db) }
-      if canceled.isSet { throw CatalogError.canceled }
-      merge = .applied(transaction.counts)
-      return .commit
+  ) throws -> RefreshCounts {
+    if approved != nil { try RefreshSnapshot.take(in: db) }
+    var transaction = try RefreshTransaction(db: db, source: file.name)
+    try read(file, size: state.size, into: &transaction, canceled, progress)
+    let loss = try transaction.loss()
+    if loss.needsApproval, approved?.covers(loss) != true { throw UnapprovedLoss(loss: loss) }
+    try transaction.finish { done, all in
+      progress(RefreshProgress(phase: .removing, cars: done, totalCars: all))
     }
-    guard let merge else { throw CatalogError.canceled }
-    return merge
+    try state.save(db)
+    if approved != nil { try RefreshSnapshot.seal(in: db) }
+    if canceled.isSet { throw CatalogError.canceled }
+    return transaction.counts
+  }
+
+  /// Copies the log into the database file. A disk that is too small for both fails only here.
+  ///
+  /// Blocks instead of suspending, because what has been committed cannot be canceled.
+  private func copyLog() throws(CatalogError) {
+    do {
+      _ = try pool?.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    } catch {
+      // Another program may be copying it.
+      if (error as? DatabaseError)?.resultCode != .SQLITE_BUSY { throw CatalogError(error, path: path) }
+    }
   }
 
   private static func read(
@@ -145,7 +152,9 @@ extension CatalogStore {
   /// is writing.
   /// - Returns: `false` when there is no such refresh, or the cars have changed since.
   package func undoRefresh() throws(CatalogError) -> Bool {
-    try write { try RefreshSnapshot.restore(in: $0) }
+    let isRestored = try write { try RefreshSnapshot.restore(in: $0) }
+    try copyLog()
+    return isRestored
   }
 
   /// Deletes the copy of the cars from before the last approved refresh, which then cannot be undone. Waits for a

@@ -46,7 +46,8 @@ struct RefreshTransaction {
   static let columns = [
     "id", "make", "model", "baseModel", "vehicleClass", "fuelName", "drive", "transmission", "makeKey", "modelKey",
     "year", "fuel", "cylinders", "annualFuelCost", "displacement", "cityMPG", "highwayMPG", "combinedMPG",
-    "electricConsumption", "co2", "electricRange", "contentHash",
+    "electricConsumption", "co2", "electricRange", "electricCityMPG", "electricHighwayMPG", "electricMPG",
+    "blendedCityMPG", "blendedHighwayMPG", "blendedMPG", "utilityFactor", "addedGasoline", "chargeHours", "contentHash",
   ]
 
   /// The columns that are computed, and may differ while the car is the same.
@@ -74,7 +75,7 @@ struct RefreshTransaction {
       counts.added += 1
     }
     known[record.id] = (hash, .seen)
-    sqlite3_bind_int64(upsert.sqliteStatement, 22, hash)
+    sqlite3_bind_int64(upsert.sqliteStatement, Int32(Self.columns.count), hash)
     _ = try run(upsert, with: record)
   }
 
@@ -123,6 +124,8 @@ struct RefreshTransaction {
       Self.bind(record.electricConsumption, to: statement, 19)
       Self.bind(record.co2, to: statement, 20)
       Self.bind(record.electricRange, to: statement, 21)
+      Self.bind(record.plugIn, to: statement, 22)
+      Self.bind(record.chargeHours, to: statement, 30)
       return sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) != 0
     }
     let code = sqlite3_reset(statement)
@@ -130,6 +133,14 @@ struct RefreshTransaction {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
     }
     return answer
+  }
+
+  private static func bind(_ plugIn: PlugInEconomy, to statement: OpaquePointer?, _ index: Int32) {
+    if plugIn.isEmpty {
+      for place in index..<index + 8 { sqlite3_bind_null(statement, place) }
+    } else {
+      for (place, value) in zip(index..., plugIn.values) { bind(value, to: statement, place) }
+    }
   }
 
   private static func bind(_ value: Double?, to statement: OpaquePointer?, _ index: Int32) {

@@ -19,10 +19,10 @@ final class AnonymousFile: Sendable {
   /// A path by which this process can open the file.
   var path: String { "/proc/self/fd/\(descriptor)" }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(CatalogError) {
+  func append(_ bytes: [UInt8]) throws(CatalogError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw Self.failure(directory) }
       rest = rest.dropFirst(count)

@@ -1,3 +1,5 @@
+import ShowroomNetwork
+
 extension CatalogSource {
   /// Returns the address of the page about a car on the web site of the EPA; `nil` if the cars are not the EPA's.
   ///

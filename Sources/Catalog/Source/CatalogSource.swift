@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomNetwork
 
 /// The source of a catalog: a file or a web address. Its format is determined by its content, never by its name.
 package enum CatalogSource: Sendable, Hashable {

@@ -1,56 +1,33 @@
-import AsyncHTTPClient
-import Foundation
-import NIOCore
-import NIOPosix
-import NIOSSL
+import Glibc
+import ShowroomNetwork
 
 extension Download {
   /// Translates an error of a request. A `CatalogError` is kept.
-  func error(for error: any Error) -> CatalogError {
-    error as? CatalogError ?? .source(Self.sourceError(error, limits), source: name)
-  }
-
-  private static func sourceError(_ error: any Error, _ limits: DownloadLimits) -> SourceError {
+  func error(for error: any Error, at address: WebAddress) -> CatalogError {
     switch error {
-    case let error as ResponseError: .connectionFailed(reason: "\(error)")
-    case let error as HTTPClientError: sourceError(error, limits)
-    case let error as NIOConnectionError: sourceError(error)
-    case let error as IOError: sourceError(error)
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .insecure(reason: reason(error))
-    case ChannelError.connectTimeout: .timedOut(seconds: limits.connectTimeout)
-    default: .connectionFailed(reason: reason(error))
+    case let error as CatalogError: error
+    case let error as WebError: .source(sourceError(error, address), source: name)
+    case let error as MissingLibrary: .source(.missingLibrary(error), source: name)
+    default: .source(.connectionFailed(reason: "\(error)"), source: name)
     }
   }
 
-  private static func sourceError(_ error: HTTPClientError, _ limits: DownloadLimits) -> SourceError {
-    switch error {
-    case .readTimeout, .deadlineExceeded: .timedOut(seconds: limits.idleTimeout)
-    case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout:
-      .timedOut(seconds: limits.connectTimeout)
-    case .remoteConnectionClosed, .uncleanShutdown:
-      .connectionFailed(reason: "the server closed it too early")
-    default: .connectionFailed(reason: error.shortDescription)
+  private func sourceError(_ error: WebError, _ address: WebAddress) -> SourceError {
+    if let rejection = error.rejection { return .connectionFailed(reason: rejection) }
+    return switch error {
+    case .unknownHost: .unknownHost(address.host)
+    case .refused: .refused
+    case .noConnection(let seconds), .silent(let seconds), .noBytesTaken(let seconds): .timedOut(seconds: seconds)
+    case .insecure(.badCertificates):
+      .badTrustRoots(path: limits.trustRoots ?? "", reason: "it contains no certificates in PEM format")
+    case .insecure(let failure): .insecure(reason: failure.description)
+    case .closed: .connectionFailed(reason: "the server closed it too early")
+    case .reset: .connectionFailed(reason: "the server reset it")
+    case .unreachable(let code): .connectionFailed(reason: String(cString: strerror(code)))
+    case .proxy(let failure): .connectionFailed(reason: failure.description)
+    case .notHTTP(let text): .connectionFailed(reason: "the server does not use HTTP (\(text))")
+    case .failed(let text): .connectionFailed(reason: text)
+    default: .connectionFailed(reason: "\(error)")
     }
-  }
-
-  /// A host may have several addresses, each with its own failure. A host without an address is unknown.
-  private static func sourceError(_ error: NIOConnectionError) -> SourceError {
-    let failures = error.connectionErrors.map(\.error)
-    if let first = failures.first as? IOError { return sourceError(first) }
-    if error.dnsAError != nil || error.dnsAAAAError != nil { return .unknownHost(error.host) }
-    return .connectionFailed(reason: failures.first.map(reason) ?? "no address responds")
-  }
-
-  private static func sourceError(_ error: IOError) -> SourceError {
-    error.errnoCode == ECONNREFUSED
-      ? .refused : .connectionFailed(reason: String(cString: strerror(error.errnoCode)))
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let text = "\(error)"
-    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate is not trusted" }
-    if text.contains("failedToValidateHostname") { return "its certificate is for another host" }
-    if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") { return "it does not support TLS" }
-    return text.shortened(to: 160)
   }
 }

@@ -1,8 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOPosix
-import NIOSSL
+import ShowroomNetwork
 
 /// A download of a web address into an anonymous file, if it changed since the last time.
 ///
@@ -22,74 +19,66 @@ struct Download: Sendable {
     validators: Validators?, progress: @escaping @Sendable (RefreshProgress) -> Void
   ) async throws(CatalogError) -> SourceFile? {
     progress(RefreshProgress(phase: .connecting))
-    let configuration = try configuration()
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    let client = WebClient(try configuration())
     let result: Result<SourceFile?, CatalogError>
-    do {
+    do throws(CatalogError) {
       result = .success(try await fetch(with: client, validators: validators, progress: progress))
     } catch {
-      let isCanceled = Task.isCancelled
-      result = .failure(isCanceled ? .canceled : self.error(for: error))
+      result = .failure(Task.isCancelled ? .canceled : error)
     }
-    await WebClient.shutDown(client, group)
+    await client.shutDown()
     return try result.get()
   }
 
-  private func configuration() throws(CatalogError) -> HTTPClient.Configuration {
-    var tls = TLSConfiguration.makeClientConfiguration()
-    if let path = limits.trustRoots {
-      do {
-        let certificates = try NIOSSLCertificate.fromPEMFile(path)
-        guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
-        tls.trustRoots = .certificates(certificates)
-      } catch {
-        let reason =
-          access(path, R_OK) == 0 ? "it contains no certificates in PEM format" : String(cString: strerror(errno))
-        throw .source(.badTrustRoots(path: path, reason: reason), source: name)
-      }
+  private func configuration() throws(CatalogError) -> WebConfiguration {
+    do {
+      return WebConfiguration(
+        certificates: try TrustedCertificates(replacing: limits.trustRoots, adding: nil), proxies: limits.proxies)
+    } catch {
+      throw .source(.badTrustRoots(path: error.path, reason: error.reason), source: name)
     }
-    return WebClient.configuration(
-      tls: tls, connect: limits.connectTimeout, read: limits.idleTimeout, responses: limits.responses)
   }
 
   private func fetch(
-    with client: HTTPClient, validators: Validators?, progress: @Sendable (RefreshProgress) -> Void
-  ) async throws -> SourceFile? {
+    with client: WebClient, validators: Validators?, progress: @Sendable (RefreshProgress) -> Void
+  ) async throws(CatalogError) -> SourceFile? {
     var address = address
     var visited: Set = [address]
     while true {
-      let response = try await client.execute(request(for: address, validators: validators), deadline: .distantFuture)
-      switch response.status.code {
-      case 200: return try await save(response, progress: progress)
-      case 304 where validators != nil: return nil
-      case 301, 302, 303, 307, 308:
-        let next = try target(of: response, from: address)
-        guard visited.count <= limits.redirects, visited.insert(next).inserted else {
-          throw CatalogError.source(.tooManyRedirects(limit: limits.redirects), source: name)
+      do {
+        let response = try await client.send(request(for: address, validators: validators))
+        switch response.status {
+        case 200: return try await save(response, progress: progress)
+        case 304 where validators != nil: return nil
+        case 301, 302, 303, 307, 308:
+          let next = try target(of: response, from: address)
+          guard visited.count <= limits.redirects, visited.insert(next).inserted else {
+            throw CatalogError.source(.tooManyRedirects(limit: limits.redirects), source: name)
+          }
+          address = next
+        case let code: throw CatalogError.source(.httpStatus(code), source: name)
         }
-        address = next
-      case let code: throw CatalogError.source(.httpStatus(Int(code)), source: name)
+      } catch {
+        throw self.error(for: error, at: address)
       }
     }
   }
 
-  private func request(for address: WebAddress, validators: Validators?) -> HTTPClientRequest {
-    var request = HTTPClientRequest(url: address.text)
+  private func request(for address: WebAddress, validators: Validators?) -> WebRequest {
+    var request = WebRequest("GET", address)
+    request.limits = limits.request
     if let login, address.origin == self.address.origin {
-      request.headers.add(name: "Authorization", value: login.authorization)
+      request.headers.add("Authorization", login.authorization)
     }
-    request.headers.add(name: "User-Agent", value: "showroom")
-    request.headers.add(name: "Accept", value: "*/*")
-    // A reused connection that the server closes in the meantime would look like a failure.
-    request.headers.add(name: "Connection", value: "close")
-    if let etag = validators?.etag { request.headers.add(name: "If-None-Match", value: etag) }
-    if let date = validators?.lastModified { request.headers.add(name: "If-Modified-Since", value: date) }
+    request.headers.add("User-Agent", "showroom")
+    request.headers.add("Accept", "*/*")
+    if let etag = validators?.etag { request.headers.add("If-None-Match", etag) }
+    if let date = validators?.lastModified { request.headers.add("If-Modified-Since", date) }
     return request
   }
 
-  private func target(of response: HTTPClientResponse, from address: WebAddress) throws(CatalogError) -> WebAddress {
-    let location = response.headers.first(name: "Location") ?? ""
+  private func target(of response: WebResponse, from address: WebAddress) throws(CatalogError) -> WebAddress {
+    let location = response.headers["Location"] ?? ""
     guard !location.isEmpty, let next = try? address.resolving(location) else {
       throw .source(.badRedirect(to: SecretValues.hidden(in: location)), source: name)
     }
@@ -100,9 +89,9 @@ struct Download: Sendable {
   }
 
   private func save(
-    _ response: HTTPClientResponse, progress: @Sendable (RefreshProgress) -> Void
+    _ response: WebResponse, progress: @Sendable (RefreshProgress) -> Void
   ) async throws -> SourceFile {
-    let announced = response.headers.first(name: "Content-Length").flatMap { Int64($0) }
+    let announced = response.headers.number("Content-Length")
     func checkSize(_ size: Int64) throws(CatalogError) {
       if size > limits.maximumBytes { throw .source(.tooLarge(limit: limits.maximumBytes), source: name) }
     }
@@ -113,9 +102,9 @@ struct Download: Sendable {
     let step = max((announced ?? 0) / 50, 128 << 10)
     var received: Int64 = 0
     for try await chunk in response.body {
-      received += Int64(chunk.readableBytes)
+      received += Int64(chunk.count)
       try checkSize(received)
-      try chunk.withUnsafeReadableBytes { try file.append($0) }
+      try file.append(chunk)
       if received >= report.completedBytes + step {
         report.completedBytes = received
         progress(report)
@@ -124,7 +113,7 @@ struct Download: Sendable {
     report.completedBytes = received
     progress(report)
     let validators = Validators(
-      etag: response.headers.first(name: "ETag"), lastModified: response.headers.first(name: "Last-Modified"))
+      etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
     return SourceFile(path: file.path, name: name, validators: validators, storage: file)
   }
 }

@@ -1,23 +1,30 @@
 import Foundation
+import ShowroomNetwork
 
-/// The limits of a download.
+/// The limits of a download, and what it takes from the environment.
 struct DownloadLimits: Sendable {
-  /// The seconds within which a connection and its TLS handshake must be established.
-  var connectTimeout: Double = 10
-  /// The seconds without data after which a server counts as stalled.
-  var idleTimeout: Double = 30
-  /// The limits of responses.
-  var responses = ResponseLimits(totalSeconds: 3600)
+  /// The limits of a request.
+  var request = DownloadLimits.requestLimits
   /// The largest body in bytes.
   var maximumBytes = 1 << 30
   /// The largest number of redirects.
   var redirects = 5
   /// A file of certificates to trust instead of the system's. Set by `SSL_CERT_FILE`.
   var trustRoots: String?
+  /// The proxies.
+  var proxies = WebProxies()
 
   static var standard: DownloadLimits {
+    let environment = ProcessInfo.processInfo.environment
     var limits = DownloadLimits()
-    if let path = getenv("SSL_CERT_FILE").map({ String(cString: $0) }), !path.isEmpty { limits.trustRoots = path }
+    limits.proxies = WebProxies(environment: environment)
+    if let path = environment["SSL_CERT_FILE"], !path.isEmpty { limits.trustRoots = path }
+    return limits
+  }
+
+  private static var requestLimits: WebLimits {
+    var limits = WebLimits()
+    limits.total = 3600
     return limits
   }
 }

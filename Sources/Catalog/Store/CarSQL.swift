@@ -7,7 +7,8 @@ enum CarSQL {
     """
     SELECT car.id, make, model, year, vehicleClass, fuel, combinedMPG, co2, annualFuelCost, electricRange, isWithdrawn,
       IFNULL(isFavorite, 0) AS isFavorite, note IS NOT NULL AS hasNote, fuelName, drive, transmission, cylinders,
-      displacement, EXISTS (SELECT 1 FROM attachment WHERE attachment.carID = car.id) AS hasFiles
+      displacement, EXISTS (SELECT 1 FROM attachment WHERE attachment.carID = car.id) AS hasFiles, electricMPG,
+      blendedMPG
     FROM car \(favoritesOnly ? "JOIN" : "LEFT JOIN") userData ON carID = car.id
     \(favoritesOnly ? "WHERE isFavorite" : "")
     ORDER BY \(order(of: sort)) LIMIT ?
@@ -16,32 +17,35 @@ enum CarSQL {
 
   /// Returns the cars with attachments.
   static func carsWithFiles(in db: Database) throws -> Set<Car.ID> {
-    try Set(Car.ID.fetchAll(db, sql: "SELECT DISTINCT carID FROM attachment"))
+    try Set(
+      StoredRow.fetchAll(db, of: "attachment", sql: "SELECT DISTINCT carID FROM attachment") {
+        try $0.integer("carID")
+      })
   }
 
   private static func order(of sort: Sort) -> String {
-    // The order of the index of the table, which a first page of it reads without sorting.
+    // The order of the index of the table, which the first page at the start reads without sorting.
+    if sort.field == .relevance { return "year DESC, makeKey, modelKey, car.id" }
     let levels = sort == Sort(.make) ? [] : [sort.primary] + (sort.secondary.map { [$0] } ?? [])
-    return (levels.compactMap(term) + ["makeKey, modelKey, year DESC, car.id"]).joined(separator: ", ")
+    return (levels.map(term) + ["makeKey, modelKey, year DESC, car.id"]).joined(separator: ", ")
   }
 
-  /// Returns the term of a level, or `nil` if it is that of the columns.
-  private static func term(_ level: Sort.Level) -> String? {
-    let column: String? =
+  /// Returns the term of a level.
+  private static func term(_ level: Sort.Level) -> String {
+    let column =
       switch level.field {
-      case .relevance: nil
       case .make: "makeKey"
       case .model: "modelKey"
-      case .year: "year"
+      case .relevance, .year: "year"
       case .vehicleClass: "vehicleClass COLLATE NOCASE"
       case .fuel: "CASE fuel \(fuelRanks) END"
-      case .consumption: "combinedMPG"
+      case .consumption: "IFNULL(blendedMPG, combinedMPG)"
       case .co2: "co2"
       case .cost: "annualFuelCost"
       case .range: "electricRange"
       case .displacement: "displacement"
       }
-    return column.map { "\($0)\(level.ascending ? "" : " DESC") NULLS LAST" }
+    return "\(column)\(level.ascends ? "" : " DESC") NULLS LAST"
   }
 
   /// Ranks fuels by their labels. The unknown fuel is NULL, which comes last.
@@ -51,30 +55,77 @@ enum CarSQL {
 }
 
 extension CarRow {
-  init(row: Row) {
+  init(row: StoredRow) throws {
     self.init(
-      id: row[0], make: row[1], model: row[2], year: row[3], vehicleClass: row[4],
-      fuel: Fuel(rawValue: row[5]) ?? .unknown, fuelName: row[13], drive: row[14], transmission: row[15],
-      cylinders: row[16], displacement: row[17], combinedMPG: row[6], co2: row[7], annualFuelCost: row[8],
-      electricRange: row[9], isFavorite: row[11], hasNote: row[12], hasFiles: row[18],
-      isWithdrawn: row[10])
+      id: try row.integer("id"), make: try row.text("make"), model: try row.text("model"),
+      year: try row.integer("year", in: Car.years), vehicleClass: try row.textIfPresent("vehicleClass"),
+      fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown, fuelName: try row.textIfPresent("fuelName"),
+      drive: try row.textIfPresent("drive"), transmission: try row.textIfPresent("transmission"),
+      cylinders: try row.integerIfPresent("cylinders", in: Car.storedCylinders),
+      displacement: try row.numberIfPresent("displacement", in: Car.figures),
+      combinedMPG: try row.numberIfPresent("combinedMPG", in: Car.figures),
+      electricMPG: try row.numberIfPresent("electricMPG", in: Car.figures),
+      blendedMPG: try row.numberIfPresent("blendedMPG", in: Car.figures),
+      co2: try row.numberIfPresent("co2", in: Car.figures),
+      annualFuelCost: try row.integerIfPresent("annualFuelCost", in: Car.costs),
+      electricRange: try row.numberIfPresent("electricRange", in: Car.figures),
+      isFavorite: try row.flag("isFavorite"), hasNote: try row.flag("hasNote"), hasFiles: try row.flag("hasFiles"),
+      isWithdrawn: try row.flag("isWithdrawn"))
   }
 }
 
 extension Car {
-  init(row: Row) {
+  init(row: StoredRow) throws {
     self.init(
-      id: row["id"], make: row["make"], model: row["model"], year: row["year"], baseModel: row["baseModel"],
-      vehicleClass: row["vehicleClass"], fuel: Fuel(rawValue: row["fuel"]) ?? .unknown, fuelName: row["fuelName"],
-      cylinders: row["cylinders"], displacement: row["displacement"], drive: row["drive"],
-      transmission: row["transmission"], cityMPG: row["cityMPG"], highwayMPG: row["highwayMPG"],
-      combinedMPG: row["combinedMPG"], electricConsumption: row["electricConsumption"], co2: row["co2"],
-      annualFuelCost: row["annualFuelCost"], electricRange: row["electricRange"], isWithdrawn: row["isWithdrawn"])
+      id: try row.integer("id"), make: try row.text("make"), model: try row.text("model"),
+      year: try row.integer("year", in: Self.years), baseModel: try row.text("baseModel"),
+      vehicleClass: try row.textIfPresent("vehicleClass"), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
+      fuelName: try row.textIfPresent("fuelName"),
+      cylinders: try row.integerIfPresent("cylinders", in: Self.storedCylinders),
+      displacement: try row.numberIfPresent("displacement", in: Self.figures), drive: try row.textIfPresent("drive"),
+      transmission: try row.textIfPresent("transmission"),
+      cityMPG: try row.numberIfPresent("cityMPG", in: Self.figures),
+      highwayMPG: try row.numberIfPresent("highwayMPG", in: Self.figures),
+      combinedMPG: try row.numberIfPresent("combinedMPG", in: Self.figures), plugIn: try PlugInEconomy(row: row),
+      electricConsumption: try row.numberIfPresent("electricConsumption", in: Self.figures),
+      co2: try row.numberIfPresent("co2", in: Self.figures),
+      annualFuelCost: try row.integerIfPresent("annualFuelCost", in: Self.costs),
+      electricRange: try row.numberIfPresent("electricRange", in: Self.figures),
+      chargeHours: try row.numberIfPresent("chargeHours", in: Self.figures),
+      isWithdrawn: try row.flag("isWithdrawn"))
+  }
+}
+
+extension PlugInEconomy {
+  init(row: StoredRow) throws {
+    func number(_ column: String) throws -> Double? { try row.numberIfPresent(column, in: Car.figures) }
+    self.init(
+      electricCityMPG: try number("electricCityMPG"), electricHighwayMPG: try number("electricHighwayMPG"),
+      electricMPG: try number("electricMPG"), blendedCityMPG: try number("blendedCityMPG"),
+      blendedHighwayMPG: try number("blendedHighwayMPG"), blendedMPG: try number("blendedMPG"),
+      utilityFactor: try number("utilityFactor"), addedGasoline: try number("addedGasoline"))
+  }
+}
+
+extension ModelYear {
+  init(row: StoredRow) throws {
+    self.init(
+      year: try row.integer("year", in: Car.years), fuel: Fuel(rawValue: try row.integer("fuel")) ?? .unknown,
+      comparedMPG: try row.numberIfPresent("comparedMPG", in: Car.figures), isBlended: try row.flag("isBlended"))
   }
 }
 
 extension UserData {
-  init(row: Row) {
-    self.init(isFavorite: row["isFavorite"], note: row["note"])
+  init(row: StoredRow) throws {
+    self.init(
+      isFavorite: try row.flag("isFavorite"), note: try row.textIfPresent("note", limit: StoredRow.longTextBytes))
   }
+}
+
+/// The values that a source may contain (`CarRecord.error(within:place:)`), and so all that are stored.
+extension Car {
+  static let years = 1800...2200
+  static let storedCylinders = 0...255
+  static let costs = 0...Int(SourceBudget.standard.figure)
+  static let figures = 0...SourceBudget.standard.figure
 }

@@ -1,20 +1,23 @@
 import GRDB
-import GRDBSQLite
 
 extension CatalogStore {
   /// Returns the whole catalog in memory. Takes about 100 ms for 50,000 cars, so it must not run on the thread that
   /// draws the screen. Throws ``CatalogError/canceled`` soon after `isCanceled` returns `true`.
   package func loadIndex(isCanceled: () -> Bool = { false }) throws(CatalogError) -> CatalogIndex {
-    let (builder, changes, files, revision) = try read { db in
+    let (builder, changes, files, revision, isOutdated) = try read { db in
       let revision = try CatalogRevision.fetch(db)
       var builder = CatalogColumnsBuilder()
       try Self.readCars(db, into: &builder, isCanceled: isCanceled)
-      return (builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db), revision)
+      return (
+        builder, try UserDataSQL.changes(since: 0, in: db), try CarSQL.carsWithFiles(in: db), revision,
+        try CatalogImporter.isOutdated(in: db)
+      )
     }
     let columns = try CatalogColumns(builder, isCanceled: isCanceled)
     let none = Bitmap(count: columns.count)
-    return CatalogIndex(columns: columns, favorites: none, notes: none, files: none, revision: revision)
-      .updatingUserData(changes).updatingFiles(files)
+    return CatalogIndex(
+      columns: columns, favorites: none, notes: none, files: none, revision: revision, isOutdated: isOutdated
+    ).updatingUserData(changes).updatingFiles(files)
   }
 
   /// Reads the cars, replacing each text with its number without creating a string.
@@ -24,42 +27,64 @@ extension CatalogStore {
     let statement = try db.makeStatement(
       sql: """
         SELECT id, make, model, year, vehicleClass, fuel, fuelName, drive, transmission, cylinders, combinedMPG, co2,
-          annualFuelCost, electricRange, displacement, isWithdrawn FROM car
+          annualFuelCost, electricRange, displacement, isWithdrawn, electricMPG, blendedMPG FROM car
         """)
-    builder.rows.reserveCapacity(try Int.fetchOne(db, sql: "SELECT carCount FROM catalogState") ?? 0)
-    try statement.forEachRow(in: db) { row in
+    builder.rows.reserveCapacity(try CatalogRevision.carCount(in: db))
+    try statement.forEachRow(in: db) { handle in
       if builder.rows.count & 1023 == 0, isCanceled() { throw CatalogError.canceled }
-      let make = text(row, 1) { builder.makes.number(of: $0) }
-      let model = text(row, 2) { builder.models.number(of: $0) }
-      let name = builder.name(make: max(make, 0), model: max(model, 0))
+      let row = StoredColumns(handle: handle, table: "car")
+      func number(of column: Int32, in pool: inout StringPoolBuilder) throws -> Int32 {
+        try row.textIfPresent(column).map { pool.number(of: $0) } ?? CatalogColumns.none
+      }
+      let make = builder.makes.number(of: try row.text(1))
+      let model = builder.models.number(of: try row.text(2))
+      let name = builder.name(make: make, model: model)
+      let id = try row.integer(0, in: .min ... .max)
+      let (combined, electric, blended) = (
+        try row.number(10, in: Car.figures), try row.number(16, in: Car.figures), try row.number(17, in: Car.figures)
+      )
+      if !electric.isNaN || !blended.isNaN {
+        builder.plugIns[id] = CatalogColumns.PlugIn(combinedMPG: combined, electricMPG: electric, blendedMPG: blended)
+      }
       builder.rows.append(
         CatalogColumnsBuilder.Row(
-          id: sqlite3_column_int64(row, 0), name: name, year: Int16(truncatingIfNeeded: sqlite3_column_int(row, 3)),
-          vehicleClass: text(row, 4) { builder.classes.number(of: $0) },
-          fuel: UInt8(truncatingIfNeeded: sqlite3_column_int(row, 5)),
-          fuelName: text(row, 6) { builder.fuelNames.number(of: $0) },
-          drive: text(row, 7) { builder.drives.number(of: $0) },
-          transmission: text(row, 8) { builder.transmissions.number(of: $0) },
-          cylinders: UInt8(truncatingIfNeeded: sqlite3_column_int(row, 9)), combinedMPG: number(row, 10),
-          co2: number(row, 11), annualFuelCost: number(row, 12), electricRange: number(row, 13),
-          displacement: number(row, 14), isWithdrawn: sqlite3_column_int(row, 15) != 0))
+          id: id, name: name, year: Int16(try row.integer(3, in: years)),
+          vehicleClass: try number(of: 4, in: &builder.classes), fuel: UInt8(try row.integer(5, in: 0...255)),
+          fuelName: try number(of: 6, in: &builder.fuelNames), drive: try number(of: 7, in: &builder.drives),
+          transmission: try number(of: 8, in: &builder.transmissions),
+          cylinders: UInt8(try row.integer(9, in: 0...255, missing: 0)),
+          comparedMPG: blended.isNaN ? combined : blended, co2: try row.number(11, in: Car.figures),
+          annualFuelCost: try row.number(12, in: Car.figures), electricRange: try row.number(13, in: Car.figures),
+          displacement: try row.number(14, in: Car.figures), isWithdrawn: try row.integer(15, in: 0...1) != 0))
     }
   }
 
-  private static func text(_ row: OpaquePointer?, _ column: Int32, _ number: (UnsafeRawBufferPointer) -> Int32) -> Int32
-  {
-    guard let start = sqlite3_column_text(row, column) else { return CatalogColumns.none }
-    return number(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(row, column))))
-  }
-
-  private static func number(_ row: OpaquePointer?, _ column: Int32) -> Double {
-    sqlite3_column_type(row, column) == SQLITE_NULL ? .nan : sqlite3_column_double(row, column)
-  }
+  private static let years = Int64(Car.years.lowerBound)...Int64(Car.years.upperBound)
 }
 
 extension CatalogRevision {
   static func fetch(_ db: Database) throws -> CatalogRevision {
-    try Row.fetchOne(db, sql: "SELECT carRevision, userRevision, attachmentRevision FROM catalogState")
-      .map { CatalogRevision(cars: $0[0], user: $0[1], attachments: $0[2]) } ?? CatalogRevision()
+    try StoredRow.fetchOne(
+      db, of: "catalogState", sql: "SELECT carRevision, userRevision, attachmentRevision FROM catalogState"
+    ) { row in
+      CatalogRevision(
+        cars: try row.integer("carRevision"), user: try row.integer("userRevision"),
+        attachments: try row.integer("attachmentRevision"))
+    } ?? CatalogRevision()
+  }
+
+  /// Returns the number of cars, including withdrawn ones.
+  static func carCount(in db: Database) throws -> Int {
+    try StoredRow.fetchOne(db, of: "catalogState", sql: "SELECT carCount FROM catalogState") {
+      try $0.integer("carCount", in: 0...10_000_000)
+    } ?? 0
+  }
+}
+
+extension CatalogImporter {
+  /// Returns whether an earlier version of the importer read the stored cars.
+  static func isOutdated(in db: Database) throws -> Bool {
+    let sql = "SELECT importer < ? FROM catalogState WHERE importer IS NOT NULL"
+    return try Bool.fetchOne(db, sql: sql, arguments: [version]) ?? false
   }
 }

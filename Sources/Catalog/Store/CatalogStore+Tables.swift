@@ -7,29 +7,10 @@ extension CatalogStore {
     do { return try reader.read(body) } catch { throw CatalogError(error, path: path) }
   }
 
-  /// Writes in one transaction that is on the disk, not only in the system's cache, when this returns: a record of what
-  /// was uploaded must survive a power failure. Waits for a refresh that is writing.
+  /// Writes in one transaction that is on the disk, not only in the system's cache, when this returns. Waits for a
+  /// refresh that is writing.
   package func writeDurably<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
-    guard let pool else { throw .store(.readOnly, path: path) }
-    do {
-      let value = try pool.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA synchronous = FULL")
-        defer { try? db.execute(sql: "PRAGMA synchronous = NORMAL") }
-        try db.beginTransaction(.immediate)
-        do {
-          let value = try body(db)
-          try db.commit()
-          return value
-        } catch {
-          try? db.rollback()
-          throw error
-        }
-      }
-      watcher.ownCommit()
-      return value
-    } catch {
-      throw CatalogError(error, path: path)
-    }
+    try write(body)
   }
 
   /// Returns the stream of a value in the database: the current one, then each new one after a commit by this or

@@ -8,11 +8,15 @@ import GRDB
 package final class CatalogStore: Sendable {
   /// The database file.
   package let path: String
-  /// Whether the database can only be read. Every write then throws ``StoreError/readOnly``.
+  /// Whether the database can only be read. Every write then throws ``StoreError/readOnly`` or ``StoreError/diskFull``.
   package var isReadOnly: Bool { pool == nil }
+  /// The error of every write if the database can only be read; otherwise `nil`.
+  package var readOnlyError: CatalogError? { isReadOnly ? .store(obstacle, path: path) : nil }
 
   let reader: any DatabaseReader
   let pool: DatabasePool?
+  /// The reason why the database can only be read, if it can.
+  private let obstacle: StoreError
   let watcher: ChangeWatcher
 
   /// Opens the database in the directory, creating both if absent, and migrates an older format. Takes milliseconds,
@@ -33,6 +37,7 @@ package final class CatalogStore: Sendable {
     self.path = path
     self.reader = opening.reader
     self.pool = opening.pool
+    self.obstacle = opening.obstacle
     self.watcher = ChangeWatcher(
       reader: opening.reader, directory: directory.path, followsOthers: followsOthers)
   }
@@ -55,28 +60,31 @@ package final class CatalogStore: Sendable {
     sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int
   ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
     try read { db in
-      let total = try Int.fetchOne(
-        db,
-        sql: favoritesOnly
-          ? "SELECT COUNT(*) FROM userData WHERE isFavorite" : "SELECT carCount FROM catalogState")
-      let rows = try Row.fetchCursor(
-        db, sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly), arguments: [limit])
-      return (try Array(rows.map(CarRow.init(row:))), total ?? 0)
+      let total =
+        favoritesOnly
+        ? try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM userData WHERE isFavorite") ?? 0
+        : try CatalogRevision.carCount(in: db)
+      let rows = try StoredRow.fetchAll(
+        db, of: "car", sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly), arguments: [limit],
+        CarRow.init(row:))
+      return (rows, total)
     }
   }
 
   /// Returns the car with an ID, or `nil` if the catalog does not contain it.
   package func car(id: Car.ID) throws(CatalogError) -> Car? {
     try read { db in
-      try Row.fetchOne(db, sql: "SELECT * FROM car WHERE id = ?", arguments: [id]).map(Car.init(row:))
+      try StoredRow.fetchOne(
+        db, of: "car", sql: "SELECT * FROM car WHERE id = ?", arguments: [id], Car.init(row:))
     }
   }
 
   /// Returns the user's data on a car, which is empty by default.
   package func userData(id: Car.ID) throws(CatalogError) -> UserData {
     try read { db in
-      try Row.fetchOne(db, sql: "SELECT isFavorite, note FROM userData WHERE carID = ?", arguments: [id])
-        .map(UserData.init(row:)) ?? UserData()
+      try StoredRow.fetchOne(
+        db, of: "userData", sql: "SELECT isFavorite, note FROM userData WHERE carID = ?", arguments: [id],
+        UserData.init(row:)) ?? UserData()
     }
   }
 
@@ -84,39 +92,40 @@ package final class CatalogStore: Sendable {
   /// a model can have hundreds of cars.
   package func modelYears(of car: Car) throws(CatalogError) -> [ModelYear] {
     try read { db in
-      let rows = try Row.fetchCursor(
-        db, sql: Self.modelYearsQuery, arguments: [Folding.fold(car.make), car.baseModel])
-      return try Array(
-        rows.map { ModelYear(year: $0[0], fuel: Fuel(rawValue: $0[1]) ?? .unknown, combinedMPG: $0[2]) })
+      try StoredRow.fetchAll(
+        db, of: "car", sql: Self.modelYearsQuery, arguments: [Folding.fold(car.make), car.baseModel],
+        ModelYear.init(row:))
     }
   }
 
   static let modelYearsQuery = """
-    SELECT year, fuel, combinedMPG FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year
+    SELECT year, fuel, IFNULL(blendedMPG, combinedMPG) AS comparedMPG, blendedMPG IS NOT NULL AS isBlended FROM car
+    WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE ORDER BY year
     """
 
   /// Returns the cars of the same make, base model and year, with the car itself.
   package func siblings(of car: Car) throws(CatalogError) -> [Car] {
     try read { db in
-      let rows = try Row.fetchCursor(
-        db, sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year])
-      return try Array(rows.map(Car.init(row:)))
+      try StoredRow.fetchAll(
+        db, of: "car", sql: Self.siblingsQuery, arguments: [Folding.fold(car.make), car.baseModel, car.year],
+        Car.init(row:))
     }
   }
 
-  // The plus keeps SQLite from reading all cars of the make, in the order of their models, instead of sorting a few.
+  // The plus keeps SQLite from reading all cars of the make in the year, in the order of their models, instead of sorting
+  // a few.
   static let siblingsQuery = """
     SELECT * FROM car WHERE makeKey = ? AND baseModel = ? COLLATE NOCASE AND year = ? ORDER BY +modelKey, id
     """
 
   /// Returns the number of cars, including withdrawn ones.
   package func count() throws(CatalogError) -> Int {
-    try read { try Int.fetchOne($0, sql: "SELECT carCount FROM catalogState") ?? 0 }
+    try read { try CatalogRevision.carCount(in: $0) }
   }
 
   /// Returns the source of the last refresh without its secrets, or `nil` before the first refresh.
   package func currentSource() throws(CatalogError) -> CatalogSource? {
-    try read { try String.fetchOne($0, sql: "SELECT source FROM catalogState") }.flatMap(CatalogSource.init(key:))
+    try read { try SourceState.fetchKey($0) }.flatMap(CatalogSource.init(key:))
   }
 
   // MARK: Writing
@@ -131,10 +140,11 @@ package final class CatalogStore: Sendable {
     try write { try UserDataSQL.set(note: note, of: id, in: $0, path: self.path) }
   }
 
-  // MARK: Translating errors
+  // MARK: Transactions
 
+  /// Writes in one transaction. An error rolls it back.
   func write<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
-    guard let pool else { throw .store(.readOnly, path: path) }
+    let pool = try writer()
     do {
       let value = try pool.write(body)
       watcher.ownCommit()
@@ -147,13 +157,39 @@ package final class CatalogStore: Sendable {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(CatalogError) -> Value {
-    guard let pool else { throw .store(.readOnly, path: path) }
-    do {
-      let value = try await pool.write(body)
-      watcher.ownCommit()
-      return value
-    } catch {
-      throw CatalogError(error, path: path)
+    do { return try await commit(body) } catch { throw CatalogError(error, path: path) }
+  }
+
+  /// Writes in one transaction. An error of `body` rolls it back and is thrown as it is.
+  ///
+  /// A transaction is rolled back as a whole, never to a savepoint: after part of it has left SQLite's cache, version
+  /// 3.40 rolls back to a savepoint in such a way that recovery ignores everything written later.
+  func commit<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    let value = try await writer().write(body)
+    watcher.ownCommit()
+    return value
+  }
+
+  /// Returns the pool for writing.
+  func writer() throws(CatalogError) -> DatabasePool {
+    guard let pool else { throw .store(obstacle, path: path) }
+    return pool
+  }
+
+  // MARK: Closing
+
+  /// Closes the database, after which reading and writing fail. If no other program has it open, its log is copied into
+  /// it and removed. Waits for a refresh that is writing.
+  ///
+  /// A store that is released is closed as well, but one that lives to the end of the process is not.
+  package func close() {
+    // The connection that writes is closed last, because only it can remove the log. Nothing is lost if that fails: the
+    // log is on the disk.
+    if let pool {
+      pool.releaseMemory()
+      try? pool.close()
+    } else {
+      try? reader.close()
     }
   }
 }

@@ -25,6 +25,8 @@ package struct IntegrityReport: Sendable, Hashable {
   package var source: String?
   /// The time of the last refresh.
   package var refreshedAt: Date?
+  /// Whether an earlier version of the program read the cars.
+  package var isOutdated: Bool
   /// The problems found, as text. Empty when the database is intact.
   package var problems: [String]
 }
@@ -38,12 +40,14 @@ extension CatalogStore {
       var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
       let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
       if orphans > 0 { problems.append("\(orphans) rows belong to cars that do not exist") }
-      let state = try Row.fetchOne(db, sql: "SELECT carCount, source, refreshedAt FROM catalogState")
+      problems += try ColumnTypes.problems(in: db)
       let cars = try number("SELECT COUNT(*) FROM car")
-      if let counted: Int = state?["carCount"], counted != cars {
+      let counted = try? CatalogRevision.carCount(in: db)
+      if let counted, counted != cars {
         problems.append("the catalog should have \(counted) cars but has \(cars)")
       }
-      let refreshed: Double? = state?["refreshedAt"]
+      let source = try? SourceState.fetchKey(db)
+      let refreshed = try? SourceState.refreshTime(in: db)
       let pages = try number("PRAGMA page_count") * number("PRAGMA page_size")
       return IntegrityReport(
         path: path, bytes: Int64(pages), schemaVersion: try number("PRAGMA user_version"),
@@ -51,8 +55,9 @@ extension CatalogStore {
         cars: cars,
         withdrawn: try number("SELECT COUNT(*) FROM car WHERE isWithdrawn"),
         favorites: try number("SELECT COUNT(*) FROM userData WHERE isFavorite"),
-        notes: try number("SELECT COUNT(*) FROM userData WHERE note IS NOT NULL"), source: state?["source"],
-        refreshedAt: refreshed.map(Date.init(timeIntervalSince1970:)), problems: problems)
+        notes: try number("SELECT COUNT(*) FROM userData WHERE note IS NOT NULL"), source: source,
+        refreshedAt: refreshed.map(Date.init(timeIntervalSince1970:)),
+        isOutdated: try CatalogImporter.isOutdated(in: db), problems: problems)
     }
   }
 }

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the database and their migrations.
 enum Schema {
   /// The version of the format, stored in SQLite's `user_version`.
-  static let version = 5
+  static let version = 9
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -45,6 +45,10 @@ enum Schema {
     migrator.registerMigration("3 American spelling") { db in try db.execute(sql: spelling) }
     migrator.registerMigration("4 saved views") { db in try db.execute(sql: savedViews) }
     migrator.registerMigration("5 index of base models") { db in try db.execute(sql: baseModels) }
+    migrator.registerMigration("6 index of model years") { db in try db.execute(sql: modelYears) }
+    migrator.registerMigration("7 discarded uploads") { db in try db.execute(sql: discardedUploads) }
+    migrator.registerMigration("8 plug-in hybrids") { db in try db.execute(sql: plugIns) }
+    migrator.registerMigration("9 names of uploads") { db in try db.execute(sql: uploadNames) }
     return migrator
   }
 
@@ -116,5 +120,50 @@ enum Schema {
   private static let baseModels = """
     CREATE INDEX carByBaseModel ON car (makeKey, baseModel COLLATE NOCASE, year, fuel, combinedMPG);
     PRAGMA user_version = 5;
+    """
+
+  /// The index from which the first page is read: the newest model year first, then by name.
+  private static let modelYears = """
+    DROP INDEX carByName;
+    CREATE INDEX carByYear ON car (year DESC, makeKey, modelKey, id);
+    PRAGMA user_version = 6;
+    """
+
+  /// The fate of the row of a discarded upload after its destination has confirmed that nothing is left there; `NULL` for
+  /// other uploads. Until then the row keeps the checkpoint, which is the only reference to the data.
+  private static let discardedUploads = """
+    ALTER TABLE upload ADD COLUMN cleanup TEXT CHECK (cleanup IN ('cancel', 'remove'));
+    PRAGMA user_version = 7;
+    """
+
+  /// The fuel economy of plug-in hybrids on electricity and on both fuels, and charging times. The index of base models
+  /// contains what the history of a model shows.
+  private static let plugIns = """
+    ALTER TABLE car ADD COLUMN electricCityMPG REAL;
+    ALTER TABLE car ADD COLUMN electricHighwayMPG REAL;
+    ALTER TABLE car ADD COLUMN electricMPG REAL;
+    ALTER TABLE car ADD COLUMN blendedCityMPG REAL;
+    ALTER TABLE car ADD COLUMN blendedHighwayMPG REAL;
+    ALTER TABLE car ADD COLUMN blendedMPG REAL;
+    ALTER TABLE car ADD COLUMN utilityFactor REAL;
+    ALTER TABLE car ADD COLUMN addedGasoline REAL;
+    ALTER TABLE car ADD COLUMN chargeHours REAL;
+    DROP INDEX carByBaseModel;
+    CREATE INDEX carByBaseModel
+      ON car (makeKey, baseModel COLLATE NOCASE, year, fuel, combinedMPG, blendedMPG);
+    PRAGMA user_version = 8;
+    """
+
+  /// The names at destinations that running uploads have reserved. Two uploads never have the same one at a time, also if
+  /// they belong to different programs. A program that waits for a name learns from the counter that it is free.
+  private static let uploadNames = """
+    CREATE TABLE uploadName (
+      destination TEXT NOT NULL, carID INTEGER NOT NULL, name TEXT NOT NULL,
+      uploadID INTEGER NOT NULL REFERENCES upload (id) ON DELETE CASCADE,
+      PRIMARY KEY (destination, carID, name)) WITHOUT ROWID;
+    CREATE INDEX uploadNameByUpload ON uploadName (uploadID);
+    CREATE TRIGGER uploadNameDeleted AFTER DELETE ON uploadName BEGIN
+      UPDATE catalogState SET uploadRevision = uploadRevision + 1; END;
+    PRAGMA user_version = 9;
     """
 }

@@ -1,11 +1,14 @@
 import Foundation
 import GRDB
+import ShowroomNetwork
 
 /// The opened database file. Opening takes as few steps as are safe, because the first frame waits for it.
 struct StoreOpening {
   let reader: any DatabaseReader
   /// The pool for writing; `nil` when the database is read-only.
   let pool: DatabasePool?
+  /// The reason why the database is read-only, if it is.
+  private(set) var obstacle = StoreError.readOnly
 
   /// The seconds for which a statement waits for the lock of another process.
   static let busyTimeout: TimeInterval = 5
@@ -22,14 +25,29 @@ struct StoreOpening {
         return
       }
       Self.makePrivate(path)
-      let pool = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
-      let version = try pool.writeWithoutTransaction { try Self.version(of: $0, path: path) }
-      if version < Schema.version { try Self.migrate(pool, path: path) }
-      try pool.writeWithoutTransaction { try Self.hideSecrets($0) }
-      (reader, self.pool) = (pool, pool)
+      do {
+        let pool = try Self.openForWriting(path: path, busyTimeout: busyTimeout)
+        (reader, self.pool) = (pool, pool)
+      } catch let error as DatabaseError where exists && StoreError(error, path: path) == .diskFull {
+        // Even opening for writing takes space.
+        guard let reader = try? Self.openReadOnly(path: path, busyTimeout: busyTimeout) else { throw error }
+        (self.reader, pool, obstacle) = (reader, nil, .diskFull)
+      }
     } catch {
       throw CatalogError(error, path: path)
     }
+  }
+
+  private static func openForWriting(path: String, busyTimeout: TimeInterval) throws -> DatabasePool {
+    let pool = try DatabasePool(path: path, configuration: configuration(busyTimeout: busyTimeout))
+    let version = try pool.writeWithoutTransaction { db in
+      // A commit is on the disk when it returns, so that a power failure loses nothing that was acknowledged.
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      return try Self.version(of: db, path: path)
+    }
+    if version < Schema.version { try migrate(pool, path: path) }
+    try pool.writeWithoutTransaction { try hideSecrets($0) }
+    return pool
   }
 
   /// Makes the database readable for its owner only. SQLite gives its other files the permissions of the database.
@@ -79,10 +97,9 @@ struct StoreOpening {
   /// Checks the first 100 bytes before SQLite opens the file, because opening a database in WAL mode may write to it,
   /// and a file of a newer version or of another program must not be changed.
   private static func checkHeader(path: String) throws(CatalogError) {
-    var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-      throw .store(.notADatabase, path: path)
-    }
+    var status = stat()
+    // Opening a FIFO would wait for another program.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .store(.notADatabase, path: path) }
     guard let header = header(path: path), !header.isEmpty else { return }
     guard let version = version(in: header) else { throw .store(.notADatabase, path: path) }
     if version > Schema.version {
@@ -97,11 +114,12 @@ struct StoreOpening {
 
   /// Returns up to 100 bytes of the beginning of a file, or `nil` when it cannot be read.
   private static func header(path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rbe") else { return nil }
-    defer { fclose(file) }
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 100)
-    let count = fread(&header, 1, header.count, file)
-    return Array(header.prefix(count))
+    let count = read(descriptor, &header, header.count)
+    return Array(header.prefix(max(count, 0)))
   }
 
   /// Returns the version of the tables, or `nil` when this is not the header of an SQLite file.
@@ -119,7 +137,8 @@ struct StoreOpening {
   }
 
   /// Opens the database for reading. In WAL mode that requires a shared-memory file. If it cannot be created, no
-  /// program can write either, and the file is opened as immutable.
+  /// program can write either, and the file is opened as immutable. That ignores the log, so on a full disk, which may
+  /// have one, it is done only without a log.
   private static func openReadOnly(path: String, busyTimeout: TimeInterval) throws -> any DatabaseReader {
     var configuration = configuration(busyTimeout: busyTimeout)
     configuration.readonly = true
@@ -136,15 +155,21 @@ struct StoreOpening {
       return try open(path)
     } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
+      || StoreError(error, path: path) == .diskFull && !hasLog(path: path)
     {
       let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
       return try open("file:\(escaped)?immutable=1")
     }
   }
 
+  private static func hasLog(path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+  }
+
   /// Removes the secrets of the source's address, which version 0.1 stored in full.
   private static func hideSecrets(_ db: Database) throws {
-    guard let key = try String.fetchOne(db, sql: "SELECT source FROM catalogState"), key.contains("://") else {
+    guard let key = try SourceState.fetchKey(db), key.contains("://") else {
       return
     }
     let plain = CatalogSource(key: key)?.key ?? SecretValues.hidden(in: key)

@@ -32,10 +32,9 @@ enum UserDataSQL {
 
   /// Returns the user data written after a revision, by car.
   static func changes(since revision: Int64, in db: Database) throws -> [Car.ID: UserData] {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT carID, isFavorite, note FROM userData WHERE revision > ?", arguments: [revision])
-    var changes: [Car.ID: UserData] = [:]
-    while let row = try rows.next() { changes[row[0]] = UserData(row: row) }
-    return changes
+    let changes = try StoredRow.fetchAll(
+      db, of: "userData", sql: "SELECT carID, isFavorite, note FROM userData WHERE revision > ?", arguments: [revision]
+    ) { row in (try row.integer("carID", in: Car.ID.min...Car.ID.max), try UserData(row: row)) }
+    return Dictionary(changes) { $1 }
   }
 }

@@ -46,15 +46,14 @@ extension CatalogStore {
 
 extension SavedView {
   static func all(in db: Database) throws -> [SavedView] {
-    let rows = try Row.fetchCursor(db, sql: "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey")
-    var views: [SavedView] = []
-    while let row = try rows.next() {
+    let sql = "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey"
+    return try StoredRow.fetchAll(db, of: "savedView", sql: sql) { row in
       // A later version may know more orders and columns.
-      let columns = (row[3] as String).split(separator: ",").compactMap { CarColumn(named: String($0)) }
-      let sort = Sort(parsing: row[2]) ?? .standard
-      if let view = try? SavedView(name: row[0], query: row[1], sort: sort, columns: columns) { views.append(view) }
-    }
-    return views
+      let columns = try row.text("columns").split(separator: ",").compactMap { CarColumn(named: String($0)) }
+      let sort = Sort(parsing: try row.text("sort")) ?? .standard
+      let (name, query) = (try row.text("name"), try row.text("query"))
+      return try? SavedView(name: name, query: query, sort: sort, columns: columns)
+    }.compactMap(\.self)
   }
 
   /// Returns the name of the saved view that `name` denotes, or `nil` if there is none.

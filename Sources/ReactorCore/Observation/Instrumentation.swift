@@ -32,8 +32,19 @@ public enum Instrumentation {
   /// Whether anyone listens to ``events``.
   package static var isObserved: Bool { !relay.subscriptions.isEmpty }
 
+  private static var isSilent = false
+
+  /// Runs `body` without delivering events.
+  package static func silently(_ body: () -> Void) {
+    let before = isSilent
+    isSilent = true
+    body()
+    isSilent = before
+  }
+
   /// Delivers an event to all listeners.
   package static func emit(_ kind: ProgramEvent.Kind, from source: ProgramEvent.Source) {
+    guard !isSilent else { return }
     count += 1
     relay.send(ProgramEvent(number: count, turn: turn, kind: kind, source: source))
   }

@@ -17,29 +17,49 @@ package struct ValueTree: Equatable {
   package let text: String
   package let children: [ValueTree]
 
+  /// What a tree contains of a value.
+  package struct Detail {
+    /// Whether the tree contains addresses of objects, and values that depend on the run (``RunDependent``).
+    package var showsIdentities = true
+    /// The number of elements of a collection that are part of the tree; `nil` for all.
+    package var mostElements: Int?
+    /// The number of characters of a text that are part of the tree; `nil` for all.
+    package var mostCharacters: Int?
+    /// Texts that depend on the run, such as the path of a temporary folder, with what the tree contains in their place.
+    /// They are replaced before anything is cut off, because the length of a text depends on them.
+    package var replacements: [(text: String, replacement: String)] = []
+
+    /// Everything.
+    package static let full = Detail()
+
+    /// Returns what is the same in every run.
+    package static func repeatable(
+      replacing replacements: [String: String], mostElements: Int? = nil, mostCharacters: Int? = nil
+    ) -> Detail {
+      Detail(
+        showsIdentities: false, mostElements: mostElements, mostCharacters: mostCharacters,
+        replacements: replacements.sorted { $0.key > $1.key }.map { ($0.key, $0.value) })
+    }
+
+    func stable(_ text: String) -> String {
+      replacements.reduce(text) { $0.replacing($1.text, with: $1.replacement) }
+    }
+  }
+
   /// - Parameters:
   ///   - firedPulses: The paths of the pulses to mark as fired (``PulseStamps``).
   ///   - reactors: The reactors that contain the value, which ends a cycle.
-  ///   - showsIdentities: Whether the tree contains addresses of objects, and values that depend on the run
-  ///     (``RunDependent``). Without, it is the same in every run.
-  ///   - mostElements: The number of elements of a collection that are part of the tree; `nil` for all.
-  ///   - mostCharacters: The number of characters of a text that are part of the tree; `nil` for all.
   @MainActor
   package init(
     _ value: Any, label: String? = nil, firedPulses: Set<String> = [], path: String = "",
-    reactors: Set<ObjectIdentifier> = [], showsIdentities: Bool = true, mostElements: Int? = nil,
-    mostCharacters: Int? = nil
+    reactors: Set<ObjectIdentifier> = [], detail: Detail = .full
   ) {
     func tree(_ value: Any, label: String? = nil, reactors: Set<ObjectIdentifier> = reactors) -> ValueTree {
-      ValueTree(
-        value, label: label, reactors: reactors, showsIdentities: showsIdentities, mostElements: mostElements,
-        mostCharacters: mostCharacters)
+      ValueTree(value, label: label, reactors: reactors, detail: detail)
     }
     /// Returns the tree of a part in which a pulse is an event.
     func part(_ value: Any, label: String?, path: String) -> ValueTree {
-      ValueTree(
-        value, label: label, firedPulses: firedPulses, path: path, reactors: reactors,
-        showsIdentities: showsIdentities, mostElements: mostElements, mostCharacters: mostCharacters)
+      ValueTree(value, label: label, firedPulses: firedPulses, path: path, reactors: reactors, detail: detail)
     }
     self.label = label
     if let reactor = value as? any Reactor, !reactors.contains(ObjectIdentifier(reactor)) {
@@ -49,7 +69,7 @@ package struct ValueTree: Equatable {
       children = [tree(reactor.currentState, label: "state", reactors: reactors)]
       return
     }
-    if !showsIdentities, value is any RunDependent {
+    if !detail.showsIdentities, value is any RunDependent {
       (kind, text, children) = (.leaf, "\(type(of: value))", [])
       return
     }
@@ -81,7 +101,7 @@ package struct ValueTree: Equatable {
       }
     case .enum:
       guard let child = mirror.children.first else {
-        (kind, text, children) = (.leaf, isOpaque ? "\(value)" : ".\(value)", [])
+        (kind, text, children) = (.leaf, isOpaque ? detail.stable("\(value)") : ".\(value)", [])
         return
       }
       kind = .enumeration(child.label ?? "\(type(of: value))")
@@ -103,17 +123,17 @@ package struct ValueTree: Equatable {
     case .collection:
       kind = .list
       text = ""
-      let elements = Self.elements(of: mirror, most: mostElements)
+      let elements = Self.elements(of: mirror, most: detail.mostElements)
       children = elements.shown.map { tree($0) } + elements.rest
     case .set:
       kind = .list
       text = ""
-      let elements = Self.elements(of: mirror, most: mostElements)
+      let elements = Self.elements(of: mirror, most: detail.mostElements)
       children = elements.shown.map { tree($0) }.sorted { $0.inline < $1.inline } + elements.rest
     case .dictionary:
       kind = .dictionary
       text = ""
-      let elements = Self.elements(of: mirror, most: mostElements)
+      let elements = Self.elements(of: mirror, most: detail.mostElements)
       let entries = elements.shown.compactMap { entry -> ValueTree? in
         let pair = Mirror(reflecting: entry).children.map(\.value)
         return pair.count == 2 ? tree(pair[1], label: tree(pair[0], reactors: []).inline) : nil
@@ -124,12 +144,14 @@ package struct ValueTree: Equatable {
     case .class:
       // By identity, except for reactors.
       let address = "@\(UInt(bitPattern: ObjectIdentifier(value as AnyObject).hashValue))"
-      (kind, text, children) = (.leaf, "\(type(of: value))\(showsIdentities ? address : "")", [])
-    case _ where !showsIdentities && (value is ObjectIdentifier || value is any _Pointer):
+      (kind, text, children) = (.leaf, "\(type(of: value))\(detail.showsIdentities ? address : "")", [])
+    case _ where !detail.showsIdentities && (value is ObjectIdentifier || value is any _Pointer):
       (kind, text, children) = (.leaf, "\(type(of: value))", [])
     default:
-      let shown = (value as? String).map { Self.beginning(of: $0, most: mostCharacters) { String(reflecting: $0) } }
-      let text = shown ?? Self.beginning(of: "\(value)", most: mostCharacters) { $0 }
+      let isString = value is String
+      let text = Self.beginning(of: detail.stable("\(value)"), most: detail.mostCharacters) {
+        isString ? String(reflecting: $0) : $0
+      }
       (kind, self.text, children) = (.leaf, text, [])
     }
   }

@@ -18,9 +18,11 @@ struct ChromeTrace {
   private var end = 0
   private let start: Int
   private let lanes: [Lane]
+  private let values: TraceValues
 
   init(of log: InspectorLog) {
     lanes = log.lanes
+    values = TraceValues(of: log)
     start = log.epochs.first.map { TraceText.nanoseconds($0.time) } ?? 0
     end = start
     place(log.epochs)
@@ -116,10 +118,10 @@ struct ChromeTrace {
     case .effectFailed(let number, let error): end(begun(number, item), at: time, "failed: \(error)")
     case .command(let name): instant(item, name, at: time)
     case .action(let value), .mutation(let value), .step(let value):
-      instant(item, TraceText.tree(value).inline, at: time)
+      instant(item, values.tree(value).inline, at: time)
     case .state(let before, let after):
-      let change = before.map { TraceText.change(from: $0, to: after).joined(separator: "\n") }
-      instant(item, change ?? TraceText.tree(after).inline, at: time)
+      let change = before.map { values.change(from: $0, to: after).joined(separator: "\n") }
+      instant(item, change ?? values.tree(after).inline, at: time)
     case .redraw(let reasons): instant(item, reasons.joined(separator: ", "), at: time)
     }
   }

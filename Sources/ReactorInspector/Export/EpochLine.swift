@@ -4,12 +4,12 @@ import Writing
 /// An epoch as one line of JSON, with everything that is known about it.
 @MainActor
 enum EpochLine {
-  static func text(of epoch: Epoch, lanes: [Lane]) -> String {
+  static func text(of epoch: Epoch, lanes: [Lane], values: TraceValues) -> String {
     var json = JSONText()
     json.add("epoch", epoch.number)
     json.add("time", raw: TraceText.microseconds(epoch.time))
     json.add("trigger", raw: trigger(epoch.trigger, lanes))
-    json.add("items", raw: TraceJSON.array(epoch.items.map { item($0, lanes) }))
+    json.add("items", raw: TraceJSON.array(epoch.items.map { item($0, lanes, values) }))
     json.add("frame", raw: epoch.frame.map(frame) ?? "null")
     return json.closed()
   }
@@ -31,7 +31,7 @@ enum EpochLine {
     return json.closed()
   }
 
-  private static func item(_ item: Epoch.Item, _ lanes: [Lane]) -> String {
+  private static func item(_ item: Epoch.Item, _ lanes: [Lane], _ values: TraceValues) -> String {
     var json = JSONText()
     json.add("kind", TraceText.word(for: item.kind))
     json.add("lane", lanes[item.lane].name)
@@ -39,12 +39,12 @@ enum EpochLine {
     switch item.kind {
     case .command(let name): json.add("name", name)
     case .action(let value), .mutation(let value), .step(let value):
-      let tree = TraceText.tree(value)
+      let tree = values.tree(value)
       json.add("text", tree.inline)
       json.add("value", raw: TraceJSON.value(tree))
     case .state(let before, let after):
-      if let before { json.add("change", raw: TraceJSON.array(strings: TraceText.change(from: before, to: after))) }
-      json.add("value", raw: TraceJSON.value(TraceText.tree(after)))
+      if let before { json.add("change", raw: TraceJSON.array(strings: values.change(from: before, to: after))) }
+      json.add("value", raw: TraceJSON.value(values.tree(after)))
     case .effectStarted(let number), .effectEmitted(let number), .effectFinished(let number),
       .effectCanceled(let number):
       json.add("effect", number)

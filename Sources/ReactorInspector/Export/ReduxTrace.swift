@@ -12,9 +12,11 @@ struct ReduxTrace {
   /// The current state of each reactor as JSON, by its lane.
   private var current: [Int: String] = [:]
   private let lanes: [Lane]
+  private let values: TraceValues
 
   init(of log: InspectorLog) {
     lanes = log.lanes
+    values = TraceValues(of: log)
     setInitialStates(log)
     add(action: "@@INIT", payload: nil, time: .zero)
     for epoch in log.epochs {
@@ -23,7 +25,7 @@ struct ReduxTrace {
         case .action(let action):
           states.append(state)
           add(action: action, of: item)
-        case .state(_, let after): current[item.lane] = TraceJSON.value(TraceText.tree(after))
+        case .state(_, let after): current[item.lane] = TraceJSON.value(values.tree(after))
         default: break
         }
       }
@@ -36,16 +38,16 @@ struct ReduxTrace {
     var known: Set<Int> = []
     for item in log.epochs.lazy.flatMap(\.items) {
       guard case .state(let before, _) = item.kind, known.insert(item.lane).inserted, let before else { continue }
-      current[item.lane] = TraceJSON.value(TraceText.tree(before))
+      current[item.lane] = TraceJSON.value(values.tree(before))
     }
     for item in log.epochs.lazy.flatMap(\.items) {
       guard case .action = item.kind, known.insert(item.lane).inserted else { continue }
-      current[item.lane] = lanes[item.lane].source.presentState.map { TraceJSON.value(TraceText.tree($0)) }
+      current[item.lane] = lanes[item.lane].source.presentState.map { TraceJSON.value(values.tree($0)) }
     }
   }
 
   private mutating func add(action: any Sendable, of item: Epoch.Item) {
-    let tree = TraceText.tree(action)
+    let tree = values.tree(action)
     let text = tree.inline
     let type = lanes[item.lane].name + (text.hasPrefix(".") ? text : ".\(text)")
     add(action: type, payload: TraceJSON.value(tree), time: item.time)

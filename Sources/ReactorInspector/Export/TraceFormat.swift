@@ -45,13 +45,16 @@ extension InspectorLog {
   /// session on a virtual clock has the same trace every time.
   public func trace(_ format: TraceFormat) -> String {
     switch format {
-    case .chrome: withStableTexts(ChromeTrace(of: self).text)
-    case .redux: ReduxTrace.file(withStableTexts(ReduxTrace(of: self).text))
-    case .jsonLines: withStableTexts(epochs.map { EpochLine.text(of: $0, lanes: lanes) + "\n" }.joined())
+    case .chrome: return withStableTexts(ChromeTrace(of: self).text)
+    case .redux: return ReduxTrace.file(withStableTexts(ReduxTrace(of: self).text))
+    case .jsonLines:
+      let values = TraceValues(of: self)
+      return withStableTexts(epochs.map { EpochLine.text(of: $0, lanes: lanes, values: values) + "\n" }.joined())
     }
   }
 
-  /// Returns JSON in which the texts that depend on the run are replaced.
+  /// Returns JSON in which the texts that depend on the run are replaced outside of values, such as in errors and pasted
+  /// paths.
   private func withStableTexts(_ json: String) -> String {
     replacements.sorted { $0.key > $1.key }.reduce(json) { json, replacement in
       json.replacing(Self.escaped(replacement.key), with: Self.escaped(replacement.value))

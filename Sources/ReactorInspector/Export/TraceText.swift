@@ -6,17 +6,6 @@ import ReactorTerminal
 enum TraceText {
   static let mask = Secret<String>.mask
 
-  /// Returns the structure of a value, without addresses.
-  static func tree(_ value: Any) -> ValueTree { ValueTree(value, showsIdentities: false) }
-
-  /// Returns the lines of the difference between two states.
-  static func change(from before: Any, to after: Any) -> [String] {
-    let fired = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: after))
-    return ValueDifference(
-      expected: tree(before), actual: ValueTree(after, firedPulses: fired, showsIdentities: false)
-    ).lines
-  }
-
   // MARK: Triggers
 
   /// Returns what began an epoch, in a few words: `+ +`, `effect 1 of CounterReactor`.

@@ -20,24 +20,24 @@ struct EpochText {
   // MARK: Values
 
   /// Returns the structure of a value.
-  static func tree(_ value: Any, firedPulses: Set<String> = []) -> ValueTree {
-    // Without identities, a screen is the same in every run.
+  func tree(_ value: Any, firedPulses: Set<String> = []) -> ValueTree {
     ValueTree(
-      value, firedPulses: firedPulses, showsIdentities: false, mostElements: mostElements,
-      mostCharacters: mostCharacters)
+      value, firedPulses: firedPulses,
+      detail: .repeatable(
+        replacing: replacements, mostElements: Self.mostElements, mostCharacters: Self.mostCharacters))
   }
 
   /// Returns a value on one line.
-  func inline(_ value: Any) -> String { characters(stable(Self.tree(value).inline)) }
+  func inline(_ value: Any) -> String { characters(tree(value).inline) }
 
   /// Returns the lines of the difference of two states, broken to a width; empty if they read the same.
   func difference(_ before: Any?, _ after: Any, width: Int = .max) -> [[Span]] {
     guard let before else { return Self.broken("  " + inline(after), width).map { [Span($0, .secondary)] } }
     let fired = PulseStamps.fired(from: PulseStamps.all(in: before), to: PulseStamps.all(in: after))
-    let difference = ValueDifference(expected: Self.tree(before), actual: Self.tree(after, firedPulses: fired))
+    let difference = ValueDifference(expected: tree(before), actual: tree(after, firedPulses: fired))
     return difference.lines.flatMap { line in
       let role: Role = line.first == "-" ? .bad : line.first == "+" ? .good : .secondary
-      return Self.broken(characters(stable(line)), width).map { [Span($0, role)] }
+      return Self.broken(characters(line), width).map { [Span($0, role)] }
     }
   }
 
@@ -46,19 +46,6 @@ struct EpochText {
     let rest = line.dropFirst().drop { $0 == " " }
     let start = line.prefix(line.count - rest.count)
     return wrapped(String(rest), width: max(1, width - start.count)).map { start + $0 }
-  }
-
-  /// Returns a text with ``replacements``, also where ``mostCharacters`` has cut off the end of one.
-  private func stable(_ text: String) -> String {
-    var text = text
-    for (key, value) in replacements.sorted(by: { $0.key > $1.key }) {
-      text = text.replacing(key, with: value)
-      guard text.contains("…") else { continue }
-      for length in stride(from: key.count - 1, through: key.count / 2, by: -1) {
-        text = text.replacing(key.prefix(length) + "…", with: value + "…")
-      }
-    }
-    return text
   }
 
   /// Returns a text in the characters of the terminal.

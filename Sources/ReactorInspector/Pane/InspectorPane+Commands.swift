@@ -76,14 +76,9 @@ extension InspectorPane {
 
   /// Clears the search or, if it is empty, ends it.
   func endSearch() {
-    if search.field.text.isEmpty {
-      search.isHidden = true
-      setNeedsLayout()
-      epochs.table.focus()
-    } else {
-      search.field.text = ""
-      epochs.filter.text = ""
-    }
+    search.isHidden = true
+    setNeedsLayout()
+    epochs.table.focus()
   }
 
   /// Goes to the list of epochs.

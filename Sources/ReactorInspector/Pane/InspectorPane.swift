@@ -63,7 +63,7 @@ final class InspectorPane: View {
     tabs.selectionChanged.subscribe { [weak self] _ in self?.update() }.disposed(by: disposeBag)
     search.field.changed.subscribe { [weak self] in self?.epochs.filter.text = $0 }.disposed(by: disposeBag)
     search.confirmed.subscribe { [weak self] in self?.epochs.table.focus() }.disposed(by: disposeBag)
-    search.cleared.subscribe { [weak self] in self?.endSearch() }.disposed(by: disposeBag)
+    search.ended.subscribe { [weak self] in self?.endSearch() }.disposed(by: disposeBag)
     filter.list.selectionChanged.subscribe { [weak self] in self?.epochs.filter.selection = $0 }
       .disposed(by: disposeBag)
     filter.list.applied.subscribe { [weak self] _ in self?.showEpochs() }.disposed(by: disposeBag)

@@ -31,14 +31,21 @@ public final class TerminalApplication {
     clock: (any Clock<Duration>)? = nil
   ) throws(TerminalError) {
     session = try TerminalSession(options)
-    let suitable = Theme.automatic(environment: TerminalEnvironment.values(of: ["NO_COLOR", "COLORFGBG"]))
+    let suitable = Theme.automatic(
+      environment: TerminalEnvironment.values(of: ["NO_COLOR", "COLORFGBG"]),
+      isBackgroundUnknown: session.features.profile.hidesBackground)
     window = Window(
       size: session.device.size, surface: session.surface, theme: theme ?? suitable,
       clock: clock ?? session.loop.clock)
     window.keymap = keymap
     window.terminal.host = session.features
+    session.features.copyRerouted = { [weak window] in window?.copyRerouted.send(()) }
     session.features.appearanceFound = { [weak window] in window?.appearanceFound($0) }
-    if theme == nil, suitable != .mono { window.adaptiveTheme = AdaptiveTheme() }
+    session.surfaceChanged = { [weak window] in window?.redraw() }
+    if theme == nil, suitable != .mono {
+      let isKnown = TerminalEnvironment.values(of: ["COLORFGBG"]).isEmpty == false
+      window.adaptiveTheme = AdaptiveTheme(unknown: isKnown ? nil : .neutral)
+    }
     window.installStandardCommands { [weak self] in self?.stop() }
     window.program.screen = (
       leave: { [device = session.device] in device.leave() },

@@ -30,11 +30,14 @@ public struct AdaptiveTheme: Sendable, Hashable {
   public var dark: Theme
   /// The theme on a light background.
   public var light: Theme
+  /// The theme on the background of a terminal that has not answered within a second; `nil` to keep the theme.
+  public var unknown: Theme?
 
   /// Creates a pair of themes. By default, these are the built-in ones.
-  public init(dark: Theme = .dark, light: Theme = .light) {
+  public init(dark: Theme = .dark, light: Theme = .light, unknown: Theme? = nil) {
     self.dark = dark
     self.light = light
+    self.unknown = unknown
   }
 
   /// Returns the theme for an appearance.

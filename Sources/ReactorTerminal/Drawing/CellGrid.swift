@@ -70,6 +70,29 @@ package final class CellGrid {
   /// it.
   func takeDrawnRows() -> [Int] { buffer.takeDrawnRows() }
 
+  // MARK: Comparing
+
+  /// Returns whether all cells are equal.
+  package func hasSameCells(as other: CellGrid) -> Bool { cells == other.cells }
+
+  /// The scalars other than those of ASCII text.
+  package var scalarsBeyondASCII: Set<UInt32> {
+    var found: Set<UInt32> = []
+    for cell in cells where !cell.isContinuation && !(0x20...0x7E).contains(cell.glyph) {
+      found.formUnion(cell.glyph < GlyphTable.firstIndex ? [cell.glyph] : glyphs.sequence(for: cell.glyph))
+    }
+    return found
+  }
+
+  /// Returns the first cell with a style in an area inside the grid, row by row; `nil` for none.
+  package func firstCell(styled style: Style, in area: Rect) -> Point? {
+    let cells = cells
+    for y in area.rows {
+      for x in area.columns where cells[y * size.width + x].style == style { return Point(x: x, y: y) }
+    }
+    return nil
+  }
+
   // MARK: Drawing, for Canvas
 
   /// Writes one cell for each byte of printable ASCII, starting at `column`.

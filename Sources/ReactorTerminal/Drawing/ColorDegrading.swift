@@ -1,3 +1,17 @@
+extension Style {
+  /// Returns the style with the nearest colors that a terminal with `depth` supports. Text in bold is never black,
+  /// because terminals with few colors show that as dark gray.
+  package func degraded(to depth: ColorDepth) -> Style {
+    var style = self
+    style.foreground = foreground.degraded(to: depth)
+    style.background = background.degraded(to: depth)
+    if depth < .palette256, style.foreground == .indexed(0), attributes.contains(.bold) {
+      if style.background == .default { style.foreground = .default } else { style.attributes.remove(.bold) }
+    }
+    return style
+  }
+}
+
 extension Color {
   /// Returns the nearest color that a terminal with `depth` supports.
   ///

@@ -14,7 +14,7 @@ public enum Role: Sendable, Hashable {
   case selection
   /// The selected row of a view without keyboard focus.
   case selectionInactive
-  /// A match of a search inside a text, merged over the style of that text.
+  /// Text that stands out from everything else, such as a caption.
   case highlight
   /// Frames and lines.
   case border
@@ -60,6 +60,9 @@ public enum Role: Sendable, Hashable {
   case bad
   /// Two values that differ.
   case different
+  /// A match of a search inside a text, merged over the style of that text. In a selected row it is only bold and
+  /// underlined, so that the selection is louder.
+  case match
   /// A meaning that a program has added. Create it with ``custom(_:fallback:)``.
   case custom(CustomRole)
 }
@@ -69,7 +72,7 @@ extension Role: CaseIterable {
   public static let allCases: [Role] = [
     .text, .secondary, .accent, .title, .selection, .selectionInactive, .highlight, .border, .header, .hint, .hintKey,
     .error, .warning, .success, .info, .toast, .alert, .button, .buttonFocused, .field, .fieldFocused, .placeholder,
-    .barFilled, .barEmpty, .scrollbar, .mark, .good, .bad, .different,
+    .barFilled, .barEmpty, .scrollbar, .mark, .good, .bad, .different, .match,
   ]
 
   /// The position in ``allCases``; of a custom role, that of its fallback.
@@ -104,6 +107,7 @@ extension Role: CaseIterable {
     case .good: 26
     case .bad: 27
     case .different: 28
+    case .match: 29
     case .custom(let role): role.fallbackIndex
     }
   }

@@ -64,9 +64,15 @@ public struct Theme: Sendable, Hashable {
   ///
   /// The theme is `mono` if `NO_COLOR` is set and not empty (https://no-color.org), `light` if `COLORFGBG`, which some
   /// terminals set to the palette entries of their colors, names a light background, and `dark` otherwise.
-  public static func automatic(environment: [String: String]) -> Theme {
+  ///
+  /// - Parameters:
+  ///   - environment: The variables.
+  ///   - isBackgroundUnknown: Whether the terminal is known not to tell the color of its background. Without
+  ///     `COLORFGBG`, the theme is then `neutral`.
+  public static func automatic(environment: [String: String], isBackgroundUnknown: Bool = false) -> Theme {
     if environment["NO_COLOR"]?.isEmpty == false { return .mono }
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+    if background == nil, isBackgroundUnknown { return .neutral }
     return background == 7 || background.map { $0 >= 9 && $0 <= 15 } == true ? .light : .dark
   }
 }

@@ -28,6 +28,7 @@ extension Theme {
     case .placeholder: Style(foreground: .hex(0xb2b2b2))
     case .barFilled: Style(foreground: .hex(0x5fafff))
     case .different: Style(foreground: .hex(0xffd787)).bold
+    case .match: Style(foreground: .hex(0xffd75f)).bold
     }
   }
 
@@ -57,6 +58,33 @@ extension Theme {
     case .placeholder: Style(foreground: .hex(0x5f5f5f))
     case .barFilled: Style(foreground: .hex(0x005faf))
     case .different: Style(foreground: .hex(0x870087)).bold
+    case .match: Style(foreground: .hex(0x875f00)).bold
+    }
+  }
+
+  /// The theme for a background that is not known: its colors have a contrast of 4.5:1 on black and on white.
+  public static let neutral = Theme(name: "neutral") { role in
+    switch role {
+    case .text, .alert, .custom: .plain
+    case .secondary, .hint, .border, .scrollbar, .barEmpty: Style(foreground: .hex(0x767676))
+    case .accent, .info, .barFilled: Style(foreground: .hex(0x5f5fff))
+    case .title: Style(foreground: .hex(0x5f5fff)).bold
+    case .selection: Style(foreground: brightWhite, background: .hex(0x005f87))
+    case .selectionInactive, .toast: Style(foreground: .hex(0xffffff), background: .hex(0x444444))
+    case .highlight: Style(foreground: .hex(0x000000), background: .hex(0xffd75f))
+    case .header: Style(foreground: .hex(0x00875f)).bold
+    case .hintKey: Style(foreground: .hex(0x875fd7)).bold
+    case .error: Style(foreground: .hex(0xaf5f5f)).bold
+    case .bad: Style(foreground: .hex(0xaf5f5f))
+    case .warning, .mark: Style(foreground: .hex(0xd700af))
+    case .success, .good: Style(foreground: .hex(0x00875f))
+    case .button: Style(foreground: .hex(0xeeeeee), background: .hex(0x4e4e4e))
+    case .buttonFocused: Style(foreground: .hex(0xffffff), background: .hex(0x005f87)).bold
+    case .field: Style(foreground: .hex(0xeeeeee), background: .hex(0x303030))
+    case .fieldFocused: Style(foreground: .hex(0xffffff), background: .hex(0x3a3a3a))
+    case .placeholder: Style(foreground: .hex(0x767676))
+    case .different: Style(foreground: .hex(0xd700af)).bold
+    case .match: Style(foreground: .hex(0xd700af)).bold
     }
   }
 
@@ -67,7 +95,7 @@ extension Theme {
     case .accent, .title, .hintKey, .error, .warning, .success, .mark, .good, .different: .plain.bold
     case .selection, .buttonFocused, .toast: .plain.reverse
     case .selectionInactive, .fieldFocused: .plain.bold.underline
-    case .highlight, .header: .plain.bold.underline
+    case .highlight, .header, .match: .plain.bold.underline
     case .button, .field, .bad: .plain.underline
     case .placeholder: .plain.dim
     }

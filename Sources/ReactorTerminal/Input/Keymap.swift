@@ -2,9 +2,20 @@
 public struct Keymap: Sendable, Hashable {
   /// The assigned keys by command. An empty list leaves a command without keys.
   public private(set) var overrides: [CommandID: [Key]]
+  private let commands: [Key: Set<CommandID>]
 
   /// Creates a keymap from assigned keys.
-  public init(_ overrides: [CommandID: [Key]] = [:]) { self.overrides = overrides }
+  public init(_ overrides: [CommandID: [Key]] = [:]) {
+    self.overrides = overrides
+    var commands: [Key: Set<CommandID>] = [:]
+    for (id, keys) in overrides {
+      for key in keys { commands[key, default: []].insert(id) }
+    }
+    self.commands = commands
+  }
+
+  /// Returns the commands that the user assigned a key to. They take precedence over those that have it by default.
+  func commands(assignedTo key: Key) -> Set<CommandID> { commands[key] ?? [] }
 
   /// Creates a keymap from the names of commands and keys in a configuration.
   ///

@@ -37,6 +37,9 @@ public final class NavigationSection: Presentable {
   /// Emits once, when the last screen of the section is popped, or when the stack is dismissed.
   public var dismissal: Observable<Void> { presence.dismissal }
 
+  /// Holds the input of the window while a flow waits for the answer to a step.
+  public func navigationWaits(_ isWaiting: Bool) { stack.navigationWaits(isWaiting) }
+
   /// Pushes `screen` onto the stack.
   public func push(_ screen: Screen) {
     screens.append(screen)

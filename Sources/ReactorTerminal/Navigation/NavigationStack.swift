@@ -136,6 +136,7 @@ public final class NavigationStack: ContainerView {
     top.navigationStack = self
     updateBackCommand()
     showChild(top)
+    window?.screenChanged()
     topChanged.send(())
   }
 

@@ -13,7 +13,7 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   private(set) var bytes: [UInt8] = []
   /// The number of calls to ``write(_:)``.
   private(set) var writeCount = 0
-  /// The number of calls to ``present(_:caret:)``.
+  /// The number of calls to ``present(_:cursor:)``.
   package private(set) var frameCount = 0
   /// The text of the rows presented last, without trailing spaces.
   package var rows: [String] { glyphs?.rows(of: cells, width: presentedWidth) ?? [] }
@@ -21,13 +21,17 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
   package private(set) var cells: [Cell] = []
   private var glyphs: GlyphTable?
   private var presentedWidth = 0
-  /// The position of the caret presented last.
-  package private(set) var caret: Point?
+  /// The hardware cursor presented last.
+  package private(set) var cursor: Cursor?
+  /// The position of the hardware cursor if it is visible.
+  package var caret: Point? { cursor.flatMap { $0.isVisible ? $0.position : nil } }
   /// Whether the screen is in use.
   private(set) var isEntered = false
   /// The number of calls to ``invalidate()``.
   package private(set) var invalidationCount = 0
 
+  /// Where copied text goes. No program is started.
+  package var clipboard = ClipboardAccess.desktop
   /// The requests of the window, in order.
   package private(set) var requests: [TerminalRequest] = []
 
@@ -99,12 +103,12 @@ package final class HeadlessTerminal: TerminalDevice, Surface, TerminalHost {
 
   /// Stores the cells of `grid`. No bytes are written.
   @discardableResult
-  package func present(_ grid: CellGrid, caret: Point?) -> Int {
+  package func present(_ grid: CellGrid, cursor: Cursor?) -> Int {
     frameCount += 1
     cells = grid.cells
     glyphs = grid.glyphs
     presentedWidth = grid.width
-    self.caret = caret
+    self.cursor = cursor
     return 0
   }
 

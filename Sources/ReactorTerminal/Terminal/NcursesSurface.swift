@@ -12,20 +12,21 @@ import Glibc
 @MainActor
 final class NcursesSurface: Surface {
   /// The capabilities in the terminal's description.
-  let capabilities: Capabilities
+  private(set) var capabilities: Capabilities
   /// The key sequences in the terminal's description.
   let describedKeys: [[UInt8]: Key]
 
   private let device: any TerminalDevice
   private let frame: FrameFile
   private let noInput: UnsafeMutablePointer<FILE>
-  private let screen: OpaquePointer
+  private var screen: OpaquePointer
+  private var term: String
   private let isSynchronized: Bool
   private var styles: StylePairs
   private var shown: [Cell] = []
   private var shownSize = Size.zero
   private var line: UnsafeMutableBufferPointer<cchar_t>
-  private var caret: Point?
+  private var isCursorVisible = false
   private var isClosed = false
 
   /// The smallest width that ncurses can draw. In a single column, it truncates cursor sequences, and the terminal
@@ -35,7 +36,7 @@ final class NcursesSurface: Surface {
   /// The minimum number of changed rows for which the search for a scroll pays off.
   private static let fewestScrolledRows = 6
 
-  /// Prepares a screen for `device`. The surface writes nothing before the first ``present(_:caret:)``.
+  /// Prepares a screen for `device`. The surface writes nothing before the first ``present(_:cursor:)``.
   ///
   /// - Parameters:
   ///   - device: the device to write to.
@@ -67,20 +68,29 @@ final class NcursesSurface: Surface {
       fclose(noInput)
       throw .cannotAddressCursor(term: term)
     }
-    // Otherwise ncurses interrupts a frame when a key arrives, and merges CR with LF.
-    typeahead(-1)
-    nonl()
-    idlok(ct_standard_window(), true)
-    leaveok(ct_standard_window(), true)
+    Self.configure()
     styles = StylePairs()
     describedKeys = TerminfoKeys.read()
     self.device = device
     self.frame = frame
     self.noInput = noInput
     self.screen = screen
+    self.term = term
     self.isSynchronized = isSynchronized
     capabilities = Capabilities(colors: styles.depth, isASCII: isASCII, hasMouse: hasMouse)
     line = .allocate(capacity: 0)
+    begin()
+  }
+
+  private static func configure() {
+    // Otherwise ncurses interrupts a frame when a key arrives, and merges CR with LF.
+    typeahead(-1)
+    nonl()
+    idlok(ct_standard_window(), true)
+    leaveok(ct_standard_window(), true)
+  }
+
+  private func begin() {
     // Until it has been suspended once, ncurses passes on its output after every movement of the cursor, in hundreds of
     // small pieces for a page.
     endwin()
@@ -89,6 +99,30 @@ final class NcursesSurface: Surface {
     curs_set(0)
     frame.discard()
     resize(to: device.size)
+  }
+
+  /// Draws with the description of another type of terminal from the next frame on, in which all cells are drawn. The
+  /// type stays as it is if there is no such description.
+  ///
+  /// - Returns: Whether the type has changed.
+  func adopt(term: String) -> Bool {
+    guard !isClosed, term != self.term else { return false }
+    let before = self.term
+    self.term = term
+    // The other order leaves ncurses with pointers to the screen that was deleted.
+    set_term(screen)
+    delscreen(screen)
+    guard let next = newterm(term, frame.stream, noInput) ?? newterm(before, frame.stream, noInput) else {
+      isClosed = true
+      return false
+    }
+    screen = next
+    set_term(screen)
+    Self.configure()
+    styles = StylePairs()
+    capabilities = Capabilities(colors: styles.depth, isASCII: capabilities.isASCII, hasMouse: capabilities.hasMouse)
+    begin()
+    return true
   }
 
   /// Closes ncurses. Later calls have no effect.
@@ -121,7 +155,7 @@ final class NcursesSurface: Surface {
     set_term(screen)
     shown = []
     shownSize = .zero
-    caret = nil
+    isCursorVisible = false
     clearok(ct_current_window(), true)
     // Another program may have shown the cursor, and ncurses writes only changes.
     curs_set(1)
@@ -130,7 +164,7 @@ final class NcursesSurface: Surface {
 
   /// Displays `grid`, unless it is narrower than ncurses can draw.
   @discardableResult
-  func present(_ grid: CellGrid, caret: Point?) -> Int {
+  func present(_ grid: CellGrid, cursor: Cursor?) -> Int {
     guard !isClosed, grid.width >= Self.fewestColumns else { return 0 }
     set_term(screen)
     if shownSize != grid.size {
@@ -148,25 +182,40 @@ final class NcursesSurface: Surface {
     {
       rows = Array(0..<size.height)
     }
+    let cursorRow = isComplete ? nil : cursor?.position.y
     grid.cells.withUnsafeBufferPointer { cells in
-      for row in rows where row < size.height {
+      var lastRow = -1
+      for row in rows where row < size.height && row != cursorRow {
         let start = row * grid.width
         if isComplete {
           put(cells, start: start, columns: 0..<size.width, row: row, glyphs: grid.glyphs)
         } else if let changed = takeChanges(cells, start: start, width: size.width) {
           put(cells, start: start, columns: changed, row: row, glyphs: grid.glyphs)
+          lastRow = row
         }
       }
+      guard let row = cursorRow, row < size.height, rows.contains(row),
+        let changed = takeChanges(cells, start: row * grid.width, width: size.width)
+      else { return }
+      // ncurses draws from top to bottom. A screen reader speaks what is drawn last, which has to be the row of the
+      // cursor, not the one that the cursor has left.
+      if lastRow > row { update() }
+      put(cells, start: row * grid.width, columns: changed, row: row, glyphs: grid.glyphs)
     }
-    place(caret, in: size)
-    wnoutrefresh(ct_standard_window())
-    doupdate()
+    place(cursor, in: size)
+    update()
     var byteCount = 0
     frame.take(synchronized: isSynchronized) { bytes in
       byteCount += bytes.count
       device.write(bytes)
     }
     return byteCount
+  }
+
+  /// Writes the changes to memory.
+  private func update() {
+    wnoutrefresh(ct_standard_window())
+    doupdate()
   }
 
   /// Scrolls the rows that only moved, both in ncurses and in the stored cells. Returns whether there are any.
@@ -244,14 +293,15 @@ final class NcursesSurface: Surface {
     }
   }
 
-  /// Moves the hardware cursor to the caret, where input methods draw, or hides it.
-  private func place(_ wanted: Point?, in size: Size) {
-    let inside = wanted.flatMap { Rect(origin: .zero, size: size).contains($0) ? $0 : nil }
-    if (inside == nil) != (caret == nil) {
-      curs_set(inside == nil ? 0 : 1)
-      leaveok(ct_standard_window(), inside == nil)
+  /// Moves the hardware cursor to its cell, and shows or hides it.
+  private func place(_ wanted: Cursor?, in size: Size) {
+    let cursor = wanted.flatMap { Rect(origin: .zero, size: size).contains($0.position) ? $0 : nil }
+    let isVisible = cursor?.isVisible ?? false
+    if isVisible != isCursorVisible {
+      curs_set(isVisible ? 1 : 0)
+      isCursorVisible = isVisible
     }
-    if let inside { wmove(ct_standard_window(), Int32(inside.y), Int32(inside.x)) }
-    caret = inside
+    leaveok(ct_standard_window(), cursor == nil)
+    if let cursor { wmove(ct_standard_window(), Int32(cursor.position.y), Int32(cursor.position.x)) }
   }
 }

@@ -47,22 +47,23 @@ struct StylePairs {
     return rendition
   }
 
-  private mutating func make(_ style: Style) -> Rendition {
+  private mutating func make(_ wanted: Style) -> Rendition {
     if renditions.count >= Self.renditionLimit { renditions.removeAll(keepingCapacity: true) }
+    let isFilled = wanted.background != .default
+    let style = wanted.degraded(to: depth)
     var attributes: attr_t = 0
     if style.attributes.contains(.bold) { attributes |= ct_bold() }
     if style.attributes.contains(.dim) { attributes |= ct_dim() }
     if style.attributes.contains(.italic) { attributes |= ct_italic() }
     if style.attributes.contains(.underline) { attributes |= ct_underline() }
     var isReversed = style.attributes.contains(.reverse)
-    let colors = Style(
-      foreground: style.foreground.degraded(to: depth), background: style.background.degraded(to: depth))
+    let colors = Style(foreground: style.foreground, background: style.background)
     let pair = pair(of: colors)
     // A background that the terminal lacks is replaced with reverse video, because it marks the selection.
-    if style.background != .default, pair == nil || colors.background == .default { isReversed = true }
+    if isFilled, pair == nil || colors.background == .default { isReversed = true }
     if isReversed { attributes |= ct_reverse() }
     let rendition = Rendition(attributes: attributes, pair: pair ?? 0)
-    renditions[style] = rendition
+    renditions[wanted] = rendition
     return rendition
   }
 

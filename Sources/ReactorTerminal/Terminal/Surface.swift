@@ -9,11 +9,12 @@ package protocol Surface: AnyObject {
   ///
   /// - Parameters:
   ///   - grid: the cells.
-  ///   - caret: the position of the hardware cursor, where input methods draw; `nil` to hide it.
+  ///   - cursor: the hardware cursor, which is placed after everything else is drawn, and whose row is drawn last;
+  ///     `nil` to hide it anywhere.
   /// - Returns: the number of bytes that the terminal receives.
   @discardableResult
-  func present(_ grid: CellGrid, caret: Point?) -> Int
-  /// Makes the next ``present(_:caret:)`` draw every cell, because the contents of the terminal are unknown.
+  func present(_ grid: CellGrid, cursor: Cursor?) -> Int
+  /// Makes the next ``present(_:cursor:)`` draw every cell, because the contents of the terminal are unknown.
   func invalidate()
   /// Changes the size to the one of the terminal.
   func resize(to size: Size)

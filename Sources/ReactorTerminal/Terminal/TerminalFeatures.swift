@@ -1,3 +1,5 @@
+import ReactorCore
+
 /// The features of a terminal besides its screen: the title and the progress of its window, notifications, the
 /// clipboard, and the color of the background.
 ///
@@ -9,7 +11,10 @@ final class TerminalFeatures: TerminalHost {
   var appearanceFound: ((Appearance) -> Void)?
   /// A function that receives the profile after the terminal has answered with its version.
   var profileChanged: ((TerminalProfile) -> Void)?
+  /// A function called when the desktop's clipboard could not be set, so that the terminal has received the text.
+  var copyRerouted: (() -> Void)?
   private let device: any TerminalDevice
+  private let clipboardProgram: ClipboardProgram?
   private(set) var profile: TerminalProfile
   /// The queries without an answer, and the time at which the last of them was sent.
   private var unanswered: Set<Query> = []
@@ -27,15 +32,21 @@ final class TerminalFeatures: TerminalHost {
   private static let bodyWidth = 240
 
   /// Creates the features of the terminal of `device`.
-  init(device: any TerminalDevice, profile: TerminalProfile) {
+  init(device: any TerminalDevice, profile: TerminalProfile, clipboardProgram: ClipboardProgram? = nil) {
     self.device = device
     self.profile = profile
+    self.clipboardProgram = clipboardProgram
+  }
+
+  var clipboard: ClipboardAccess {
+    clipboardProgram != nil ? .desktop : profile.isExtensible ? .terminal : .none
   }
 
   // MARK: Requests
 
   func perform(_ request: TerminalRequest) {
     if case .mouse(let isEnabled) = request { return device.setMouse(isEnabled) }
+    if case .clipboard(let text) = request, let clipboardProgram { return copy(text, with: clipboardProgram) }
     guard profile.isExtensible else { return }
     switch request {
     case .mouse: break
@@ -77,6 +88,15 @@ final class TerminalFeatures: TerminalHost {
     case .kitty:
       let rest = body.isEmpty ? "" : "\u{1B}]99;i=1:d=1:p=body;\(body)\u{1B}\\"
       send("\u{1B}]99;i=1:d=\(body.isEmpty ? 1 : 0);\(title)\u{1B}\\\(rest)")
+    }
+  }
+
+  /// Passes a text to a program, and to the terminal if the program fails.
+  private func copy(_ text: String, with program: ClipboardProgram) {
+    Task.immediate(executorPreference: EffectExecutor.current) { [weak self] in
+      guard await !program.copy(text), let self, profile.isExtensible else { return }
+      copy(text)
+      copyRerouted?()
     }
   }
 

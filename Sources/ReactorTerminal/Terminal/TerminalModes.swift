@@ -28,7 +28,8 @@ struct TerminalModes: Sendable, Hashable {
   /// alternate screen.
   var leave: [UInt8] {
     let progress = profile.showsProgress ? "\u{1B}]9;4;0;0\u{1B}\\" : ""
-    let extensions = profile.isExtensible ? "\u{1B}[<u\u{1B}[?2031l\u{1B}[23;2t\(progress)" : ""
+    let title = profile.finalTitle.map { "\u{1B}]2;\($0)\u{1B}\\" } ?? ""
+    let extensions = profile.isExtensible ? "\u{1B}[<u\u{1B}[?2031l\(title)\u{1B}[23;2t\(progress)" : ""
     return Array(
       ("\u{1B}[?2026l\(extensions)\(Self.mouseOff)\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1l\u{1B}>"
         + "\u{1B}[r\u{1B}[0m\u{1B}[999;1H\u{1B}[2K\u{1B}[?1049l\u{1B}[?25h").utf8)

@@ -17,7 +17,8 @@ struct TerminalProfile: Sendable, Hashable {
 
   /// The names of the environment variables that a profile depends on.
   static let variables = [
-    "TERM", "TMUX", "WT_SESSION", "ConEmuANSI", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "KITTY_WINDOW_ID",
+    "TERM", "COLORTERM", "COLORFGBG", "ZUTTY_VERSION", "TMUX", "WT_SESSION", "ConEmuANSI", "TERM_PROGRAM",
+    "TERM_PROGRAM_VERSION", "KITTY_WINDOW_ID",
     "VTE_VERSION", "KONSOLE_VERSION",
   ]
 
@@ -31,6 +32,14 @@ struct TerminalProfile: Sendable, Hashable {
   var showsProgress = false
   /// The way to show a notification.
   var notification = Notification.bell
+  /// The title to leave behind on a terminal that cannot restore the one from before; `nil` on others.
+  var finalTitle: String?
+  /// The type of terminal whose description fits better than that of `TERM`, because it has more colors; `nil` for none.
+  private(set) var betterTerm: String?
+  /// Whether `TERM` is a type of eight or sixteen colors that terminals with more colors use as well.
+  private var isPlainXterm = false
+  /// Whether the terminal is known not to tell the color of its background, and the environment does not either.
+  var hidesBackground = false
 
   /// Creates the profile of a terminal without extensions.
   init() {}
@@ -40,6 +49,9 @@ struct TerminalProfile: Sendable, Hashable {
     let term = environment["TERM"] ?? ""
     isExtensible = !Self.isBasic(term)
     guard isExtensible else { return }
+    isPlainXterm = ["xterm", "xterm-color", "xterm-16color"].contains(term)
+    if environment["COLORTERM"]?.isEmpty == false { hasManyColors() }
+    hidesBackground = term.hasPrefix("rxvt") && environment["COLORFGBG"] == nil
     // Inside tmux, the other variables are those of the terminal in which its server was started.
     if environment["TMUX"]?.isEmpty == false || term.hasPrefix("tmux") {
       identify("tmux", version: [])
@@ -50,6 +62,8 @@ struct TerminalProfile: Sendable, Hashable {
       identify("Windows Terminal", version: [])
     } else if environment["KITTY_WINDOW_ID"] != nil {
       identify("kitty", version: [])
+    } else if environment["ZUTTY_VERSION"] != nil {
+      identify("zutty", version: [])
     } else if let program = environment["TERM_PROGRAM"], identify(program, version: version) {
       return
     } else if let number = environment["VTE_VERSION"].flatMap({ Int($0) }) {
@@ -66,6 +80,8 @@ struct TerminalProfile: Sendable, Hashable {
   /// `kitty(0.38.0)`, `ghostty 1.2.0` or `VTE(7600)`. Returns whether the profile has changed.
   mutating func learn(_ answer: String) -> Bool {
     let before = self
+    // All terminals that answer have them.
+    hasManyColors()
     let end = answer.firstIndex { " (".contains($0) } ?? answer.endIndex
     identify(String(answer[..<end]), version: Self.numbers(String(answer[end...])))
     return self != before
@@ -76,6 +92,7 @@ struct TerminalProfile: Sendable, Hashable {
   private mutating func identify(_ name: String, version: [Int]) -> Bool {
     var notification = Notification.bell
     var showsProgress = false
+    var finalTitle: String?
     switch name.lowercased() {
     case "tmux":
       // Since 3.7, tmux knows the progress of its windows; older versions ignore it.
@@ -96,15 +113,29 @@ struct TerminalProfile: Sendable, Hashable {
       notification = .urxvt
       showsProgress = true
     case "konsole": showsProgress = !version.lexicographicallyPrecedes([26, 4])
-    case "kitty": notification = .kitty
-    case "foot", "footclient", "rxvt", "contour": notification = .urxvt
+    case "kitty":
+      notification = .kitty
+      showsProgress = true
+    case "rxvt":
+      notification = .urxvt
+      finalTitle = "urxvt"
+    // An empty title stands for the one that st began with.
+    case "st": finalTitle = ""
+    case "zutty": finalTitle = "Zutty"
+    case "foot", "footclient", "contour": notification = .urxvt
     case "alacritty", "apple_terminal": break
     default: return false
     }
     self.notification = notification
     self.showsProgress = showsProgress
+    self.finalTitle = finalTitle
     isIdentified = true
     return true
+  }
+
+  /// Corrects a type that stands for few colors. Debian's xterm calls itself so, although it has 256.
+  private mutating func hasManyColors() {
+    if isPlainXterm { betterTerm = "xterm-256color" }
   }
 
   /// Returns the numbers in a version, at most four.

@@ -3,8 +3,20 @@
 /// ``TerminalFeatures`` sends control sequences to a terminal, and ``HeadlessTerminal`` records the requests.
 @MainActor
 package protocol TerminalHost: AnyObject {
+  /// Where copied text goes.
+  var clipboard: ClipboardAccess { get }
   /// Fulfills a request, as far as the terminal can.
   func perform(_ request: TerminalRequest)
+}
+
+/// Where copied text goes.
+package enum ClipboardAccess: Sendable, Hashable {
+  /// To a program of the desktop, which reports whether it has the text.
+  case desktop
+  /// To the terminal, which may ignore it.
+  case terminal
+  /// Nowhere.
+  case none
 }
 
 /// A request of a window to its terminal.

@@ -29,6 +29,8 @@ public final class TerminalSession {
   let loop: EventLoop
   /// The features of the terminal besides its screen.
   let features: TerminalFeatures
+  /// Called when the surface has to draw everything again, because the terminal has more colors than it seemed.
+  var surfaceChanged: (@MainActor () -> Void)?
 
   /// Enters the screen on standard input and output.
   ///
@@ -42,9 +44,12 @@ public final class TerminalSession {
     let profile = TerminalProfile(environment: environment)
     device = try TTYDevice(modes: TerminalModes(mouse: options.hasMouse, profile: profile))
     surface = try NcursesSurface(
-      device: device, term: environment["TERM"] ?? "", isASCII: options.isASCII, hasMouse: options.hasMouse,
+      device: device, term: profile.betterTerm ?? environment["TERM"] ?? "", isASCII: options.isASCII,
+      hasMouse: options.hasMouse,
       isSynchronized: options.isSynchronized)
-    features = TerminalFeatures(device: device, profile: profile)
+    features = TerminalFeatures(
+      device: device, profile: profile,
+      clipboardProgram: ClipboardProgram(environment: TerminalEnvironment.values(of: ClipboardProgram.variables)))
     let decoder = InputDecoder(describedKeys: surface.describedKeys)
     do {
       loop = try EventLoop(device: device, surface: surface, decoder: decoder)
@@ -54,7 +59,10 @@ public final class TerminalSession {
       ct_signals_remove()
       throw error
     }
-    features.profileChanged = { [device] in device.adopt($0) }
+    features.profileChanged = { [weak self, device, surface] in
+      device.adopt($0)
+      if let term = $0.betterTerm, surface.adopt(term: term) { self?.surfaceChanged?() }
+    }
     loop.replyReceived = { [features] in features.receive($0) }
   }
 

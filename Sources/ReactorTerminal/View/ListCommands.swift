@@ -42,6 +42,10 @@ public enum ListCommands: String, CommandSet, Sendable {
 }
 
 extension ListCommands {
+  /// The names of the commands that move the selection by keys that type nothing by default: a text field above a list
+  /// leaves them to it. See ``View/command(for:)``.
+  public static let moves: Set<CommandID> = [up.id, down.id, pageUp.id, pageDown.id]
+
   /// The commands of a view that scrolls but has no rows to select.
   static let scrolling: [ListCommands] = allCases.filter { $0 != .open && $0 != .mark }
 

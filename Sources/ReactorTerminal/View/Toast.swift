@@ -59,8 +59,10 @@ public struct Toast {
 extension Window {
   /// Shows a message at the upper right for 2 seconds, or 5 with an action. An error stays until the user dismisses it.
   ///
-  /// Messages never cover the text field with the keyboard focus. At most three are on the screen, and equal ones are
-  /// shown once with their number, such as `×3`. Esc, which an error names, dismisses the newest, except in a text field.
+  /// Messages cover neither what has the keyboard focus nor headings (``View/headingAreas``). At most three are on the
+  /// screen, equal ones are shown once with their number, such as `×3`, and those of one cause once if they have the same
+  /// topic. Esc, which an error names, dismisses the newest error, except in a text field. Other messages take no key but
+  /// that of their action.
   ///
   /// - Parameters:
   ///   - text: the text.

@@ -35,11 +35,13 @@ final class ToastStack: OverlayView {
   private var nextID = 0
   /// The lines on the screen, for which the frame is as wide as necessary.
   private var shown: [[Span]] = []
+  /// The rows at present, which the messages keep while they cover nothing there.
+  private var place = 0..<0
 
   override init() {
     super.init()
     isHidden = true
-    addCommand(Commands.dismiss).bind { [weak self] in self?.dismissNewest() }
+    addCommand(Commands.dismiss).bind { [weak self] in self?.dismissNewestError() }
     addCommand(Commands.action).bind { [weak self] in self?.performAction() }
     entriesChanged()
   }
@@ -67,8 +69,9 @@ final class ToastStack: OverlayView {
     for toast in ended { toast.expired?() }
   }
 
-  func dismissNewest() {
-    if let newest = entries.last { remove(newest.id) }
+  /// Dismisses the newest message that stays until then. Others disappear by themselves and take no key.
+  private func dismissNewestError() {
+    if let newest = entries.last(where: { $0.toast.duration == nil }) { remove(newest.id) }
   }
 
   private func performAction() {
@@ -97,7 +100,7 @@ final class ToastStack: OverlayView {
     binding.title = action?.title ?? ""
     binding.isEnabled = action != nil
     addCommand(binding)
-    command(Commands.dismiss)?.isEnabled = !entries.isEmpty
+    command(Commands.dismiss)?.isEnabled = entries.contains { $0.toast.duration == nil }
     isHidden = entries.isEmpty
     setNeedsDisplay()
     window?.root.setNeedsLayout()
@@ -106,18 +109,19 @@ final class ToastStack: OverlayView {
 
   // MARK: Layout and drawing
 
-  /// Returns a frame below the first line, at the right edge, which does not cover the text field with the keyboard
-  /// focus. The newest messages remain if there is too little space.
+  /// Returns a frame below the first line, at the right edge, which covers neither the keyboard focus nor headings. The
+  /// newest messages remain if there is too little space.
   override func frame(in bounds: Rect) -> Rect {
     let room = min(Self.widest, bounds.width - 2)
     let wanted = entries.reduce(0) { $0 + lines(of: $1, width: room).count }
-    let place = rows(for: min(wanted, max(0, bounds.height - 2)), in: bounds)
+    place = rows(for: min(wanted, max(0, bounds.height - 2)), in: bounds)
     shown = shownLines(width: room, height: place.count)
     let width = shown.map { Self.width(of: $0) }.max() ?? 0
     return Rect(x: bounds.maxX - width - 1, y: place.lowerBound, width: width, height: shown.count)
   }
 
-  /// Returns the rows that do not cover a text field: the uppermost with `height` rows, or the largest part.
+  /// Returns the rows that cover neither headings nor what is focused: those at present or else the uppermost with
+  /// `height` rows. If there are none, only text fields stay free, and the largest part is used.
   ///
   /// The title bar is covered only if a text field leaves no other row. A text field that fills the window is covered,
   /// but not at the line of the caret.
@@ -125,6 +129,13 @@ final class ToastStack: OverlayView {
     let body = bounds.y + min(1, bounds.height)..<max(bounds.y + min(1, bounds.height), bounds.maxY - 1)
     let fields = inputFields
     let inputs = fields.map { Self.rows(of: $0) }
+    let best = Self.gaps(in: body, without: inputs + subjects)
+    if place.count == height,
+      best.contains(where: { $0.contains(place.lowerBound) && place.upperBound <= $0.upperBound })
+    {
+      return place
+    }
+    if let place = best.first(where: { $0.count >= height }) { return place.lowerBound..<place.lowerBound + height }
     let free = Self.gaps(in: body, without: inputs)
     if let place = free.first(where: { $0.count >= height }) { return place }
     let rest = free + Self.gaps(in: bounds.y..<body.lowerBound, without: inputs)
@@ -134,6 +145,21 @@ final class ToastStack: OverlayView {
     }
     let around = Self.gaps(in: body, without: carets)
     return around.first { $0.count >= height } ?? around.max { $0.count < $1.count } ?? body
+  }
+
+  /// The rows that say what the screen is about: headings, and what is selected or focused, also under a dialog.
+  private var subjects: [Range<Int>] {
+    guard let window, let content = window.root.content else { return [] }
+    let focused = (window.focusBeforeModal.map(\.value) + [window.focusedView]).compactMap(\.self)
+    let cells = focused.map { $0.convertToWindow($0.focusCell).y }.map { $0..<$0 + 1 }
+    return cells + Self.headings(in: content)
+  }
+
+  private static func headings(in view: View) -> [Range<Int>] {
+    guard !view.isHidden else { return [] }
+    let origin = view.convertToWindow(.zero)
+    let own = view.headingAreas.filter { !$0.isEmpty }.map { $0.offset(by: origin).rows }
+    return view.subviews.reduce(into: own) { $0 += headings(in: $1) }
   }
 
   /// The text fields in use: the one with the keyboard focus, and those under dialogs.
@@ -177,7 +203,7 @@ final class ToastStack: OverlayView {
   }
 
   override func handle(mouse: MouseEvent) -> Bool {
-    if mouse.kind == .press { dismissNewest() }
+    if mouse.kind == .press, let newest = entries.last { remove(newest.id) }
     return true
   }
 

@@ -55,13 +55,25 @@ extension View {
     window?.chromeChanged()
   }
 
-  /// Returns the command that `key` triggers in this view, according to the user's keymap.
-  final func command(for key: Key) -> Command? {
+  /// Returns the enabled command that a key runs while this view has the keyboard focus, according to the user's keymap:
+  /// rather one that the user has assigned the key to than one that has it by default.
+  ///
+  /// ```swift
+  /// // The keys that move the selection of the list work in the field above it, too.
+  /// override func handle(key: Key) -> Bool {
+  ///   guard let command = list.command(for: key), moves.contains(command.binding.id) else { return false }
+  ///   command.trigger()
+  ///   return true
+  /// }
+  /// ```
+  public final func command(for key: Key) -> Command? {
     if commands.isEmpty { return nil }
     if let commandsByKey { return commandsByKey[key] }
     let keymap = window?.keymap ?? Keymap()
     var map: [Key: Command] = [:]
-    for command in commands where command.isEnabled {
+    let enabled = commands.filter(\.isEnabled)
+    let assigned = enabled.filter { keymap.overrides[$0.binding.id] != nil }
+    for command in assigned + enabled {
       for key in keymap.applied(to: command.binding).keys where map[key] == nil { map[key] = command }
     }
     commandsByKey = map

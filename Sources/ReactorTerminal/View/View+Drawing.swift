@@ -65,6 +65,11 @@ extension View {
     for view in subviews where !view.isHidden { view.layoutIfNeeded() }
   }
 
+  func setNeedsLayoutOfAll() {
+    needsLayout = true
+    for view in subviews { view.setNeedsLayoutOfAll() }
+  }
+
   func drawTree(in canvas: Canvas) {
     guard !isHidden else { return }
     let inner = canvas.translated(to: frame)

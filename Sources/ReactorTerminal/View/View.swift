@@ -27,9 +27,15 @@ open class View {
   public internal(set) var commands: [Command] = []
   /// Whether the view can get the keyboard focus with Tab or the mouse.
   open var canBecomeFocused: Bool { false }
-  /// The position of the hardware cursor while this view has the keyboard focus; `nil` to hide it. Input methods draw
-  /// there.
+  /// The position at which text is typed while this view has the keyboard focus, for the visible cursor of the terminal;
+  /// `nil` to hide it. Input methods draw there.
   open var caret: Point? { nil }
+  /// The cell of this view that screen readers and braille displays follow while the view has the keyboard focus and no
+  /// ``caret``: the first cell of what is selected in it. The default is the first cell of the view.
+  open var focusCell: Point { .zero }
+  /// The parts of this view that say what the screen is about, such as headings, so that messages do not cover them. The
+  /// keyboard focus is not covered anyway. None by default.
+  open var headingAreas: [Rect] { [] }
   /// Whether `intercept(key:)` handles all keys that type a character. Hints leave out these keys in the meantime.
   open var takesTyping: Bool { false }
   /// The view that receives keys while no view inside this one has the keyboard focus.
@@ -57,7 +63,28 @@ open class View {
   /// }
   /// ```
   open var presence: Presence? { nil }
+  /// Whether what the user types, pastes or clicks while the keyboard focus is inside this view waits, because the
+  /// view is about to lead elsewhere or has nothing to act on yet.
+  ///
+  /// Input waits for a second at most, from when the property was set, and Ctrl-C never does. So a key that is typed
+  /// ahead waits for work that is quickly done, and a key that ends longer work has its effect.
+  ///
+  /// ```swift
+  /// reactor.state(\.isSaving).bind(to: self, \.holdsInput).disposed(by: disposeBag)
+  /// ```
+  ///
+  /// Input that arrives after a key that shows another screen waits for the first frame of that screen by itself, and
+  /// while a flow waits for the answer to a step.
+  public final var holdsInput = false {
+    didSet { if holdsInput != oldValue { waitChanged(holdsInput) } }
+  }
 
+  /// Whether a flow below the one of which the view is the root waits for the answer to a step.
+  var isNavigating = false {
+    didSet { if isNavigating != oldValue { waitChanged(isNavigating) } }
+  }
+  /// The time at which the view began to hold input.
+  var waitBegan: Duration?
   var needsLayout = true
   /// The container that the view belongs to, whether the container shows it or not.
   final weak var container: ContainerView?

@@ -35,13 +35,24 @@ extension Window {
     }
   }
 
+  /// Returns the command that the user assigned a key to, if one can be run now: commands further in that have the key
+  /// by default do not get it.
+  func command(assignedTo key: Key) -> Command? {
+    let ids = keymap.commands(assignedTo: key)
+    guard !ids.isEmpty else { return nil }
+    return activeCommands.first { $0.isEnabled && ids.contains($0.binding.id) }
+  }
+
   /// Returns the bindings of enabled commands with the keys that reach them, and adds these to the keys that are taken.
   private func bindings(of commands: [Command], _ taken: inout Set<Key>) -> [KeyBinding] {
     let isTyping = focusedView?.takesTyping == true
+    let known = Set(commands.map(\.binding.id))
     return commands.map { command in
       var binding = keymap.applied(to: command.binding)
+      let isAssigned = keymap.overrides[binding.id] != nil
       binding.keys.removeAll { key in
-        isTyping && (key.typedCharacter != nil || Self.editingKeys.contains(key)) || !taken.insert(key).inserted
+        !isAssigned && !keymap.commands(assignedTo: key).isDisjoint(with: known)
+          || isTyping && (key.typedCharacter != nil || Self.editingKeys.contains(key)) || !taken.insert(key).inserted
       }
       return binding
     }

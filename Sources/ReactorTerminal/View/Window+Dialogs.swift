@@ -1,4 +1,35 @@
+import ReactorCore
+
 extension Window {
+  /// The time without input after which a dialog appears that the user has not asked for.
+  package static let idleTime: Duration = .seconds(1)
+  /// The time that nobody needs to read a dialog: keys that arrive earlier were not meant for it.
+  private static let reactionTime: Duration = .milliseconds(300)
+
+  /// Presents a dialog that the user has not asked for, such as an offer after the start or the failure of work in the
+  /// background, when the user has paused for a second and no other dialog is open, so that it does not take keys that
+  /// were meant for the screen.
+  ///
+  /// Keys that arrive before anybody can have read the dialog are ignored.
+  ///
+  /// - Parameters:
+  ///   - modal: The dialog.
+  ///   - isNeeded: Whether the dialog is still to be presented, after the pause.
+  public func presentWhenIdle(_ modal: ModalView, if isNeeded: @escaping @MainActor () -> Bool = { true }) {
+    Task.immediate(executorPreference: EffectExecutor.current) { [weak self, clock] in
+      var inputCount: Int?
+      while let self, inputCount != program.inputCount || !modals.isEmpty {
+        inputCount = program.inputCount
+        guard (try? await clock.sleep(for: Self.idleTime)) != nil else { return }
+      }
+      guard let self, isNeeded() else { return }
+      present(modal)
+      held.isIgnored = true
+      try? await clock.sleep(for: Self.reactionTime)
+      held.isIgnored = false
+    }
+  }
+
   /// Presents a dialog over everything. It receives all keys until it is dismissed, and then the keyboard focus returns
   /// to the previous view.
   public func present(_ modal: ModalView) {
@@ -7,6 +38,7 @@ extension Window {
     modals.append(modal)
     root.addModal(modal)
     focus(focusTarget(in: modal) ?? modal)
+    screenChanged()
     chromeChanged()
     modal.presentation.appeared()
   }
@@ -25,6 +57,7 @@ extension Window {
     for modal in gone { modal.detach() }
     self.focus(focus.value)
     repairFocus()
+    screenChanged()
     chromeChanged()
     for modal in gone {
       modal.didDismiss()

@@ -11,7 +11,9 @@ extension Window {
   func handle(_ events: [Event], until isOver: () -> Bool) -> Int {
     var rest = events[...]
     while let event = rest.first, rest.count == events.count || !isOver() {
-      if event.isTyped, !isTooSmall, typingView() != nil {
+      if hold(event) {
+        rest = rest.dropFirst()
+      } else if event.isTyped, !isTooSmall, typingView() != nil {
         let end = rest.firstIndex { !$0.isTyped } ?? rest.endIndex
         observed(rest[..<end]) { handle(typed: rest[..<end]) }
         rest = rest[end...]
@@ -92,11 +94,14 @@ extension Window {
     let field = typingView()
     if key.typedCharacter != nil, let field, field.intercept(key: key) { return }
     if useCount(with: key) { return }
+    let assigned = command(assignedTo: key)
     let isAnswered = visitResponderChain { view in
       // Views that handle a key have received the text typed before it.
       if view !== field { announceChanges() }
       if view.intercept(key: key) { return true }
-      if let command = view.command(for: key), isReachable(command, of: view) {
+      if let command = view.command(for: key), isReachable(command, of: view),
+        assigned == nil || command === assigned
+      {
         announceChanges()
         command.trigger()
         return true

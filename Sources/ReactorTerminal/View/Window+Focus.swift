@@ -51,6 +51,26 @@ extension Window {
     (view ?? old)?.setNeedsDisplay()
   }
 
+  /// The hardware cursor: at the caret or, invisibly, at what is selected in the view with the keyboard focus. Without
+  /// that, it is at the view that receives the keys, and if superviews or the edge of the screen clip the cell, at the
+  /// nearest one.
+  var cursorOnScreen: Cursor? {
+    guard !isTooSmall, !size.isEmpty else { return nil }
+    let view = focusedView ?? activeRoot.keyTarget
+    let caret = focusedView?.caret
+    let cell = view.convertToWindow(caret ?? view.focusCell)
+    var visible = Rect(origin: .zero, size: size)
+    var isClipped = false
+    for view in sequence(first: view, next: \.superview).reversed() where !isClipped {
+      let part = visible.intersection(Rect(origin: view.convertToWindow(.zero), size: view.bounds.size))
+      isClipped = part.isEmpty
+      if !isClipped { visible = part }
+    }
+    let nearest = Point(
+      x: min(max(cell.x, visible.x), visible.maxX - 1), y: min(max(cell.y, visible.y), visible.maxY - 1))
+    return Cursor(nearest, isVisible: caret != nil && !isClipped && nearest == cell)
+  }
+
   func keepsFocus(_ view: View) -> Bool {
     focusedView === view || focusBeforeModal.contains { $0.value === view }
   }

@@ -38,8 +38,13 @@ extension Window {
 
   /// Copies the selected text when the button is released. The selection stays until the next input.
   func endSelection() {
-    guard let selection, selection.isActive, copy(selection.text(on: grid)) else { return self.selection = nil }
-    if let text = terminal.clipboard { textCopied.send(text) }
+    guard let selection, selection.isActive else { return self.selection = nil }
+    let outcome = copy(selection.text(on: grid))
+    if let text = terminal.clipboard {
+      textCopied.send(CopiedText(text: text, outcome: outcome))
+    } else {
+      self.selection = nil
+    }
   }
 
   /// Draws the rows that were or are selected.

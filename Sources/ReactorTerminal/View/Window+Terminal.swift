@@ -11,6 +11,7 @@ struct TerminalLink {
   var hasMouse = true
 
   var asksForAppearance = false
+  var appearanceTimer: (any Disposable)?
   var shownTitle = ""
   var shownProgress = TaskProgress.none
   var reportsMouse = true
@@ -49,6 +50,13 @@ extension Window {
     terminal.appearance = appearance
     if let adaptiveTheme { theme = adaptiveTheme.theme(for: appearance) }
   }
+
+  /// Chooses a theme for any background, because the terminal has not answered.
+  private func appearanceMissed() {
+    if appearance == nil, let unknown = adaptiveTheme?.unknown { theme = unknown }
+  }
+
+  private static var appearanceDelay: Duration { .seconds(1) }
 
   // MARK: The mouse
 
@@ -110,18 +118,45 @@ extension Window {
     terminal.notifications.append(.notification(title: title, body: body))
   }
 
-  /// Copies `text` to the clipboard of the user's computer, also from a remote one.
+  /// What became of a text that was to be copied.
+  public enum CopyOutcome: Sendable, Hashable {
+    /// The clipboard of the desktop has the text.
+    case copied
+    /// The terminal has received the text. Whether it accepts it cannot be found out, and many do not unless the user
+    /// allows it.
+    case sentToTerminal
+    /// There is no clipboard.
+    case unavailable
+    /// The text is longer than ``Window/copyLimit`` bytes.
+    case tooLong
+    /// There is no text.
+    case empty
+  }
+
+  /// A text that the user has copied.
+  public struct CopiedText: Sendable, Hashable {
+    /// The text.
+    public var text: String
+    /// What became of it.
+    public var outcome: CopyOutcome
+  }
+
+  /// Copies `text` to the clipboard of the user's computer.
   ///
-  /// Whether a terminal accepts the text cannot be found out. Inside tmux, its option `set-clipboard` must be `on`.
-  /// Control characters other than tabs and line breaks are removed.
+  /// On a display of this computer, `wl-copy`, `xclip` or `xsel` does so, if one of them is installed. Otherwise, and
+  /// from a remote computer, the terminal is sent the text (OSC 52), which it may ignore. Inside tmux, its option
+  /// `set-clipboard` must be `on`. Control characters other than tabs and line breaks are removed.
   ///
-  /// - Returns: `false` if `text` is empty, or longer than ``copyLimit`` bytes, and was not copied.
+  /// - Returns: What to tell the user.
   @discardableResult
-  public func copy(_ text: String) -> Bool {
+  public func copy(_ text: String) -> CopyOutcome {
     let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isCopied)))
-    guard !clean.isEmpty, clean.utf8.count <= Self.copyLimit else { return false }
+    if clean.isEmpty { return .empty }
+    if clean.utf8.count > Self.copyLimit { return .tooLong }
+    let access = terminal.host?.clipboard ?? .desktop
+    if access == .none { return .unavailable }
     terminal.clipboard = clean
-    return true
+    return access == .desktop ? .copied : .sentToTerminal
   }
 
   /// The maximum number of bytes to copy, which all terminals with a clipboard accept.
@@ -154,6 +189,7 @@ extension Window {
     if terminal.asksForAppearance {
       terminal.asksForAppearance = false
       terminal.host?.perform(.appearance)
+      terminal.appearanceTimer = after(Self.appearanceDelay) { [weak self] in self?.appearanceMissed() }
     }
     if let text = terminal.clipboard {
       terminal.clipboard = nil

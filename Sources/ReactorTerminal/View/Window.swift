@@ -59,13 +59,18 @@ public final class Window {
   public let ended = Relay<Void>()
   /// Emits after each frame that has been drawn.
   package let frameDrawn = Relay<Void>()
+  /// Emits after each call of ``render()``, whether there was anything to draw or not.
+  package let rendered = Relay<Void>()
   /// The subscriptions that last as long as the window.
   public let disposeBag = DisposeBag()
   /// The minimum size. A smaller window shows only a message, and handles only the commands that quit.
   public var minimumSize = Size(width: 40, height: 10)
 
   /// Emits each text that the user has copied to the clipboard with the mouse.
-  public let textCopied = Relay<String>()
+  public let textCopied = Relay<CopiedText>()
+  /// Emits when a copied text could not be put onto the desktop's clipboard and was sent to the terminal's instead,
+  /// after ``copy(_:)`` has returned ``CopyOutcome/copied``.
+  public let copyRerouted = Relay<Void>()
 
   let surface: any Surface
   let stopwatch: @MainActor () -> Duration
@@ -80,18 +85,17 @@ public final class Window {
   var needsFocusRepair = false
   /// The views around the one that last had the keyboard focus, from the inside outward.
   var focusPath: [Weak<View>] = []
-  private var revelations: [(view: Weak<View>, area: Rect?)] = []
   weak var mouseTarget: View?
   var terminal = TerminalLink()
   package var program = ProgramLink()
+  var held = HeldInput()
   var selection: TextSelection? {
     didSet { selectionChanged(from: oldValue) }
   }
   private var unannounced: [View] = []
-  private var dirty = DirtyRows()
-  private var needsLayoutPass = true
-  private var isChromeStale = true
-  private var areTitlesStale = true
+  private var pending = PendingFrame()
+  /// The hardware cursor of the last frame.
+  package private(set) var cursor: Cursor?
   private(set) lazy var source = ProgramEvent.Source(self)
 
   /// Creates a window on `surface`.
@@ -167,45 +171,45 @@ public final class Window {
   // MARK: Frames
 
   func invalidate(_ rect: Rect) {
-    if !rect.isEmpty { dirty.add(rect.rows, height: size.height) }
+    if !rect.isEmpty { pending.dirty.add(rect.rows, height: size.height) }
   }
 
   func invalidateAll() {
-    dirty.add(0..<size.height, height: size.height)
+    pending.dirty.add(0..<size.height, height: size.height)
   }
 
   func setNeedsLayout() {
-    needsLayoutPass = true
+    pending.needsLayout = true
   }
 
   func chromeChanged() {
-    isChromeStale = true
+    pending.isChromeStale = true
   }
 
   func titlesChanged() {
-    areTitlesStale = true
+    pending.areTitlesStale = true
   }
 
   /// Updates the frames of all views, so that views know their size when they handle an event.
   func layoutIfNeeded() {
     // The limit prevents an endless loop if a view marks itself for layout each time it is laid out.
-    for _ in 0..<8 where needsLayoutPass {
-      needsLayoutPass = false
+    for _ in 0..<8 where pending.needsLayout {
+      pending.needsLayout = false
       root.layoutIfNeeded()
     }
   }
 
   /// Reveals an area before the next frame, when the frames of all views are known.
   func reveal(_ area: Rect?, of view: View) {
-    revelations.removeAll { $0.view.value == nil || ($0.view.value === view && $0.area == area) }
-    revelations.append((Weak(view), area))
+    pending.revelations.removeAll { $0.view.value == nil || ($0.view.value === view && $0.area == area) }
+    pending.revelations.append((Weak(view), area))
   }
 
   private func revealAreas() {
-    guard !revelations.isEmpty else { return }
-    let pending = revelations
-    revelations = []
-    for (view, area) in pending {
+    guard !pending.revelations.isEmpty else { return }
+    let revelations = pending.revelations
+    pending.revelations = []
+    for (view, area) in revelations {
       guard let view = view.value, view.window === self else { continue }
       makeVisible(area ?? view.bounds, of: view)
       if area == nil, let caret = view.caret {
@@ -224,12 +228,20 @@ public final class Window {
     }
   }
 
-  /// Draws and displays the changes since the last frame, if there are any.
+  /// Draws and displays the changes since the last frame, if there are any, and then handles the input that has waited
+  /// for them.
   ///
   /// The event loop draws a frame after each batch of events, so only a test calls it, after a change made in code.
   public func render() {
-    defer { performRequests() }
+    renderFrame()
+    handleHeldInput(afterEach: renderFrame)
+  }
+
+  private func renderFrame() {
     StateReading.byView(renderChanges)
+    held.awaitsFrame = false
+    performRequests()
+    rendered.send(())
   }
 
   private func renderChanges() {
@@ -237,34 +249,31 @@ public final class Window {
     if !toasts.isHidden { root.setNeedsLayout() }
     layoutIfNeeded()
     if needsFocusRepair { repairFocus() }
-    if areTitlesStale {
-      areTitlesStale = false
+    if pending.areTitlesStale {
+      pending.areTitlesStale = false
       titles.send(())
     }
-    if isChromeStale {
-      isChromeStale = false
+    if pending.isChromeStale {
+      pending.isChromeStale = false
       if let view = focusedView, view.hasFocusMark { view.setNeedsDisplay() }
       chrome.send(())
     }
     layoutIfNeeded()
     revealAreas()
-    guard !dirty.isEmpty else { return }
+    // The place of messages depends on the focus and on what is scrolled.
+    if !toasts.isHidden { root.setNeedsLayout() }
+    layoutIfNeeded()
+    let next = cursorOnScreen
+    guard !pending.dirty.isEmpty || next != cursor else { return }
     let start = Instrumentation.isObserved ? stopwatch() : .zero
-    let canvas = Canvas(grid, theme: theme, capabilities: capabilities)
     var rowCount = 0
-    for rows in dirty.take() {
+    for rows in pending.dirty.take() {
       rowCount += rows.count
-      let rect = Rect(x: 0, y: rows.lowerBound, width: size.width, height: rows.count)
-      let part = canvas.clipped(to: rect)
-      part.fill(rect)
-      if isTooSmall {
-        drawTooSmall(in: part)
-      } else {
-        root.drawTree(in: part)
-        selection?.draw(in: grid, rows: rows)
-      }
+      draw(rows, in: grid)
+      if !isTooSmall { selection?.draw(in: grid, rows: rows) }
     }
-    let byteCount = surface.present(grid, caret: isTooSmall ? nil : caretOnScreen)
+    cursor = next
+    let byteCount = surface.present(grid, cursor: next)
     if Instrumentation.isObserved {
       let cost = ProgramEvent.FrameCost(rows: rowCount, bytes: byteCount, duration: stopwatch() - start)
       Instrumentation.emit(.frame(cost), from: source)
@@ -272,13 +281,33 @@ public final class Window {
     frameDrawn.send(())
   }
 
-  private var caretOnScreen: Point? {
-    guard let view = focusedView, let caret = view.caret.map(view.convertToWindow) else { return nil }
-    // The caret is hidden if a superview or the edge of the screen clips it.
-    let isVisible = sequence(first: view) { $0.superview }.allSatisfy {
-      Rect(origin: $0.convertToWindow(.zero), size: $0.bounds.size).contains(caret)
+  private func draw(_ rows: Range<Int>, in grid: CellGrid) {
+    let rect = Rect(x: 0, y: rows.lowerBound, width: size.width, height: rows.count)
+    let part = Canvas(grid, theme: theme, capabilities: capabilities).clipped(to: rect)
+    part.fill(rect)
+    if isTooSmall { drawTooSmall(in: part) } else { root.drawTree(in: part) }
+  }
+
+  /// Returns the screen as it looks if all views are laid out and drawn again, without the text that the user has
+  /// selected with the mouse. The next frame is not affected.
+  package func drawnAfresh() -> CellGrid {
+    let before = (pending, needsFocusRepair)
+    let fresh = CellGrid(size: size, glyphs: grid.glyphs)
+    Instrumentation.silently {
+      StateReading.byView {
+        root.setNeedsLayoutOfAll()
+        pending.needsLayout = true
+        layoutIfNeeded()
+        draw(0..<size.height, in: fresh)
+      }
     }
-    return isVisible && Rect(origin: .zero, size: size).contains(caret) ? caret : nil
+    (pending, needsFocusRepair) = before
+    return fresh
+  }
+
+  /// Draws the text that the user has selected with the mouse as such.
+  package func drawTextSelection(in grid: CellGrid) {
+    if !isTooSmall { selection?.draw(in: grid, rows: 0..<size.height) }
   }
 
   /// The first line of a window that is too small.

@@ -70,6 +70,7 @@ public final class WindowRoot: View {
       insert(content)
       for view in above { bringToFront(view) }
     }
+    window?.screenChanged()
     window?.chromeChanged()
     old?.presenceChanged()
     content?.presenceChanged()

@@ -86,6 +86,7 @@ struct StyleLetters {
     case .good: "g"
     case .bad: "d"
     case .different: "D"
+    case .match: "M"
     case .custom(let role): letter(for: role.fallback)
     }
   }

@@ -21,7 +21,10 @@ import Testing
 /// }
 /// ```
 ///
-/// Time stands still until ``wait(_:)`` advances the ``clock``. Every key, click, and paste is followed by a frame.
+/// Time stands still until ``wait(_:)`` advances the ``clock``. Every key, click, and paste is followed by a frame, and
+/// every frame is checked: it has to look as if the whole screen were drawn again, and the hardware cursor has to be on
+/// what has the keyboard focus. Otherwise a view has not called ``View/setNeedsDisplay(_:because:)`` or
+/// ``View/setNeedsLayout()`` after a change, or its ``View/focusCell`` is wrong.
 @MainActor
 public final class TestScreen {
   /// The clock of the window, to be passed to reactors.
@@ -49,6 +52,7 @@ public final class TestScreen {
     window.minimumSize = Size(width: 1, height: 1)
     // Weak, because the window retains the terminal.
     terminal.attach(handle: { [weak window] in window?.handle($0) }, afterBatch: { [weak window] in window?.render() })
+    FrameCheck.watch(window)
   }
 
   /// Creates a screen that shows a view as `TerminalApplication.main` does: with the standard commands (help, palette,
@@ -124,6 +128,13 @@ public final class TestScreen {
   public var caret: Point? {
     window.render()
     return terminal.caret
+  }
+
+  /// The cell of the hardware cursor, which screen readers and braille displays follow even while it is invisible; `nil`
+  /// if the window is too small.
+  public var cursor: Point? {
+    window.render()
+    return terminal.cursor?.position
   }
 
   // MARK: Input

@@ -96,6 +96,8 @@ package enum ShowroomApplication {
       await uploads.stop(.keep)
       await dependencies.shutDown()
     })
+    // A refresh in progress is abandoned and changes nothing, so quitting does not wait for it.
+    if catalog.refreshProgress.value == nil { store.close() }
     return try ending.get()
   }
 

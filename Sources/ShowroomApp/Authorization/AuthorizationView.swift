@@ -91,6 +91,7 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
 
     // State
     reactor.state(\.kind).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.isSigningIn).bind(to: self, \.holdsInput).disposed(by: disposeBag)
     reactor.state(\.isSigningIn).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
     reactor.state(\.errorMessage).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
   }

@@ -54,7 +54,7 @@ extension CarDetailReactor {
         throw UploadFailure(.source, "\"\(text)\" is not a valid path on this computer.")
       }
       var path = FilePath(typed)
-      if Self.isFolder(path) { path.append(StoredName(attachment.file.name).text) }
+      if Self.isFolder(path) { path.append(StoredName(received: attachment.file.name).text) }
       emit(.setDownload(attachment.file.name))
       try await uploads.fetch(attachment, to: path)
       emit(.setDownload(nil))
@@ -70,7 +70,8 @@ extension CarDetailReactor {
 
   /// Requests a path for a copy. A file name without a folder is relative to the current directory.
   func saveRequest(_ attachment: Attachment) -> Observable<Mutation> {
-    .just(.requestSave(SaveRequest(attachment: attachment, suggestion: StoredName(attachment.file.name).text)))
+    .just(
+      .requestSave(SaveRequest(attachment: attachment, suggestion: StoredName(received: attachment.file.name).text)))
   }
 
   /// Returns a path in a new folder that only the user can read, because names come from servers and other users may
@@ -82,7 +83,7 @@ extension CarDetailReactor {
       throw UploadFailure(.noSpace, "Could not create a folder in \(base): \(String(cString: strerror(errno))).")
     }
     let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } ?? "/tmp" }
-    return folder.appending(StoredName(attachment.file.name).text)
+    return folder.appending(StoredName(received: attachment.file.name).text)
   }
 
   private static func isFolder(_ path: FilePath) -> Bool {

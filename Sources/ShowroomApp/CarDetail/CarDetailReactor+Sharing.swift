@@ -34,7 +34,7 @@ extension CarDetailReactor {
   private func show(_ outcome: CarClipboard.Outcome) -> Observable<Mutation> {
     switch outcome {
     case .copied(let text): .just(.showToast(text))
-    case .refused(let text): .just(.showAdvice(text))
+    case .unconfirmed(let text): .just(.showAdvice(text))
     }
   }
 
@@ -42,7 +42,9 @@ extension CarDetailReactor {
     guard let address = state.page?.sourcePage else { return .empty }
     return Observable.run { [opener] _ in try await opener.open(.page(address)) }
       .catch { error in
-        .just(.alert(Failure(title: "Could not open \(address)", error: error, retry: .openPage)))
+        .just(
+          // The whole address, which a title would cut off, because the user may have to open it elsewhere.
+          .alert(Failure(title: "Could not open the web page", message: "\(error)\n\(address)", retry: .openPage)))
       }
       .cancellable(id: Effect.openPage, whenRunning: .ignoreNew)
   }

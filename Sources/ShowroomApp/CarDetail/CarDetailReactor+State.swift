@@ -76,6 +76,9 @@ extension CarDetailReactor {
       lastPosition = position
     }
 
+    /// Whether the car is ranked among those of near model years instead of all years.
+    package internal(set) var comparesNearYears = false
+
     /// The number of cars in the list.
     package var count: Int { sequence.count }
 
@@ -91,6 +94,8 @@ extension CarDetailReactor {
     package var hasNext: Bool { position(by: 1) != nil }
     /// Whether there is a previous car.
     package var hasPrevious: Bool { position(by: -1) != nil }
+    /// Whether another car than the requested one is still shown.
+    var isChanging: Bool { page.map { $0.car.id != requestedID } ?? false }
     /// Whether the shown car is marked for comparison.
     package var isMarked: Bool { page.map { marks.contains($0.car.id) } ?? false }
 

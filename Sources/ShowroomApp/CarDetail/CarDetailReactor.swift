@@ -23,6 +23,8 @@ package final class CarDetailReactor: Reactor {
     case editNote
     /// Shows another car, such as a variant of the shown one.
     case showCar(Car.ID)
+    /// Ranks the car among those of near model years instead of all years, or among all again.
+    case toggleNearYears
     /// Marks the shown car for comparison, or unmarks it.
     case toggleMark
     /// Compares the marked cars. A single marked car is compared with the shown one.
@@ -79,6 +81,7 @@ package final class CarDetailReactor: Reactor {
     case showAdvice(String)
     /// Sets the cars that are marked for comparison.
     case setMarks([Car.ID])
+    case setNearYears(Bool)
     /// Asks the list to mark these cars and no others.
     case requestMarks([Car.ID])
     case requestComparison([Car.ID])
@@ -169,6 +172,7 @@ package final class CarDetailReactor: Reactor {
     case .setFavorite(let isFavorite, let id): return setFavorite(isFavorite, id)
     case .editNote: return state.page.map { .just(.requestNote($0.noteRequest)) } ?? .empty
     case .showCar(let id): return id == state.requestedID ? .empty : show(id, at: state.sequence.position(of: id))
+    case .toggleNearYears: return .just(.setNearYears(!state.comparesNearYears))
     case .toggleMark: return toggleMark(state)
     case .compare: return compare(state)
     case .copyLine: return copyLine(state)
@@ -224,6 +228,7 @@ package final class CarDetailReactor: Reactor {
     case .showToast(let text): state.toast = text
     case .showAdvice(let text): state.advice = text
     case .setMarks(let ids): state.marks = ids
+    case .setNearYears(let isNear): state.comparesNearYears = isNear
     case .requestMarks(let ids): state.marksRequested = ids
     case .requestComparison(let ids): state.compareRequested = ids
     case .completeSequence(let sequence): state.complete(sequence)

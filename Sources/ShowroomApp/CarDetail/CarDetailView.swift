@@ -13,6 +13,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     case favorite = "car.favorite"
     case note = "car.note"
     case mark = "car.mark"
+    case years = "car.years"
     case compare = "car.compare"
     case copyLine = "car.copyLine"
     case copyJSON = "car.copyJSON"
@@ -28,6 +29,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       case .favorite: keys("f", title: "Favorite")
       case .note: keys("e", title: "Note")
       case .mark: keys(.space, title: "Mark")
+      case .years: keys("a", title: "Near years")
       case .compare: keys("c", title: "Compare")
       case .copyLine: keys("y", title: "Copy")
       case .copyJSON: keys("Y", title: "Copy as JSON", isHidden: true)
@@ -102,9 +104,10 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       ], reactor)
     bindAttachments(reactor)
     // Later in the hint line, which omits the last ones if there is too little room.
-    bind([.copyLine: .copyLine, .copyJSON: .copyJSON, .openPage: .openPage], reactor)
+    bind([.copyLine: .copyLine, .copyJSON: .copyJSON, .openPage: .openPage, .years: .toggleNearYears], reactor)
     page.siblings.opened.asObservable().map { .showCar($0.id) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.isChanging).bind(to: self, \.holdsInput).disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0, kind: .success) }
       .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$advice).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
@@ -131,6 +134,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     page.areChartsLoading = state.areChartsLoading
     page.chartsFailure = state.chartsFailure?.description
     page.isMarked = state.isMarked
+    page.comparesNearYears = state.comparesNearYears
     if let shown = state.page { page.page = shown }
     scrolling.isHidden = car == nil
     placeholder.isHidden = car != nil
@@ -151,6 +155,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     command(Commands.note)?.isEnabled = car != nil
     command(Commands.mark)?.isEnabled = car != nil
     command(Commands.mark)?.title = state.isMarked ? "Unmark" : "Mark"
+    command(Commands.years)?.isEnabled = state.page?.charts?.standings.isEmpty == false
+    command(Commands.years)?.title = state.comparesNearYears ? "All years" : "Near years"
     command(Commands.compare)?.isEnabled = car != nil
     for name in [Commands.copyLine, .copyJSON] { command(name)?.isEnabled = car != nil && state.canCopy }
     command(Commands.openPage)?.isEnabled = state.page?.sourcePage != nil
@@ -169,8 +175,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   private func placeholderContent(_ state: CarDetailReactor.State) -> EmptyState.Content? {
-    let back = EmptyState.Hint(.escape, "Back")
-    let next = state.hasNext ? [EmptyState.Hint("n", "Next car")] : []
+    let back = EmptyState.Hint(command: NavigationStack.Commands.back.id, "Back")
+    let next = state.hasNext ? [EmptyState.Hint(command: Commands.next.id, "Next car")] : []
     switch state.content {
     case .blank, .car: return nil
     case .loading: return EmptyState.Content(.loading, title: "Loading car")
@@ -182,7 +188,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     case .failed(let error):
       return EmptyState.Content(
         .failed, title: "Could not load the car", explanation: "\(error)",
-        hints: [EmptyState.Hint("r", "Retry"), back])
+        hints: [EmptyState.Hint(command: Commands.reload.id, "Retry"), back])
     }
   }
 }

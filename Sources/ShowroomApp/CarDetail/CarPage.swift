@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 import ShowroomSettings
 import Uploads
 

@@ -21,6 +21,10 @@ final class CarPageView: View {
   var isMarked = false {
     didSet { if isMarked != oldValue { pageChanged() } }
   }
+  /// Whether the car is ranked among those of near model years instead of all years.
+  var comparesNearYears = false {
+    didSet { if comparesNearYears != oldValue { pageChanged() } }
+  }
   /// The format of figures.
   var formatting: CarFormatting {
     didSet { if formatting != oldValue { pageChanged() } }
@@ -153,34 +157,47 @@ final class CarPageView: View {
       let standing = page.charts?.standings.first { $0.measure == measure }
       return StandingsView.Row(
         title: measure == .consumption ? formatting.name(of: .consumption) : fact.label(formatting),
-        value: fact.text(of: page.car, formatting), group: standing.flatMap { group($0, fuel: page.car.fuel) })
+        value: value(of: fact, page.car),
+        group: standing.flatMap { group(comparesNearYears ? $0.amongNear : $0, of: page.car) })
     }
   }
 
-  private func group(_ standing: Standing, fuel: Fuel) -> StandingsView.Group? {
-    let measure = standing.measure
-    guard let distribution = standing.distribution.mapped({ displayed($0, measure, fuel) }),
-      let value = displayed(standing.value, measure, fuel)
-    else { return nil }
-    return StandingsView.Group(
-      name: standing.name, distribution: distribution, value: value, verdict: standing.verdict, isGood: standing.isGood,
-      low: text(distribution.minimum, measure), median: text(distribution.median, measure),
-      high: text(distribution.maximum, measure))
+  /// Returns the value that is ranked: of a plug-in hybrid the one for both fuels.
+  private func value(of fact: CarFact, _ car: Car) -> String {
+    guard fact == .combined, let blended = car.plugIn.blendedMPG else { return fact.text(of: car, formatting) }
+    return "\(formatting.equivalentConsumption(blended)), blended"
   }
 
-  private func displayed(_ value: Double, _ measure: CarMeasure, _ fuel: Fuel) -> Double? {
+  private func group(_ standing: Standing, of car: Car) -> StandingsView.Group? {
+    let measure = standing.measure
+    guard let distribution = standing.group.distribution.mapped({ displayed($0, measure, car) }),
+      let value = displayed(standing.value, measure, car)
+    else { return nil }
+    let years = standing.group.years
+    return StandingsView.Group(
+      subject: standing.subject, years: formatting.isASCII ? years.replacing("–", with: "-") : years,
+      distribution: distribution, value: value, verdict: standing.verdict, isGood: standing.isGood,
+      low: text(distribution.minimum, measure, car), median: text(distribution.median, measure, car),
+      high: text(distribution.maximum, measure, car))
+  }
+
+  private func displayed(_ value: Double, _ measure: CarMeasure, _ car: Car) -> Double? {
     switch measure {
-    case .consumption: formatting.consumptionValue(value, fuel: fuel)
+    case .consumption where car.plugIn.blendedMPG != nil: formatting.equivalentValue(value)
+    case .consumption: formatting.consumptionValue(value, fuel: car.fuel)
     case .co2: formatting.co2Value(value)
     case .cost: value
     }
   }
 
-  private func text(_ value: Double, _ measure: CarMeasure) -> String {
+  /// Returns a displayed value with its unit.
+  private func text(_ value: Double, _ measure: CarMeasure, _ car: Car) -> String {
     switch measure {
-    case .consumption: decimal(value, digits: formatting.consumptionDigits)
-    case .co2: decimal(value, digits: 0)
-    case .cost: formatting.cost(Int(value.rounded()))
+    case .consumption:
+      let unit = car.plugIn.blendedMPG == nil ? formatting.consumptionUnit(car.fuel) : formatting.equivalentUnit
+      return "\(decimal(value, digits: formatting.consumptionDigits)) \(unit)"
+    case .co2: return decimal(value, digits: 0) + (formatting.unit(ofColumn: .co2).map { " \($0)" } ?? "")
+    case .cost: return formatting.cost(Int(value.rounded()))
     }
   }
 }

@@ -2,9 +2,10 @@ import Catalog
 import ReactorTerminal
 import ShowroomSettings
 
-/// Charts of the fuel economy of a model by model year, one for each fuel, with the year of the shown car marked.
+/// Charts of the fuel economy of a model by model year, one for each fuel, with the year of the shown car marked. All
+/// have the same scale and height, so that they can be compared.
 final class HistoryView: View {
-  /// The height of the columns of the first chart. The others have half of it.
+  /// The height of the columns of a single chart. Several are lower.
   var chartHeight = 4 {
     didSet { if chartHeight != oldValue { arrange() } }
   }
@@ -32,7 +33,7 @@ final class HistoryView: View {
     self.formatting = formatting
     let isSingle = history.series.count == 1
     heading.spans =
-      [Span("\(car.baseModel) by model year", .header)]
+      [Span("\(car.baseModel) by model year, \(unit(of: history))", .header)]
       + (isSingle ? [Span(average(of: history.series[0], history), .secondary)] : [])
     for (label, chart) in charts {
       stack.remove(label)
@@ -52,16 +53,38 @@ final class HistoryView: View {
     arrange()
   }
 
+  /// The scales of the charts.
+  var scales: [ClosedRange<Double>?] { charts.map(\.chart.range) }
+
   private func average(of series: ModelHistory.Series, _ history: ModelHistory) -> String {
     guard let average = series.averages[history.shownYear] else { return "" }
-    return "  average of \(history.shownYear): \(formatting.consumption(average, fuel: series.fuel))"
+    let text =
+      series.isBlended
+      ? formatting.equivalentConsumption(average) : formatting.consumption(average, fuel: series.fuel)
+    return "  average of \(history.shownYear): \(text)"
+  }
+
+  private func unit(of series: ModelHistory.Series) -> String {
+    series.isBlended ? formatting.equivalentUnit : formatting.consumptionUnit(series.fuel)
+  }
+
+  /// Returns the units of all charts. In metric units, those of different fuels have a common one.
+  private func unit(of history: ModelHistory) -> String {
+    let units = Set(history.series.map(unit))
+    if units.count > 1, formatting.units == .metric { return formatting.equivalentUnit }
+    return units.sorted { $0.count < $1.count }.joined(separator: " or ")
+  }
+
+  /// Returns a value on the scale of all charts.
+  private func scaled(_ average: Double?, _ series: ModelHistory.Series, in history: ModelHistory) -> Double? {
+    let isAlone = Set(history.series.map(unit)).count == 1 && !series.isBlended
+    return isAlone ? formatting.consumptionValue(average, fuel: series.fuel) : formatting.equivalentValue(average)
   }
 
   /// Sets the heights of the charts, which include one row of labels.
   private func arrange() {
-    for (index, (_, chart)) in charts.enumerated() {
-      stack.setSizing(.fixed(1 + (index == 0 ? chartHeight : max(2, chartHeight / 2))), of: chart)
-    }
+    let height = charts.count > 1 ? max(3, (chartHeight + max(2, chartHeight / 2)) / 2) : chartHeight
+    for (_, chart) in charts { stack.setSizing(.fixed(1 + height), of: chart) }
     setNeedsLayout()
     preferredSizeChanged()
   }
@@ -76,16 +99,21 @@ final class HistoryView: View {
     // Years are labeled at regular intervals from the shown one, so that no label overlaps its label.
     let step = max(1, (room + columns - 1) / columns)
     let sign = formatting.isASCII ? "^" : "▲"
-    for (index, (series, (_, chart))) in zip(history.series, charts).enumerated() {
+    let rows = history.series.map { series in
+      history.years.map { scaled(series.averages[$0], series, in: history) }
+    }
+    let highest = rows.joined().compactMap(\.self).max() ?? 0
+    for (index, (values, (_, chart))) in zip(rows, charts).enumerated() {
+      chart.range = 0...highest
       // The labels of the last chart are those of all.
       let isLast = index == charts.count - 1
       chart.values =
-        history.years.map { year in
+        zip(history.years, values).map { year, value in
           let isShown = year == history.shownYear
           let isLabeled = (year - history.shownYear) % step == 0
           return ChartValue(
             isLast && isShown ? "\(sign)\(year)" : isLast && isLabeled ? String(year) : "",
-            formatting.consumptionValue(series.averages[year], fuel: series.fuel), role: isShown ? .accent : nil)
+            value, role: isShown ? .accent : nil)
         } + Array(repeating: ChartValue("", nil), count: room - 1)
     }
   }

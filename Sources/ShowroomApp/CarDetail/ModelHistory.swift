@@ -8,10 +8,13 @@ package struct ModelHistory: Sendable, Hashable {
     package var fuel: Fuel
     /// The average combined fuel economy in miles per gallon by model year. Years without a known value are missing.
     package var averages: [Int: Double]
+    /// Whether the fuel economy is that of both fuels of plug-in hybrids.
+    package var isBlended: Bool
 
-    package init(fuel: Fuel, averages: [Int: Double]) {
+    package init(fuel: Fuel, averages: [Int: Double], isBlended: Bool = false) {
       self.fuel = fuel
       self.averages = averages
+      self.isBlended = isBlended
     }
   }
 
@@ -33,12 +36,12 @@ package struct ModelHistory: Sendable, Hashable {
   /// Fuels are apart, because the 40 mpg of a hybrid or the 100 MPGe of an electric variant would distort the average of
   /// the others. Returns `nil` if the fuel economy is known for fewer than two years.
   init?(of car: Car, among years: [ModelYear]) {
-    let series = Dictionary(grouping: years.filter { $0.combinedMPG != nil }, by: \.fuel).map { fuel, cars in
+    let series = Dictionary(grouping: years.filter { $0.comparedMPG != nil }, by: \.fuel).map { fuel, cars in
       Series(
         fuel: fuel,
         averages: Dictionary(grouping: cars, by: \.year).mapValues { cars in
-          cars.compactMap(\.combinedMPG).reduce(0, +) / Double(cars.count)
-        })
+          cars.compactMap(\.comparedMPG).reduce(0, +) / Double(cars.count)
+        }, isBlended: cars.contains(where: \.isBlended))
     }
     let known = Set(series.flatMap(\.averages.keys))
     guard known.count > 1, let first = known.min(), let last = known.max() else { return nil }

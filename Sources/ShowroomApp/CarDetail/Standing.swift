@@ -1,36 +1,49 @@
 import Catalog
+import ReactorTerminal
 import ShowroomSettings
 
 /// The rank of a car in one measure among the cars of its class.
 package struct Standing: Sendable, Hashable {
+  /// Cars with which a car is compared.
+  package struct Group: Sendable, Hashable {
+    /// The values of the cars.
+    package var distribution: Distribution
+    /// The model years of the cars in words: `since 1984`, `of 2018–2024`.
+    package var years: String
+
+    package init(_ distribution: Distribution, years: String = "") {
+      self.distribution = distribution
+      self.years = years
+    }
+  }
+
   package var measure: CarMeasure
   /// The value of the car.
   package var value: Double
-  /// The class, or "All cars" if the class of the car is unknown.
-  package var name: String
-  /// The values of the cars of the class.
-  package var distribution: Distribution
-  /// The number of cars with a better value.
-  package var better: Int
-  /// The number of cars with a worse value.
-  package var worse: Int
+  /// The class; `nil` if the class of the car is unknown, so that it is compared with all cars.
+  package var vehicleClass: String?
+  /// The cars of the class.
+  package var group: Group
+  /// The cars of the class with a model year near that of the car, if there are any.
+  package var near: Group?
 
-  package init(measure: CarMeasure, value: Double, name: String, distribution: Distribution) {
-    let larger = measure.largerIsBetter
+  package init(
+    measure: CarMeasure, value: Double, vehicleClass: String?, group: Group, near: Group? = nil
+  ) {
     self.measure = measure
     self.value = value
-    self.name = name
-    self.distribution = distribution
-    better = distribution.rank(of: value, largerIsBetter: larger) - 1
-    worse = distribution.rank(of: value, largerIsBetter: !larger) - 1
+    self.vehicleClass = vehicleClass
+    self.group = group
+    self.near = near
   }
 
   /// Creates a standing from the statistics of the catalog.
   init(_ standing: CarStanding, car: Car) {
-    let group = car.vehicleClass.flatMap { name in standing.inClass.map { (name, $0) } }
+    let years = standing.nearYears
     self.init(
-      measure: standing.measure, value: standing.value, name: group?.0 ?? "All cars",
-      distribution: group?.1 ?? standing.amongAll)
+      measure: standing.measure, value: standing.value, vehicleClass: standing.inClass == nil ? nil : car.vehicleClass,
+      group: Group(standing.all, years: "since \(standing.firstYear)"),
+      near: standing.near.map { Group($0, years: "of \(years.lowerBound)–\(years.upperBound)") })
   }
 
   /// Returns the standings of a car in all known measures. The first call for a class takes several milliseconds.
@@ -38,17 +51,65 @@ package struct Standing: Sendable, Hashable {
     index.statistics(for: car).map { Standing($0, car: car) }
   }
 
-  /// The rank in words. Percentages are rounded up, so that a car is never among a smaller part than is true.
-  package var verdict: String {
-    let count = distribution.count
-    if count <= 1 { return "the only one" }
-    if better == 0 && worse == 0 { return "all the same" }
-    if better == 0 { return worse == count - 1 ? "the best" : "among the best" }
-    if worse == 0 { return better == count - 1 ? "the worst" : "among the worst" }
-    func percent(_ beyond: Int) -> Int { ((beyond + 1) * 100 + count - 1) / count }
-    return better <= worse ? "top \(percent(better))%" : "bottom \(percent(worse))%"
+  /// The number of cars with a better value.
+  package var better: Int { group.distribution.rank(of: value, largerIsBetter: measure.largerIsBetter) - 1 }
+  /// The number of cars with a worse value.
+  package var worse: Int { group.distribution.rank(of: value, largerIsBetter: !measure.largerIsBetter) - 1 }
+  /// The number of cars, with the car itself.
+  package var count: Int { group.distribution.count }
+
+  /// Returns the rank among the cars with a model year near that of the car.
+  package var amongNear: Standing {
+    var standing = self
+    if let near { standing.group = near }
+    return standing
   }
 
-  /// Whether the car is better than the median; `nil` if it equals the median.
-  package var isGood: Bool? { better == worse ? nil : worse > better }
+  /// The largest part of the other cars, in percent, that may be better or worse than a car of average rank.
+  private static let averagePart = 55
+
+  /// Whether neither half of the cars is clearly better.
+  private var isAverage: Bool {
+    better * 100 <= count * Self.averagePart && worse * 100 <= count * Self.averagePart
+  }
+
+  /// The rank in words, which ``subject`` completes. A percentage is rounded down, so that it never claims more than is
+  /// true.
+  package var verdict: String {
+    if count <= 1 { return "the only one" }
+    if better == 0 && worse == 0 { return "all the same" }
+    if better == 0 { return worse == count - 1 ? "the best of" : "among the best of" }
+    if worse == 0 { return better == count - 1 ? "the worst of" : "among the worst of" }
+    if isAverage { return "average among" }
+    return worse > better ? "better than \(worse * 100 / count)% of" : "worse than \(better * 100 / count)% of"
+  }
+
+  /// The cars that the car is compared with: `408 minivans`.
+  package var subject: String {
+    let name = vehicleClass.map { Self.plural(CarFormatting.compact($0)) } ?? "cars"
+    return "\(grouped(count)) \(name)"
+  }
+
+  /// Whether the car is clearly better than others; `nil` if it is about average.
+  package var isGood: Bool? {
+    if better == 0 && worse == 0 { return nil }
+    if better > 0, worse > 0, isAverage { return nil }
+    return worse > better
+  }
+
+  /// Returns the plural of a class in the source's words, in lowercase: `midsize cars` for `Midsize Cars`,
+  /// `minivans 2WD` for `Minivan - 2WD`.
+  static func plural(_ vehicleClass: String) -> String {
+    var words = vehicleClass.replacing("/", with: " ").split(separator: " ").filter { $0 != "-" }.map(String.init)
+    var drive: String?
+    if let last = words.last, words.count > 1, last.lowercased().hasSuffix("wd") {
+      drive = last.uppercased()
+      words.removeLast()
+    }
+    guard let last = words.last, last.utf8.last.map({ $0 < 0x80 }) == true else { return vehicleClass }
+    if !last.lowercased().hasSuffix("s") { words[words.count - 1] = last + "s" }
+    // Abbreviations stay: `small SUVs`.
+    let lowercased = words.map { word in word.dropLast().contains { $0.isLowercase } ? word.lowercased() : word }
+    return (lowercased + (drive.map { [$0] } ?? [])).joined(separator: " ")
+  }
 }

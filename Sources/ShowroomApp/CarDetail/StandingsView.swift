@@ -14,15 +14,18 @@ final class StandingsView: View {
 
   /// The cars of a class.
   struct Group: Hashable {
-    var name: String
+    /// The cars in words: `408 minivans`.
+    var subject: String
+    /// Their model years in words: `since 1984`.
+    var years: String
     /// The values as displayed.
     var distribution: Distribution
     /// The value of the car as displayed.
     var value: Double
     var verdict: String
-    /// Whether the car is better than the median; `nil` if it equals the median.
+    /// Whether the car is clearly better than others; `nil` if it is about average.
     var isGood: Bool?
-    /// The formatted values at the ends and in the middle.
+    /// The formatted values at the ends and in the middle, with their unit.
     var low: String
     var median: String
     var high: String
@@ -46,8 +49,8 @@ final class StandingsView: View {
   let notice = Label(wraps: true)
 
   /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
-  private static let besideFrom = 56
-  private static let wordsWidth = 24
+  private static let besideFrom = 64
+  private static let wordsWidth = 28
   /// The histograms by row, because counting tens of thousands of values takes time.
   private var histograms: [Int: ReactorTerminal.Histogram] = [:]
 
@@ -90,45 +93,40 @@ final class StandingsView: View {
     guard let group = row.group else { return }
     if Self.isBeside(bounds.width) {
       let x = bounds.width - Self.wordsWidth
-      drawWords(group, at: Point(x: x, y: y), in: canvas)
+      for (line, text) in words(of: group, canvas).enumerated() {
+        draw(text, at: Point(x: x, y: y + line), in: canvas)
+      }
       drawChart(group, index, in: Rect(x: 0, y: y + 1, width: x - 2, height: chartHeight + 1), in: canvas)
     } else {
-      let size = drawName(group, at: Point(x: 0, y: y + 1), width: bounds.width / 2, in: canvas)
-      drawVerdict(group, at: Point(x: size + 2, y: y + 1), separator: "  ", in: canvas)
+      let text = words(of: group, canvas).prefix(3).enumerated().flatMap { line, spans in
+        (line == 0 ? [] : [Span(" ")]) + spans
+      }
+      draw(text, at: Point(x: 0, y: y + 1), in: canvas)
       drawChart(group, index, in: Rect(x: 0, y: y + 2, width: bounds.width, height: chartHeight + 1), in: canvas)
     }
   }
 
   // MARK: The words
 
-  private func drawWords(_ group: Group, at point: Point, in canvas: Canvas) {
-    drawName(group, at: point, width: Self.wordsWidth, in: canvas)
-    drawVerdict(group, at: Point(x: point.x, y: point.y + 1), separator: nil, in: canvas)
-  }
-
-  /// Draws the class and the number of its cars, and returns the width.
-  @discardableResult
-  private func drawName(_ group: Group, at point: Point, width: Int, in canvas: Canvas) -> Int {
-    let count = " (\(grouped(group.distribution.count)))"
-    let name = truncated(
-      group.name, to: max(0, width - displayWidth(of: count)), .middle, ellipsis: canvas.glyphs.ellipsis)
-    return canvas.write(name + count, at: point, style: canvas.theme[.secondary], maxWidth: width)
-  }
-
-  /// Draws the rank after the mark of the car, and the median, on one line with a separator or on two.
-  private func drawVerdict(_ group: Group, at point: Point, separator: String?, in canvas: Canvas) {
+  /// Returns the rank after the mark of the car, the cars, their model years and their median, a line each.
+  private func words(of group: Group, _ canvas: Canvas) -> [[Span]] {
     let role: Role = group.isGood.map { $0 ? .good : .bad } ?? .text
-    let isCompared = group.distribution.count > 1
-    var x = point.x
-    if isCompared {
-      x += canvas.write("\(canvas.glyphs.checked) ", at: point, style: canvas.theme[.mark])
+    guard group.distribution.count > 1 else {
+      return [[Span("the only one of its class", role)], [Span(group.years, .secondary)]]
     }
-    x += canvas.write(group.verdict, at: Point(x: x, y: point.y), style: canvas.theme[role])
-    guard isCompared else { return }
-    let median = "median \(group.median)"
-    canvas.write(
-      (separator ?? "") + median, at: separator == nil ? Point(x: point.x, y: point.y + 1) : Point(x: x, y: point.y),
-      style: canvas.theme[.secondary], truncation: .ellipsis)
+    return [
+      [Span("\(canvas.glyphs.checked) ", .mark), Span(group.verdict, role)], [Span(group.subject, .secondary)],
+      [Span(group.years, .secondary)], [Span("median \(group.median)", .secondary)],
+    ]
+  }
+
+  /// Draws spans on one line, up to the end of the view.
+  private func draw(_ spans: [Span], at point: Point, in canvas: Canvas) {
+    var x = point.x
+    for span in spans {
+      x += canvas.write(
+        span.text, at: Point(x: x, y: point.y), style: canvas.theme[span.role ?? .text], truncation: .ellipsis)
+    }
   }
 
   private func drawChart(_ group: Group, _ index: Int, in area: Rect, in canvas: Canvas) {

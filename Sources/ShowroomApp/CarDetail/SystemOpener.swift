@@ -1,5 +1,7 @@
 import Catalog
 import Glibc
+import ReactorTerminal
+import ShowroomNetwork
 import ShowroomSettings
 import SystemPackage
 import Uploads
@@ -36,7 +38,7 @@ struct SystemOpener: Sendable {
       guard canOpen else { throw .noDesktop(target.kind) }
       let program = chosen ?? "xdg-open"
       let process = try Self.start(program, target, environment: inherited)
-      let status = await Self.end(of: process)
+      let status = await ProgramStart.end(of: process)
       if status != 0 { throw .failed(program, status: status, target.kind) }
     }
     refusal = canOpen ? nil : .noDesktop(.file)
@@ -64,38 +66,6 @@ struct SystemOpener: Sendable {
       return try started.get()
     } catch {
       throw .notStarted(program, reason: String(cString: strerror(error.code)))
-    }
-  }
-
-  /// Waits on a separate thread, because the opener may be the viewer itself and run as long as its window is open.
-  private static func end(of process: pid_t) async -> Int32 {
-    await withCheckedContinuation { continuation in
-      let waiting = Waiting(process: process, continuation: continuation)
-      var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        { context in
-          if let context { Unmanaged<Waiting>.fromOpaque(context).takeRetainedValue().wait() }
-          return nil
-        }, Unmanaged.passRetained(waiting).toOpaque())
-      if code == 0 { pthread_detach(thread) } else { continuation.resume(returning: 0) }
-    }
-  }
-
-  private final class Waiting: Sendable {
-    let process: pid_t
-    let continuation: CheckedContinuation<Int32, Never>
-
-    init(process: pid_t, continuation: CheckedContinuation<Int32, Never>) {
-      self.process = process
-      self.continuation = continuation
-    }
-
-    func wait() {
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      // As in a shell: the exit status, or 128 plus the signal.
-      continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
     }
   }
 }
@@ -135,8 +105,8 @@ enum OpenerError: Error, Sendable, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .noDesktop(.file):
-      "There is no desktop to open the file on (DISPLAY is not set). Press w to save a copy, or set SHOWROOM_OPENER to "
-        + "a program that opens files."
+      "There is no desktop to open the file on (DISPLAY is not set). Save a copy, or set SHOWROOM_OPENER to a program "
+        + "that opens files."
     case .noDesktop(.page):
       "There is no desktop to open the page on (DISPLAY is not set). Open the address in a browser on your computer, or "
         + "set SHOWROOM_OPENER to a program that opens pages."
@@ -145,8 +115,7 @@ enum OpenerError: Error, Sendable, Hashable, CustomStringConvertible {
     case .failed(let program, let status, .page):
       "\(program) ended with status \(status), probably because no browser is installed. Open the address in a browser."
     case .failed(let program, let status, .file):
-      "\(program) ended with status \(status), probably because no program is installed for such files. Press w to "
-        + "save a copy."
+      "\(program) ended with status \(status), probably because no program is installed for such files. Save a copy."
     }
   }
 }

@@ -112,7 +112,7 @@ extension CarCells {
     case .transmission where isShort: return (.fixed(6), nil)
     case .fuelName, .drive, .transmission: return (.flexible(min: 8, ideal: 20, weight: 1), nil)
     case .combinedMPG where isShort: return (.fixed(isUS ? 6 : 15), nil)
-    case .combinedMPG: return isUS ? (.fixed(14), 4) : (.fixed(24), 15)
+    case .combinedMPG: return isUS ? (.fixed(14), 6) : (.fixed(24), 15)
     case .year, .cylinders: return (.fixed(6), nil)
     case .displacement: return (.fixed(8), nil)
     default: return (.fixed(10), nil)

@@ -7,15 +7,14 @@ import ShowroomSettings
 final class CarCells {
   /// The format of figures.
   var formatting: CarFormatting
-  /// The highlighter of matches of the current query.
-  var highlighter = MatchHighlighter()
+  private var highlighter = MatchHighlighter()
+  /// The columns in which every car matches, so that highlights would tell nothing.
+  private var uniformColumns: Set<CarColumn> = []
+  /// The scale of the bars of the fuel economy.
+  var barScale = BarScale([])
 
   /// The short forms found so far. A catalog has few classes and transmissions, but each row on the screen has one.
   private var shortForms: [CarColumn: [String: String]] = [:]
-
-  /// The fuel economy of a full bar, which the most economical cars exceed. Fixed, so that a bar has the same length in
-  /// every list.
-  static let fullBar = 150.0
 
   /// Creates cells whose figures are formatted by `formatting`.
   init(formatting: CarFormatting) {
@@ -23,6 +22,28 @@ final class CarCells {
   }
 
   private var glyphs: Theme.Glyphs { formatting.isASCII ? .ascii : .unicode }
+
+  /// The number of cars, evenly distributed, by which a column is judged.
+  private static let sampleSize = 256
+
+  /// Highlights the matches of a listing's query, except in columns in which every car matches.
+  func highlightMatches(in listing: CarListing) {
+    highlighter = MatchHighlighter(listing.highlighted)
+    uniformColumns = []
+    guard !highlighter.isEmpty, listing.isComplete, listing.count > 1 else { return }
+    let positions = stride(from: 0, to: listing.count, by: max(1, listing.count / Self.sampleSize))
+    for column in CarColumn.allCases where column.isInRow && column.filterField != nil {
+      let isUniform = positions.allSatisfy { position in
+        let text = formatting.text(of: column, in: listing.row(at: position))
+        return !highlighter.highlights(in: text, field: column.filterField).isEmpty
+      }
+      if isUniform { uniformColumns.insert(column) }
+    }
+  }
+
+  private func highlights(in text: String, of column: CarColumn) -> [Range<Int>] {
+    uniformColumns.contains(column) ? [] : highlighter.highlights(in: text, field: column.filterField)
+  }
 
   /// Returns the star of a favorite.
   func star(_ row: CarRow) -> TableCell {
@@ -35,7 +56,7 @@ final class CarCells {
     let text = text(column, of: row, isShort: isShort)
     var cell = TableCell(
       text, role: row.isWithdrawn ? .secondary : nil,
-      highlights: highlighter.highlights(in: text, field: column.filterField))
+      highlights: highlights(in: text, of: column))
     if column == .model { cell.suffix = signs(row) }
     return cell
   }
@@ -50,7 +71,7 @@ final class CarCells {
   func figure(_ column: CarColumn, _ row: CarRow) -> TableCell {
     if isBlank(row) { return "" }
     let text = formatting.figure(of: column, in: row)
-    return TableCell(text, highlights: column == .year ? highlighter.highlights(in: text) : [])
+    return TableCell(text, highlights: column == .year ? highlights(in: text, of: column) : [])
   }
 
   /// Returns the fuel economy with a bar. In metric units, the value has its unit, because it depends on the fuel; the
@@ -58,11 +79,11 @@ final class CarCells {
   func economy(_ row: CarRow) -> TableCell {
     if isBlank(row) { return "" }
     var text = formatting.figure(of: .combinedMPG, in: row)
-    if formatting.units == .metric {
+    if formatting.units == .metric, row.electricMPG == nil {
       let missing = row.combinedMPG == nil ? 11 : 10 - formatting.consumptionUnit(row.fuel).count
       text += String(repeating: " ", count: missing)
     }
-    return TableCell(text, fraction: row.combinedMPG.map { min(1, $0 / Self.fullBar) })
+    return TableCell(text, fraction: row.comparedMPG.map(barScale.fraction))
   }
 
   private func text(_ column: CarColumn, of row: CarRow, isShort: Bool) -> String {

@@ -138,6 +138,8 @@ extension CarListReactor {
     package var columns: [ListColumn]?
     /// The cars marked for comparison, in the order in which they were marked; at most ``CompareMarks/capacity``.
     package var marked: [Car.ID] = []
+    /// Whether the figures were read by an earlier version of the program.
+    var isOutdated = false
     /// Whether the cars are being loaded.
     package var isLoading = true
     /// The reason why the cars could not be loaded. The cars shown are out of date then.
@@ -175,6 +177,13 @@ extension CarListReactor {
 
     /// Whether a refresh is running and not waiting for the user.
     var isRefreshWorking: Bool { isRefreshing && !isAwaitingApproval }
+
+    /// Whether the rows are not those that the user has asked for, but soon will be. The name of a view is searched for
+    /// when it is confirmed.
+    var isSearching: Bool {
+      guard failure == nil, listing.isComplete, !query.text.hasPrefix("@") else { return false }
+      return listing.query.text != query.text || listing.sort != sort
+    }
 
     /// Whether the cars cannot be searched or sorted, because they could not be loaded. Only the first rows of the
     /// complete list are known then.

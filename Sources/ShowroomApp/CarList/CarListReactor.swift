@@ -181,7 +181,7 @@ package final class CarListReactor: Reactor {
     guard let clipboard, let car = try? catalog.car(id: id) else { return .empty }
     switch clipboard.copyLine(of: car) {
     case .copied(let text): return .just(.showToast(Notice(text, isSuccess: true)))
-    case .refused(let text): return .just(.showToast(Notice(text)))
+    case .unconfirmed(let text): return .just(.showToast(Notice(text)))
     }
   }
 
@@ -220,6 +220,7 @@ package final class CarListReactor: Reactor {
     switch mutation {
     case .setCatalog(let index):
       state.total = index.count
+      state.isOutdated = index.isOutdated
       state.isLoading = false
       state.failure = nil
       state.marked.removeAll { index.ordinal(of: $0) == nil }

@@ -85,7 +85,7 @@ extension CarListView {
       .compactMap { [weak reactor] in (reactor?.currentState.areFacetsShown).map { .setFacetsShown(!$0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.preview).asObservable()
-      .compactMap { [weak self] in (self?.isPreviewShown).map { .setPreviewShown(!$0) } }
+      .compactMap { [weak self] in self?.togglePreview() }
       .bind(to: reactor.action).disposed(by: disposeBag)
     addCommand(Commands.columns)
       .bind { [weak self, weak reactor] in if let reactor { self?.chooseColumns(reactor) } }.disposed(by: disposeBag)

@@ -102,10 +102,10 @@ package final class CarListView: ReactorView<CarListReactor> {
     }
   }
 
-  /// Moves the selection with the arrow keys while the query field has the focus and does not handle them.
+  /// Moves the selection with the keys of the table while the query field has the focus and does not handle them.
   package override func handle(key: Key) -> Bool {
-    let moves: [Key: ListCommands] = [.up: .up, .down: .down, .pageUp: .pageUp, .pageDown: .pageDown]
-    guard query.field.isFocused, let move = moves[key].flatMap({ table.command($0) }) else { return false }
+    guard query.field.isFocused, let move = table.command(for: key), ListCommands.moves.contains(move.binding.id)
+    else { return false }
     move.trigger()
     return true
   }
@@ -146,18 +146,21 @@ package final class CarListView: ReactorView<CarListReactor> {
         reactor?.action.send(.confirmQuery(text))
         self?.leaveSearch()
       }.disposed(by: disposeBag)
-    query.cleared.asObservable()
-      .bind { [weak self, weak reactor] in
-        if field.text.isEmpty { self?.leaveSearch() } else { reactor?.action.send(.setQuery("")) }
-      }.disposed(by: disposeBag)
+    query.ended.asObservable().bind { [weak self] in self?.leaveSearch() }.disposed(by: disposeBag)
     reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }.disposed(by: disposeBag)
     reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
     reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions).disposed(by: disposeBag)
-    reactor.state.map { QueryMessage($0).spans }.distinctUntilChanged()
+    reactor.state.map { [weak self] in QueryMessage($0, useKey: self?.suggestionKey).spans }.distinctUntilChanged()
       .bind { [weak self] in
         self?.query.message = $0
         self?.updateQueryField()
       }.disposed(by: disposeBag)
+  }
+
+  /// The name of the key that uses a suggestion; `nil` if the command has none.
+  private var suggestionKey: String? {
+    let keymap = lastWindow?.keymap ?? Keymap()
+    return keymap.applied(to: Commands.suggestion.binding).keys.first?.label(ascii: formatting.isASCII)
   }
 
   private func bindPanes(_ reactor: CarListReactor) {
@@ -180,6 +183,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func bindState(_ reactor: CarListReactor) {
     reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
       .bind { [weak self] in self?.updateColumns($0) }.disposed(by: disposeBag)
+    // A command in the table acts on the rows that the user has asked for.
+    reactor.state(\.isSearching).bind(to: table, \.holdsInput).disposed(by: disposeBag)
     reactor.state(\.shownListing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked).disposed(by: disposeBag)
     reactor.state(\.isRefreshWorking).bind(to: refreshControl, \.isRefreshing).disposed(by: disposeBag)
@@ -220,7 +225,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func show(_ listing: CarListing) {
-    cells.highlighter = MatchHighlighter(listing.highlighted)
+    cells.highlightMatches(in: listing)
+    cells.barScale = listing.economyScale
     let rows = TableRows(
       count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
       index: { listing.position(of: $0) })
@@ -240,6 +246,14 @@ package final class CarListView: ReactorView<CarListReactor> {
   var isPreviewShown: Bool {
     previewChoice
       ?? (bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height)
+  }
+
+  /// Returns the action that shows or hides the preview, and says so if the window is too small to show it.
+  func togglePreview() -> CarListReactor.Action {
+    if !isPreviewShown, bounds.width < split.collapseLength {
+      window?.toast("The preview appears in a window of at least \(split.collapseLength) columns")
+    }
+    return .setPreviewShown(!isPreviewShown)
   }
 
   /// Shows the selected car in the preview. Without a preview, a key that moves the selection reaches no reactor.

@@ -23,6 +23,8 @@ package struct CarListing: Sendable, Equatable {
   /// The number that distinguishes this listing from earlier ones.
   package let stamp: Int
   private let content: Content
+  /// The scale of the bars of the fuel economy.
+  let economyScale: BarScale
 
   /// Creates a listing of the first rows of `total` cars.
   ///
@@ -40,14 +42,27 @@ package struct CarListing: Sendable, Equatable {
   }
 
   private init(
-    _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort, stamp: Int
+    _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort, stamp: Int,
+    economyScale: BarScale? = nil
   ) {
+    self.economyScale = economyScale ?? Self.economyScale(of: content)
     self.content = content
     self.count = count
     self.query = query
     self.highlighted = highlighted ?? query
     self.sort = sort
     self.stamp = stamp
+  }
+
+  /// Returns the scale for the fuel economy of the cars, of many cars for that of a sample.
+  private static func economyScale(of content: Content) -> BarScale {
+    switch content {
+    case .page(let rows): return BarScale(rows.compactMap(\.comparedMPG))
+    case .result(let result, let index):
+      let step = max(1, result.count / BarScale.sampleSize)
+      return BarScale(
+        stride(from: 0, to: result.count, by: step).compactMap { index.comparedMPG(at: Int(result.ordinals[$0])) })
+    }
   }
 
   /// The listing without cars.
@@ -122,7 +137,8 @@ package struct CarListing: Sendable, Equatable {
       case .result(let result, let old): .result(result, index(old))
       }
     return CarListing(
-      content, count: count, query: query, highlighted: highlighted, sort: sort, stamp: stamp + 1)
+      content, count: count, query: query, highlighted: highlighted, sort: sort, stamp: stamp + 1,
+      economyScale: economyScale)
   }
 
   // Equal stamps mean equal rows, because each listing is made from the previous one.

@@ -15,10 +15,10 @@ extension Sort: ReversibleOrder {
     field == self.field && field != .relevance ? reversed : .natural(field).then(primary)
   }
 
-  /// The reverse order. The reverse of the best match would be meaningless, so it is the reverse order of makes:
-  /// without words, the best match is the order of makes.
+  /// The reverse order. The reverse of the best match would be meaningless, so it is the oldest model year first:
+  /// without words, the best match is the newest one.
   package var reversed: Sort {
-    field == .relevance ? Sort(.make, ascending: false) : Sort(field, ascending: !ascending).then(secondary)
+    field == .relevance ? Sort(.year) : Sort(field, ascending: !ascending).then(secondary)
   }
 }
 

@@ -65,20 +65,26 @@ final class FacetPane: View {
         id: field.rawValue, title: title,
         .range(
           buckets.map {
-            Facet.Bucket(bound($0.lower, field), to: bound(lastValue(of: $0, field), field), count: $0.count)
+            Facet.Bucket(
+              bound(max($0.lower, facets.ends(of: field)?.lowerBound ?? $0.lower), field),
+              to: bound(min(lastValue(of: $0, field), facets.ends(of: field)?.upperBound ?? .infinity), field),
+              count: $0.count)
           }))
     }
-    let values = facets.values(of: field).map { Facet.Value(id: $0.text, label: $0.text, count: $0.count) }
+    let values = facets.values(of: field).map {
+      Facet.Value(id: $0.text, label: CarFormatting.compact($0.text), count: $0.count)
+    }
     return Facet(id: field.rawValue, title: title, .values(values))
   }
 
-  /// The name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
+  /// The short name of a field, with the unit that a filter on it takes, which does not depend on the displayed units.
   private func title(of field: FieldFilter.Field) -> String {
     let formatting = CarFormatting(units: .us, ascii: isASCII)
     guard let column = CarColumn.allCases.first(where: { $0.filterField == field }) else {
       return field == .files ? "Files" : field.rawValue
     }
-    return formatting.name(ofColumn: column) + (formatting.unit(ofColumn: column).map { " (\($0))" } ?? "")
+    let name = field == .cost ? "Cost a year" : formatting.heading(ofColumn: column)
+    return name + (formatting.unit(ofColumn: column).map { " (\($0))" } ?? "")
   }
 
   /// The largest value of a bucket that is displayed: of whole numbers, the one before the upper bound.

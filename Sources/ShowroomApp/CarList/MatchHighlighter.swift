@@ -23,6 +23,9 @@ final class MatchHighlighter: Sendable {
     self.texts = texts
   }
 
+  /// Whether nothing is highlighted.
+  var isEmpty: Bool { words.isEmpty && texts.isEmpty }
+
   /// Returns the ranges of `text` that match the query, including the filters on `field`.
   func highlights(in text: String, field: FieldFilter.Field? = nil) -> [Range<Int>] {
     let ofField = field.flatMap { texts[$0] } ?? []

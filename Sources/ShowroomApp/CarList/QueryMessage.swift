@@ -5,12 +5,14 @@ import ReactorTerminal
 struct QueryMessage {
   let spans: [Span]
 
-  init(_ state: CarListReactor.State) {
+  /// - Parameter useKey: The name of the key that uses a suggestion; `nil` if the command has none.
+  init(_ state: CarListReactor.State, useKey: String?) {
     if !state.unknownWords.isEmpty {
       let words = state.unknownWords.map { "\"\($0)\"" }.joined(separator: " or ")
       spans = [Span("Nothing matches \(words). Showing cars that match with one letter changed.", .warning)]
     } else if let suggestion = state.suggestion {
-      spans = [Span("Did you mean \"\(suggestion)\"? ", .warning), Span("Tab", .hintKey), Span(" uses it", .hint)]
+      let hint = useKey.map { [Span(" "), Span($0, .hintKey), Span(" uses it", .hint)] } ?? []
+      spans = [Span("Did you mean \"\(suggestion)\"?", .warning)] + hint
     } else {
       let problems = state.query.diagnostics
       spans = problems.enumerated().map { position, problem in

@@ -1,4 +1,5 @@
 import Catalog
+import ReactorTerminal
 import ShowroomSettings
 import Uploads
 
@@ -8,37 +9,41 @@ package struct CarClipboard {
   /// The outcome of copying, as the text of a toast.
   enum Outcome: Equatable {
     case copied(String)
-    /// Nothing was copied.
-    case refused(String)
+    /// Nothing was copied, or only the terminal knows whether it was.
+    case unconfirmed(String)
   }
 
   private let formatting: @MainActor () -> CarFormatting
-  private let copy: @MainActor (String) -> Bool
+  private let report: CopyReport
+  private let copy: @MainActor (String) -> Window.CopyOutcome
 
   /// Creates a clipboard.
   ///
   /// - Parameters:
   ///   - formatting: Returns the format of figures.
-  ///   - copy: Copies a text. Returns `false` if it is too long.
+  ///   - report: The texts about what was copied.
+  ///   - copy: Copies a text.
   package init(
-    formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() },
-    copy: @escaping @MainActor (String) -> Bool
+    formatting: @escaping @MainActor () -> CarFormatting = { CarFormatting() }, report: CopyReport = CopyReport(),
+    copy: @escaping @MainActor (String) -> Window.CopyOutcome
   ) {
     self.formatting = formatting
+    self.report = report
     self.copy = copy
   }
 
   /// Copies one line about a car.
   func copyLine(of car: Car) -> Outcome {
-    outcome(copy(formatting().line(car)), "Copied \(car.name)")
+    outcome(copy(formatting().line(car)), car.name)
   }
 
   /// Copies what `show --format json` prints.
   func copyJSON(of car: Car, _ userData: UserData, with attachments: [Attachment]) -> Outcome {
-    outcome(copy(CarExport(car, userData).json(with: attachments)), "Copied \(car.name) as JSON")
+    outcome(copy(CarExport(car, userData).json(with: attachments)), "\(car.name) as JSON")
   }
 
-  private func outcome(_ isCopied: Bool, _ text: String) -> Outcome {
-    isCopied ? .copied(text) : .refused("The text is too long for the clipboard.")
+  private func outcome(_ outcome: Window.CopyOutcome, _ subject: String) -> Outcome {
+    let text = report.text(outcome, subject)
+    return outcome == .copied ? .copied(text) : .unconfirmed(text)
   }
 }

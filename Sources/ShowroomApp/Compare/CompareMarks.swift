@@ -9,9 +9,9 @@ struct CompareMarks: Sendable, Hashable {
   /// The number of cars that can be compared at once.
   static let capacity = 4
   /// The advice to someone who marks too many cars.
-  static let tooManyAdvice = "You can compare up to four cars. Unmark one with Space first."
+  static let tooManyAdvice = "You can compare up to four cars. Unmark one first."
   /// The advice to someone who compares fewer than two cars.
-  static let tooFewAdvice = "Mark two to four cars with Space to compare them."
+  static let tooFewAdvice = "Mark two to four cars to compare them."
 
   /// Returns the marks with the one of a car added or removed, or `nil` if there are too many.
   func toggling(_ id: Car.ID) -> CompareMarks? {

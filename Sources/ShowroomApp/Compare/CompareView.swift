@@ -130,13 +130,16 @@ package final class CompareView: ReactorView<CompareReactor> {
     if let failure = state.failure {
       return EmptyState.Content(
         .failed, title: "Could not load the cars", explanation: "\(failure)",
-        hints: [EmptyState.Hint("r", "Retry"), EmptyState.Hint(.escape, "Back")])
+        hints: [
+          EmptyState.Hint(command: Commands.reload.id, "Retry"),
+          EmptyState.Hint(command: NavigationStack.Commands.back.id, "Back"),
+        ])
     }
     if state.onlyDifferences, !all.rows.contains(where: \.differs) {
       return EmptyState.Content(
         .noMatches, title: all.yearsDiffer ? "Only the model year differs" : "No differences",
         explanation: "All \(all.yearsDiffer ? "other " : "")known facts of these cars are the same.",
-        hints: [EmptyState.Hint("d", "All facts")])
+        hints: [EmptyState.Hint(command: Commands.differences.id, "All facts")])
     }
     return nil
   }

@@ -70,7 +70,7 @@ extension CarFact {
   /// Returns the figure that is displayed for a car; `nil` if it is unknown or the fact is not a quantity.
   fileprivate func figure(of car: Car, _ formatting: CarFormatting) -> Double? {
     switch self {
-    case .combined, .city, .highway: formatting.consumptionValue(number(of: car), fuel: car.fuel)
+    case .combined, .city, .highway, .blended: formatting.equivalentValue(number(of: car))
     default: number(of: car)
     }
   }

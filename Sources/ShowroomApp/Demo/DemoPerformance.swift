@@ -25,6 +25,8 @@ package struct DemoPerformance {
   package var inspector = Inspector.Options()
   /// The location of the bundled catalog.
   package var resources: ResourceLocator
+  /// Called with the window of a performance without a terminal before the program starts, to observe it.
+  package var windowOpened: (@MainActor (Window) -> Void)?
   /// Additional destinations of the recording.
   package var recordings: [any RecordingSink] = []
   /// The paths of recordings, besides those of the tape. They are created only when everything else is ready.
@@ -56,6 +58,7 @@ package struct DemoPerformance {
     let stage = HeadlessStage(
       size: size, theme: configuration.theme, capabilities: Capabilities(isASCII: configuration.settings.isASCII),
       recorder: recorder, externalWork: .reported { running.program?.isBusy ?? false })
+    windowOpened?(stage.window)
     return try await stage.perform {
       // The window belongs to the stage, so a strong reference would keep both.
       stage.window.installStandardCommands { [weak stage] in stage?.end() }

@@ -17,10 +17,12 @@ struct GeneratedCatalog {
   private static let years = 12
   private static let yearlyChange = 0.015
   private static let firstID: Int64 = 2_000_000
+  /// The annual fuel cost from which the savings of the table are counted. They tell the cost of a plug-in hybrid.
+  private static let averageCost = 2000.0
 
   private static let header = """
     id,make,model,baseModel,year,VClass,fuelType1,atvType,cylinders,displ,drive,trany,comb08,combE,co2,co2TailpipeGpm,\
-    fuelCost08,range,rangeA
+    fuelCost08,youSaveSpend,range,rangeA
 
     """
 
@@ -71,11 +73,12 @@ struct GeneratedCatalog {
     let co2 = car.co2.map { $0 * factor * Self.kilometersPerMile }
     let range = car.electricRange.map { $0 / factor / Self.kilometersPerMile }
     let isElectric = car.fuel == "Electric"
+    let cost = car.annualFuelCost.map { ($0 * factor).rounded() }
     return [
       number(isElectric ? electric.map { 3370.5 / $0 } : milesPerGallon, hasTenths: true),
       number(electric, hasTenths: true),
       number(co2.flatMap { $0 > 0 ? $0 : nil }), number(co2),
-      number(car.annualFuelCost.map { $0 * factor }), number(isElectric ? range : nil),
+      number(cost), number(cost.map { (Self.averageCost - $0) * 5 }), number(isElectric ? range : nil),
       number(isElectric ? nil : range),
     ]
   }

@@ -1,5 +1,6 @@
 import CTerminal
 import Glibc
+import ReactorTerminal
 
 /// The tour as a program of its own on the same terminal, so that it shares nothing with the running one.
 enum TourProgram {

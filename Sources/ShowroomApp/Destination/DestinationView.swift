@@ -71,9 +71,10 @@ package final class DestinationView: ReactorView<DestinationReactor> {
 
   /// Moves the selection in the list of known destinations while the text field has the focus.
   package override func handle(key: Key) -> Bool {
-    guard let reactor, key == .up || key == .down else { return false }
+    let moves: [CommandID: Int] = [ListCommands.up.id: -1, ListCommands.down.id: 1]
+    guard let reactor, let move = table.command(for: key).flatMap({ moves[$0.binding.id] }) else { return false }
     let last = reactor.currentState.known.count - 1
-    let index = reactor.currentState.selected.map { $0 + (key == .down ? 1 : -1) } ?? 0
+    let index = reactor.currentState.selected.map { $0 + move } ?? 0
     reactor.action.send(.select(max(0, min(index, last))))
     return true
   }

@@ -25,6 +25,6 @@ extension Settings {
   package init(
     _ request: SettingsRequest, environment: [String: String], executable: URL = ResourceLocator.runningExecutable
   ) throws(SettingsError) {
-    try self.init(request, environment: environment, commands: AppCommands.ids, executable: executable)
+    try self.init(request, environment: environment, commands: AppCommands.bindings, executable: executable)
   }
 }

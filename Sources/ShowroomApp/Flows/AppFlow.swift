@@ -84,9 +84,15 @@ final class AppFlow: Flow {
     case .tourRequested: context.tour?()
     case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings))
     case .paletteRequested: return context.dialog(CommandPalette(context.window.activeCommands))
-    case .quitRequested: quit()
+    case .quitRequested: requestQuit()
     }
     return .none
+  }
+
+  /// Quits, after a question if a note has unsaved changes.
+  private func requestQuit() {
+    let note = root.screens.lazy.compactMap { $0 as? NoteView }.first { $0.reactor?.currentState.isChanged == true }
+    if let note { note.confirmQuitting(in: context.window, then: quit) } else { quit() }
   }
 
   private func browse() -> FlowContributors<AppStep> {

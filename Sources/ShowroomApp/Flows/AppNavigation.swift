@@ -9,7 +9,7 @@ import SystemPackage
 @MainActor
 package final class AppNavigation {
   private let window: Window
-  private let coordinator = FlowCoordinator()
+  let coordinator = FlowCoordinator()
   private let flow: AppFlow
   private let settings: ScreenSettings
   private let uploadNotifications: UploadNotifications
@@ -35,17 +35,24 @@ package final class AppNavigation {
     let navigation = NavigationStack()
     window.root.content = navigation
     settings = ScreenSettings(window, units: units, memory: memory)
+    let report = CopyReport()
     let context = ScreenContext(
       window: window, navigation: navigation, catalog: catalog, uploads: uploads, sources: sources,
-      formatting: settings.formatting, moments: moments, environment: environment, memory: memory, tour: tour)
+      formatting: settings.formatting, moments: moments, environment: environment, memory: memory,
+      copyReport: report, tour: tour)
     uploadNotifications = UploadNotifications(window: window, uploads: uploads, titleBar: navigation.titleBar)
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
     coordinator.coordinate(flow: flow, with: flow.commands())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
-    window.textCopied.bind { [weak window] text in
-      window?.toast("Copied \(counted(text.count, "character"))", kind: .success, topic: "copied")
+    window.textCopied.bind { [weak window] copied in
+      window?.toast(
+        report.text(copied.outcome, counted(copied.text.count, "character")),
+        kind: copied.outcome == .copied ? .success : .info, topic: "copied")
+    }.disposed(by: disposeBag)
+    window.copyRerouted.bind { [weak window] in
+      window?.toast(report.text(.sentToTerminal, "the text"), topic: "copied")
     }.disposed(by: disposeBag)
     guard let memory else { return }
     let start = uploads.folderOfFiles

@@ -55,6 +55,8 @@ final class AuthorizationFlow: Flow {
     let reactor = AuthorizationReactor(destination: destination, car: car, uploads: context.uploads)
     let view = AuthorizationView(destination)
     view.reactor = reactor
+    // What was typed for another screen must not become a user name.
+    context.window.discardHeldInput()
     root.push(view)
     return .one(
       flowContributor: .contribute(

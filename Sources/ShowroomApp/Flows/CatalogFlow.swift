@@ -42,10 +42,10 @@ final class CatalogFlow: Flow {
     case .carLinked(let id):
       try await list.waitUntilComplete()
       return try context.catalog.car(id: id).map { .carPicked($0.id, in: list.currentState.listing.sequence) }
-    case .uploadRequested where context.catalog.store.isReadOnly:
-      return .uploadRefused(reason: "\(CatalogError.store(.readOnly, path: context.catalog.store.path))")
-    // Ignores a second request while the destination is being checked.
-    case .uploadRequested: return uploading?.root.screens.isEmpty == true ? nil : step
+    case .uploadRequested:
+      if let error = context.catalog.store.readOnlyError { return .uploadRefused(reason: "\(error)") }
+      // Ignores a second request while the destination is being checked.
+      return uploading?.root.screens.isEmpty == true ? nil : step
     default: return step
     }
   }

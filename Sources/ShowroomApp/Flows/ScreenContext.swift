@@ -21,6 +21,8 @@ struct ScreenContext {
   let environment: [String: String]
   /// What the next session begins with; `nil` if nothing is remembered.
   let memory: SessionMemory?
+  /// The texts about what was copied.
+  let copyReport: CopyReport
   /// Plays the tour, and returns when it has ended; `nil` if there is none.
   let tour: (@MainActor () -> Void)?
 }
@@ -30,7 +32,7 @@ extension ScreenContext {
   var clipboard: CarClipboard {
     CarClipboard(
       formatting: { [formatting] in formatting.value },
-      copy: { [weak window] in window?.copy($0) ?? false })
+      report: copyReport, copy: { [weak window] in window?.copy($0) ?? .unavailable })
   }
 
   /// Returns the contribution of a flow that starts with a step and forwards no steps to its parent.

@@ -14,49 +14,51 @@ final class UploadFlow: Flow {
   private let context: ScreenContext
   private weak var queue: UploadReactor?
   private weak var destination: DestinationReactor?
+  /// The check of the destination for the files that are being chosen.
+  private var check: DestinationCheck?
 
   init(_ context: ScreenContext) {
     self.context = context
     root = NavigationSection(on: context.navigation)
   }
 
-  /// The time to wait for a destination before files are chosen anyway, since the queue retries.
+  /// The time to wait for a destination before files are added to the queue anyway, since the queue retries.
   static let patience: Duration = .milliseconds(500)
 
-  /// Checks the destination before files are chosen: it may require sign-in, or another one if it cannot be written to.
+  /// Lets the user choose files at once, and checks the destination behind the file picker. When files are to be
+  /// uploaded, the destination may require sign-in, or another one if it cannot be written to.
   func adapt(step: UploadStep) async throws -> UploadStep? {
-    guard case .uploadRequested(let car, let files) = step else { return step }
-    let destination = context.uploads.destination.value
-    let permitted = files.isEmpty ? UploadStep.filesRequested(car) : .filesPicked(files, car)
-    let purpose = UploadStep.Purpose.upload(car, files: files)
-    do {
-      let refusal = try await destinationInfo(destination, car: car)?.readOnlyReason
-      return refusal.map { .destinationRequired(car, reason: $0, then: purpose) } ?? permitted
-    } catch let failure as UploadFailure {
-      switch failure.cause {
-      case .unauthorized: return .credentialsRequired(destination, car, then: purpose)
-      case .forbidden, .noSpace, .protocol, .insecure:
-        return .destinationRequired(car, reason: failure.sentence, then: purpose)
-      default: return permitted
-      }
+    switch step {
+    case .uploadRequested(let car, let files) where files.isEmpty:
+      check(context.uploads.destination.value, for: car)
+      return .filesRequested(car)
+    case .uploadRequested(let car, let files): return await permitted(files, car)
+    case .filesPicked(let files, let car): return queue == nil ? await permitted(files, car) : step
+    default: return step
     }
   }
 
-  /// Returns information about the destination, or `nil` if it does not respond in time.
-  private func destinationInfo(_ destination: Destination, car: Car.ID) async throws -> DestinationInfo? {
-    let (uploads, clock) = (context.uploads, context.window.clock)
-    // `adapt` runs without an executor preference; what leaves the main actor must run on the program's own threads.
-    return try await withTaskExecutorPreference(EffectExecutor.current) {
-      try await withThrowingTaskGroup(of: DestinationInfo?.self) { group in
-        group.addTask { try await uploads.destinationInfo(destination, car: car) }
-        group.addTask {
-          try await clock.sleep(for: Self.patience)
-          return nil
-        }
-        defer { group.cancelAll() }
-        return try await group.next() ?? nil
-      }
+  /// Returns the step for files that are to be uploaded, which depends on the destination.
+  private func permitted(_ files: [UploadSource], _ car: Car.ID) async -> UploadStep {
+    let destination = context.uploads.destination.value
+    let purpose = UploadStep.Purpose.upload(car, files: files)
+    let check = check.take().flatMap { $0.destination == destination ? $0 : nil } ?? check(destination, for: car)
+    self.check = nil
+    switch await check.obstacle(within: Self.patience, on: context.window.clock) {
+    case .signIn: return .credentialsRequired(destination, car, then: purpose)
+    case .refusal(let reason): return .destinationRequired(car, reason: reason, then: purpose)
+    case nil: return .filesPicked(files, car)
     }
+  }
+
+  /// Begins to check a destination.
+  @discardableResult
+  private func check(_ destination: Destination, for car: Car.ID) -> DestinationCheck {
+    let check = DestinationCheck(of: destination) { [uploads = context.uploads] in
+      try await uploads.destinationInfo(destination, car: car)
+    }
+    self.check = check
+    return check
   }
 
   func navigate(to step: UploadStep) -> FlowContributors<UploadStep> {
@@ -68,7 +70,7 @@ final class UploadFlow: Flow {
     case .filesDeclined, .queueClosed, .destinationKept: context.navigation.pop()
     case .destinationRequired(let car, let reason, let purpose):
       return showDestinations(for: car, reason, then: purpose)
-    // The destinations stay until the file picker replaces them, because a flow without a screen ends.
+    // The destinations stay until the queue replaces them, because a flow without a screen ends.
     case .destinationChosen(then: .upload(let car, let files)):
       return .one(flowContributor: .forwardToCurrentFlow(withStep: .uploadRequested(car, files: files)))
     case .destinationChosen: context.navigation.pop()
@@ -92,6 +94,7 @@ final class UploadFlow: Flow {
     reactor.state(\.listing).bind { listing in
       if listing.visit > 0, listing.problem == nil { uploads.folderOfFiles = listing.folder }
     }.disposed(by: view.disposeBag)
+    check?.found = { [weak view] in view?.obstacle = $0.notice }
     show(view)
     return contribute(
       view,
@@ -137,6 +140,8 @@ final class UploadFlow: Flow {
     let view = DestinationView()
     view.reactor = reactor
     destination = reactor
+    // What was typed for the queue must not change the destination.
+    if reason != nil { context.window.discardHeldInput() }
     show(view)
     if let reason { context.window.alert("Choose another destination", reason, kind: .warning) }
     return contribute(
@@ -147,11 +152,17 @@ final class UploadFlow: Flow {
         reactor.pulse(\.$canceled, replay: .none).map { _ in .destinationKept }))
   }
 
-  /// Shows a screen. It replaces a screen of this flow that is no longer needed; otherwise it is pushed.
+  /// Shows a screen. The queue replaces the screens that led to it; another screen replaces one that is no longer
+  /// needed, or is pushed.
   private func show(_ screen: Screen) {
-    let top = context.navigation.top
-    let isDone = top is FilePickerView && screen is UploadView || top is DestinationView
-    if isDone, root.screens.contains(where: { $0 === top }) { root.replaceTop(with: screen) } else { root.push(screen) }
+    if screen is UploadView, let first = root.screens.first {
+      context.navigation.pop(to: first)
+      root.replaceTop(with: screen)
+    } else if let top = context.navigation.top as? DestinationView, root.screens.contains(where: { $0 === top }) {
+      root.replaceTop(with: screen)
+    } else {
+      root.push(screen)
+    }
   }
 
   /// Returns the contribution of a screen, whose steps are kept while another screen covers it.

@@ -24,13 +24,16 @@ package final class RefreshNotifications {
 
   private func ask(_ asked: RefreshQuestion?) {
     question?.dismiss()
-    question = asked.map { asked in
-      window.alert(
-        asked.title, asked.message, kind: .warning,
-        buttons: [
-          AlertButton("Keep", key: "n", role: .cancel) { [weak catalog] in catalog?.answerRefresh(false) },
-          AlertButton(asked.approval, key: "y", role: .destructive) { [weak catalog] in catalog?.answerRefresh(true) },
-        ])
+    guard let asked else { return }
+    let alert = AlertView(
+      title: asked.title, message: asked.message, kind: .warning,
+      buttons: [
+        AlertButton("Keep", key: "n", role: .cancel) { [weak catalog] in catalog?.answerRefresh(false) },
+        AlertButton(asked.approval, key: "y", role: .destructive) { [weak catalog] in catalog?.answerRefresh(true) },
+      ])
+    question = alert
+    window.presentWhenIdle(alert) { [weak self, weak catalog] in
+      self?.question === alert && catalog?.refreshQuestion.value != nil
     }
   }
 

@@ -11,6 +11,10 @@ package final class QuitGuard {
   private let quit: @MainActor () -> Void
   private weak var dialog: AlertView?
   private var ending: Task<Void, Never>?
+  /// Quits when the running uploads are finished.
+  private var finishing: (any Disposable)? {
+    didSet { oldValue?.dispose() }
+  }
 
   /// - Parameter quit: A closure that ends the program. Called once, after all uploads have stopped.
   package init(window: Window, uploads: LiveUploads, quit: @escaping @MainActor () -> Void) {
@@ -24,14 +28,18 @@ package final class QuitGuard {
   package func request() {
     let underWay = uploads.snapshot.value.items.filter(\.isUnderWay)
     if underWay.isEmpty || dialog?.window != nil { return end(.keep) }
-    let count = counted(underWay.count, "file")
+    let isLossy = underWay.contains { $0.bytesAtRisk > 0 }
+    let keep = AlertButton(isLossy ? "Quit now" : "Keep", key: isLossy ? "q" : "k") { [weak self] in self?.end(.keep) }
+    let finish = AlertButton("Finish first", key: "f") { [weak self] in self?.finishFirst() }
+    let others = [
+      AlertButton("Discard", key: "d") { [weak self] in self?.end(.discard) },
+      AlertButton("Stay", key: "n", role: .cancel),
+    ]
+    let canFinish = underWay.contains { $0.situation == .active }
+    let choices = isLossy ? [finish, keep] : canFinish ? [keep, finish] : [keep]
     dialog = window.alert(
-      "Quit while uploading \(count)?", Self.message(underWay), kind: .warning,
-      buttons: [
-        AlertButton("Keep", key: "k") { [weak self] in self?.end(.keep) },
-        AlertButton("Discard", key: "d") { [weak self] in self?.end(.discard) },
-        AlertButton("Stay", key: "n", role: .cancel),
-      ])
+      "Quit while uploading \(counted(underWay.count, "file"))?", Self.message(underWay), kind: .warning,
+      buttons: choices + others)
   }
 
   /// Returns the message of the confirmation, which names the files that cannot be resumed.
@@ -40,7 +48,29 @@ package final class QuitGuard {
     guard !lost.isEmpty else { return "Keep partial uploads and resume next time?" }
     let size = ByteFormatting.size(lost.reduce(0) { $0 + $1.bytesAtRisk })
     let names = lost.count == 1 ? lost[0].name : counted(lost.count, "file")
-    return "Keep these uploads for the next run? The destination cannot resume \(names): \(size) will be sent again."
+    return "The destination cannot resume \(names): if you quit now, \(size) will be sent again next time."
+  }
+
+  // MARK: Finishing first
+
+  /// Lets the running uploads finish, starts no others, and then quits. Resuming the queue cancels that.
+  private func finishFirst() {
+    window.toast("Showroom quits when the running uploads are finished. Resume the queue to stay.")
+    var isPaused = false
+    finishing = uploads.snapshot.bind { [weak self] snapshot in
+      // The first snapshots may be older than the pause.
+      if isPaused, !snapshot.isPaused { self?.finishing = nil }
+      isPaused = snapshot.isPaused
+      if isPaused, !snapshot.items.contains(where: { $0.situation == .active }) { self?.end(.keep) }
+    }
+    Task.immediate(executorPreference: EffectExecutor.current) { [weak self, uploads] in
+      do throws(UploadFailure) {
+        try await uploads.perform(.setPaused(true, finishingCurrent: true))
+      } catch {
+        self?.finishing = nil
+        uploads.report(UploadFailureReport("Could not pause the queue", error, retry: nil))
+      }
+    }
   }
 
   private func end(_ mode: StopMode) {

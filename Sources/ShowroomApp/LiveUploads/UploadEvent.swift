@@ -47,7 +47,7 @@ struct ObservedUploads {
     var present: Set<UploadItem.ID> = []
     for item in snapshot.items where wasSeen[item.id] != nil {
       present.insert(item.id)
-      if item.state != .canceled {
+      if !item.isCanceled {
         wasSeen[item.id] = true
       } else if wasSeen[item.id] == true {
         wasSeen[item.id] = nil

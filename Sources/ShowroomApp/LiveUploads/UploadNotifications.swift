@@ -72,13 +72,16 @@ package final class UploadNotifications {
     let progress = interrupted.reduce(UploadProgress.none) { $0 + $1.progress }
     let confirmed =
       progress.confirmed > 0 ? " \(ByteFormatting.part(progress.confirmed, of: progress.size)) has been uploaded." : ""
-    window.alert(
-      "Resume \(counted(interrupted.count, "upload"))?",
-      "Showroom quit while \(interrupted.count == 1 ? "it was" : "they were") running.\(confirmed)", kind: .info,
+    let alert = AlertView(
+      title: "Resume \(counted(interrupted.count, "upload"))?",
+      message: "Showroom quit while \(interrupted.count == 1 ? "it was" : "they were") running.\(confirmed)",
       buttons: [
         AlertButton("Resume", key: "y") { [weak uploads] in uploads?.resumeInterrupted() },
         AlertButton("Not now", key: "n", role: .cancel),
       ])
+    window.presentWhenIdle(alert) { [weak uploads] in
+      uploads?.snapshot.value.items.contains { $0.state == .interrupted } == true
+    }
   }
 
   private func offerUndo(_ attachment: Attachment) {
@@ -92,6 +95,7 @@ package final class UploadNotifications {
   private func present(_ report: UploadFailureReport) {
     var buttons = [AlertButton("Close", role: .cancel)]
     if let retry = report.retry { buttons.insert(AlertButton("Retry", key: "r", action: retry), at: 0) }
-    window.alert(report.title, report.failure.withStatus, kind: .error, buttons: buttons)
+    window.presentWhenIdle(
+      AlertView(title: report.title, message: report.failure.withStatus, kind: .error, buttons: buttons))
   }
 }

@@ -1,11 +1,12 @@
+import Catalog
 import Uploads
 
 /// A request of the user to the upload queue.
 package enum UploadRequest: Sendable, Hashable {
   /// Cancels an upload, and discards its uploaded part or keeps it for resuming later.
   case cancel(UploadItem.ID, discard: Bool)
-  /// Cancels all uploads.
-  case cancelAll(discard: Bool)
+  /// Cancels all uploads, or those of a car.
+  case cancelAll(of: Car.ID? = nil, discard: Bool)
   /// Retries an upload.
   case retry(UploadItem.ID)
   /// Retries all failed uploads.

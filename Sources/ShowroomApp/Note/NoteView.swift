@@ -19,6 +19,7 @@ package final class NoteView: ReactorView<NoteReactor> {
 
   private let area = TextArea(placeholder: "Write a note about this car")
   private let spinner = Spinner("Saving")
+  private weak var question: AlertView?
 
   /// Creates a screen without a reactor.
   package override init() {
@@ -41,6 +42,34 @@ package final class NoteView: ReactorView<NoteReactor> {
     return reactor == nil
   }
 
+  /// Asks what to do with unsaved changes before the program quits. A second request quits, because the user knows then
+  /// what is lost.
+  ///
+  /// - Parameters:
+  ///   - window: The window for the question, because another screen may cover this one.
+  ///   - quit: A closure that quits the program.
+  func confirmQuitting(in window: Window, then quit: @escaping @MainActor () -> Void) {
+    guard let reactor, reactor.currentState.isChanged, question?.window == nil else { return quit() }
+    question = window.alert(
+      "Save the note before quitting?", Self.warning, kind: .warning,
+      buttons: [
+        AlertButton("Save", key: "s") { Self.save(with: reactor, in: window, then: quit) },
+        AlertButton("Discard", key: "d", role: .destructive, action: quit),
+        AlertButton("Cancel", key: "c", role: .cancel),
+      ])
+  }
+
+  /// Saves the note and quits if that succeeds, when the screen may be gone. Otherwise the reactor reports the failure.
+  private static func save(
+    with reactor: NoteReactor, in window: Window, then quit: @escaping @MainActor () -> Void
+  ) {
+    reactor.action.send(.save)
+    reactor.state.filter { !$0.isSaving }.take(1)
+      .bind { [reactor] _ in if !reactor.currentState.isChanged { quit() } }.disposed(by: window.disposeBag)
+  }
+
+  private static let warning = "Your changes will be lost if you don't save them."
+
   package override func bind(reactor: NoteReactor) {
     // Action
     area.text = reactor.currentState.text
@@ -51,11 +80,12 @@ package final class NoteView: ReactorView<NoteReactor> {
       .bind(to: reactor.action).disposed(by: disposeBag)
 
     // State
+    reactor.state(\.isSaving).bind(to: self, \.holdsInput).disposed(by: disposeBag)
     reactor.state(\.isSaving).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
     reactor.state(\.isChanged).bind { [weak self] in self?.status = $0 ? "unsaved" : "" }.disposed(by: disposeBag)
     reactor.pulse(\.$discardQuestion, replay: .none).bind { [weak self, weak reactor] _ in
       self?.window?.alert(
-        "Save the note?", "Your changes will be lost if you don't save them.", kind: .warning,
+        "Save the note?", Self.warning, kind: .warning,
         buttons: [
           AlertButton("Save", key: "s") { reactor?.action.send(.save) },
           AlertButton("Discard", key: "d", role: .destructive) { reactor?.action.send(.discard) },

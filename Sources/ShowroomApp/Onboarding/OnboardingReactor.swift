@@ -150,7 +150,7 @@ enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible {
     case .invalidAddress(let text):
       "\"\(text)\" is not a web address. Enter a URL that begins with https:// or http://."
     case .onlyBundled: "Only the bundled catalog is available here."
-    case .busy: "The catalog is being refreshed. Wait until the refresh ends, or cancel it in the list with x."
+    case .busy: "The catalog is being refreshed. Wait until the refresh ends, or cancel it in the list."
     }
   }
 }

@@ -31,7 +31,7 @@ enum OnboardingText {
   static func hint(_ state: OnboardingReactor.State) -> String {
     let effect = "Future refreshes use the source that you choose, unless the configuration names another."
     guard let current = state.current else {
-      return effect + " To change it later, press : and run \"Change catalog source\"."
+      return effect + " To change it later, run the command \"Change catalog source\"."
     }
     return "Current source: \(current). " + effect
   }

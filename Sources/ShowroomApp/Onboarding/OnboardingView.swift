@@ -116,6 +116,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     }.disposed(by: disposeBag)
     field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state(\.isImporting).bind(to: self, \.holdsInput).disposed(by: disposeBag)
     // After a failure the user can correct the text at once.
     reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }.disposed(by: disposeBag)
   }

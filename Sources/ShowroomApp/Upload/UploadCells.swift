@@ -13,6 +13,8 @@ struct UploadCells: Hashable {
   var carNames: [Car.ID: String]?
   /// Whether there is a column for the destination.
   var showsDestination = true
+  /// The destinations of all rows, whose short names must differ.
+  var destinations: Set<String> = []
   /// The folder abbreviated as `~`.
   var home: String?
 
@@ -35,11 +37,12 @@ struct UploadCells: Hashable {
         })
     }
     if showsDestination {
+      let names = shortNames
       columns.append(
         TableColumn(
           id: "destination", title: "Destination", width: .flexible(min: 12, ideal: 16, weight: 2), priority: 75,
           truncation: .middle
-        ) { TableCell(place(of: $0), role: .secondary) })
+        ) { TableCell(names[$0.destination] ?? Self.line(of: $0.destination), role: .secondary) })
     }
     return columns + progressColumns
   }
@@ -70,10 +73,15 @@ struct UploadCells: Hashable {
     ]
   }
 
-  /// Returns the short name of the destination; the details of the selected row show it in full.
-  private func place(of item: UploadItem) -> String {
-    let destination = try? Destination(parsing: item.destination, home: "/", base: "/")
-    return destination.map { FilePath($0.shortName).text } ?? Self.line(of: item.destination)
+  /// The short names of the destinations; the details of the selected row show its destination in full.
+  private var shortNames: [String: String] {
+    let parsed = destinations.compactMap { text in
+      (try? Destination(parsing: text, home: "/", base: "/")).map { (text, $0) }
+    }
+    let names = Destination.shortNames(of: Set(parsed.map(\.1)))
+    return Dictionary(
+      parsed.map { text, destination in (text, names[destination].map { FilePath($0).text } ?? Self.line(of: text)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns a path as one line, with the home folder abbreviated as `~`.

@@ -21,7 +21,7 @@ extension UploadReactor {
         case .queued: .empty
         case .done(_, let attachment): .just(.append(attachment))
         case .failed(let item, let failure):
-          Self.failureMutation(title, failure, at: destination, retry: .retry(selected: item.id))
+          Self.failureMutation(title, failure, of: item.id, at: destination)
         }
       }
       .catch { Self.failureMutation(title, $0, at: destination) }
@@ -32,13 +32,13 @@ extension UploadReactor {
   /// shown in one alert at the end.
   private func uploadAll(_ files: [UploadSource], _ car: Car.ID, _ destination: Destination) -> Observable<Mutation> {
     .run { [uploads] emit in
-      var failures: [(name: String, failure: UploadFailure)] = []
+      var failures: [(item: UploadItem, failure: UploadFailure)] = []
       do {
         for try await event in uploads.upload(files, for: car, to: destination).values {
           switch event {
           case .queued: break
           case .done(_, let attachment): emit(.append(attachment))
-          case .failed(let item, let failure): failures.append((item.name, failure))
+          case .failed(let item, let failure): failures.append((item, failure))
           }
         }
       } catch {
@@ -54,8 +54,7 @@ extension UploadReactor {
     uploads.retry(item.id).map { .append($0) }
       .catch { [uploads] error in
         let destination = (try? uploads.places.parse(item.destination)) ?? uploads.destination.value
-        return Self.failureMutation(
-          "\(item.name) was not uploaded", error, at: destination, retry: .retry(selected: item.id))
+        return Self.failureMutation("\(item.name) was not uploaded", error, of: item.id, at: destination)
       }
       .bracketed(by: .setIndicator(true), and: .setIndicator(false))
   }
@@ -64,32 +63,32 @@ extension UploadReactor {
 
   /// Returns a sign-in request for missing credentials, a toast for a duplicate, and an alert for any other error.
   private static func failureMutation(
-    _ title: String, _ error: any Error, at destination: Destination, retry: Action? = nil
+    _ title: String, _ error: any Error, of id: UploadItem.ID? = nil, at destination: Destination
   ) -> Observable<Mutation> {
     switch (error as? UploadFailure)?.cause {
     case .unauthorized: .just(.authorizationRequired(destination))
-    case .duplicate: .just(.showToast(duplicateText(1)))
-    default: .just(.showAlert(Failure(title: title, error: error, retry: retry)))
+    case .duplicate: .just(.showToast(duplicateText(1), selecting: id))
+    default: .just(.showAlert(Failure(title: title, error: error, retry: id.map { .retry(selected: $0) })))
     }
   }
 
   private static func duplicateText(_ count: Int) -> String {
-    "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Press Enter to resolve."
+    "\(counted(count, "file")) already exist\(count == 1 ? "s" : ""). Choose what happens to \(count == 1 ? "it" : "them")."
   }
 
   private static func failureMutation(
-    _ failures: [(name: String, failure: UploadFailure)], of count: Int, at destination: Destination
+    _ failures: [(item: UploadItem, failure: UploadFailure)], of count: Int, at destination: Destination
   ) -> Mutation? {
     guard let first = failures.first else { return nil }
     if failures.contains(where: { $0.failure.cause == .unauthorized }) { return .authorizationRequired(destination) }
     if failures.allSatisfy({ $0.failure.isDuplicate }) {
-      return .showToast(duplicateText(failures.count))
+      return .showToast(duplicateText(failures.count), selecting: first.item.id)
     }
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
     return .showAlert(
       Failure(
         title: "\(failures.count) of \(counted(count, "file")) not uploaded",
-        message: "\(first.name): \(first.failure.withStatus)\(others)", retry: .retryAll))
+        message: "\(first.item.name): \(first.failure.withStatus)\(others)", retry: .retryAll))
   }
 
   // MARK: One upload
@@ -107,6 +106,8 @@ extension UploadReactor {
       default: return .just(.showAlert(Failure(title: item.name, error: failure, retry: .retry(selected: item.id))))
       }
     case .interrupted: return retryUpload(item)
+    case .discarding(let failure?):
+      return .just(.showAlert(Failure(title: item.name, error: failure, retry: .cancelNow(item.id, discard: true))))
     default: return .empty
     }
   }
@@ -130,12 +131,6 @@ extension UploadReactor {
     return .just(.ask(.cancelAll(count: items.count, haveParts: items.contains(where: \.hasPart), lost: lost)))
   }
 
-  func cancelAllNow(_ state: State, discard: Bool) -> Observable<Mutation> {
-    guard state.choice.car != nil else { return perform(.cancelAll(discard: discard)) }
-    let items = state.items.filter { $0.isUnderWay || $0.situation == .stuck }
-    return perform(items.map { .cancel($0.id, discard: discard) })
-  }
-
   /// Pauses or resumes the whole queue, even if a car is set. Asks first if pausing would lose bytes already sent.
   func togglePause(_ state: State) -> Observable<Mutation> {
     if state.snapshot.isPaused { return perform(.setPaused(false)) }
@@ -149,6 +144,7 @@ extension UploadReactor {
     guard let item, item.canRetry else { return mutate(action: .refresh) }
     if case .failed(let failure) = item.state, failure.isDuplicate { return open(item, state) }
     // An upload that waits for its next attempt is still observed by whoever started it.
+    if case .discarding = item.state { return perform(.cancel(item.id, discard: true)) }
     return item.isWaitingToRetry ? perform(.retry(item.id)) : retryUpload(item)
   }
 
@@ -211,8 +207,13 @@ extension UploadItem {
     if case .retrying = state { true } else { false }
   }
 
-  /// Whether the user can retry the upload now.
-  var canRetry: Bool { situation == .stuck || isWaitingToRetry || state == .canceled }
+  /// Whether the user can retry the upload now, or its clean-up.
+  var canRetry: Bool {
+    switch state {
+    case .discarding(let failure): failure != nil
+    default: situation == .stuck || isWaitingToRetry || state == .canceled
+    }
+  }
 }
 
 extension UploadSource {

@@ -74,8 +74,8 @@ extension UploadReactor {
     case append(Attachment)
     /// Shows an alert.
     case showAlert(Failure)
-    /// Shows a toast.
-    case showToast(String)
+    /// Shows a toast, and selects the upload that it is about.
+    case showToast(String, selecting: UploadItem.ID? = nil)
     /// Presents a question.
     case ask(Question)
     /// Requests files for a car.
@@ -144,6 +144,8 @@ extension UploadReactor {
     @Pulse package internal(set) var alert: Failure?
     /// A toast to show.
     @Pulse package internal(set) var toast: String?
+    /// An upload to select.
+    @Pulse package internal(set) var selection: UploadItem.ID?
     /// A question to present.
     @Pulse package internal(set) var question: Question?
     /// A car to choose files for.

@@ -70,14 +70,14 @@ package final class UploadReactor: Reactor {
     case .upload(let files): return upload(files, state.choice)
     case .addFiles(let selected):
       guard let car = state.choice.car ?? state.item(selected)?.car else {
-        return .just(.showToast("Open a car and press u to upload files to it"))
+        return .just(.showToast("Open a car to upload files to it"))
       }
       return .just(.filesRequested(car))
     case .open(let id): return open(state.item(id), state)
     case .cancel(let id): return cancel(state.item(id))
     case .cancelNow(let id, let discard): return perform(.cancel(id, discard: discard))
     case .cancelAll: return cancelAll(state)
-    case .cancelAllNow(let discard): return cancelAllNow(state, discard: discard)
+    case .cancelAllNow(let discard): return perform(.cancelAll(of: state.choice.car, discard: discard))
     case .retry(let selected): return retry(state.item(selected), state)
     case .retryAll: return retryAll(state)
     case .togglePause: return togglePause(state)
@@ -85,7 +85,7 @@ package final class UploadReactor: Reactor {
     case .move(let id, let step): return perform(.move(id, by: step))
     case .answer(let ids, let answer): return perform(ids.map { .resolveDuplicate($0, answer) })
     case .openAllDuplicates: return .just(.ask(.duplicates(state.duplicates)))
-    case .clearFinished: return perform(state.items.filter { $0.situation == .ended }.map { .remove($0.id) })
+    case .clearFinished: return perform(state.items.filter(\.isClearable).map { .remove($0.id) })
     case .chooseDestination: return .just(.destinationRequested)
     case .signIn: return signIn(state)
     case .authorized(let destination): return authorized(destination, state)
@@ -177,7 +177,9 @@ package final class UploadReactor: Reactor {
     case .setIndicator(let isOn): state.uploading += isOn ? 1 : -1
     case .append(let attachment): state.append(attachment)
     case .showAlert(let failure): state.alert = failure
-    case .showToast(let text): state.toast = text
+    case .showToast(let text, let selection):
+      state.toast = text
+      if let selection { state.selection = selection }
     case .ask(let question): state.question = question
     case .filesRequested(let car): state.filesRequested = car
     case .destinationRequested: state.destinationRequested = true

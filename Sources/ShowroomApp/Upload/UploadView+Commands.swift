@@ -85,7 +85,7 @@ extension UploadView {
     command(Commands.retryAll)?.isEnabled = items.contains { $0.situation == .stuck || $0.isWaitingToRetry }
     command(Commands.pause)?.title = state.snapshot.isPaused ? "Resume" : "Pause"
     command(Commands.cancelAll)?.isEnabled = items.contains { $0.isUnderWay || $0.situation == .stuck }
-    command(Commands.clear)?.isEnabled = items.contains { $0.situation == .ended }
+    command(Commands.clear)?.isEnabled = items.contains(where: \.isClearable)
     command(Commands.moveUp)?.isEnabled = selected?.isUnderWay == true
     command(Commands.moveDown)?.isEnabled = selected?.isUnderWay == true
     let needsSignIn =
@@ -111,7 +111,7 @@ extension UploadItem {
     switch state {
     case .failed(let failure) where failure.isDuplicate: "Resolve"
     case .failed(let failure) where failure.cause == .unauthorized: "Sign in"
-    case .failed, .retrying: "Details"
+    case .failed, .retrying, .discarding(.some): "Details"
     case .interrupted: "Resume"
     default: nil
     }

@@ -88,6 +88,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.isUploading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$selection).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$alert)
       .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
       .disposed(by: disposeBag)
@@ -122,7 +123,7 @@ package final class UploadView: ReactorView<UploadReactor> {
     let latest = UploadCells(
       isASCII: isASCII, carNames: isOneCar ? nil : state.carNames,
       showsDestination: !isOneCar || state.items.contains { $0.destination != "\(state.choice.destination)" },
-      home: home)
+      destinations: Set(state.items.map(\.destination)), home: home)
     guard latest != cells else { return }
     cells = latest
     table.columns = latest.columns

@@ -28,13 +28,13 @@ package struct UploadCommand: Sendable {
     isASCII: Bool
   ) async throws -> Bool {
     guard try store.car(id: car) != nil else { throw ShowCommand.CarNotFoundError(id: car) }
-    let sources = try await sources(progress)
+    let messages = UploadMessages(output: output, errorOutput: progress)
+    let sources = try await sources(messages)
     let run = UploadRun(
-      dependencies: dependencies, format: format, output: output, errorOutput: progress, isASCII: isASCII)
+      dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
     let destination = dependencies.places.initial
     if dependencies.places.chosen != nil {
-      try progress.write(sanitized("Uploading to \(destination), the destination chosen on the screen.") + "\n")
-      try progress.flush()
+      messages.note("Uploading to \(destination), the destination chosen on the screen.")
     }
     return try await run.follow { [sources, car, onDuplicate] scheduler in
       Set(try await scheduler.enqueue(sources, car: car, destination: destination, onDuplicate: onDuplicate))
@@ -42,7 +42,7 @@ package struct UploadCommand: Sendable {
   }
 
   /// Returns the files to upload, and reports how many each folder has.
-  private func sources(_ progress: TextOutput) async throws -> [UploadSource] {
+  private func sources(_ messages: UploadMessages) async throws -> [UploadSource] {
     var sources: [UploadSource] = []
     for file in files {
       guard FolderContents.isFolder(file) else {
@@ -53,8 +53,7 @@ package struct UploadCommand: Sendable {
       sources += contents.files
       let count = "\(counted(contents.files.count, "file")), \(ByteFormatting.size(contents.size))"
       let parts = ["\(file.lastComponent?.string ?? file.string): \(count).", contents.omissions].compactMap(\.self)
-      try progress.write(sanitized(parts.joined(separator: " ")) + "\n")
-      try progress.flush()
+      messages.note(parts.joined(separator: " "))
     }
     return sources
   }

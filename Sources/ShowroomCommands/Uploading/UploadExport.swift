@@ -56,6 +56,7 @@ extension UploadItem.State {
     case .done: "done"
     case .failed: "failed"
     case .canceled: "canceled"
+    case .discarding: "discarding"
     case .elsewhere: "elsewhere"
     }
   }

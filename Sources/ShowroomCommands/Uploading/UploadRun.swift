@@ -23,7 +23,7 @@ package struct UploadInterrupted: Error, Sendable, Hashable, CustomStringConvert
 struct UploadRun: Sendable {
   let dependencies: UploadDependencies
   let format: UploadFormat
-  let output: TextOutput
+  let messages: UploadMessages
   let errorOutput: TextOutput
   let isASCII: Bool
 
@@ -38,7 +38,7 @@ struct UploadRun: Sendable {
     _ begin: @escaping @Sendable (UploadScheduler) async throws -> Set<UploadItem.ID>
   ) async throws -> Bool {
     let warnings = dependencies.scheduler.warnings()
-    let warning = Task { try await report(warnings) }
+    let warning = Task { await report(warnings) }
     let result: Result<Bool, any Error>
     do {
       result = .success(try await canceling { try await following(begin) })
@@ -48,8 +48,10 @@ struct UploadRun: Sendable {
     await dependencies.scheduler.stop(.keep)
     await dependencies.shutDown()
     // Warnings about cleanup arrive last.
-    try await warning.value
-    return try result.get()
+    await warning.value
+    let areAllDone = try result.get()
+    try messages.finish()
+    return areAllDone
   }
 
   private func following(
@@ -64,8 +66,10 @@ struct UploadRun: Sendable {
     if followed.isEmpty { return true }
     var pending = followed
     let line = ProgressLine(errorOutput)
-    let progress = Task { try await report(snapshots, of: followed, on: line) }
+    let progress = Task { await report(snapshots, of: followed, on: line) }
+    let silence = Task { await announceSilence(of: followed) }
     defer {
+      silence.cancel()
       progress.cancel()
       line.clear()
     }
@@ -73,7 +77,7 @@ struct UploadRun: Sendable {
     for await outcome in outcomes {
       guard pending.remove(outcome.item.id) != nil else { continue }
       line.clear()
-      try report(outcome)
+      report(outcome)
       if case .failed = outcome { areAllDone = false }
       if pending.isEmpty { break }
     }
@@ -82,48 +86,35 @@ struct UploadRun: Sendable {
   }
 
   /// Reports the result of an upload.
-  func report(_ outcome: UploadOutcome) throws(OutputError) {
+  func report(_ outcome: UploadOutcome) {
     switch (outcome, format) {
     case (.failed(var item, let failure), .json):
       // The stored state may lag behind.
       item.state = .failed(failure)
-      try output.write(UploadExport(item: item).json(event: "failed") + "\n")
+      messages.write(UploadExport(item: item).json(event: "failed"))
     case (.done(let item, let attachment), .json):
-      try output.write(UploadExport(item: item).json(event: "done", attachment: attachment) + "\n")
+      messages.write(UploadExport(item: item).json(event: "done", attachment: attachment))
     case (.done(_, let attachment), .text):
       let file = attachment.file
-      try output.write(
-        sanitized("\(file.name): uploaded, \(ByteFormatting.size(file.size)), \(file.printableLocation)") + "\n")
-    case (.failed(let item, let failure), .text):
-      var hint = ""
-      if case .duplicate = failure.cause {
-        hint = " Add --on-duplicate replace or --on-duplicate keep-both to upload it anyway."
-      }
-      if failure.cause == .unauthorized, item.destination != "\(dependencies.places.configured)" {
-        hint = " Credentials from the environment are sent only to the configured destination."
-      }
-      try errorOutput.write("showroom: " + sanitized("\(item.name): \(failure)\(hint)") + "\n")
+      messages.write(
+        sanitized("\(file.name): uploaded, \(ByteFormatting.size(file.size)), \(file.printableLocation)"))
+    case (.failed(let item, let failure), .text): messages.complain(item, failure, dependencies)
     }
-    try output.flush()
-    try errorOutput.flush()
   }
 
-  private func report(_ warnings: AsyncStream<UploadWarning>) async throws(OutputError) {
+  private func report(_ warnings: AsyncStream<UploadWarning>) async {
     for await warning in warnings {
       switch format {
-      case .text:
-        try errorOutput.write("showroom: " + sanitized("\(warning.item.name): \(warning.sentence)") + "\n")
-        try errorOutput.flush()
+      case .text: messages.complain("\(warning.item.name): \(warning.sentence)")
       case .json:
-        try output.write(UploadExport(item: warning.item).json(event: "warning", sentence: warning.sentence) + "\n")
-        try output.flush()
+        messages.write(UploadExport(item: warning.item).json(event: "warning", sentence: warning.sentence))
       }
     }
   }
 
   private func report(
     _ snapshots: AsyncStream<UploadSnapshot>, of followed: Set<UploadItem.ID>, on line: ProgressLine
-  ) async throws {
+  ) async {
     var events = UploadProgressEvents()
     for await snapshot in snapshots {
       let items = snapshot.items.filter { followed.contains($0.id) }
@@ -132,23 +123,29 @@ struct UploadRun: Sendable {
       case .text where errorOutput.canRewriteLine:
         let totals = UploadTotals(items)
         line.show(totals.progress, details(items, totals), isASCII: isASCII)
-      case .text: try announceRetries(changed)
-      case .json:
-        for item in changed { try output.write(UploadExport(item: item).json(event: "progress") + "\n") }
-        try output.flush()
+      case .text: announceRetries(changed)
+      case .json: for item in changed { messages.write(UploadExport(item: item).json(event: "progress")) }
       }
     }
   }
 
   /// Announces retries, because without a progress line the wait would be silent.
-  private func announceRetries(_ items: [UploadItem]) throws(OutputError) {
+  private func announceRetries(_ items: [UploadItem]) {
     for item in items {
       guard case .retrying = item.state else { continue }
       let text = item.sentence(isASCII: isASCII)
-      let sentence = text.prefix(1).lowercased() + text.dropFirst()
-      try errorOutput.write("showroom: " + sanitized("\(item.name): \(sentence)") + "\n")
+      messages.complain("\(item.name): \(text.prefix(1).lowercased() + text.dropFirst())")
     }
-    try errorOutput.flush()
+  }
+
+  /// Announces silences, because a destination may take minutes before it responds or fails. A progress line shows them.
+  private func announceSilence(of followed: Set<UploadItem.ID>) async {
+    guard format == .text, !errorOutput.canRewriteLine else { return }
+    var watch = SilenceWatch()
+    while (try? await dependencies.clock.sleep(for: .seconds(SilenceWatch.interval))) != nil {
+      let items = await dependencies.scheduler.items.filter { followed.contains($0.id) }
+      if let sentence = watch.notice(items) { messages.complain(sentence) }
+    }
   }
 
   /// Returns the totals, and the upload that is running or waits for a retry.

@@ -21,6 +21,7 @@ extension UploadsCommand {
     errorOutput: TextOutput
   ) async throws -> Bool {
     let items = try selected(ids, of: dependencies.queue)
+    let messages = UploadMessages(output: output, errorOutput: errorOutput)
     let scheduler = dependencies.scheduler
     try await scheduler.start()
     var areAllEnded = true
@@ -29,27 +30,21 @@ extension UploadsCommand {
         guard item.state != .done || ending == .remove else {
           throw UploadFailure(.protocol, "The file is already uploaded. Use --remove to remove it from the queue.")
         }
-        var isGone = true
-        if item.state != .done { isGone = try await scheduler.cancel(item.id, discard: ending != .cancel) }
-        if ending == .remove { try await scheduler.remove(item.id) }
-        if !isGone {
-          areAllEnded = false
-          try? report(item, "the partial upload could not be removed from \(item.destination)", to: errorOutput)
+        switch ending {
+        case .cancel: try await scheduler.cancel(item.id, discard: false)
+        case .discard: try await scheduler.cancel(item.id, discard: true)
+        case .remove: try await scheduler.remove(item.id)
         }
-        try? output.write(line(item, ending))
+        messages.write(line(item, ending))
       } catch {
         areAllEnded = false
-        try? report(item, "\(error)", to: errorOutput)
+        messages.complain(item, error, dependencies)
       }
     }
     await scheduler.stop(.keep)
     await dependencies.shutDown()
-    try output.flush()
+    try messages.finish()
     return areAllEnded
-  }
-
-  private func report(_ item: UploadItem, _ text: String, to output: TextOutput) throws(OutputError) {
-    try output.write("showroom: " + sanitized("\(item.name): \(text)") + "\n")
   }
 
   private func line(_ item: UploadItem, _ ending: Ending) -> String {
@@ -60,11 +55,11 @@ extension UploadsCommand {
       case .remove: "removed"
       }
     switch format {
-    case .text: return sanitized("\(item.name): \(word)") + "\n"
+    case .text: return sanitized("\(item.name): \(word)")
     case .json:
       var item = item
       if item.state != .done { item.state = .canceled }
-      return UploadExport(item: item).json(event: word) + "\n"
+      return UploadExport(item: item).json(event: word)
     }
   }
 }

@@ -55,13 +55,12 @@ package struct UploadsCommand: Sendable {
     _ ids: [UploadItem.ID] = [], onDuplicate: DuplicatePolicy? = nil, with dependencies: UploadDependencies,
     to output: TextOutput, progress: TextOutput, isASCII: Bool
   ) async throws -> Bool {
+    let messages = UploadMessages(output: output, errorOutput: progress)
     let run = UploadRun(
-      dependencies: dependencies, format: format, output: output, errorOutput: progress, isASCII: isASCII)
+      dependencies: dependencies, format: format, messages: messages, errorOutput: progress, isASCII: isASCII)
     let items = try selected(ids, of: dependencies.queue)
     let elsewhere = items.filter { $0.situation == .elsewhere }
-    for item in elsewhere {
-      try progress.write("showroom: " + sanitized("\(item.name): \(item.sentence(isASCII: isASCII))") + "\n")
-    }
+    for item in elsewhere { messages.complain("\(item.name): \(item.sentence(isASCII: isASCII))") }
     let interrupted = items.filter { $0.state == .interrupted }.map(\.id)
     let stopped = items.filter { item in
       if case .failed = item.state { true } else { item.state == .canceled && !ids.isEmpty }
@@ -80,7 +79,7 @@ package struct UploadsCommand: Sendable {
           followed.insert(item.id)
         } catch {
           await failedAtOnce.add()
-          try run.report(.failed(item, error))
+          run.report(.failed(item, error))
         }
       }
       return followed

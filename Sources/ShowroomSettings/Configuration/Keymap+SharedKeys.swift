@@ -14,6 +14,40 @@ extension Keymap {
     }
   }
 
+  /// The default keys of other commands of the same screen that the user has assigned to a command.
+  ///
+  /// - Parameter defaults: The commands with their default keys.
+  func takenDefaults(of defaults: [KeyBinding]) -> [TakenKeys] {
+    overrides.sorted { $0.key < $1.key }.flatMap { id, keys in
+      defaults.compactMap { binding in
+        guard binding.id != id, overrides[binding.id] == nil, Self.meet(id, binding.id) else { return nil }
+        let taken = binding.keys.filter(keys.contains)
+        return taken.isEmpty
+          ? nil : TakenKeys(keys: taken, command: id, former: binding.id, isLast: taken.count == binding.keys.count)
+      }
+    }
+  }
+
+  /// Default keys of a command that the user has assigned to another one.
+  struct TakenKeys: Sendable, Hashable, CustomStringConvertible {
+    /// The keys.
+    var keys: [Key]
+    /// The command that has them now.
+    var command: CommandID
+    /// The command that has them by default.
+    var former: CommandID
+    /// Whether the command that had them has no other key.
+    var isLast: Bool
+
+    var description: String {
+      let names = keys.map(\.configurationName).joined(separator: " and ")
+      let fact = "The key\(keys.count == 1 ? "" : "s") \(names) now run\(keys.count == 1 ? "s" : "") \(command)"
+      return isLast
+        ? "\(fact), so \(former) has no key. Assign one to it; until then it is in the command palette."
+        : "\(fact), and no longer \(former), which keeps its other keys."
+    }
+  }
+
   private static let everywhere: Set<Substring> = ["app", "list", "navigation"]
 
   private static func meet(_ first: CommandID, _ second: CommandID) -> Bool {

@@ -9,17 +9,18 @@ extension Settings {
   /// - Parameters:
   ///   - request: The options of the command line.
   ///   - environment: The environment variables of the process.
-  ///   - commands: The commands that the configuration file may assign keys to.
+  ///   - commands: The commands that the configuration file may assign keys to, with their default keys.
   ///   - executable: The program, which bundled files are located relative to.
   /// - Throws: ``SettingsError`` for the first invalid value.
   package init(
-    _ request: SettingsRequest, environment: [String: String], commands: Set<CommandID>,
+    _ request: SettingsRequest, environment: [String: String], commands: [KeyBinding],
     executable: URL = ResourceLocator.runningExecutable
   ) throws(SettingsError) {
     try UserDirectories.check(environment)
     let directories = UserDirectories(environment: environment)
     let choices = Choices(environment: environment)
-    let file = try Self.configuration(request, choices, directories, commands)
+    let file = try Self.configuration(request, choices, directories, Set(commands.map(\.id)))
+    self.commands = commands
 
     func choice<Value: CaseIterable & RawRepresentable<String>>(
       _ typed: String?, _ option: String, _ variable: String, _ configured: Value?

@@ -24,6 +24,8 @@ package struct Settings: Sendable {
   package var logLevel: Logger.Level
   /// The keys that the configuration file assigns to commands.
   package var keymap: Keymap
+  /// The commands with their default keys.
+  let commands: [KeyBinding]
   /// The units of displayed values.
   package var units: UnitSystem
   /// The configured destination of uploads; `nil` for a folder beside the database.
@@ -65,9 +67,11 @@ package struct Settings: Sendable {
     return kept?.name == loaded.name ? kept : loaded
   }
 
-  /// The conflicts in the configuration file, as sentences: keys assigned to several commands of one screen.
+  /// The conflicts in the configuration file, as sentences: keys assigned to several commands of one screen, and keys
+  /// that another command has by default.
   package var warnings: [String] {
     let file = configurationFile.map { "\($0.path): " } ?? ""
-    return keymap.sharedKeys.map { "\(file)\($0)" }
+    let conflicts = keymap.sharedKeys.map(\.description) + keymap.takenDefaults(of: commands).map(\.description)
+    return conflicts.map { file + $0 }
   }
 }

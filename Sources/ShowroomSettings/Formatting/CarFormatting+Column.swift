@@ -13,7 +13,13 @@ extension CarFormatting {
     case .transmission: "Transmission"
     case .cityMPG: units == .us ? "City fuel economy" : "City consumption"
     case .highwayMPG: units == .us ? "Highway fuel economy" : "Highway consumption"
+    case .electricCityMPG: units == .us ? "City, electric" : "City consumption, electric"
+    case .electricHighwayMPG: units == .us ? "Highway, electric" : "Highway consumption, electric"
+    case .electricMPG: units == .us ? "Fuel economy, electric" : "Consumption, electric"
+    case .blendedMPG: units == .us ? "Fuel economy, blended" : "Consumption, blended"
+    case .utilityFactor: "Share of electricity"
     case .electricConsumption: "Electricity"
+    case .chargeHours: "Charging at 240 V"
     case .favorite: "Favorite"
     case .note: "Note"
     case .withdrawn: "Withdrawn"
@@ -32,7 +38,8 @@ extension CarFormatting {
     case .favorite: isASCII ? "*" : "★"
     case .make, .model, .year, .vehicleClass, .fuel, .combinedMPG, .co2, .cost, .range:
       column.sortField.map { heading(of: $0) } ?? ""
-    case .id, .baseModel, .fuelName, .drive, .transmission, .electricConsumption, .note, .withdrawn:
+    case .id, .baseModel, .fuelName, .drive, .transmission, .electricCityMPG, .electricHighwayMPG, .electricMPG,
+      .blendedMPG, .utilityFactor, .electricConsumption, .chargeHours, .note, .withdrawn:
       name(ofColumn: column)
     }
   }
@@ -64,14 +71,16 @@ extension CarFormatting {
     case .displacement: displacement(row.displacement)
     case .drive: row.drive ?? unknown
     case .transmission: row.transmission ?? unknown
-    case .combinedMPG: consumption(row.combinedMPG, fuel: row.fuel)
+    case .combinedMPG: consumption(row.combinedMPG, electric: row.electricMPG, fuel: row.fuel)
     case .co2: co2(row.co2)
     case .cost: cost(row.annualFuelCost)
     case .range: distance(row.electricRange)
     case .favorite: row.isFavorite ? (isASCII ? "*" : "★") : ""
     case .note: row.hasNote ? "yes" : ""
     case .withdrawn: row.isWithdrawn ? "yes" : ""
-    case .baseModel, .cityMPG, .highwayMPG, .electricConsumption: unknown
+    case .baseModel, .cityMPG, .highwayMPG, .electricCityMPG, .electricHighwayMPG, .electricMPG, .blendedMPG,
+      .utilityFactor, .electricConsumption, .chargeHours:
+      unknown
     }
   }
 
@@ -81,7 +90,14 @@ extension CarFormatting {
     case .baseModel: car.baseModel
     case .cityMPG: consumption(car.cityMPG, fuel: car.fuel)
     case .highwayMPG: consumption(car.highwayMPG, fuel: car.fuel)
-    case .electricConsumption: electricConsumption(car.electricConsumption)
+    case .electricCityMPG: consumption(car.plugIn.electricCityMPG, fuel: .electric)
+    case .electricHighwayMPG: consumption(car.plugIn.electricHighwayMPG, fuel: .electric)
+    case .electricMPG: consumption(car.plugIn.electricMPG, fuel: .electric)
+    case .blendedMPG: equivalentConsumption(car.plugIn.blendedMPG)
+    case .utilityFactor: car.plugIn.utilityFactor.map { "\(decimal($0 * 100, digits: 0))%" } ?? unknown
+    case .electricConsumption:
+      electricConsumption(car.electricConsumption, addedGasoline: car.plugIn.addedGasoline)
+    case .chargeHours: hours(car.chargeHours)
     case .note: user.note ?? ""
     default: text(of: column, in: CarRow(car, user))
     }
@@ -95,11 +111,27 @@ extension CarFormatting {
     }
     switch column {
     case .displacement: return number(row.displacement, digits: 1)
-    case .combinedMPG where units == .us: return number(row.combinedMPG, digits: 0)
+    case .combinedMPG: return economyFigure(row)
     case .co2: return number(co2Value(row.co2), digits: 0)
     case .cost: return number(row.annualFuelCost.map(Double.init), digits: 0)
     case .range: return number(distanceValue(row.electricRange), digits: 0)
     default: return text(of: column, in: row)
+    }
+  }
+
+  /// Returns the fuel economy without its unit, of a plug-in hybrid on gasoline and on electricity: `28`, `37/106`,
+  /// `6.4 L/19.8 kWh`. Metric units are part of it.
+  private func economyFigure(_ row: CarRow) -> String {
+    func number(_ mpg: Double?, _ fuel: Fuel) -> String {
+      consumptionValue(mpg, fuel: fuel).flatMap { $0.isFinite ? decimal($0, digits: consumptionDigits) : nil }
+        ?? unknown
+    }
+    switch (units, row.electricMPG) {
+    case (.us, nil): return number(row.combinedMPG, row.fuel)
+    case (.us, let electric): return "\(number(row.combinedMPG, row.fuel))/\(number(electric, .electric))"
+    case (.metric, nil): return consumption(row.combinedMPG, fuel: row.fuel)
+    case (.metric, let electric):
+      return "\(number(row.combinedMPG, row.fuel)) L/\(number(electric, .electric)) kWh"
     }
   }
 }
@@ -110,7 +142,8 @@ extension CarRow {
     self.init(
       id: car.id, make: car.make, model: car.model, year: car.year, vehicleClass: car.vehicleClass, fuel: car.fuel,
       fuelName: car.fuelName, drive: car.drive, transmission: car.transmission, cylinders: car.cylinders,
-      displacement: car.displacement, combinedMPG: car.combinedMPG, co2: car.co2, annualFuelCost: car.annualFuelCost,
+      displacement: car.displacement, combinedMPG: car.combinedMPG, electricMPG: car.plugIn.electricMPG,
+      blendedMPG: car.plugIn.blendedMPG, co2: car.co2, annualFuelCost: car.annualFuelCost,
       electricRange: car.electricRange, isFavorite: user.isFavorite, hasNote: user.note != nil,
       isWithdrawn: car.isWithdrawn)
   }

@@ -9,6 +9,19 @@ extension CarFormatting {
     return vehicleClass.split(separator: " ").first.map(String.init) ?? vehicleClass
   }
 
+  /// Returns a text with shorter forms of long words: `Small SUV 4WD` for `Small Sport Utility Vehicle 4WD`, `FWD` for
+  /// `Front-Wheel Drive`.
+  package static func compact(_ text: String) -> String {
+    compactWords.reduce(text) { $0.replacing($1.written, with: $1.short) }
+  }
+
+  private static let compactWords: [(written: String, short: String)] = [
+    ("Sport Utility Vehicle", "SUV"), ("Special Purpose Vehicle", "Special Purpose"),
+    ("Station Wagons", "Wagons"), ("Pickup Trucks", "Pickups"), ("4-Wheel or All-Wheel Drive", "4WD or AWD"),
+    ("4-Wheel Drive", "4WD"), ("All-Wheel Drive", "AWD"), ("Front-Wheel Drive", "FWD"), ("Rear-Wheel Drive", "RWD"),
+    ("2-Wheel Drive", "2WD"),
+  ]
+
   private static let shortClasses = [
     ("sport utility", "SUV"), ("suv", "SUV"), ("pickup", "Pickup"), ("minivan", "Minivan"), ("vans", "Van"),
     ("wagon", "Wagon"), ("estate", "Wagon"), ("two seater", "2-seater"), ("special purpose", "Special"),

@@ -29,12 +29,30 @@ package struct CarFormatting: Sendable, Hashable {
     figure(consumptionValue(mpg, fuel: fuel), digits: consumptionDigits, unit: consumptionUnit(fuel))
   }
 
-  /// Formats electric consumption, given in kWh per 100 miles: `25 kWh/100 mi`, `15.5 kWh/100 km`.
-  package func electricConsumption(_ kWhPer100Miles: Double?) -> String {
-    switch units {
-    case .us: figure(kWhPer100Miles, digits: 1, unit: "kWh/100 mi")
-    case .metric: figure(kWhPer100Miles.map { $0 / Self.kilometersPerMile }, digits: 1, unit: "kWh/100 km")
-    }
+  /// Formats the fuel economy of a plug-in hybrid, given in miles per gallon of gasoline and in MPGe on electricity:
+  /// `37 mpg / 106 MPGe`, `6.4 L/100 km / 19.8 kWh/100 km`. Without the latter, formats that of any other car.
+  package func consumption(_ mpg: Double?, electric: Double?, fuel: Fuel) -> String {
+    let text = consumption(mpg, fuel: fuel)
+    return electric == nil ? text : "\(text) / \(consumption(electric, fuel: .electric))"
+  }
+
+  /// Formats fuel economy on several fuels, given in MPGe: `60 MPGe`, `3.9 Le/100 km`.
+  package func equivalentConsumption(_ mpge: Double?) -> String {
+    figure(equivalentValue(mpge), digits: consumptionDigits, unit: equivalentUnit)
+  }
+
+  /// Formats electric consumption, given in kWh per 100 miles: `25.0 kWh/100 mi`, `15.5 kWh/100 km`.
+  ///
+  /// - Parameter gallons: The gasoline that a plug-in hybrid uses in addition, in gallons per 100 miles:
+  ///   `29.0 kWh + 0.2 gal/100 mi`.
+  package func electricConsumption(_ kWhPer100Miles: Double?, addedGasoline gallons: Double? = nil) -> String {
+    guard let kWh = kWhPer100Miles, kWh.isFinite else { return unknown }
+    let (scale, liters, distance) =
+      units == .us
+      ? (1, 1, "gal/100 mi") : (1 / Self.kilometersPerMile, Self.litersPerGallon, "L/100 km")
+    let electricity = "\(decimal(kWh * scale, digits: 1)) kWh"
+    guard let gallons, gallons.isFinite else { return "\(electricity)/\(distance.split(separator: "/")[1])" }
+    return "\(electricity) + \(decimal(gallons * scale * liters, digits: 1)) \(distance)"
   }
 
   /// Formats carbon dioxide emissions, given in grams per mile: `312 g/mi`, `194 g/km`.
@@ -52,6 +70,9 @@ package struct CarFormatting: Sendable, Hashable {
     figure(distanceValue(miles), digits: 0, unit: units == .us ? "mi" : "km")
   }
 
+  /// Formats a duration in hours: `4.5 h`.
+  package func hours(_ hours: Double?) -> String { figure(hours, digits: 1, unit: "h") }
+
   /// Formats displacement in liters: `2.0 L`.
   package func displacement(_ liters: Double?) -> String {
     figure(liters, digits: 1, unit: "L")
@@ -65,6 +86,13 @@ package struct CarFormatting: Sendable, Hashable {
     guard let mpg, mpg > 0 else { return nil }
     return (fuel == .electric ? Self.kWhPerGallon / Self.kilometersPerMile * 100 : Self.litersPer100) / mpg
   }
+
+  /// Converts fuel economy from miles per gallon or MPGe to one scale for all fuels. In metric units it is that of liters
+  /// of gasoline, or of electricity with the same energy, and smaller is better.
+  package func equivalentValue(_ mpge: Double?) -> Double? { consumptionValue(mpge, fuel: .gasoline) }
+
+  /// The unit of fuel economy or consumption on one scale for all fuels.
+  package var equivalentUnit: String { units == .us ? "MPGe" : "Le/100 km" }
 
   /// Returns the unit of fuel economy or consumption: `mpg`, `MPGe`, `L/100 km`, `kWh/100 km`.
   package func consumptionUnit(_ fuel: Fuel) -> String {
@@ -104,6 +132,8 @@ package struct CarFormatting: Sendable, Hashable {
   static let kWhPerGallon = 33.705
   /// The product of liters per 100 km and miles per US gallon: 100 × 3.785411784 / 1.609344.
   static let litersPer100 = 235.214583
+  /// The liters of a US gallon.
+  static let litersPerGallon = 3.785411784
 }
 
 /// Formats a number with at most three decimals and grouped thousands: `1,234.5`.

@@ -6,7 +6,7 @@ extension RefreshOutcome {
     if case .declined = self { true } else { false }
   }
 
-  /// The outcome in one line: `3,806 added, 29 changed, 1 removed, 45,739 repriced`.
+  /// The outcome in one line: `3,806 added, 29 changed, 1 removed, 2 withdrawn, 45,739 repriced`.
   package var summary: String {
     let counts: RefreshCounts
     switch self {
@@ -15,7 +15,8 @@ extension RefreshOutcome {
     case .applied(let applied): counts = applied
     }
     let parts = [
-      (counts.added, "added"), (counts.changed, "changed"), (counts.removed, "removed"), (counts.repriced, "repriced"),
+      (counts.added, "added"), (counts.changed, "changed"), (counts.deleted, "removed"),
+      (counts.withdrawn, "withdrawn"), (counts.repriced, "repriced"),
     ].filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
     return parts.isEmpty ? "No changes" : parts.joined(separator: ", ")
   }

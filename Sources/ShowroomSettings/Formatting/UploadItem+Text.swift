@@ -24,6 +24,8 @@ extension UploadItem {
     case .done: return "\(glyphs.tick) Uploaded"
     case .failed(let failure): return "\(glyphs.failure) \(failure.cause.word)"
     case .canceled: return "Canceled"
+    case .discarding(nil): return "Discarding"
+    case .discarding: return "\(glyphs.failure) Not discarded"
     case .elsewhere: return "Elsewhere"
     }
   }
@@ -33,8 +35,8 @@ extension UploadItem {
     switch state {
     case .done: .success
     case .failed: .error
-    case .retrying, .interrupted: .warning
-    case .queued, .paused, .canceled, .elsewhere: .secondary
+    case .retrying, .interrupted, .discarding(.some): .warning
+    case .discarding, .queued, .paused, .canceled, .elsewhere: .secondary
     case .hashing, .uploading, .verifying: nil
     }
   }
@@ -44,7 +46,7 @@ extension UploadItem {
     switch state {
     case .queued: return "Queued"
     case .paused: return hasPart ? "Paused; the destination can resume it." : "Paused"
-    case .interrupted: return "Showroom quit while it was running. Press r to resume or x to cancel."
+    case .interrupted: return "Showroom quit while it was running. Resume or cancel it."
     case .hashing: return "Computing the checksum"
     case .uploading:
       let resumption = resumption == .unsupported ? "; the destination cannot resume it" : ""
@@ -54,7 +56,9 @@ extension UploadItem {
       return "Attempt \(attempt + 1) in \(ByteFormatting.time(seconds)): \(failure.withStatus)"
     case .done: return "Uploaded"
     case .failed(let failure): return failure.withStatus
-    case .canceled: return hasPart ? "Canceled. Press r to resume." : "Canceled. Press r to upload it again."
+    case .canceled: return hasPart ? "Canceled. It can be resumed." : "Canceled. It can be uploaded again."
+    case .discarding(let failure):
+      return failure?.withStatus ?? "Removing the uploaded part from the destination"
     case .elsewhere: return "Another running instance of Showroom is uploading it."
     }
   }

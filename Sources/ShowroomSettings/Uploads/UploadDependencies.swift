@@ -82,6 +82,12 @@ package struct UploadDependencies: Sendable {
     fileTime = root == nil ? nil : now
   }
 
+  /// Whether the environment has credentials that are not sent to a destination, because no option, variable or
+  /// configuration file names it.
+  package func withholdsCredentials(from destination: String) -> Bool {
+    (try? places.parse(destination)).map(credentials.withholdsEnvironment) ?? false
+  }
+
   /// Shuts the network connections down. Stop all uploads first.
   package func shutDown() async {
     await transport.shutDown()

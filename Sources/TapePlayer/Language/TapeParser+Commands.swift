@@ -180,7 +180,7 @@ extension TapeParser {
       let circle = (source.openTapes[first...] + [path]).joined(separator: " → ")
       throw TapeError("The tape sources itself: \(circle).", at: token.position)
     }
-    guard source.openTapes.count < TapeSource.maximumDepth else {
+    guard source.openTapes.count <= TapeSource.maximumDepth else {
       throw TapeError(
         "Tapes can be nested up to \(TapeSource.maximumDepth) levels deep. "
           + "Copy the commands of \"\(name)\" into this tape.",

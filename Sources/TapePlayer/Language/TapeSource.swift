@@ -8,7 +8,7 @@ struct TapeSource {
 
   /// The size limit in bytes, of a tape together with the tapes that it sources.
   static let maximumSize = 1 << 20
-  /// The maximum nesting depth of tapes.
+  /// The maximum number of tapes nested in a tape, one in another.
   static let maximumDepth = 16
 
   let path: String

@@ -28,7 +28,8 @@ final class CastSurface: Surface {
   func resize(to size: Size) { invalidate() }
 
   @discardableResult
-  func present(_ grid: CellGrid, caret: Point?) -> Int {
+  func present(_ grid: CellGrid, cursor: Cursor?) -> Int {
+    let caret = cursor.flatMap { $0.isVisible ? $0.position : nil }
     bytes = ""
     if shown.isEmpty || shownSize != grid.size {
       shownSize = grid.size
@@ -103,16 +104,17 @@ struct CastPen {
 
   /// Returns the sequence that resets all attributes and sets those of `style`, independent of the style before.
   func sequence(for style: Style) -> String {
+    let isFilled = style.background != .default
+    let style = style.degraded(to: depth)
     var codes = ["0"]
     let attributes: [(Attributes, String)] = [
       (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
     ]
     codes += attributes.filter { style.attributes.contains($0.0) }.map(\.1)
-    let background = style.background.degraded(to: depth)
     // A background that the terminal cannot show is replaced with reverse video, because it may mark a selection.
-    if style.background != .default, background == .default, !style.attributes.contains(.reverse) { codes.append("7") }
-    codes += color(style.foreground.degraded(to: depth), base: 30)
-    codes += color(background, base: 40)
+    if isFilled, style.background == .default, !style.attributes.contains(.reverse) { codes.append("7") }
+    codes += color(style.foreground, base: 30)
+    codes += color(style.background, base: 40)
     return "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 

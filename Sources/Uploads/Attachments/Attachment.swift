@@ -42,17 +42,19 @@ enum AttachmentTable {
   }
 
   static func attachments(of car: Car.ID, in db: Database) throws -> [Attachment] {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT * FROM attachment WHERE carID = ? ORDER BY uploadedAt, id", arguments: [car])
-    return try Array(rows.map(Attachment.init(row:)))
+    try StoredRow.fetchAll(
+      db, of: "attachment", sql: "SELECT * FROM attachment WHERE carID = ? ORDER BY uploadedAt, id", arguments: [car],
+      Attachment.init(row:))
   }
 }
 
 extension Attachment {
-  init(row: Row) {
+  init(row: StoredRow) throws {
     self.init(
-      id: row["id"], car: row["carID"],
-      file: StoredFile(name: row["name"], location: row["location"], size: row["size"], sha256: row["sha256"]),
-      destination: row["destination"], uploadedAt: row["uploadedAt"])
+      id: try row.integer("id"), car: try row.integer("carID"),
+      file: StoredFile(
+        name: try row.text("name"), location: try row.text("location"),
+        size: try row.integer("size", in: StoredRow.sizes), sha256: try row.textIfPresent("sha256")),
+      destination: try row.text("destination"), uploadedAt: try row.number("uploadedAt", in: StoredRow.moments))
   }
 }

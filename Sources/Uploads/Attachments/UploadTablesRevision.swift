@@ -14,8 +14,12 @@ package struct UploadTablesRevision: Sendable, Hashable {
   }
 
   static func fetch(_ db: Database) throws -> UploadTablesRevision {
-    try Row.fetchOne(db, sql: "SELECT attachmentRevision, uploadRevision FROM catalogState")
-      .map { UploadTablesRevision(attachments: $0[0], uploads: $0[1]) } ?? UploadTablesRevision()
+    try StoredRow.fetchOne(
+      db, of: "catalogState", sql: "SELECT attachmentRevision, uploadRevision FROM catalogState"
+    ) { row in
+      UploadTablesRevision(
+        attachments: try row.integer("attachmentRevision"), uploads: try row.integer("uploadRevision"))
+    } ?? UploadTablesRevision()
   }
 }
 

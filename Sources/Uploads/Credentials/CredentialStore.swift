@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 import Synchronization
 
 /// The credentials for destinations, from these sources in order: the sign-in of this session, the environment, the
@@ -35,12 +36,24 @@ package final class CredentialStore: Sendable {
   }
 
   /// Returns the credentials for a destination, or `nil` if there are none.
-  /// - Throws: ``UploadFailure/Cause/unauthorized`` if other users may read a file with passwords.
+  /// - Throws: ``UploadFailure/Cause/unauthorized`` if other users may read a file with passwords, or if the credentials
+  ///   contain a control character, which no server accepts.
   package func credentials(for destination: Destination) throws(UploadFailure) -> Credentials? {
+    guard let found = try foundCredentials(for: destination) else { return nil }
+    guard !found.containsControlCharacter else {
+      throw UploadFailure(
+        .unauthorized,
+        "The credentials for \(destination.host ?? "the destination") contain a line break or another control character; "
+          + "enter them again without it.")
+    }
+    return found
+  }
+
+  private func foundCredentials(for destination: Destination) throws(UploadFailure) -> Credentials? {
     guard let origin = Self.origin(of: destination) else { return nil }
     if let typed = held.withLock({ $0[origin] }) { return typed }
+    if origin == configured, let given = environmentCredentials(for: destination) { return given }
     let isS3 = if case .s3 = destination { true } else { false }
-    if origin == configured, let given = isS3 ? accessKeyOfEnvironment : passwordOfEnvironment { return given }
     for file in [file, netrc] {
       guard let text = try file.read() else { continue }
       if let found = Netrc(parsing: text).credentials(host: origin.host, port: origin.port) {
@@ -48,6 +61,12 @@ package final class CredentialStore: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether the environment has credentials that a destination could use, but that belong to another one.
+  package func withholdsEnvironment(from destination: Destination) -> Bool {
+    guard let origin = Self.origin(of: destination), origin != configured else { return false }
+    return environmentCredentials(for: destination) != nil
   }
 
   /// Keeps credentials in memory for this session.
@@ -87,6 +106,10 @@ package final class CredentialStore: Sendable {
 
   /// The login that marks a password in a file as a token.
   private static let tokenLogin = "token"
+
+  private func environmentCredentials(for destination: Destination) -> Credentials? {
+    if case .s3 = destination { accessKeyOfEnvironment } else { passwordOfEnvironment }
+  }
 
   private var passwordOfEnvironment: Credentials? {
     if let token = value("SHOWROOM_UPLOAD_TOKEN") { return .token(token) }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 
 /// The credentials for a destination. Their descriptions and mirrors never contain the secret.
 package enum Credentials: Sendable, Hashable {
@@ -9,6 +10,19 @@ package enum Credentials: Sendable, Hashable {
   case token(String)
   /// An S3 access key, with a session token if the key is temporary.
   case accessKey(id: String, secret: String, session: String?)
+}
+
+extension Credentials {
+  /// Whether a part contains a control character, such as the line break at the end of a file that a token was read from.
+  var containsControlCharacter: Bool {
+    let parts =
+      switch self {
+      case .password(let user, let password): [user, password]
+      case .token(let token): [token]
+      case .accessKey(let id, let secret, let session): [id, secret, session ?? ""]
+      }
+    return parts.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+  }
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 
 /// A folder or server that receives uploads. It never contains a secret.
 package enum Destination: Sendable, Hashable {
@@ -78,6 +79,43 @@ extension Destination: CustomStringConvertible {
     case .web(let url), .webDAV(let url), .tus(let url): url.host
     case .s3(let location): location.bucket
     }
+  }
+
+  /// Names of the destination, each more precise than the one before and the last one unmistakable.
+  private var names: [String] {
+    switch self {
+    case .folder(let path):
+      let parts = path.split(separator: "/")
+      return parts.indices.map { parts.suffix($0 + 1).joined(separator: "/") } + [path]
+    case .web(let url), .webDAV(let url), .tus(let url):
+      let path = url.path.drop { $0 == "/" }
+      return [url.host, url.origin.name, url.origin.name + "/" + path, description]
+    case .s3(let location):
+      let path = location.prefix.isEmpty ? "" : "/" + location.prefix
+      return [location.bucket, location.bucket + path, "\(location.bucket)\(path) at \(location.endpoint.origin.name)"]
+        + [description]
+    }
+  }
+
+  /// Returns the shortest names that tell destinations apart.
+  package static func shortNames(of destinations: Set<Destination>) -> [Destination: String] {
+    var named: [Destination: String] = [:]
+    var unnamed = destinations.map { (destination: $0, names: $0.names[...]) }
+    while !unnamed.isEmpty {
+      let groups = Dictionary(grouping: unnamed) { $0.names.first ?? "" }
+      unnamed = []
+      for (name, group) in groups {
+        let isUnmistakable = group.count == 1 && !named.values.contains(name)
+        for entry in group {
+          if isUnmistakable || entry.names.count <= 1 {
+            named[entry.destination] = name
+          } else {
+            unnamed.append((entry.destination, entry.names.dropFirst()))
+          }
+        }
+      }
+    }
+    return named
   }
 
   /// The host that credentials belong to, or `nil` for a folder.

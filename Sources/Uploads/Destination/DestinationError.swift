@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// The reason why a text is not a valid destination.
 package enum DestinationError: Error, Sendable, Hashable, CustomStringConvertible {

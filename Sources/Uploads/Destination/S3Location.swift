@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 
 /// A bucket of an S3-compatible store, with an optional prefix.
 package struct S3Location: Sendable, Hashable, CustomStringConvertible {

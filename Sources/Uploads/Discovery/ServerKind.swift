@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// The kind of server at an address.
 enum ServerKind: Sendable, Hashable {

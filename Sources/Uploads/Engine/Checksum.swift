@@ -1,3 +1,5 @@
+import ShowroomNetwork
+
 extension SourceReader {
   /// Reads a range of the file block by block, in order.
   /// - Throws: ``UploadFailure/Cause/source`` if the file changed after it was chosen.
@@ -19,10 +21,29 @@ extension SourceReader {
   }
 }
 
-extension Sequence<UInt8> {
-  /// The bytes as lowercase hexadecimal digits.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+extension MessageDigest {
+  /// Begins a digest.
+  /// - Throws: ``UploadFailure`` if the library for it is missing.
+  static func begin(_ algorithm: Algorithm) throws(UploadFailure) -> MessageDigest {
+    do { return try MessageDigest(algorithm) } catch { throw UploadFailure(error) }
   }
+
+  /// Returns the digest of bytes.
+  /// - Throws: ``UploadFailure`` if the library for it is missing.
+  static func of(_ bytes: some Sequence<UInt8>, _ algorithm: Algorithm) throws(UploadFailure) -> [UInt8] {
+    var digest = try begin(algorithm)
+    digest.update(Array(bytes))
+    return digest.value()
+  }
+
+  /// Returns the HMAC-SHA-256 of a text.
+  /// - Throws: ``UploadFailure`` if the library for it is missing.
+  static func authentication(of text: String, key: [UInt8]) throws(UploadFailure) -> [UInt8] {
+    do { return try authentication(of: Array(text.utf8), key: key) } catch { throw UploadFailure(error) }
+  }
+}
+
+extension UploadFailure {
+  /// The failure of a library of the system that cannot be used.
+  init(_ library: MissingLibrary) { self.init(.unavailable, library.description) }
 }

@@ -2,7 +2,8 @@ import Foundation
 import SystemPackage
 
 /// A file name that is safe at any destination: a single path component of valid UTF-8 in NFC, at most 255 bytes,
-/// without control characters, visible and not empty.
+/// without control characters, visible and not empty. Local names that differ have safe names that differ, except for
+/// their normalization and beyond the length.
 package struct StoredName: Sendable, Hashable, CustomStringConvertible {
   package let text: String
 
@@ -32,8 +33,42 @@ package struct StoredName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates a safe name. Unsafe characters become underscores.
+  /// Creates a safe name of a local one. Different names stay different: the bytes of an unsafe character become `%` and
+  /// two hexadecimal digits each, and so does a `%` that such digits follow. A slash, which only the path of a file in a
+  /// folder has, becomes an underscore.
   package init(_ name: String) {
+    let characters = Array(name.precomposedStringWithCanonicalMapping)
+    let leading = characters.firstIndex { !$0.isWhitespace } ?? characters.count
+    let trailing = characters.lastIndex { !$0.isWhitespace && $0 != "." } ?? 0
+    var text = ""
+    for (index, character) in characters.enumerated() {
+      let digits = characters[(index + 1)...].prefix(2)
+      let isEscape = character == "%" && digits.count == 2 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+      // A leading dot would hide the file, and some systems drop spaces and dots at the ends.
+      let isHiddenMark = character == "." && index == 0
+      let isDropped = character.isWhitespace && (index < leading || index > trailing)
+      let isDroppedDot = character == "." && index > trailing && index == characters.count - 1
+      if isEscape || isHiddenMark || isDropped || isDroppedDot {
+        text += Self.escaped(character.unicodeScalars)
+      } else if character == "/" || character.isJoinedEmoji {
+        text.append(character == "/" ? "_" : character)
+      } else {
+        for scalar in character.unicodeScalars {
+          if Self.isHarmless(scalar) { text.unicodeScalars.append(scalar) } else { text += Self.escaped([scalar]) }
+        }
+      }
+    }
+    self.init(received: text)
+  }
+
+  private static func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    scalars.flatMap { Array(String($0).utf8) }
+      .map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+
+  /// Creates a safe name of one that a destination or the database reports, which is not escaped again. Unsafe characters
+  /// become underscores.
+  package init(received name: String) {
     var scalars = String.UnicodeScalarView()
     for character in name.precomposedStringWithCanonicalMapping {
       let isEmoji = character.isJoinedEmoji

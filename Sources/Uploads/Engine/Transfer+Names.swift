@@ -5,21 +5,34 @@ extension Transfer {
   /// The names to try in order: the file's own name and, with ``DuplicatePolicy/keepBoth``, numbered names.
   var candidateNames: some Sequence<String> {
     (1...(onDuplicate == .keepBoth ? Self.maximumNumber : 1)).lazy.map { number in
-      number == 1 ? name : StoredName(name).numbered(number).text
+      number == 1 ? name : StoredName(received: name).numbered(number).text
+    }
+  }
+
+  /// Reserves a candidate name. The file's own name is reserved for the whole attempt.
+  /// - Returns: `false` if another upload has reserved the name.
+  func reserve(_ candidate: String, report: TransferReport) async throws(UploadFailure) -> Bool {
+    if candidate == name { return true }
+    do throws(UploadFailure) {
+      try await report(.name(candidate))
+      return true
+    } catch {
+      guard case .duplicate = error.cause else { throw error }
+      return false
     }
   }
 
   /// Returns the recorded file with a name.
   func recorded(as name: String) -> StoredFile? { recorded.first { $0.name == name } }
 
-  /// Returns the first candidate name that is not recorded as taken.
+  /// Returns the first candidate name that is neither recorded as taken nor reserved by another upload.
   /// - Throws: ``UploadFailure/Cause/duplicate`` if all names are taken.
-  func nameFreeInRecords() throws(UploadFailure) -> String {
+  func nameFreeInRecords(report: TransferReport) async throws(UploadFailure) -> String {
     guard onDuplicate != .replace else { return name }
-    guard let free = candidateNames.first(where: { recorded(as: $0) == nil }) else {
-      throw .duplicate(name, size: recorded(as: name)?.size)
+    for candidate in candidateNames where recorded(as: candidate) == nil {
+      if try await reserve(candidate, report: report) { return candidate }
     }
-    return free
+    throw .duplicate(name, size: recorded(as: name)?.size)
   }
 }
 

@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 import SystemPackage
 
 /// A file to upload, with everything that an engine needs for an attempt.
@@ -40,6 +41,11 @@ package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
   case replace
   /// Publish the file under a numbered name: `scan (2).pdf`.
   case keepBoth = "keep-both"
+}
+
+extension UploadSource {
+  /// The time of the last modification in seconds since 1970, as servers store it.
+  var modifiedSeconds: String { "\(modified / 1_000_000_000)" }
 }
 
 /// A local file as it was when it was chosen, which makes later changes detectable.

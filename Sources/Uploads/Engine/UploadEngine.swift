@@ -45,6 +45,9 @@ package enum TransferEvent: Sendable, Hashable {
   case hashing(bytes: Int64)
   /// The total number of bytes sent, including earlier attempts. Some of them may not have arrived yet.
   case sent(bytes: Int64)
+  /// The file will be published under another name than its own, because that is taken. The report throws
+  /// ``UploadFailure/Cause/duplicate`` if another upload has reserved the name.
+  case name(String)
   /// The destination has confirmed data, and another attempt can resume from here.
   case checkpoint(Checkpoint)
   /// All bytes have been sent and are being verified or published.

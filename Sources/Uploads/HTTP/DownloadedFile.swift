@@ -27,10 +27,10 @@ final class DownloadedFile: Sendable {
   }
 
   /// Appends bytes.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(UploadFailure) {
+  func append(_ bytes: [UInt8]) throws(UploadFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw Self.failure(errno, path) }
       rest = rest.dropFirst(count)

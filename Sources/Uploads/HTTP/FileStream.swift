@@ -1,121 +1,92 @@
-import NIOCore
-import NIOPosix
+import ShowroomNetwork
+import Synchronization
 
-/// A range of a file as a request's body. It is read on a separate thread, one chunk ahead of the connection, in
-/// constant memory. The file is checked after each chunk, and the last bytes are never sent if it has changed, so that
+/// A range of a file as a request's body. It is read on a separate thread while the connection sends the previous piece,
+/// in constant memory. The file is checked after each piece, and the last bytes are never sent if it has changed, so that
 /// no server can mistake a mixture for the complete file.
-struct FileStream: AsyncSequence, Sendable {
-  typealias Element = ByteBuffer
-
+struct FileStream: Sendable {
   private let range: FileRange
   private let file: SourceReader
-  private let resources: HTTPResources
+  private let readers: FileThreads
   private let body: BodyProgress
-  private let digest: BodyDigest.Reading?
+  private let digest: BodyDigest?
 
   /// Opens the file.
   /// - Throws: ``UploadFailure/Cause/source`` if it is missing, unreadable or changed.
   init(
-    _ range: FileRange, resources: HTTPResources, body: BodyProgress, digest: BodyDigest?
+    _ range: FileRange, readers: FileThreads, body: BodyProgress, digest: BodyDigest?
   ) async throws(UploadFailure) {
     self.range = range
-    self.resources = resources
+    self.readers = readers
     self.body = body
-    self.digest = digest?.begin()
-    if range.length == 0 { self.digest?.finish() }
-    file = try await resources.readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
+    self.digest = digest
+    file = try await readers.running { () throws(UploadFailure) in try SourceReader(range.source) }
+    // Nothing is read of an empty range.
+    if range.length == 0 { try digest?.begin().finish() }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+  /// The body for a request.
+  var content: WebBody {
+    .stream(
+      WebBodyStream(length: range.length) {
+        let reading = Reading(stream: self, digest: try digest?.begin())
+        return { sent in try await reading.next(sent: sent) }
+      })
+  }
 
-  /// The server responded before the end of the body.
-  struct Abandoned: Error {}
-
-  struct Iterator: AsyncIteratorProtocol {
+  /// One pass over the range. A request that is repeated reads it again.
+  private final class Reading: Sendable {
     private let stream: FileStream
-    private var handed: Int64 = 0
-    private var ahead: EventLoopFuture<Result<ByteBuffer, UploadFailure>>?
-    private var chunk = ChunkSize()
-    private var pace = Pace()
+    private let digest: BodyDigest.Reading?
+    private let position = Mutex(Position())
 
-    fileprivate init(stream: FileStream) { self.stream = stream }
-
-    /// Returns the next chunk. The client calls this in a task of its own, which may outlive the request and the
-    /// transport.
-    mutating func next() async throws -> ByteBuffer? {
-      let resources = stream.resources
-      try resources.beginUse()
-      defer { resources.endUse() }
-      // The client asks for more before the network thread has processed the previous chunk. Without this wait, tens of
-      // megabytes pile up if the disk is faster than the network.
-      await stream.resources.drain()
-      if handed == stream.range.length {
-        try await stream.body.report()
-        return nil
-      }
-      // After an early response, the client would continue to send beside the next request for the same file.
-      if stream.body.isClosed { throw Abandoned() }
-      if pace.isDue { try await stream.body.report() }
-      stream.body.beginReading()
-      let buffer = try await (ahead ?? reading(at: 0)).get().get()
-      handed += Int64(buffer.readableBytes)
-      // Read ahead while the network is busy.
-      ahead = handed < stream.range.length ? reading(at: handed) : nil
-      stream.body.advance(to: handed)
-      return buffer
+    private struct Position {
+      var handed: Int64 = 0
+      var chunk = ChunkSize()
+      var pace = Pace()
     }
 
-    /// Begins to read the chunk at an offset.
-    private mutating func reading(at start: Int64) -> EventLoopFuture<Result<ByteBuffer, UploadFailure>> {
-      let rest = stream.range.length - start
-      let size = chunk.next()
-      let (file, offset, digest) = (stream.file, stream.range.offset + start, stream.digest)
-      return stream.resources.reading { () throws(UploadFailure) in
-        let chunk = try file.chunk(of: rest < size ? Int(rest) : size, at: offset, isLast: rest <= size)
-        if let digest {
-          chunk.withUnsafeReadableBytes { digest.take($0) }
-          if chunk.readableBytes == rest { digest.finish() }
-        }
-        return chunk
+    init(stream: FileStream, digest: BodyDigest.Reading?) {
+      self.stream = stream
+      self.digest = digest
+    }
+
+    func next(sent: Int64) async throws(UploadFailure) -> [UInt8]? {
+      let length = stream.range.length
+      stream.body.advance(to: sent)
+      let (start, size, isDue) = position.withLock { position in
+        (position.handed, min(Int64(position.chunk.next()), length - position.handed), position.pace.isDue)
       }
+      if isDue || size == 0 { try await stream.body.report() }
+      guard size > 0 else { return nil }
+      let (file, offset, isLast) = (stream.file, stream.range.offset + start, start + size == length)
+      let digest = digest
+      let bytes = try await stream.readers.running { () throws(UploadFailure) in
+        let bytes = try file.chunk(of: Int(size), at: offset, isLast: isLast)
+        digest?.take(bytes)
+        if isLast { digest?.finish() }
+        return bytes
+      }
+      position.withLock { $0.handed += size }
+      return bytes
     }
   }
 }
 
 extension SourceReader {
   /// Returns the bytes at an offset after checking that the file has not changed.
-  fileprivate func chunk(of count: Int, at offset: Int64, isLast: Bool) throws(UploadFailure) -> ByteBuffer {
-    var buffer = ByteBufferAllocator().buffer(capacity: count)
+  fileprivate func chunk(of count: Int, at offset: Int64, isLast: Bool) throws(UploadFailure) -> [UInt8] {
     var result: Result<Int, UploadFailure> = .success(0)
-    buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { space in
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(UploadFailure) {
-        let read = try read(into: UnsafeMutableRawBufferPointer(rebasing: space[..<count]), at: offset)
-        result = .success(read)
-        return read
+        filled = try read(
+          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), at: offset)
       } catch {
         result = .failure(error)
-        return 0
       }
     }
     _ = try result.get()
     if isLast { try checkAtEnd() } else { try check() }
-    return buffer
-  }
-}
-
-extension NIOThreadPool {
-  /// Runs blocking work on a thread of the pool.
-  func running<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(UploadFailure) -> Value
-  ) async throws(UploadFailure) -> Value {
-    let result: Result<Value, UploadFailure>
-    do {
-      result = try await runIfActive {
-        do throws(UploadFailure) { return .success(try work()) } catch { return .failure(error) }
-      }
-    } catch {
-      throw .canceled
-    }
-    return try result.get()
+    return bytes
   }
 }

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomNetwork
 
 /// The timeouts and trusted certificates of a transport.
 package struct HTTPLimits: Sendable {
@@ -11,23 +11,38 @@ package struct HTTPLimits: Sendable {
   /// The time limit for the response after the last byte of a request in seconds. It is long, because some servers copy
   /// the file before they respond.
   var responseTimeout: Double = 120
-  /// The minimum speed of a response. Interim responses do not extend the time limit.
-  var responses = ResponseLimits(headSeconds: 300)
   /// The time limit in seconds for requests that servers need not support, such as `OPTIONS`.
   var optionalRequestTimeout: Double = 10
+  /// The time in seconds that a request which creates or publishes something has to finish after its upload was
+  /// canceled.
+  var completionTimeout: Double = 5
   /// The maximum number of redirects.
   var redirects = 5
   /// The PEM file of certificates that replaces those of the system, from `SSL_CERT_FILE`.
   var trustRoots: String?
   /// The PEM file of additional trusted certificates, from the setting `ca-file`.
   var additionalTrustRoots: String?
+  /// The proxies of the environment.
+  var proxies: WebProxies
 
   /// Creates the default limits.
   /// - Parameters:
   ///   - caFile: a PEM file of additional trusted certificates.
-  ///   - environment: the source of `SSL_CERT_FILE`.
+  ///   - environment: the source of `SSL_CERT_FILE` and of the proxies.
   package init(caFile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) {
     additionalTrustRoots = caFile
+    proxies = WebProxies(environment: environment)
     if let path = environment["SSL_CERT_FILE"], !path.isEmpty { trustRoots = path }
+  }
+
+  /// The limits of a request.
+  /// - Parameter total: the time limit in seconds for the whole request, or `nil`.
+  func limits(total: Double?) -> WebLimits {
+    var limits = WebLimits()
+    limits.connect = connectTimeout
+    limits.write = writeTimeout
+    (limits.idle, limits.head) = (responseTimeout, responseTimeout)
+    limits.total = total
+    return limits
   }
 }

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomNetwork
 
 /// A request of an engine. ``HTTPTransport`` adds `Content-Length`, `User-Agent` and `Authorization`.
 struct HTTPRequest: Sendable {
@@ -11,6 +11,8 @@ struct HTTPRequest: Sendable {
   /// The authorization, which is added only for requests to its own origin.
   var authorization: Authorization?
   var redirects: RedirectRule = .follow
+  /// The time limit in seconds for the whole request, whose failure is then ``UploadFailure/outOfTime``.
+  var timeLimit: Double?
   /// The number of bytes to keep of the response's body. The rest is discarded.
   var responseLimit = 64 << 10
 

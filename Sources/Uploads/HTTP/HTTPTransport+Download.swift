@@ -1,8 +1,5 @@
 import Catalog
-import Crypto
-import Foundation
-import NIOCore
-import NIOPosix
+import ShowroomNetwork
 import SystemPackage
 
 extension HTTPTransport {
@@ -19,19 +16,19 @@ extension HTTPTransport {
     guard answer.status == 200 else { throw failure(try await answer.collected(limit: request.responseLimit)) }
     let writers = try resources().readers
     let target = try await writers.running { () throws(UploadFailure) in try DownloadedFile(path) }
-    var hash = SHA256()
+    var hash = try MessageDigest.begin(.sha256)
     var received: Int64 = 0
     var pace = Pace()
-    try await answer.forEachChunk { (chunk: ByteBuffer) async throws(UploadFailure) in
+    try await answer.forEachChunk { (chunk: [UInt8]) async throws(UploadFailure) in
       if Task.isCancelled { throw .canceled }
-      chunk.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
-      received += Int64(chunk.readableBytes)
+      hash.update(chunk)
+      received += Int64(chunk.count)
       guard received <= file.size else { throw Self.unlike(file, "it is longer") }
       try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
       if pace.isDue { progress(received) }
     }
     guard received == file.size else { throw Self.unlike(file, "it has \(received) bytes instead of \(file.size)") }
-    let digest = hash.finalize().hexadecimal
+    let digest = hash.value().hexadecimal
     if let expected = file.sha256, expected.lowercased() != digest {
       throw Self.unlike(file, "its checksum is different")
     }
@@ -43,16 +40,6 @@ extension HTTPTransport {
     UploadFailure(
       .corrupted, "\(file.name) at the destination is not the file that was uploaded: \(difference). Nothing was saved."
     )
-  }
-}
-
-extension DownloadedFile {
-  fileprivate func append(_ chunk: ByteBuffer) throws(UploadFailure) {
-    var result: Result<Void, UploadFailure> = .success(())
-    chunk.withUnsafeReadableBytes { bytes in
-      do throws(UploadFailure) { try append(bytes) } catch { result = .failure(error) }
-    }
-    try result.get()
   }
 }
 

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
-import Catalog
-import NIOCore
+import ShowroomNetwork
 
 extension HTTPTransport {
   /// Sends a request and follows redirects until the head of a response arrives.
@@ -25,48 +23,28 @@ extension HTTPTransport {
   {
     if Task.isCancelled { throw .canceled }
     let resources = try resources()
-    try resources.beginUse()
-    defer { resources.endUse() }
-    let origin = request.url.origin
-    var outgoing = HTTPClientRequest(url: request.url.text)
-    outgoing.method = .RAW(value: request.method)
-    for field in request.headers.fields { outgoing.headers.add(name: field.name, value: field.value) }
-    if request.headers["User-Agent"] == nil { outgoing.headers.add(name: "User-Agent", value: "showroom") }
-    if let header = request.authorization?.header(for: request.url) {
-      outgoing.headers.replaceOrAdd(name: "Authorization", value: header)
-    }
+    var outgoing = WebRequest(request.method, request.url, headers: request.headers)
+    outgoing.limits = limits.limits(total: request.timeLimit)
+    if request.headers["User-Agent"] == nil { outgoing.headers.add("User-Agent", "showroom") }
+    if let header = request.authorization?.header(for: request.url) { outgoing.headers["Authorization"] = header }
     let body = BodyProgress(length: request.body.length, progress: progress)
     switch request.body {
     case .none: break
-    case .bytes(let bytes):
-      outgoing.body = .bytes(ByteBuffer(bytes: bytes))
-      body.advance(to: Int64(bytes.count))
+    case .bytes(let bytes): outgoing.body = .bytes(bytes)
     case .file(let range):
-      let stream = try await FileStream(range, resources: resources, body: body, digest: request.digest)
-      outgoing.body = .stream(stream, length: .known(range.length))
+      let stream = try await FileStream(range, readers: resources.readers, body: body, digest: request.digest)
+      outgoing.body = stream.content
     }
-    let (message, watchdog) = (outgoing, Watchdog(body: body, limits: limits) { await resources.pause($0) })
-    let result: Result<HTTPClientResponse, any Error>? = await resources.run {
-      do {
-        return .success(try await resources.client.execute(message, deadline: .distantFuture))
-      } catch {
-        return .failure(error)
-      }
-    } until: {
-      await watchdog.run()
-    }
+    let result: Result<WebResponse, any Error>
+    do { result = .success(try await resources.client.send(outgoing)) } catch { result = .failure(error) }
     await body.close()
     do {
-      let response = try (result ?? .failure(watchdog.alarm)).get()
+      let response = try result.get()
+      body.advance(to: response.sent)
       try await body.reportEnd()
-      return StreamingResponse(
-        response, request: request, origin: origin, limits: limits, resources: resources, bytesSent: body.sent)
+      return StreamingResponse(response, request: request, limits: limits)
     } catch {
-      let failure = ConnectionFailure(error, origin: origin, limits: limits).failure
-      guard failure.cause == .insecure, let validity = await CertificateValidity(of: origin, resources, limits) else {
-        throw failure
-      }
-      throw validity.failure(at: origin) ?? failure
+      throw ConnectionFailure(error, request: request).failure
     }
   }
 }

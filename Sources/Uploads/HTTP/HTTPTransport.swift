@@ -1,14 +1,19 @@
-import AsyncHTTPClient
-import Foundation
-import NIOCore
-import NIOPosix
+import ShowroomNetwork
 import Synchronization
 
-/// A transport for HTTP requests. A process needs only one: it has one thread for the network and two for files, all
-/// started by the first request. Safe to use from any thread, for many requests at once.
+/// A transport for HTTP requests. A process needs only one: it has one thread for the network and two for files, which
+/// are started when they are first needed. Safe to use from any thread, for many requests at once.
 package final class HTTPTransport: Sendable {
   let limits: HTTPLimits
   private let state = Mutex<State>(.unused)
+
+  /// The requests that servers have not responded to in time, which are not sent again.
+  private let silent = Mutex<Set<OptionalRequest>>([])
+
+  private struct OptionalRequest: Hashable {
+    let origin: WebAddress.Origin
+    let method: String
+  }
 
   private enum State {
     case unused
@@ -51,18 +56,17 @@ package final class HTTPTransport: Sendable {
 
   /// Sends a request that not every server supports.
   /// - Returns: `nil` if the server does not respond within ``HTTPLimits/optionalRequestTimeout``, because some servers
-  ///   drop methods that they do not support.
+  ///   drop methods that they do not support. Such a request is not repeated.
   func sendOptional(_ request: HTTPRequest) async throws(UploadFailure) -> HTTPResponse? {
-    let resources = try resources()
-    try resources.beginUse()
-    defer { resources.endUse() }
-    let result: Result<HTTPResponse, UploadFailure>? = await resources.run {
-      do throws(UploadFailure) { return .success(try await self.send(request)) } catch { return .failure(error) }
-    } until: { [limits] in
-      await resources.pause(limits.optionalRequestTimeout)
+    let key = OptionalRequest(origin: request.url.origin, method: request.method)
+    if silent.withLock({ $0.contains(key) }) { return nil }
+    var request = request
+    request.timeLimit = limits.optionalRequestTimeout
+    do throws(UploadFailure) { return try await send(request) } catch {
+      guard error == .outOfTime else { throw error }
+      _ = silent.withLock { $0.insert(key) }
+      return nil
     }
-    if Task.isCancelled { throw .canceled }
-    return try result?.get()
   }
 
   /// Receives the number of bytes of a body that have been handed to the connection.

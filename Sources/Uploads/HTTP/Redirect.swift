@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomNetwork
 
 /// A redirect, and the rules for following it.
 ///

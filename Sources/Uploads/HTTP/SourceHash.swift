@@ -1,6 +1,4 @@
-import Crypto
-import Foundation
-import NIOPosix
+import ShowroomNetwork
 
 extension HTTPTransport {
   /// Returns the SHA-256 of a file as 64 hexadecimal digits, computed on the threads that read files.
@@ -9,7 +7,7 @@ extension HTTPTransport {
   func sha256(of source: UploadSource, report: @escaping TransferReport) async throws(UploadFailure) -> String {
     let readers = try resources().readers
     let file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
-    var hash = SHA256()
+    var hash = try MessageDigest.begin(.sha256)
     var offset: Int64 = 0
     var pace = Pace()
     while offset < source.size {
@@ -18,7 +16,7 @@ extension HTTPTransport {
       let (before, piece) = (hash, offset..<min(offset + 4 << 20, source.size))
       hash = try await readers.running { () throws(UploadFailure) in
         var hash = before
-        try file.forEachBlock(in: piece) { hash.update(bufferPointer: $0) }
+        try file.forEachBlock(in: piece) { hash.update($0) }
         return hash
       }
       offset = piece.upperBound
@@ -26,6 +24,6 @@ extension HTTPTransport {
     }
     try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
     try await report(.hashing(bytes: source.size))
-    return hash.finalize().hexadecimal
+    return hash.value().hexadecimal
   }
 }

@@ -1,5 +1,5 @@
-import Crypto
 import Glibc
+import ShowroomNetwork
 
 /// One attempt to copy a file to a folder.
 struct LocalCopy {
@@ -64,7 +64,7 @@ struct LocalCopy {
     let output = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard output >= 0 else { throw .folder(errno, "write", folder.path) }
     defer { close(output) }
-    var hash = SHA256()
+    var hash = try MessageDigest.begin(.sha256)
     var offset: Int64 = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 4096)
     defer { buffer.deallocate() }
@@ -72,13 +72,14 @@ struct LocalCopy {
       try checkCancellation()
       let count = try reader.read(into: buffer, at: offset)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      hash.update(bufferPointer: bytes)
+      hash.update(bytes)
       try Self.write(bytes, to: output, in: folder)
       offset += Int64(count)
       try reader.check()
       try await report(.sent(bytes: offset))
     }
     try checkCancellation()
+    keepTime(output)
     var status = stat()
     guard fsync(output) == 0, fstat(output, &status) == 0 else { throw .folder(errno, "save the file", folder.path) }
     let entry = OpenFolder.Entry(status)
@@ -87,7 +88,14 @@ struct LocalCopy {
         .corrupted, retry: .later,
         "\(transfer.name) has \(entry.size) of \(offset) bytes in \(folder.path); another program may have changed it.")
     }
-    return LocalCopyState.Whole(entry: entry, sha256: hash.finalize().hexadecimal)
+    return LocalCopyState.Whole(entry: entry, sha256: hash.value().hexadecimal)
+  }
+
+  /// Gives the copy the modification time of the file. Not every file system can store it.
+  private func keepTime(_ output: Int32) {
+    let (seconds, rest) = transfer.source.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))]
+    _ = times.withUnsafeBufferPointer { futimens(output, $0.baseAddress) }
   }
 
   /// Writes all bytes, even if the system accepts only a part at a time.
@@ -116,7 +124,7 @@ struct LocalCopy {
       throw .duplicate(transfer.name, size: try folder.entry(transfer.name)?.size)
     case .keepBoth:
       if try folder.publish(temporary, as: transfer.name) { return transfer.name }
-      let name = StoredName(transfer.name)
+      let name = StoredName(received: transfer.name)
       for number in 2...9_999 where try folder.publish(temporary, as: name.numbered(number).text) {
         return name.numbered(number).text
       }

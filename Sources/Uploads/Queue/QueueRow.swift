@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import ShowroomNetwork
 import SystemPackage
 
 /// A row of the table `upload`.
@@ -17,6 +18,14 @@ struct QueueRow: Sendable, Hashable, Identifiable {
     case canceled = "cancelled"
   }
 
+  /// The fate of the row of a discarded upload after its destination has removed the data.
+  enum Cleanup: String, Sendable, Hashable {
+    /// It stays as a canceled upload.
+    case cancel
+    /// It is deleted.
+    case remove
+  }
+
   /// The program that owns a row.
   enum Ownership: Sendable, Hashable {
     case ours
@@ -30,6 +39,9 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   var transfer: Transfer
   var destination: String
   var state: State
+  /// Set from the moment at which the user discards the upload until the destination has removed the data. Such an
+  /// upload never starts.
+  var cleanup: Cleanup?
   var failure: UploadFailure?
   var confirmed: Int64
   var attempt: Int
@@ -49,6 +61,8 @@ struct QueueRow: Sendable, Hashable, Identifiable {
   var item: UploadItem {
     let shown: UploadItem.State =
       switch (state, ownership) {
+      case (_, .others) where cleanup != nil: .elsewhere
+      case _ where cleanup != nil: .discarding(failure)
       case (.done, _): .done
       case (.failed, _): .failed(failure ?? UploadFailure(.store, "The upload failed; retry it."))
       case (.canceled, _): .canceled
@@ -66,27 +80,29 @@ struct QueueRow: Sendable, Hashable, Identifiable {
 
 extension QueueRow {
   /// Reads a row of `SELECT * FROM upload`.
-  init(row: Row, ownership: Ownership) {
-    let path: Data = row["path"]
-    let device: Int64 = row["device"]
-    let inode: Int64 = row["inode"]
+  init(row: StoredRow, ownership: Ownership) throws {
+    let identity = FileIdentity(
+      device: UInt64(bitPattern: try row.integer("device")), inode: UInt64(bitPattern: try row.integer("inode")))
     let source = UploadSource(
-      path: FilePath(bytes: path), size: row["size"], modified: row["modified"],
-      identity: FileIdentity(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode)))
-    let policy: String = row["onDuplicate"]
-    let state: String = row["state"]
-    id = row["id"]
+      path: FilePath(bytes: try row.bytes("path")), size: try row.integer("size", in: StoredRow.sizes),
+      modified: try row.integer("modified"), identity: identity)
+    id = try row.integer("id")
     transfer = Transfer(
-      id: row["token"], car: row["carID"], source: source, name: row["name"],
-      onDuplicate: DuplicatePolicy(rawValue: policy) ?? .fail, checkpoint: Self.decoded(row["checkpoint"]))
-    destination = row["destination"]
-    self.state = State(rawValue: state) ?? .failed
-    failure = Self.decoded(row["failure"])
-    confirmed = row["confirmed"]
-    attempt = row["attempt"]
-    position = row["position"]
+      id: try row.text("token"), car: try row.integer("carID"), source: source, name: try row.text("name"),
+      onDuplicate: DuplicatePolicy(rawValue: try row.text("onDuplicate")) ?? .fail,
+      checkpoint: Self.decoded(try row.textIfPresent("checkpoint", limit: StoredRow.longTextBytes)))
+    destination = try row.text("destination")
+    state = State(rawValue: try row.text("state")) ?? .failed
+    cleanup = try row.textIfPresent("cleanup").flatMap(Cleanup.init)
+    failure = Self.decoded(try row.textIfPresent("failure", limit: StoredRow.longTextBytes))
+    confirmed = try row.integer("confirmed", in: StoredRow.sizes)
+    attempt = try row.integer("attempt", in: 0...1_000_000)
+    position = try row.integer("position", in: Self.positions)
     self.ownership = ownership
   }
+
+  /// The positions of rows, from which others can be computed.
+  static let positions: ClosedRange<Int64> = (-1 << 50)...(1 << 50)
 
   /// Decodes a JSON value. Returns `nil` if it is invalid, so that the upload starts over.
   private static func decoded<Value: Decodable>(_ text: String?) -> Value? {

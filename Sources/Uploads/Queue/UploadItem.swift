@@ -41,6 +41,9 @@ package struct UploadItem: Sendable, Hashable, Identifiable {
     case failed(UploadFailure)
     /// The user canceled the upload.
     case canceled
+    /// The user discarded the upload, and the destination is removing its data. With a failure, it could not; the next
+    /// start tries again.
+    case discarding(UploadFailure?)
     /// Another running program owns the upload.
     case elsewhere
   }
@@ -113,18 +116,27 @@ extension UploadItem {
     case .queued, .paused, .retrying: .pending
     case .hashing, .uploading, .verifying: .active
     case .failed, .interrupted: .stuck
-    case .done, .canceled: .ended
+    case .done, .canceled, .discarding: .ended
     case .elsewhere: .elsewhere
     }
   }
 
+  /// Whether the user canceled the upload, even if data of it may be left at the destination.
+  package var isCanceled: Bool {
+    if case .discarding = state { true } else { state == .canceled }
+  }
+
+  /// Whether the upload has ended and left nothing at its destination that only its row refers to.
+  package var isClearable: Bool { state == .done || state == .canceled }
+
   /// Whether the upload will complete without action by the user.
   package var isUnderWay: Bool { situation == .pending || situation == .active }
 
-  /// The reason why the upload or its last attempt failed, or `nil`.
+  /// The reason why the upload, its last attempt or its clean-up failed, or `nil`.
   package var failure: UploadFailure? {
     switch state {
     case .failed(let failure), .retrying(let failure, _, _): failure
+    case .discarding(let failure): failure
     default: nil
     }
   }

@@ -15,7 +15,10 @@ extension UploadQueue {
       guard try Bool.fetchOne(db, sql: sql, arguments: [car]) == true else {
         throw CatalogError.store(.unknownCar(car), path: store.path)
       }
-      var position = try Int64.fetchOne(db, sql: "SELECT MAX(position) FROM upload") ?? 0
+      var position: Int64 =
+        try StoredRow.fetchOne(db, of: "upload", sql: "SELECT MAX(position) AS position FROM upload") {
+          try $0.integerIfPresent("position", in: QueueRow.positions) ?? 0
+        } ?? 0
       return try zip(sources, StoredName.names(of: sources)).map { source, name in
         position += 1
         try db.execute(
@@ -34,7 +37,7 @@ extension UploadQueue {
     }
   }
 
-  /// Takes ownership of the given rows, except for completed ones and those of other running programs. If two programs
+  /// Takes ownership of the given rows, except for completed and discarded ones and those of other running programs. If two programs
   /// claim the same row, only one of them receives it.
   /// - Parameters:
   ///   - ids: the rows, or `nil` for all interrupted ones.
@@ -47,11 +50,15 @@ extension UploadQueue {
     return try write { db in
       var known: [String: QueueRow.Ownership] = [:]
       var claimed: [UploadItem.ID] = []
-      let unfinished = "SELECT id, owner, state FROM upload WHERE state <> 'done' ORDER BY position"
-      for row in try Row.fetchAll(db, sql: unfinished) {
-        let id: Int64 = row[0]
-        let ownership = ownership(of: row[1], known: &known)
-        let isMeant = ids?.contains(id) ?? (row[2] == QueueRow.State.pending.rawValue && ownership == .nobody)
+      let unfinished =
+        "SELECT id, owner, state FROM upload WHERE state <> 'done' AND cleanup IS NULL ORDER BY position"
+      let rows = try StoredRow.fetchAll(db, of: "upload", sql: unfinished) { row in
+        let id: UploadItem.ID = try row.integer("id")
+        return (id, owner: try row.textIfPresent("owner"), state: try row.text("state"))
+      }
+      for (id, owner:rowOwner, state) in rows {
+        let ownership = ownership(of: rowOwner, known: &known)
+        let isMeant = ids?.contains(id) ?? (state == QueueRow.State.pending.rawValue && ownership == .nobody)
         guard isMeant, ownership != .others else { continue }
         try db.execute(
           sql: """
@@ -64,10 +71,13 @@ extension UploadQueue {
     }
   }
 
-  /// Releases all rows of this program, so that unfinished uploads can be resumed here or in another program.
+  /// Releases all rows of this program, so that unfinished uploads can be resumed here or in another program, and removes
+  /// the file that represents this program.
   @concurrent
   func release() async throws(UploadFailure) {
-    let owner = try owner()
+    guard let owner = existingOwner else { return }
+    // Without the file, the rows belong to nobody, even if they cannot be written.
+    defer { removeOwner() }
     try write { try $0.execute(sql: "UPDATE upload SET owner = NULL WHERE owner = ?", arguments: [owner]) }
   }
 
@@ -75,7 +85,7 @@ extension UploadQueue {
   /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
   @concurrent
   func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) async throws(UploadFailure) {
-    try update(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
+    try updateRow(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
       [try QueueRow.encoded(checkpoint), checkpoint?.confirmed ?? 0, attempt]
     }
   }
@@ -83,15 +93,17 @@ extension UploadQueue {
   /// Stores the end of an upload that did not complete, and releases the row.
   @concurrent
   func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
-    try update(id, "state = ?, failure = ?, owner = NULL, endedAt = ?") {
+    try updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?") {
       [state.rawValue, try QueueRow.encoded(failure), now().timeIntervalSince1970]
+    } andThen: {
+      try Self.releaseNames(of: id, in: $0)
     }
   }
 
   /// Stores the current state of the file and the action if its name is taken.
   @concurrent
   func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {
-    try update(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
+    try updateRow(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
       [
         source.size, source.modified, Int64(bitPattern: source.identity.device),
         Int64(bitPattern: source.identity.inode),
@@ -132,10 +144,11 @@ extension UploadQueue {
       let moment = now().timeIntervalSince1970
       try db.execute(
         sql: """
-          UPDATE upload SET state = 'done', name = ?, checkpoint = NULL, failure = NULL, confirmed = size, owner = NULL,
-            endedAt = ? WHERE id = ? AND owner = ?
+          UPDATE upload SET state = 'done', name = ?, checkpoint = NULL, cleanup = NULL, failure = NULL,
+            confirmed = size, owner = NULL, endedAt = ? WHERE id = ? AND owner = ?
           """, arguments: [stored.name, moment, row.id, owner])
       guard db.changesCount == 1 else { return nil }
+      try Self.releaseNames(of: row.id, in: db)
       let attachment = try AttachmentTable.insert(
         stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
         replacing: row.transfer.onDuplicate == .replace, into: db)
@@ -150,15 +163,18 @@ extension UploadQueue {
     return attachment
   }
 
-  private func update(
-    _ id: UploadItem.ID, _ assignments: String, arguments: () throws -> [(any DatabaseValueConvertible)?]
+  func updateRow(
+    _ id: UploadItem.ID, _ assignments: String, arguments: () throws -> [(any DatabaseValueConvertible)?],
+    andThen: (Database) throws -> Void = { _ in }
   ) throws(UploadFailure) {
     let owner = try owner()
     let isOurs = try write { db in
       try db.execute(
         sql: "UPDATE upload SET \(assignments) WHERE id = ? AND owner = ?",
         arguments: StatementArguments(try arguments() + [id, owner]))
-      return db.changesCount == 1
+      guard db.changesCount == 1 else { return false }
+      try andThen(db)
+      return true
     }
     guard isOurs else { throw .rowLost }
   }

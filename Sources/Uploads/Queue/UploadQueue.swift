@@ -37,8 +37,8 @@ package final class UploadQueue: Sendable {
     try translating { () throws(CatalogError) in
       try store.read { db in
         var known: [String: QueueRow.Ownership] = [:]
-        return try Row.fetchAll(db, sql: "SELECT * FROM upload ORDER BY position, id").map { row in
-          QueueRow(row: row, ownership: ownership(of: row["owner"], known: &known))
+        return try StoredRow.fetchAll(db, of: "upload", sql: "SELECT * FROM upload ORDER BY position, id") { row in
+          try QueueRow(row: row, ownership: ownership(of: try row.textIfPresent("owner"), known: &known))
         }
       }
     }
@@ -96,6 +96,13 @@ package final class UploadQueue: Sendable {
     }
     return try found.get()
   }
+
+  /// The owner's ID of this program, if it has one.
+  var existingOwner: String? { ownOwner.withLock { $0?.id } }
+
+  /// Ends the ownership of this program. Waiting for the release of the queue would leave the file of a program whose
+  /// tasks still refer to the queue when it exits.
+  func removeOwner() { ownOwner.withLock { $0 = nil } }
 
   // MARK: Writing
 

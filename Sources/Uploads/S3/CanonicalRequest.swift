@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// A request in the canonical form that AWS Signature Version 4 signs.
 struct CanonicalRequest: Sendable, Hashable {

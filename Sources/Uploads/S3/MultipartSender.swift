@@ -1,4 +1,4 @@
-/// A sender of the missing parts of a multipart upload, which it then completes.
+/// A sender of the missing parts of a multipart upload.
 ///
 /// The next part is hashed while the current one is sent, so that a fast connection does not wait for the processor. No
 /// part is ever in memory as a whole.
@@ -8,16 +8,16 @@ struct MultipartSender: Sendable {
   let connection: S3Connection
   let report: TransferReport
 
-  /// The object that the parts were combined into.
-  struct Completed: Sendable {
+  /// All parts of the upload, ready to be combined.
+  struct Sent: Sendable {
+    let upload: MultipartUpload
+    let parts: [MultipartUpload.Part]
     let sha256: String
-    /// The store's ETag of the object, and the expected one if known.
-    let etag: String?, expectedETag: String?
   }
 
-  /// Sends the missing parts and completes the upload.
+  /// Sends the missing parts.
   /// - Parameter listed: the parts in the store, or `nil` if this is the first attempt.
-  func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> Completed {
+  func run(listed: [Int: MultipartUpload.Part]?) async throws(UploadFailure) -> Sent {
     var upload = upload
     let plan = upload.plan
     var parts: [MultipartUpload.Part] = []
@@ -25,7 +25,7 @@ struct MultipartSender: Sendable {
       (1...plan.count).contains(number) && part.size == Int64(plan.range(of: number).count)
     }
     var confirmed = kept.values.reduce(0) { $0 + $1.size }
-    try await report(.checkpoint(upload.checkpoint(of: transfer.source, confirmed: confirmed)))
+    if listed != nil { try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: confirmed))) }
 
     var current = try await hasher().digest(
       of: plan.range(of: 1), withMD5: upload.comparesByMD5 != false, report: hashingReport(for: kept[1]))
@@ -43,14 +43,12 @@ struct MultipartSender: Sendable {
         upload.comparesByMD5 = upload.comparesByMD5 ?? digest.md5.map { _ in stored.isNamed(after: digest.md5) }
         parts.append(stored)
         confirmed += Int64(plan.range(of: number).count)
-        try await report(.checkpoint(upload.checkpoint(of: transfer.source, confirmed: confirmed)))
+        try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: confirmed)))
       }
       current = try await following.get() ?? current
     }
     try await report(.verifying)
-    let sha256 = try await current.next.finish()
-    let etag = try await connection.complete(upload, parts: parts, isConditional: transfer.onDuplicate != .replace)
-    return Completed(sha256: sha256, etag: etag, expectedETag: upload.name(of: parts))
+    return Sent(upload: upload, parts: parts, sha256: try await current.next.finish())
   }
 
   private func send(

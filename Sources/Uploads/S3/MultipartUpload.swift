@@ -1,4 +1,4 @@
-import Crypto
+import ShowroomNetwork
 
 /// A multipart upload in the store.
 struct MultipartUpload: Sendable, Hashable {
@@ -28,18 +28,21 @@ struct MultipartUpload: Sendable, Hashable {
   }
 
   /// Returns the checkpoint for the next attempt.
-  func checkpoint(of source: UploadSource, confirmed: Int64) -> Checkpoint {
-    var values = ["key": key, "upload": id, "part": "\(plan.partSize)", "source": source.fingerprint]
+  func checkpoint(of transfer: Transfer, confirmed: Int64) -> Checkpoint {
+    var values = ["key": key, "upload": id, "part": "\(plan.partSize)", "source": transfer.source.fingerprint]
     if let comparesByMD5 { values["md5"] = comparesByMD5 ? "yes" : "no" }
+    // Discarding deletes the object if it is complete. One that replaced another is not deleted, because the old one is
+    // gone.
+    if transfer.onDuplicate != .replace { values["mark"] = S3Object.mark(of: transfer) }
     return Checkpoint(values: values, confirmed: confirmed)
   }
 
   /// Returns the ETag that the store gives to the combined object: the MD5 of the parts' MD5s, and their number.
   /// Returns `nil` if ETags are not MD5s.
-  func name(of parts: [Part]) -> String? {
+  func name(of parts: [Part]) throws(UploadFailure) -> String? {
     let digests = parts.compactMap(\.md5)
     guard comparesByMD5 == true, digests.count == parts.count else { return nil }
-    return "\(Insecure.MD5.hash(data: digests.flatMap(\.self)).hexadecimal)-\(parts.count)"
+    return "\(try MessageDigest.of(digests.flatMap(\.self), .md5).hexadecimal)-\(parts.count)"
   }
 
   /// A part in the store.
@@ -116,7 +119,7 @@ extension S3Connection {
     let body = Array("<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>".utf8)
     var request = S3Request("POST", upload.key, query: [.init(name: "uploadId", value: upload.id)])
     request.headers["Content-Type"] = "application/xml"
-    request.setBody(body)
+    try request.setBody(body)
     let response = try await performCreating(request, isConditional: isConditional)
     return try document(with: "Key", of: response).value("ETag")
   }

@@ -1,5 +1,4 @@
-import Crypto
-import NIOPosix
+import ShowroomNetwork
 
 /// A hasher of a file, both part by part, each just before it is sent, and as a whole.
 struct PartHasher: Sendable {
@@ -12,19 +11,21 @@ struct PartHasher: Sendable {
   }
 
   private let file: SourceReader
-  private let readers: NIOThreadPool
-  private var whole = SHA256()
+  private let readers: FileThreads
+  private var whole: MessageDigest
 
-  init(_ source: UploadSource, readers: NIOThreadPool) async throws(UploadFailure) {
+  init(_ source: UploadSource, readers: FileThreads) async throws(UploadFailure) {
     file = try await readers.running { () throws(UploadFailure) in try SourceReader(source) }
     self.readers = readers
+    whole = try MessageDigest.begin(.sha256)
   }
 
   /// Returns the digest of the next part and the hasher for the parts that follow. Parts must be consecutive.
   func digest(
     of range: Range<Int64>, withMD5: Bool, report: TransferReport? = nil
   ) async throws(UploadFailure) -> (digest: Digest, next: PartHasher) {
-    var hashes = Hashes(whole: whole, md5: withMD5 ? Insecure.MD5() : nil)
+    var hashes = Hashes(
+      whole: whole, part: try .begin(.sha256), md5: withMD5 ? try MessageDigest.begin(.md5) : nil)
     var offset = range.lowerBound
     var pace = Pace()
     while offset < range.upperBound {
@@ -37,29 +38,29 @@ struct PartHasher: Sendable {
     }
     var next = self
     next.whole = hashes.whole
-    return (Digest(sha256: hashes.part.finalize().hexadecimal, md5: hashes.md5?.finalize().hexadecimal), next)
+    return (Digest(sha256: hashes.part.value().hexadecimal, md5: hashes.md5?.value().hexadecimal), next)
   }
 
   /// Returns the SHA-256 of the whole file after checking that it has not changed.
   func finish() async throws(UploadFailure) -> String {
     let file = file
     try await readers.running { () throws(UploadFailure) in try file.checkAtEnd() }
-    return whole.finalize().hexadecimal
+    return whole.value().hexadecimal
   }
 
   private struct Hashes: Sendable {
-    var whole: SHA256
-    var part = SHA256()
-    var md5: Insecure.MD5?
+    var whole: MessageDigest
+    var part: MessageDigest
+    var md5: MessageDigest?
 
     /// Returns the hashes including a piece of the file. A piece is about ten milliseconds of work, so that a
     /// cancellation takes effect soon.
     func updated(from file: SourceReader, _ piece: Range<Int64>) throws(UploadFailure) -> Hashes {
       var hashes = self
       try file.forEachBlock(in: piece) { block in
-        hashes.whole.update(bufferPointer: block)
-        hashes.part.update(bufferPointer: block)
-        hashes.md5?.update(bufferPointer: block)
+        hashes.whole.update(block)
+        hashes.part.update(block)
+        hashes.md5?.update(block)
       }
       return hashes
     }

@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import ShowroomNetwork
 
 /// A signer of requests with AWS Signature Version 4. It uses neither the network nor the clock.
 struct RequestSigner: Sendable {
@@ -18,23 +17,23 @@ struct RequestSigner: Sendable {
   }
 
   /// Returns the `Authorization` field for a request at a time, which must equal its `x-amz-date`.
-  func authorization(for request: CanonicalRequest, at date: SigningDate) -> String {
-    let key = signingKey(of: date)
-    let signature = HMAC<SHA256>.authenticationCode(for: Data(stringToSign(request, at: date).utf8), using: key)
+  func authorization(for request: CanonicalRequest, at date: SigningDate) throws(UploadFailure) -> String {
+    let key = try signingKey(of: date)
+    let signature = try MessageDigest.authentication(of: stringToSign(request, at: date), key: key)
     return "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope(of: date)), SignedHeaders=\(request.signedHeaders), "
       + "Signature=\(signature.hexadecimal)"
   }
 
-  func stringToSign(_ request: CanonicalRequest, at date: SigningDate) -> String {
-    let hash = SHA256.hash(data: Data(request.text.utf8)).hexadecimal
+  func stringToSign(_ request: CanonicalRequest, at date: SigningDate) throws(UploadFailure) -> String {
+    let hash = try MessageDigest.of(request.text.utf8, .sha256).hexadecimal
     return ["AWS4-HMAC-SHA256", date.moment, scope(of: date), hash].joined(separator: "\n")
   }
 
   /// Derives the key for a day, region and service.
-  func signingKey(of date: SigningDate) -> SymmetricKey {
-    var key = SymmetricKey(data: Data("AWS4\(secret)".utf8))
+  func signingKey(of date: SigningDate) throws(UploadFailure) -> [UInt8] {
+    var key = Array("AWS4\(secret)".utf8)
     for part in [date.day, region, service, "aws4_request"] {
-      key = SymmetricKey(data: Data(HMAC<SHA256>.authenticationCode(for: Data(part.utf8), using: key)))
+      key = try MessageDigest.authentication(of: part, key: key)
     }
     return key
   }

@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// The addresses of a bucket's objects.
 ///

@@ -65,7 +65,7 @@ struct S3Connection: Sendable {
       method: request.method, path: address.path(of: request.key), query: request.query, headers: headers,
       payloadHash: request.payloadHash)
     let signer = RequestSigner(keyID: id, secret: secret, region: address.location.region)
-    headers["Authorization"] = signer.authorization(for: canonical, at: date)
+    headers["Authorization"] = try signer.authorization(for: canonical, at: date)
     guard let url = address.url(path: canonical.path, query: CanonicalRequest.encoded(canonical.query)) else {
       throw UploadFailure(.protocol, "\(address.location) is not a valid address; check the destination.")
     }

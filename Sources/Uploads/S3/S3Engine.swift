@@ -41,15 +41,11 @@ struct S3Engine: UploadEngine {
   }
 
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
-    guard let key = checkpoint.values["key"], let id = checkpoint.values["upload"] else { return }
-    try await connection.abort(key, id: id)
+    try await connection.discard(checkpoint)
   }
 
   func delete(_ file: StoredFile) async throws(UploadFailure) {
-    let response = try await connection.response(to: S3Request("DELETE", file.location))
-    let failure = response.isSuccess ? nil : connection.errorResponse(in: response)
-    guard let failure, failure.code != "NoSuchKey" else { return }
-    throw failure.failure
+    try await connection.delete(file.location)
   }
 
   func fetch(

@@ -40,8 +40,11 @@ extension S3Connection {
   /// so an upload is created and aborted at once, which leaves nothing behind.
   func readOnlyReason(of folder: String) async throws(UploadFailure) -> String? {
     do throws(UploadFailure) {
-      let probe = try await createUpload(folder + "probe", plan: PartPlan(size: 0), headers: [:])
-      try await abort(probe.key, id: probe.id)
+      // The user may leave the screen that asks.
+      try await transport.completing { () throws(UploadFailure) in
+        let probe = try await createUpload(folder + "probe", plan: PartPlan(size: 0), headers: [:])
+        try await abort(probe.key, id: probe.id)
+      }
       return nil
     } catch {
       guard error.cause == .forbidden else { throw error }

@@ -1,3 +1,5 @@
+import ShowroomNetwork
+
 /// The metadata of an object.
 struct S3Object: Sendable, Hashable {
   /// The size in bytes, or `nil` if unknown.
@@ -22,6 +24,12 @@ struct S3Object: Sendable, Hashable {
     "\(transfer.id)/\(transfer.source.size)/\(transfer.source.modified)/\(transfer.source.changed?.nanoseconds ?? 0)"
   }
 
+  /// Returns the metadata that every object of a transfer has: its mark, and the time of the file's last modification, as
+  /// rclone stores it.
+  static func metadata(of transfer: Transfer) -> HeaderFields {
+    [markHeader: mark(of: transfer), "x-amz-meta-mtime": transfer.source.modifiedSeconds]
+  }
+
   /// Whether the object is the result of a transfer.
   func isResult(of transfer: Transfer) -> Bool {
     size == transfer.source.size && mark == Self.mark(of: transfer)
@@ -39,6 +47,14 @@ extension S3Connection {
     case 401, 403, 404: return nil
     default: throw failure(of: response)
     }
+  }
+
+  /// Checks that the server does not report every object as existing, as the sign-in page of a network does.
+  /// - Throws: ``UploadFailure/Cause/unavailable``.
+  func checkHonesty(for transfer: Transfer) async throws(UploadFailure) {
+    let absent = address.folder(of: transfer.car) + ".\(transfer.id).absent\(Transfer.hiddenSuffix)"
+    guard let response = try? await response(to: S3Request("HEAD", absent)), response.isSuccess else { return }
+    throw .dishonest(address.server)
   }
 
   /// Returns the state of an object after the store reported success. The contents are verified by the ETag or by the

@@ -1,4 +1,4 @@
-import Crypto
+import ShowroomNetwork
 
 /// A request for a bucket or an object, before it is signed.
 struct S3Request: Sendable {
@@ -26,8 +26,8 @@ struct S3Request: Sendable {
 
 extension S3Request {
   /// Sets a body in memory with its checksum.
-  mutating func setBody(_ bytes: [UInt8]) {
+  mutating func setBody(_ bytes: [UInt8]) throws(UploadFailure) {
     body = .bytes(bytes)
-    payloadHash = SHA256.hash(data: bytes).hexadecimal
+    payloadHash = try MessageDigest.of(bytes, .sha256).hexadecimal
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// One attempt to upload a file to a bucket.
 struct S3Upload: Sendable {
@@ -7,6 +8,21 @@ struct S3Upload: Sendable {
   let report: TransferReport
 
   func run() async throws(UploadFailure) -> StoredFile {
+    do throws(UploadFailure) {
+      return try await attempt()
+    } catch {
+      // Each of these may be due to something else that responds to everything in place of the store.
+      switch error.cause {
+      case .corrupted, .duplicate,
+        .protocol where error.status.map { $0 < 300 } ?? true:
+        try await connection.checkHonesty(for: transfer)
+      default: break
+      }
+      throw error
+    }
+  }
+
+  private func attempt() async throws(UploadFailure) -> StoredFile {
     guard size <= PartPlan.maximumSize else {
       throw UploadFailure(
         .noSpace, "\(transfer.name) is larger than 5 TiB, the limit of S3; split the file.")
@@ -14,18 +30,32 @@ struct S3Upload: Sendable {
     if let checkpoint = transfer.checkpoint {
       if let upload = MultipartUpload(checkpoint, source: transfer.source) {
         if let file = try await resume(upload) { return file }
-      } else if let key = checkpoint.values["key"], let id = checkpoint.values["upload"] {
-        // The parts of a file that has changed would stay forever.
-        try? await connection.abort(key, id: id)
+      } else {
+        try await removeEarlier(checkpoint)
       }
     }
     return try await start()
+  }
+
+  /// Removes the parts of a file that has changed, or an upload whose ID was lost. Nobody would find them later.
+  private func removeEarlier(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      try await connection.discard(checkpoint)
+    } catch {
+      guard error.retry == .never, error.cause != .canceled, error.cause != .unauthorized else { throw error }
+      try await report(.warning("Could not remove parts of an earlier attempt. \(error.sentence)"))
+    }
   }
 
   private var size: Int64 { transfer.source.size }
 
   /// Resumes an earlier attempt. Returns `nil` if it must start over under another name.
   private func resume(_ upload: MultipartUpload) async throws(UploadFailure) -> StoredFile? {
+    let name = upload.key.split(separator: "/").last.map(String.init) ?? upload.key
+    guard try await transfer.reserve(name, report: report) else {
+      try await connection.discard(upload.checkpoint(of: transfer, confirmed: 0))
+      return nil
+    }
     if let object = try await connection.object(upload.key) {
       if object.isResult(of: transfer) { return try await complete(object, key: upload.key) }
       switch transfer.onDuplicate {
@@ -33,7 +63,7 @@ struct S3Upload: Sendable {
       case .replace: break
       case .keepBoth:
         // Parts belong to one key, which is taken now.
-        try await connection.abort(upload.key, id: upload.id)
+        try await connection.discard(upload.checkpoint(of: transfer, confirmed: 0))
         return nil
       }
     }
@@ -44,13 +74,14 @@ struct S3Upload: Sendable {
   private func start() async throws(UploadFailure) -> StoredFile {
     var number = 1
     while true {
-      let name = number == 1 ? transfer.name : StoredName(transfer.name).numbered(number).text
+      let name = number == 1 ? transfer.name : StoredName(received: transfer.name).numbered(number).text
       let key = connection.address.folder(of: transfer.car) + name
       do throws(UploadFailure) {
         if let object = try await connection.object(key) {
           if object.isResult(of: transfer) { return try await complete(object, key: key) }
           if transfer.onDuplicate != .replace { throw duplicate(object) }
         }
+        guard try await transfer.reserve(name, report: report) else { throw .duplicate(name, size: nil) }
         return try await send(key)
       } catch {
         // Another program may take the name between the check and the upload.
@@ -62,8 +93,13 @@ struct S3Upload: Sendable {
 
   private func send(_ key: String) async throws(UploadFailure) -> StoredFile {
     guard size > PartPlan.usualPart else { return try await sendWhole(key) }
-    let upload = try await connection.createUpload(
-      key, plan: PartPlan(size: size), headers: [S3Object.markHeader: S3Object.mark(of: transfer)])
+    if let intent = try await connection.intent(for: key) { try await report(.checkpoint(intent.checkpoint)) }
+    let upload = try await connection.transport.completing { () throws(UploadFailure) in
+      let upload = try await connection.createUpload(
+        key, plan: PartPlan(size: size), headers: S3Object.metadata(of: transfer))
+      try await report(.checkpoint(upload.checkpoint(of: transfer, confirmed: 0)))
+      return upload
+    }
     return try await send(upload, listed: nil)
   }
 
@@ -72,13 +108,17 @@ struct S3Upload: Sendable {
   ) async throws(UploadFailure) -> StoredFile {
     let parts = MultipartSender(upload: upload, transfer: transfer, connection: connection, report: report)
     do throws(UploadFailure) {
-      let done = try await parts.run(listed: listed)
-      let arrival = try await connection.arrival(
-        of: transfer, under: upload.key, etag: done.etag, expected: done.expectedETag)
-      return try file(upload.key, sha256: done.sha256, arrival)
+      let sent = try await parts.run(listed: listed)
+      return try await connection.transport.completing { () throws(UploadFailure) in
+        let etag = try await connection.complete(
+          sent.upload, parts: sent.parts, isConditional: transfer.onDuplicate != .replace)
+        let arrival = try await connection.arrival(
+          of: transfer, under: upload.key, etag: etag, expected: try sent.upload.name(of: sent.parts))
+        return try file(upload.key, sha256: sent.sha256, arrival)
+      }
     } catch {
       // The next attempt starts over, and parts of this one would stay forever.
-      if error.cause == .checkpointGone { try? await connection.abort(upload.key, id: upload.id) }
+      if error.cause == .checkpointGone { try await removeEarlier(upload.checkpoint(of: transfer, confirmed: 0)) }
       throw error
     }
   }
@@ -89,18 +129,24 @@ struct S3Upload: Sendable {
     let (digest, whole) = try await hasher.digest(of: 0..<size, withMD5: true, report: report)
     let sha256 = try await whole.finish()
     var request = S3Request("PUT", key)
-    request.headers = [S3Object.hashHeader: sha256, S3Object.markHeader: S3Object.mark(of: transfer)]
+    request.headers = S3Object.metadata(of: transfer)
+    request.headers[S3Object.hashHeader] = sha256
     request.body = .file(FileRange(transfer.source))
     request.payloadHash = sha256
-    let (report, size) = (report, size)
-    let response = try await connection.performCreating(request, isConditional: transfer.onDuplicate != .replace) {
-      (bytes) async throws(UploadFailure) in
-      try await report(.sent(bytes: bytes))
-      if bytes == size { try await report(.verifying) }
+    let put = request
+    let isSent = Mutex(false)
+    // When all bytes have left, the store may create the object, whether or not anyone waits for its response.
+    return try await connection.transport.completing(unless: { isSent.withLock { !$0 } }) { () throws(UploadFailure) in
+      let response = try await connection.performCreating(put, isConditional: transfer.onDuplicate != .replace) {
+        (bytes) async throws(UploadFailure) in
+        if bytes == size { isSent.withLock { $0 = true } }
+        try await report(.sent(bytes: bytes))
+        if bytes == size { try await report(.verifying) }
+      }
+      let arrival = try await connection.arrival(
+        of: transfer, under: key, etag: response.headers["ETag"], expected: digest.md5)
+      return try file(key, sha256: sha256, arrival)
     }
-    let arrival = try await connection.arrival(
-      of: transfer, under: key, etag: response.headers["ETag"], expected: digest.md5)
-    return try file(key, sha256: sha256, arrival)
   }
 
   /// Completes an earlier attempt whose response was lost.

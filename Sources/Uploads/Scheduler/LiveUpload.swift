@@ -2,6 +2,8 @@
 struct LiveUpload: Sendable {
   /// The current step.
   enum Phase: Sendable {
+    /// The attempt has not begun, because its name has to be reserved first.
+    case reserving
     case hashing(Int64)
     case uploading
     case verifying
@@ -15,15 +17,15 @@ struct LiveUpload: Sendable {
   enum Ending: Sendable, Hashable {
     /// The queue was paused, and the upload continues later.
     case pause
-    /// The user canceled the upload.
-    case cancel(discard: Bool)
-    /// The user removed the upload from the queue.
-    case remove
+    /// The user canceled the upload, and its data stays at the destination.
+    case cancel
+    /// The user discarded the upload. A task of its own removes the data.
+    case discard
     /// The upload made no progress for too long.
     case giveUp
   }
 
-  var phase: Phase = .uploading
+  var phase: Phase = .reserving
   var ending: Ending?
   /// The number of bytes sent, including earlier attempts.
   var sent: Int64
@@ -41,7 +43,7 @@ struct LiveUpload: Sendable {
   /// Whether the upload counts against the limit of concurrent uploads.
   var isRunning: Bool {
     switch phase {
-    case .hashing, .uploading, .verifying: true
+    case .reserving, .hashing, .uploading, .verifying: true
     case .pausing, .failed: false
     }
   }
@@ -56,8 +58,10 @@ struct LiveUpload: Sendable {
   /// Returns the state to show.
   func state(at now: Double, isPaused: Bool) -> UploadItem.State {
     switch (ending, phase) {
-    case (.cancel, _), (.remove, _): .canceled
+    case (.cancel, _): .canceled
+    case (.discard, _): .discarding(nil)
     case (.pause, _): .paused
+    case (_, .reserving): isPaused ? .paused : .queued
     case (_, .hashing(let bytes)): .hashing(bytes: bytes)
     case (_, .uploading): .uploading
     case (_, .verifying): .verifying

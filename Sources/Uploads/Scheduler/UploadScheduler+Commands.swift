@@ -1,38 +1,19 @@
 import Catalog
 
 extension UploadScheduler {
-  /// Cancels an upload. It can be retried later.
-  /// - Parameter discard: whether to remove the uploaded data. Otherwise a retry resumes if the destination supports
-  ///   it.
-  /// - Returns: `false` if the data could not be removed from the destination.
-  /// - Throws: ``UploadFailure`` if another running program owns the upload, or if the database fails.
-  @discardableResult
-  package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) -> Bool {
-    guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return true }
-    if interrupt(id, .cancel(discard: discard)) { return true }
-    try await withHeldRow(id) { scheduler throws(UploadFailure) in
-      try await scheduler.claim(row)
-      try await scheduler.canceled(id, discard: discard)
-    }
-    return !discard || self.row(id)?.transfer.checkpoint == nil
-  }
-
-  /// Cancels all unfinished uploads, except for those of other running programs.
-  package func cancelAll(discard: Bool) async throws(UploadFailure) {
-    for row in rows where row.state == .pending && row.ownership != .others {
-      try await cancel(row.id, discard: discard)
-    }
-  }
-
   /// Retries an upload that failed, was canceled or interrupted, or is waiting for its next attempt. A file that has
   /// changed is uploaded in its current state.
   /// - Parameter onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
   /// - Throws: ``UploadFailure`` if the file cannot be read, if another running program owns the upload, or if the
   ///   database fails.
   package func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
-    guard let row = row(id), row.state != .done, live[id]?.isRunning != true else { return }
+    // An attempt that was canceled may still be ending.
+    if row(id)?.state == .canceled, let attempt = live[id]?.task { await attempt.value }
+    guard let known = row(id), known.state != .done, live[id]?.isRunning != true else { return }
     live[id]?.task?.cancel()
     live[id] = nil
+    if known.cleanup != nil { try await cancel(id, discard: true) }
+    guard let row = row(id) else { return }
     try await withHeldRow(id) { scheduler throws(UploadFailure) in
       let path = row.transfer.source.path
       let source = try await UploadSource.read(path)
@@ -40,7 +21,7 @@ extension UploadScheduler {
       scheduler.highestConfirmed[id] = nil
       scheduler.stalled[id] = nil
       let isSame = source.matches(row.transfer.source)
-      if !isSame { await scheduler.discard(row) }
+      if !isSame { try await scheduler.removeDataOfChangedFile(row) }
       let queue = scheduler.queue
       try await queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
       try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
@@ -93,42 +74,21 @@ extension UploadScheduler {
     }
   }
 
-  /// Removes an upload from the queue, with its unfinished data at the destination. A completed file stays.
-  package func remove(_ id: UploadItem.ID) async throws(UploadFailure) {
-    guard let row = row(id) else { return }
-    if interrupt(id, .remove) { return }
-    try await withHeldRow(id) { scheduler throws(UploadFailure) in
-      if row.state != .done { try await scheduler.claim(row) }
-      try await scheduler.forget(id)
-    }
-  }
-
-  /// Stops the scheduler. Nothing is running and all streams have ended when it returns.
+  /// Stops the scheduler. Nothing is running and all streams have ended when it returns. Data that a destination has not
+  /// removed by then is removed at the next start.
   package func stop(_ mode: StopMode) async {
     isStopping = true
     let tasks = live.values.compactMap(\.task)
-    for id in live.keys { interrupt(id, mode == .keep ? .pause : .remove) }
-    for task in tasks { await task.value }
     if mode == .discard {
-      for row in rows where row.state == .pending && row.ownership == .ours { try? await remove(row.id) }
+      let unfinished = rows.filter { $0.state == .pending && $0.ownership == .ours }
+      try? await cancel(unfinished.map(\.id), cleanup: .remove)
     }
+    for id in live.keys where live[id]?.ending == nil { interrupt(id, .pause) }
+    for task in tasks { await task.value }
+    for cleanup in cleanups.values { _ = await cleanup.value }
     // If this fails, the rows are released when the program ends.
     try? await queue.release()
     end()
-  }
-
-  /// Cancels the task of an upload. Returns `false` if no attempt is running.
-  @discardableResult
-  private func interrupt(_ id: UploadItem.ID, _ ending: LiveUpload.Ending) -> Bool {
-    guard let upload = live[id] else { return false }
-    upload.task?.cancel()
-    guard upload.isRunning else {
-      if ending != .pause || isStopping { live[id] = nil }
-      return false
-    }
-    live[id]?.ending = ending
-    publish()
-    return true
   }
 
   /// Prevents a row from starting while a command works on it.
@@ -146,24 +106,7 @@ extension UploadScheduler {
   }
 
   private func claim(_ row: QueueRow) async throws(UploadFailure) {
-    let id = row.id
-    let claimed = try await queue.claim([id])
-    guard claimed.isEmpty else { return }
-    throw UploadFailure(
-      .canceled, "Another running instance of Showroom is uploading \(row.transfer.name); use that one, or quit it.")
-  }
-
-  /// Stores that the user canceled an upload.
-  func canceled(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) {
-    let isDiscarded = if discard, let row = row(id) { await self.discard(row) } else { false }
-    if isDiscarded { try await queue.save(nil, attempt: 0, of: id) }
-    try await queue.end(id, as: .canceled)
-    resumable[id] = nil
-  }
-
-  /// Deletes the row and the unfinished data at the destination.
-  func forget(_ id: UploadItem.ID) async throws(UploadFailure) {
-    if let row = row(id), row.state != .done { await discard(row) }
-    try await queue.remove([id])
+    let claimed = try await queue.claim([row.id])
+    if claimed.isEmpty { throw .elsewhere(row.transfer.name) }
   }
 }

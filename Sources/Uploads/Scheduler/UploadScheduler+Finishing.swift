@@ -10,7 +10,8 @@ extension UploadScheduler {
         return try await queue.finish(row, stored: stored)
       } catch {
         failures += 1
-        guard let pause = policy.pause(after: error, failures: failures), !Task.isCancelled else { throw error }
+        // Also after a cancellation: nobody else knows of the file. A pause ends at once then.
+        guard let pause = policy.pause(after: error, failures: failures) else { throw error }
         await sleep(pause)
       }
     }
@@ -21,7 +22,10 @@ extension UploadScheduler {
     switch (result, ending) {
     case (.success(let attachment), _):
       // Prevents another upload even if the rows cannot be read now.
-      setRow(id) { $0.state = .done }
+      setRow(id) { row in
+        row.state = .done
+        row.cleanup = nil
+      }
       live[id] = nil
       highestConfirmed[id] = nil
       stalled[id] = nil
@@ -30,15 +34,20 @@ extension UploadScheduler {
     case (.failure, .pause):
       if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
       live[id] = nil
-    case (.failure, .cancel(let discard)):
-      await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.canceled(id, discard: discard) }
-    case (.failure, .remove):
-      await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.forget(id) }
+    case (.failure, .cancel):
+      await storeEnd(of: id) { scheduler throws(UploadFailure) in
+        try await scheduler.queue.end(id, as: .canceled)
+      }
+    // The clean-up is waiting for this.
+    case (.failure, .discard): live[id] = nil
     case (.failure, .giveUp):
       await fail(id, stallFailure(of: id))
     case (.failure(let failure), nil):
       await finishAttempt(id, failure)
     }
+    // Uploads that have ended have released their names. If this fails, they are free when this program ends.
+    if row(id)?.state == .pending { try? await queue.releaseNames(of: id) }
+    waitingForNames = []
     startPending()
     publishSoon()
   }
@@ -60,7 +69,6 @@ extension UploadScheduler {
       self.stalled[id] = stalled + pause
       await scheduleRetry(id, after: pause, failure, failures: failures)
     } else {
-      if failure.cause == .source { await discard(row) }
       await fail(id, failure)
     }
   }
@@ -68,7 +76,8 @@ extension UploadScheduler {
   private func fail(_ id: UploadItem.ID, _ failure: UploadFailure) async {
     stalled[id] = nil
     await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.failed(id, failure) }
-    if let row = row(id) { outcomeBroadcast.send(.failed(row.item, failure)) }
+    // The user may have discarded the upload in the meantime.
+    if let row = row(id), row.cleanup == nil { outcomeBroadcast.send(.failed(row.item, failure)) }
   }
 
   // MARK: Stalls
@@ -112,8 +121,26 @@ extension UploadScheduler {
   }
 
   private func failed(_ id: UploadItem.ID, _ failure: UploadFailure) async throws(UploadFailure) {
-    if failure.cause == .source { try await queue.save(nil, attempt: 0, of: id) }
+    if isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
+      do throws(UploadFailure) {
+        try await removeData(of: row)
+        try await queue.save(nil, attempt: 0, of: id)
+      } catch {
+        // The row keeps the checkpoint, and a retry removes the data.
+      }
+    }
     try await queue.end(id, as: .failed, failure: failure)
+  }
+
+  /// Whether a retry could not use the data that a failed upload left at its destination: because the file has changed,
+  /// or because the destination does not resume. The user may resolve a duplicate or sign in without sending a complete
+  /// hidden file again, and a destination that is out of reach cannot remove anything.
+  private func isDataUseless(_ id: UploadItem.ID, after failure: UploadFailure) -> Bool {
+    switch failure.cause {
+    case .source: true
+    case .duplicate, .unauthorized, .unreachable, .canceled, .store: false
+    default: live[id]?.resumption == .unsupported
+    }
   }
 
   /// Restarts an upload whose earlier data no longer exists, at once. It counts as an attempt, so that the next time is
@@ -157,16 +184,16 @@ extension UploadScheduler {
     publishSoon()
   }
 
-  /// Removes the unfinished data of a row from the destination, if possible.
-  /// - Returns: `false` if data may be left.
-  @discardableResult
-  func discard(_ row: QueueRow) async -> Bool {
-    guard let checkpoint = row.transfer.checkpoint else { return true }
+  /// Removes the data of an earlier attempt with a file that has changed since.
+  /// - Throws: ``UploadFailure`` if another attempt may succeed. Otherwise the upload continues with a warning, because a
+  ///   user without the permission to delete could not upload the file again.
+  func removeDataOfChangedFile(_ row: QueueRow) async throws(UploadFailure) {
     do throws(UploadFailure) {
-      try await engine(for: row).discard(checkpoint)
-      return true
+      try await removeData(of: row)
     } catch {
-      return false
+      guard error.retry == .never else { throw error }
+      warningBroadcast.send(
+        UploadWarning(item: row.item, sentence: "The part uploaded before the file changed is left. \(error.sentence)"))
     }
   }
 }

@@ -10,7 +10,9 @@ extension UploadScheduler {
     // Files of the same name run one after another, because the destination may not be able to tell them apart.
     var names = Set(rows.filter { live[$0.id]?.isRunning == true }.map(\.target))
     for row in rows where places > 0 {
-      guard row.state == .pending, row.ownership == .ours, live[row.id] == nil, !held.contains(row.id),
+      guard row.state == .pending, row.cleanup == nil, row.ownership == .ours, live[row.id] == nil,
+        !held.contains(row.id),
+        !waitingForNames.contains(row.id),
         names.insert(row.target).inserted
       else { continue }
       places -= 1
@@ -40,6 +42,9 @@ extension UploadScheduler {
   private func run(_ row: QueueRow) async {
     let result: Result<Attachment, UploadFailure>
     do throws(UploadFailure) {
+      guard try await queue.reserve(row.transfer.name, for: row) else { return await wait(row.id) }
+      live[row.id]?.phase = .uploading
+      publishSoon()
       let engine = try await engine(for: row)
       live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
       let transfer = try await queue.transfer(of: row)
@@ -51,6 +56,15 @@ extension UploadScheduler {
       result = .failure(error)
     }
     await finishAttempt(row.id, result)
+  }
+
+  /// Postpones an upload whose name another upload has reserved, until that ends or, at the latest, for a second.
+  private func wait(_ id: UploadItem.ID) async {
+    if live[id]?.ending != nil { return await finishAttempt(id, .failure(.rowLost)) }
+    live[id] = nil
+    waitingForNames.insert(id)
+    startPending()
+    publishSoon()
   }
 
   func engine(for row: QueueRow) async throws(UploadFailure) -> any UploadEngine {
@@ -79,10 +93,16 @@ extension UploadScheduler {
       live[id]?.sent = bytes
       live[id]?.hasSent = true
       if fresh > 0 { live[id]?.meter.add(fresh, at: now()) }
+    case .name(let name):
+      guard let row = row(id) else { throw .rowLost }
+      guard try await queue.reserve(name, for: row) else { throw .duplicate(name, size: nil) }
     case .checkpoint(let checkpoint):
       try await save(checkpoint, of: id)
     case .warning(let sentence):
-      if let row = row(id) { warningBroadcast.send(UploadWarning(item: row.item, sentence: sentence)) }
+      guard let row = row(id), warned.insert(Warned(destination: row.destination, sentence: sentence)).inserted else {
+        break
+      }
+      warningBroadcast.send(UploadWarning(item: row.item, sentence: sentence))
     }
     publishSoon()
   }

@@ -50,8 +50,13 @@ extension UploadScheduler {
 
   private func tick() -> Bool {
     endStalledAttempts()
+    // A program that ended without releasing its names does not announce that.
+    if !waitingForNames.isEmpty {
+      waitingForNames = []
+      startPending()
+    }
     publish()
-    let isActive = !live.isEmpty && !isStopping
+    let isActive = !(live.isEmpty && waitingForNames.isEmpty) && !isStopping
     if !isActive { publishing.timer = nil }
     return isActive
   }
@@ -65,6 +70,9 @@ extension UploadScheduler {
     warningBroadcast.finish()
   }
 
+  /// The uploads as they are now.
+  package var items: [UploadItem] { snapshot().items }
+
   private func snapshot() -> UploadSnapshot {
     let now = now()
     measure(at: now)
@@ -74,7 +82,9 @@ extension UploadScheduler {
   private func item(_ row: QueueRow, at now: Double) -> UploadItem {
     var item = row.item
     item.isRecent = recent.contains(row.id)
-    guard row.state == .pending, row.ownership == .ours else { return item }
+    // A clean-up under way hides the failure of an earlier one.
+    if cleanups[row.id] != nil { item.state = .discarding(nil) }
+    guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return item }
     let upload = live[row.id]
     item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .queued)
     item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .supported)

@@ -22,6 +22,11 @@ package actor UploadScheduler {
   nonisolated let outcomeBroadcast = Broadcast<UploadOutcome>(initial: nil)
   nonisolated let warningBroadcast = Broadcast<UploadWarning>(initial: nil)
 
+  struct Warned: Hashable {
+    let destination: String
+    let sentence: String
+  }
+
   let concurrency: Int
   var rows: [QueueRow] = []
   var live: [UploadItem.ID: LiveUpload] = [:]
@@ -29,6 +34,12 @@ package actor UploadScheduler {
   var highestConfirmed: [UploadItem.ID: Int64] = [:]
   /// The seconds without progress of each upload before the current attempt.
   var stalled: [UploadItem.ID: Double] = [:]
+  /// The warnings of engines so far. The same one about a destination is not repeated for each file.
+  var warned: Set<Warned> = []
+  /// The tasks that remove the data of discarded uploads from their destinations.
+  var cleanups: [UploadItem.ID: Task<UploadFailure?, Never>] = [:]
+  /// The uploads that wait for other ones of the same name.
+  var waitingForNames: Set<UploadItem.ID> = []
   /// The rows that a command is working on, which must not start.
   var held: Set<UploadItem.ID> = []
   var isPaused = false
@@ -72,7 +83,8 @@ package actor UploadScheduler {
   }
 
   /// Reads the queue and follows its changes. Uploads that an earlier program left unfinished are shown as interrupted
-  /// until ``resumeInterrupted(_:onDuplicate:)`` is called.
+  /// until ``resumeInterrupted(_:onDuplicate:)`` is called. Data of discarded uploads that is left at destinations is
+  /// removed in the background.
   /// - Throws: ``UploadFailure/Cause/store``.
   package func start() async throws(UploadFailure) {
     guard follower == nil, !isStopping else { return }
@@ -81,6 +93,7 @@ package actor UploadScheduler {
     follower = Task(executorPreference: executor) { [weak self, queue] in
       for await revision in revisions where queue.isForeign(revision.uploads) { await self?.takeForeignChange() }
     }
+    await resumeCleanups()
   }
 
   /// Returns the queue, now and after changes, at most ten times a second. A slow reader receives the latest snapshot.
@@ -128,6 +141,7 @@ package actor UploadScheduler {
 
   private func takeForeignChange() {
     guard !isStopping else { return }
+    waitingForNames = []
     // If the rows cannot be read now, the next change reads them.
     try? refresh()
   }

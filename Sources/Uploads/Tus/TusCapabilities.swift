@@ -1,3 +1,4 @@
+import ShowroomNetwork
 import Synchronization
 
 /// The capabilities that a tus server reports.

@@ -1,7 +1,6 @@
 import Catalog
-import Crypto
 import Foundation
-import NIOCore
+import ShowroomNetwork
 
 /// A range of a file that is sent with one `PATCH`.
 struct TusChunk: Sendable {
@@ -64,11 +63,11 @@ struct TusChunk: Sendable {
   private func sha1(with transport: HTTPTransport) async throws(UploadFailure) -> String {
     let range = range
     return try await transport.resources().readers.running { () throws(UploadFailure) in
-      var hash = Insecure.SHA1()
+      var hash = try MessageDigest.begin(.sha1)
       try SourceReader(range.source).forEachBlock(in: range.offset..<range.offset + range.length) {
-        hash.update(bufferPointer: $0)
+        hash.update($0)
       }
-      return Data(hash.finalize()).base64EncodedString()
+      return Data(hash.value()).base64EncodedString()
     }
   }
 }

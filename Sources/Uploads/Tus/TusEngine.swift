@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 import SystemPackage
 
 /// An engine that uploads files to a tus 1.0.0 server. An interrupted upload resumes at the server's offset, and a file

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 
 /// The requests of the tus protocol, version 1.0.0.
 struct TusServer: Sendable {
@@ -20,7 +21,10 @@ struct TusServer: Sendable {
   /// Returns the capabilities of the server, requested once. A server that does not support `OPTIONS` has the minimum.
   func capabilities() async throws(UploadFailure) -> TusCapabilities {
     if let known = learned.capabilities { return known }
-    let response = try await transport.send(request("OPTIONS", endpoint))
+    guard let response = try await transport.sendOptional(request("OPTIONS", endpoint)) else {
+      learned.capabilities = TusCapabilities()
+      return TusCapabilities()
+    }
     guard response.isSuccess || [400, 404, 405, 501].contains(response.status) else { throw failure(of: response) }
     let versions = response.headers.list("Tus-Version")
     guard versions.isEmpty || versions.contains("1.0.0") else {
@@ -36,14 +40,17 @@ struct TusServer: Sendable {
 
   /// Creates an upload. Repeating the call creates another one.
   func create(
-    _ name: String, size: Int64, sha256: String
+    _ name: String, _ source: UploadSource, sha256: String
   ) async throws(UploadFailure) -> (url: WebAddress, expires: Double?) {
-    let metadata = [("filename", name), ("filetype", "application/octet-stream"), ("sha256", sha256)]
-      .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
+    let metadata = [
+      ("filename", name), ("filetype", "application/octet-stream"), ("sha256", sha256),
+      ("mtime", source.modifiedSeconds),
+    ]
+    .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
     let response = try await transport.send(
       request(
         "POST", endpoint,
-        headers: ["Upload-Length": "\(size)", "Upload-Metadata": metadata]))
+        headers: ["Upload-Length": "\(source.size)", "Upload-Metadata": metadata]))
     guard response.isSuccess else { throw failure(of: response) }
     return (try address(in: response), expiry(in: response))
   }

@@ -18,7 +18,7 @@ struct TusUpload: Sendable {
         "The file has \(source.size) bytes, but \(server.name) accepts at most \(limit); choose a smaller file.")
     }
     // The server cannot list files, so the database determines which names are taken.
-    let name = try transfer.nameFreeInRecords()
+    let name = try await transfer.nameFreeInRecords(report: report)
     let earlier = TusUploadState(transfer.checkpoint).flatMap { $0.endpoint == server.endpoint ? $0 : nil }
     var state: TusUploadState
     var isWhole = false
@@ -44,7 +44,9 @@ struct TusUpload: Sendable {
       name: name, location: state.url.text, size: source.size, sha256: state.sha256)
     let arrival = isWhole ? .whole(.offset) : try await arrival(of: state)
     let confirmed = try arrival.confirmed(file, at: server.name)
-    if transfer.onDuplicate == .replace { try await removeReplaced(by: confirmed) }
+    if transfer.onDuplicate == .replace {
+      try await server.transport.completing { () throws(UploadFailure) in try await removeReplaced(by: confirmed) }
+    }
     return confirmed
   }
 
@@ -73,14 +75,18 @@ struct TusUpload: Sendable {
       try await checkSource()
     } else {
       sha256 = try await server.transport.sha256(of: source, report: report)
-      // The file has changed. If the old upload cannot be terminated, it expires.
-      if let earlier { _ = try? await server.terminate(earlier.url) }
+      // The file has changed. Its checkpoint is the only reference to the old upload, so it must not be lost before the
+      // server has responded. If the server does not support termination, the upload expires.
+      if let earlier { _ = try await server.terminate(earlier.url) }
     }
-    let (url, expires) = try await server.create(name, size: source.size, sha256: sha256)
-    let state = TusUploadState(
-      url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: 0, expires: expires)
-    try await report(.checkpoint(state.checkpoint))
-    return state
+    // The server assigns an address that nobody else knows.
+    return try await server.transport.completing { () throws(UploadFailure) in
+      let (url, expires) = try await server.create(name, source, sha256: sha256)
+      let state = TusUploadState(
+        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: 0, expires: expires)
+      try await report(.checkpoint(state.checkpoint))
+      return state
+    }
   }
 
   /// Throws if the file no longer exists, before anything is created on the server.

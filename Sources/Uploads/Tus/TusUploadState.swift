@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// The checkpoint of a tus upload. It contains the only reference to the upload, because a server cannot list uploads.
 struct TusUploadState: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 import SystemPackage
 
 /// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>`.
@@ -41,16 +42,13 @@ struct WebDAVEngine: UploadEngine {
     try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
   }
 
-  /// Deletes the hidden file.
+  /// Deletes the hidden file, and the visible one if it was being sent directly.
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     guard let state = WebDAVUploadState(checkpoint) else { return }
-    switch state.stage {
-    case .sending, .stored:
-      for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
-    case .direct: try await server.delete(state.folder.inside(state.name))
-    // The old file may still exist and must not be deleted without a new one.
-    case .overwriting: break
-    }
+    for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
+    if state.staged != nil, let id = state.id { try await server.deleteHidden(of: id, in: state.folder) }
+    // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
+    if state.stage == .direct { try await server.delete(state.folder.inside(state.name)) }
   }
 
   /// Deletes a published file.

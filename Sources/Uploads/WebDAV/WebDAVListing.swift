@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// The response to `PROPFIND` for a folder (RFC 4918, section 9.1; quota by RFC 4331).
 struct WebDAVListing: Sendable, Hashable {
@@ -34,7 +35,7 @@ struct WebDAVListing: Sendable, Hashable {
       else { continue }
       let name = url.segments.last ?? ""
       if Transfer.isHidden(name) { continue }
-      files.append(StoredFile(name: StoredName(name).text, location: url.text, size: size))
+      files.append(StoredFile(name: StoredName(received: name).text, location: url.text, size: size))
     }
     files.sort { $0.name < $1.name }
   }

@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 extension WebDAVServer {
   /// Returns whether the server can move files. This is detected before the first byte is sent and remembered, because
@@ -14,7 +15,7 @@ extension WebDAVServer {
     if let reported = await reportedMoves(options, in: folder, id: id) {
       moves = reported
     } else {
-      moves = try await testMoves(in: folder, id: id)
+      moves = try await transport.completing { () throws(UploadFailure) in try await testMoves(in: folder, id: id) }
     }
     learned.movesFiles = moves
     return moves
@@ -25,12 +26,11 @@ extension WebDAVServer {
   func reportedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Bool? {
     if let options, options.isSuccess, let reported = Self.reportedMoves(options.headers) { return reported }
     let (absent, other) = probes(in: folder, id: id)
-    do throws(UploadFailure) {
-      if case .unsupported = try await move(absent, to: other, overwriting: false) { return false }
-    } catch {
-      if error.status == 403 { return false }
+    switch try? await move(absent, to: other, overwriting: false) {
+    case .unsupported: return false
+    case .refused(let failure) where failure.status == 403: return false
+    default: return nil
     }
-    return nil
   }
 
   /// Returns whether the response to `OPTIONS` includes `MOVE`, or `nil` if it is not conclusive.
@@ -69,5 +69,24 @@ extension WebDAVServer {
 
   private func probes(in folder: WebAddress, id: String) -> (from: WebAddress, to: WebAddress) {
     (folder.inside(".\(id).probe\(Transfer.hiddenSuffix)"), folder.inside(".\(id).moved\(Transfer.hiddenSuffix)"))
+  }
+
+  // MARK: Removing hidden files
+
+  /// Deletes all hidden files of an upload, also those that the server has stored under names of its own.
+  /// - Parameter id: the ID of the upload, which every hidden name contains.
+  func deleteHidden(of id: String, in folder: WebAddress) async throws(UploadFailure) {
+    let listing = request(
+      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
+      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
+    let response = try await transport.send(listing)
+    guard response.status == 207, let root = XMLElement(parsing: response.body) else { return }
+    for element in root.all("response") {
+      guard let href = element.first("href")?.text.trimmingWhitespace(), let url = try? folder.resolving(href),
+        url.origin == folder.origin, url.segments.dropLast() == folder.segments[...], let name = url.segments.last,
+        name.hasPrefix("."), name.contains(id)
+      else { continue }
+      try await delete(url)
+    }
   }
 }

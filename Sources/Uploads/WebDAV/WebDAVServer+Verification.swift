@@ -1,5 +1,5 @@
 import Catalog
-import Crypto
+import ShowroomNetwork
 
 extension WebDAVServer {
   /// Returns the state of an uploaded file, from the first of three requests that reports its length: `HEAD`,
@@ -45,11 +45,11 @@ extension WebDAVServer {
   func holds(_ sha256: String, at url: WebAddress) async throws(UploadFailure) -> Bool {
     let answer = try await transport.exchange(request("GET", url)) { _ in }
     guard answer.status == 200 else { return false }
-    var hash = SHA256()
+    var hash = try MessageDigest.begin(.sha256)
     try await answer.forEachChunk { (chunk) async throws(UploadFailure) in
-      chunk.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
+      hash.update(chunk)
     }
-    return hash.finalize().hexadecimal == sha256
+    return hash.value().hexadecimal == sha256
   }
 
   /// Checks that the server does not report every file as existing, as the sign-in page of a network does.
@@ -57,9 +57,16 @@ extension WebDAVServer {
   /// - Throws: ``UploadFailure/Cause/unavailable``.
   func checkHonesty(in folder: WebAddress, name: String) async throws(UploadFailure) {
     guard case .present = try await presence(of: folder.inside(name)) else { return }
-    throw UploadFailure(
+    throw .dishonest(folder.origin.name)
+  }
+}
+
+extension UploadFailure {
+  /// Something responds in place of the server, with success to everything.
+  static func dishonest(_ server: String) -> UploadFailure {
+    UploadFailure(
       .unavailable, retry: .later,
-      "\(folder.origin.name) reports files that do not exist, as the sign-in page of a network does; "
+      "\(server) reports files that do not exist, as the sign-in page of a network does; "
         + "open any web page and sign in, or check the destination.")
   }
 }

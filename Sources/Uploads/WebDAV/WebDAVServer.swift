@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 import Synchronization
 
 /// The requests of a WebDAV upload.
@@ -10,6 +11,18 @@ struct WebDAVServer: Sendable {
 
   final class LearnedBehavior: Sendable {
     private let moves = Mutex<Bool?>(nil)
+    private let movable = Mutex<Set<Character>>([])
+
+    /// The characters that have a meaning in addresses, which a server may misunderstand in the name of a target.
+    private static let doubtful: Set<Character> = [";", "#", "%", "+"]
+
+    /// Whether a name has doubtful characters that the server has not been seen to keep in a move.
+    func isDoubtful(_ name: String) -> Bool {
+      !movable.withLock { Self.doubtful.intersection(name).isSubset(of: $0) }
+    }
+
+    /// Notes that the server has kept the characters of a name in a move.
+    func noteMoved(_ name: String) { movable.withLock { $0.formUnion(Self.doubtful.intersection(name)) } }
 
     /// Whether the server can move files, or `nil` if unknown.
     var movesFiles: Bool? {
@@ -76,7 +89,8 @@ struct WebDAVServer: Sendable {
   func put(
     _ source: UploadSource, to url: WebAddress, isNew: Bool, report: @escaping TransferReport
   ) async throws(UploadFailure) -> String {
-    var headers: HeaderFields = ["Content-Type": "application/octet-stream"]
+    // ownCloud, Nextcloud and others keep this time. Other servers ignore it.
+    var headers: HeaderFields = ["Content-Type": "application/octet-stream", "X-OC-Mtime": source.modifiedSeconds]
     // Some servers ignore this condition, so it is never relied upon.
     if isNew { headers.add("If-None-Match", "*") }
     let digest = BodyDigest()
@@ -97,6 +111,8 @@ struct WebDAVServer: Sendable {
     case occupied
     /// The server cannot move files.
     case unsupported
+    /// The server rejects this move, because of the names, of an existing file, or of missing permission.
+    case refused(UploadFailure)
   }
 
   func move(_ url: WebAddress, to target: WebAddress, overwriting: Bool) async throws(UploadFailure) -> MoveResult {
@@ -106,6 +122,9 @@ struct WebDAVServer: Sendable {
     case 200...299: return .moved
     case 412: return .occupied
     case 405, 501: return .unsupported
+    // These are not about the move itself, or another attempt may succeed.
+    case 401, 404, 407, 408, 409, 410, 423, 425, 429: throw response.failure
+    case 400...499: return .refused(response.failure)
     default: throw response.failure
     }
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 
 /// One attempt to upload a file to a WebDAV server, first under a hidden name and then under its final one.
 struct WebDAVUpload: Sendable {
@@ -12,8 +13,20 @@ struct WebDAVUpload: Sendable {
   private var source: UploadSource { transfer.source }
 
   func run() async throws(UploadFailure) -> StoredFile {
+    do throws(UploadFailure) {
+      return try await attempt()
+    } catch {
+      // The sign-in page of a network may have come between two requests.
+      if error.cause == .corrupted {
+        try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
+      }
+      throw error
+    }
+  }
+
+  private func attempt() async throws(UploadFailure) -> StoredFile {
     let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
-    if var earlier, earlier.stage == .stored, let file = try await finish(&earlier) { return file }
+    if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
     let direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
     // A file under this name was left by an earlier attempt.
     let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
@@ -30,7 +43,7 @@ struct WebDAVUpload: Sendable {
     try await verifyHidden(temporary)
     state.stage = .stored
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-    return try await publish(&state, from: state.temporary)
+    return try await publish(state, from: state.temporary)
   }
 
   private var place: String { folder.origin.name }
@@ -50,7 +63,9 @@ struct WebDAVUpload: Sendable {
       case .present(let description): size = description.size
       // The database may contain files that the server does not report.
       case .unknown where transfer.recorded(as: name) != nil: size = transfer.recorded(as: name)?.size
-      case .absent, .unknown: return (name, presence)
+      case .absent, .unknown:
+        guard try await transfer.reserve(name, report: report) else { continue }
+        return (name, presence)
       }
       if transfer.onDuplicate == .replace { return (name, presence) }
       taken = taken ?? duplicate(name, size: size)
@@ -75,9 +90,11 @@ struct WebDAVUpload: Sendable {
   // MARK: Sending
 
   /// Sends the file under its final name, which is not atomic, because the server cannot move files.
-  /// - Parameter old: the existing file.
+  /// - Parameters:
+  ///   - old: the existing file.
+  ///   - what: the kind of files that the server cannot move.
   private func sendDirectly(
-    _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence
+    _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because what: String = "files"
   ) async throws(UploadFailure) -> StoredFile {
     let target = folder.inside(state.name)
     let isResumed = [.direct, .overwriting].contains(state.stage)
@@ -85,7 +102,7 @@ struct WebDAVUpload: Sendable {
     let isNew = !isResumed && transfer.onDuplicate != .replace
     if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
     try await report(
-      .warning("\(place) cannot move files: \(state.name) is visible there while it is being uploaded (not atomic)."))
+      .warning("\(place) cannot move \(what), so they are visible there while they are being uploaded (not atomic)."))
     try await report(.checkpoint(state.checkpoint(confirmed: 0)))
     do throws(UploadFailure) {
       state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
@@ -139,11 +156,11 @@ struct WebDAVUpload: Sendable {
   // MARK: Publishing
 
   /// Publishes the file of an earlier attempt. Returns `nil` if it no longer exists.
-  private func finish(_ state: inout WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
+  private func finish(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
     for name in state.hiddenNames {
       guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
       try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
-      return try await publish(&state, from: name)
+      return try await publish(state, from: name)
     }
     // The file was moved, but the response or the checkpoint was lost. With `.replace`, the existing file may be the
     // old one, so the new one is sent again.
@@ -158,42 +175,79 @@ struct WebDAVUpload: Sendable {
 
   /// Moves the file to its final name, first without overwriting, because a server that changes names could otherwise
   /// overwrite another file.
-  private func publish(_ state: inout WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
+  private func publish(_ state: WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
+    // Without the response to `MOVE`, nobody would know whether the file is there.
+    try await server.transport.completing { () throws(UploadFailure) in
+      var state = state
+      return try await move(&state, from: name)
+    }
+  }
+
+  private func move(_ state: inout WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
     var hidden = folder.inside(name)
     var isReplacing = false
+    var mayDelete = true
     let mayReplace = transfer.onDuplicate == .replace
     let old = mayReplace ? try await server.presence(of: folder.inside(state.name)) : .absent
+    if !mayReplace, server.learned.isDoubtful(state.name) {
+      guard let staged = try await stage(&state, from: hidden) else {
+        try await server.deleteHidden(of: transfer.id, in: folder)
+        return try await sendDirectly(&state, insteadOf: hidden, because: "files named \(state.name)")
+      }
+      hidden = staged
+    }
     for _ in 0..<Self.maximumMoves {
       let target = folder.inside(state.name)
       switch try await server.move(hidden, to: target, overwriting: isReplacing) {
       case .moved:
+        server.learned.noteMoved(state.name)
         try await verifyReplaced(old, by: state)
         return try await verify(state)
       case .unsupported:
         server.learned.movesFiles = false
-        try await deleteIfPossible(hidden)
-        state.stage = .sending
-        return try await sendDirectly(&state, over: try await server.presence(of: target))
+        return try await sendDirectly(&state, insteadOf: hidden, because: "files")
       case .occupied where isReplacing: throw duplicate(state.name, size: nil)
       case .occupied where mayReplace:
         // The name is free, but the server treats it as taken.
         if case .absent = try await server.presence(of: target) { throw nameMismatch(state.name) }
-        hidden = try await stage(&state, from: hidden)
+        hidden = try await staged(&state, from: hidden)
         isReplacing = true
       case .occupied:
         let next = try await freeName().name
         guard next != state.name else { throw nameMismatch(state.name) }
         state.name = next
         try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+      case .refused(let failure):
+        guard case .present = try await server.presence(of: target) else {
+          return try await sendDirectly(&state, insteadOf: hidden, because: "files named \(state.name)")
+        }
+        // The server does not move files over existing ones. Another upload's file is never deleted.
+        guard mayReplace, mayDelete else { throw mayReplace ? failure : duplicate(state.name, size: nil) }
+        hidden = try await staged(&state, from: hidden)
+        mayDelete = false
+        try await report(
+          .warning("\(place) cannot replace files, so an old one is deleted before the new one takes its name."))
+        try await server.delete(target)
       }
     }
     throw duplicate(state.name, size: nil)
   }
 
+  /// Sends the file again, under its final name, because the server does not move it there.
+  private func sendDirectly(
+    _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because what: String
+  ) async throws(UploadFailure) -> StoredFile {
+    try await deleteIfPossible(hidden)
+    state.stage = .sending
+    let old = try await server.presence(of: folder.inside(state.name))
+    return try await sendDirectly(&state, over: old, because: what)
+  }
+
   /// Moves the file to a test name with the unusual characters of the final one and looks for it there. A server that
   /// changes names is detected before anything is replaced.
+  /// - Returns: the address of the test name, or `nil` if the file is not there.
   private func stage(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
-    -> WebAddress
+    -> WebAddress?
   {
     let name = transfer.stagedName(for: state.name)
     let staged = folder.inside(name)
@@ -202,7 +256,14 @@ struct WebDAVUpload: Sendable {
     try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
     guard case .moved = try await server.move(hidden, to: staged, overwriting: false),
       case .whole = try await server.arrival(at: staged, of: source.size)
-    else { throw nameMismatch(state.name) }
+    else { return nil }
+    return staged
+  }
+
+  private func staged(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
+    -> WebAddress
+  {
+    guard let staged = try await stage(&state, from: hidden) else { throw nameMismatch(state.name) }
     return staged
   }
 

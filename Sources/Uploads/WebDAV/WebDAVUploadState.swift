@@ -1,4 +1,5 @@
 import Catalog
+import ShowroomNetwork
 
 /// The checkpoint of a WebDAV upload.
 struct WebDAVUploadState: Sendable, Hashable {
@@ -52,6 +53,12 @@ struct WebDAVUploadState: Sendable, Hashable {
 
   /// The hidden names that the file may have, most recent first.
   var hiddenNames: [String] { [staged, temporary].compactMap(\.self) }
+
+  /// The ID of the upload, which all of its hidden names contain.
+  var id: String? {
+    let parts = temporary.split(separator: ".")
+    return parts.count >= 2 ? String(parts[parts.count - 2]) : nil
+  }
 
   /// Whether the upload belongs to the file in its current state and to the folder.
   func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {

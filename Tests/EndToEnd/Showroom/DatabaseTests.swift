@@ -27,6 +27,31 @@ struct DatabaseTests {
     #expect(try String(contentsOfFile: sandbox.database, encoding: .utf8) == text)
   }
 
+  @Test func `a FIFO in place of the database is reported`() throws {
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(atPath: sandbox.data, withIntermediateDirectories: true)
+    try #require(mkfifo(sandbox.database, 0o600) == 0)
+
+    try expectSentence(sandbox, "is not a catalog database")
+  }
+
+  @Test(arguments: ["000", "777"])
+  func `the owner alone can read the database, whatever the umask`(mask: String) throws {
+    let sandbox = try Sandbox()
+
+    for _ in 0..<2 {
+      let run = try PlainRun(
+        ["/bin/sh", "-c", "umask \(mask); exec \"$0\" list --data-dir \"$1\"", Programs.showroom, sandbox.data],
+        environment: sandbox.environment)
+      #expect(run.ending == .exit(0), "\(run.error)")
+    }
+
+    let modes = try [sandbox.data, sandbox.database].map { path in
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(modes == [0o700, 0o600])
+  }
+
   @Test func `a database of a newer version is not changed`() throws {
     let sandbox = try Sandbox()
     try sandbox.fill(cars: 10)
@@ -87,7 +112,7 @@ struct DatabaseTests {
 
   @Test func `a data directory that is a file is reported`() throws {
     let sandbox = try Sandbox()
-    try sandbox.folder.write("", to: "data")
+    try sandbox.folder.write("", to: ".data")
     try expectSentence(sandbox, "it is not a directory")
   }
 
@@ -111,6 +136,42 @@ struct DatabaseTests {
     try terminal.type("r")
     try terminal.wait(for: "is full")
     withExtendedLifetime(disk) {}
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
+  func `the cars are shown on a full disk, and edits report that it is full`() throws {
+    let sandbox = try Sandbox()
+    let disk = try SmallDisk(at: sandbox.data, kilobytes: 1024)
+    try sandbox.fill(cars: 10)
+    #expect(try PlainRun(["/bin/dd", "if=/dev/zero", "of=\(sandbox.data)/filler"]).ending != .exit(0))
+
+    let list = try sandbox.run("list", "--format", "csv")
+    #expect(list.ending == .exit(0), "\(list.error)")
+    #expect(list.output.contains("Car 00010"))
+    let terminal = try sandbox.open()
+    try terminal.type("f")
+    try terminal.wait(for: "is full")
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "skipped: a small disk can only be mounted by root"))
+  func `a refresh that succeeds on a small disk is complete, and one that fails loses nothing`() throws {
+    let table = Sandbox.table(cars: 5_000)
+    for kilobytes in [600, 1_200, 1_800, 2_400, 3_000, 4_000] {
+      let sandbox = try Sandbox()
+      let disk = try SmallDisk(at: sandbox.data, kilobytes: kilobytes)
+      try sandbox.fill(cars: 10)
+      try sandbox.folder.write(table, to: "cars.csv")
+
+      let refresh = try sandbox.run("refresh", "--source", sandbox.folder["cars.csv"])
+
+      #expect(refresh.ending == .exit(0) || refresh.error.contains("is full"), "\(kilobytes) KB: \(refresh.error)")
+      let list = try sandbox.run("list", "--format", "csv")
+      let cars = list.output.split(whereSeparator: \.isNewline).count - 1
+      #expect(cars == 5_000 || refresh.ending != .exit(0) && cars == 10, "\(kilobytes) KB: \(cars) \(list.error)")
+      #expect(try !sandbox.run("doctor").output.contains("corrupted"))
+      withExtendedLifetime(disk) {}
+    }
   }
 
   /// Expects status 1 and one sentence, with and without a screen, and a restored terminal.

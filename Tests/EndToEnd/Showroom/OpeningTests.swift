@@ -80,6 +80,8 @@ struct OpeningTests {
 
   @Test func `--ascii draws nothing but ASCII`() throws {
     let sandbox = try Sandbox()
+    // Names in other letters are shown as they are.
+    try sandbox.fill(cars: 30)
     let terminal = try sandbox.open(["--ascii"])
     try terminal.press(.down, .enter)
     try terminal.wait(for: "the car") { $0.highlightedRows.isEmpty || !$0.line(0).contains("Cars") }

@@ -13,7 +13,8 @@ final class Sandbox {
   init(isNew: Bool = false) throws {
     self.isNew = isNew
     folder = try TemporaryFolder()
-    data = folder["data"]
+    // Hidden, so that the screen that chooses files does not list it.
+    data = folder[".data"]
   }
 
   var database: String { "\(data)/catalogue.sqlite" }
@@ -63,12 +64,12 @@ final class Sandbox {
   /// Fills the database with a table of cars.
   func fill(cars: Int) throws { try fill(Self.table(cars: cars)) }
 
-  /// Returns a table of cars that are named by their number. `Car 00001` is the first one in the list.
+  /// Returns a table of cars of one year that are named by their number. `Car 00001` is the first one in the list.
   static func table(cars: Int) -> String {
     var table = "id,make,model,year,VClass,fuelType1,comb08\r\n"
     for number in 1...cars {
       let name = "Car \(digits(number))"
-      table += "\(number),Testa,\(name),\(1990 + number % 30),Compact Cars,Regular Gasoline,30\r\n"
+      table += "\(number),Testa,\(name),2019,Compact Cars,Regular Gasoline,30\r\n"
     }
     return table
   }

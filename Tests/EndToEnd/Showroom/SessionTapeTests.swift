@@ -247,6 +247,10 @@ struct SessionTapeTests {
     let terminal = try sandbox.open(
       arguments, environment: ["SHOWROOM_DESTINATION": "dav+http://127.0.0.1:\(server.port)/cars"])
     try terminal.type("u")
+    try terminal.wait(for: "Sign-in required")
+    try terminal.type("p\u{15}/etc/hosts\r")
+    try terminal.wait(for: "1 selected")
+    try terminal.type("u")
     try terminal.wait(for: "Sign in")
     try terminal.type("\u{15}kim\r")
     try terminal.type("\(Self.secret)")
@@ -278,7 +282,7 @@ struct SessionTapeTests {
       let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any]
       return event?[1] as? String == "i" ? event?[2] as? String : nil
     }
-    #expect(keys.joined() == "u\u{15}kim\r\r\u{15}\u{3}")
+    #expect(keys.joined() == "up\u{15}/etc/hosts\ru\u{15}kim\r\r\u{15}\u{3}")
     #expect(!lines.joined().contains(Self.secret))
   }
 }

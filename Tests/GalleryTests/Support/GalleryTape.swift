@@ -1,5 +1,6 @@
 import Foundation
 import ReactorTerminal
+import ReactorTesting
 import TapePlayer
 import TestSupport
 
@@ -28,6 +29,7 @@ struct GalleryTape {
     let stage = HeadlessStage(
       size: size ?? tape.settings.size(), theme: theme, capabilities: Capabilities(isASCII: isASCII),
       externalWork: .none)
+    FrameCheck.watch(stage.window)
     try await stage.perform {
       stage.window.installStandardCommands { [weak stage] in stage?.end() }
       Gallery.open(in: stage.window)

@@ -166,6 +166,7 @@ import Testing
     stepper.steps.send(.pageRequested)
     stepper.steps.send(.dialogRequested)
     weak let alert = window.modals.first
+    window.render()
     window.handle([.key(.enter)])
     #expect(stack.screens.count == 1)
     #expect(window.modals.isEmpty)

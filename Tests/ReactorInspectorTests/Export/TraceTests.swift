@@ -126,7 +126,7 @@ extension ExportTests {
       }
 
       #expect(
-        TraceJSON.value(TraceText.tree(Value())) == #"{"page": [".list", "#
+        TraceJSON.value(ValueTree(Value())) == #"{"page": [".list", "#
           + #"{"details": [1, "a\n\"b\""]}, {"search": "é\u0001"}], "ratio": 0.5, "none": null, "#
           + #""prices": {"\"a\"": 1, "\"b\"": 2}, "size": [1, 2], "name": "1", "tags": ["x", "y"]}"#)
     }

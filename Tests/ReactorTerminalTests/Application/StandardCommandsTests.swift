@@ -23,7 +23,7 @@ import Testing
       clear.isEnabled = false
     }
     stack.push(list)
-    stage.window.toast("Saved")
+    stage.window.toast("Saved", kind: .error)
     stage.window.alert("A", "B")
 
     stage.press(.escape)

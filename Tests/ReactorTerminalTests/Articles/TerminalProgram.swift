@@ -33,8 +33,8 @@ private func useTerminal(of window: Window) {
 /// Confirms what the user has copied.
 @MainActor
 private func confirmCopies(in window: Window) {
-  window.textCopied.subscribe { [weak window] text in
-    window?.toast("Copied \(text.count) characters")
+  window.textCopied.subscribe { [weak window] copied in
+    window?.toast("Copied \(copied.text.count) characters")
   }.disposed(by: window.disposeBag)
 }
 

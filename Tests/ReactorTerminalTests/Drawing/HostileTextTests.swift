@@ -70,7 +70,7 @@ import Testing
         Canvas(grid, theme: .dark).write(
           String(text), at: Point(x: .random(in: -3..<20, using: &random), y: row), truncation: truncation)
       }
-      surface.present(grid, caret: nil)
+      surface.present(grid, cursor: nil)
     }
     let offences = FrameBytes.offences(in: device.bytes)
     #expect(offences.isEmpty, "\(offences.prefix(3))")

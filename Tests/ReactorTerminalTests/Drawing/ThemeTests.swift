@@ -25,8 +25,11 @@ import Testing
 
   private static let darkBackgrounds: [Color] = [.hex(0x000000), .hex(0x2e3440)]
   private static let lightBackgrounds: [Color] = [.hex(0xffffff), .hex(0xfdf6e3)]
+  private static let anyBackgrounds: [Color] = [.hex(0x000000), .hex(0xffffff)]
 
-  @Test(arguments: [(Theme.dark, darkBackgrounds), (Theme.light, lightBackgrounds)])
+  @Test(arguments: [
+    (Theme.dark, darkBackgrounds), (Theme.light, lightBackgrounds), (Theme.neutral, anyBackgrounds),
+  ])
   func `every role has a contrast of at least 4.5 to 1`(theme: Theme, terminal: [Color]) {
     for role in Role.allCases {
       let style = theme[role]
@@ -55,6 +58,20 @@ import Testing
         theme[role].foreground.degraded(to: depth) != (background == .default ? terminal : background),
         "\(theme.name) \(role) at \(depth)")
     }
+  }
+
+  @Test(arguments: [Theme.dark, .light, .neutral], [ColorDepth.ansi16, .ansi8])
+  func `text in bold is never black when colors are few`(theme: Theme, depth: ColorDepth) {
+    for role in Role.allCases {
+      let style = theme[role].degraded(to: depth)
+      #expect(style.foreground != .indexed(0) || !style.attributes.contains(.bold), "\(theme.name) \(role)")
+    }
+  }
+
+  @Test func `a terminal that cannot tell its background gets colors for any, unless the environment tells it`() {
+    #expect(Theme.automatic(environment: [:], isBackgroundUnknown: true) == .neutral)
+    #expect(Theme.automatic(environment: ["COLORFGBG": "0;15"], isBackgroundUnknown: true) == .light)
+    #expect(Theme.automatic(environment: ["NO_COLOR": "1"], isBackgroundUnknown: true) == .mono)
   }
 
   @Test func `the monochrome theme shows the selection without colors`() {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,12 +38,12 @@ import Testing
     defer { surface.close() }
     #expect(device.bytes.isEmpty)
     list(from: 0)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(device.writeCount == 1)
     #expect(text.contains("row 11 of a list lmno"))
     device.clearBytes()
     list(from: 0)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(device.writeCount == 0)
   }
 
@@ -50,10 +51,10 @@ import Testing
     let surface = try surface()
     defer { surface.close() }
     list(from: 0, selected: 3)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     device.clearBytes()
     list(from: 0, selected: 4)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(device.writeCount == 1)
     #expect(device.bytes.count < 160)
     #expect(!text.contains("row 5 "))
@@ -63,10 +64,10 @@ import Testing
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     device.clearBytes()
     list(from: 1)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(device.writeCount == 1)
     #expect(device.bytes.count < 100)
     #expect(text.contains("row 12 ") && !text.contains("row 5 "))
@@ -76,10 +77,10 @@ import Testing
     let surface = try surface(synchronized: true)
     defer { surface.close() }
     list(from: 0)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
     device.clearBytes()
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(device.bytes.isEmpty)
   }
 
@@ -87,7 +88,7 @@ import Testing
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(!text.contains("?1049") && !text.contains("?1h") && !text.contains("?1000"))
   }
 
@@ -95,10 +96,10 @@ import Testing
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     device.clearBytes()
     surface.invalidate()
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("row 0 of") && text.contains("row 11 of"))
     // Another program may have shown the cursor.
     #expect(text.contains("\u{1B}[?25l"))
@@ -106,7 +107,7 @@ import Testing
     surface.resize(to: Size(width: 30, height: 4))
     grid.resize(to: Size(width: 30, height: 4))
     list(from: 70)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("row 70 of") && text.contains("row 73 of") && !text.contains("row 11 "))
   }
 
@@ -125,7 +126,9 @@ import Testing
       grid.resize(to: size)
       for _ in 0..<3 {
         list(from: .random(in: 0..<50, using: &chance), selected: .random(in: -1..<5, using: &chance))
-        surface.present(grid, caret: Bool.random(using: &chance) ? Point(x: 0, y: 0) : nil)
+        let position = Point(x: 0, y: Int.random(in: 0..<grid.height, using: &chance))
+        let isVisible = Bool.random(using: &chance)
+        surface.present(grid, cursor: Bool.random(using: &chance) ? Cursor(position, isVisible: isVisible) : nil)
       }
     }
 
@@ -137,7 +140,7 @@ import Testing
     defer { surface.close() }
     grid.resize(to: Size(width: 200, height: 80))
     list(from: 0)
-    surface.present(grid, caret: Point(x: 150, y: 70))
+    surface.present(grid, cursor: Cursor(Point(x: 150, y: 70), isVisible: true))
     #expect(text.contains("row 11 of") && !text.contains("row 12 of"))
   }
 
@@ -146,11 +149,11 @@ import Testing
     defer { surface.close() }
     let canvas = Canvas(grid, theme: .dark)
     canvas.write("현대 아반떼 q\u{301}x \u{1F468}\u{200D}\u{1F469} \u{1F1F0}\u{1F1F7}", at: .zero)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("현대 아반떼 q\u{301}x \u{1F468} \u{1F1F0}\u{1F1F7}"))
     device.clearBytes()
     canvas.write("|", at: Point(x: 1, y: 0))
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains(" |") && !text.contains("아"))
   }
 
@@ -158,14 +161,14 @@ import Testing
     let surface = try surface()
     defer { surface.close() }
     list(from: 0)
-    surface.present(grid, caret: Point(x: 7, y: 4))
+    surface.present(grid, cursor: Cursor(Point(x: 7, y: 4), isVisible: true))
     #expect(text.contains("\u{1B}[?12l\u{1B}[?25h") || text.contains("\u{1B}[?25h"))
     #expect(text.hasSuffix("\u{1B}[5;8H"))
     device.clearBytes()
-    surface.present(grid, caret: Point(x: 8, y: 4))
+    surface.present(grid, cursor: Cursor(Point(x: 8, y: 4), isVisible: true))
     #expect(!text.contains("?25") && device.bytes.count <= 8 && !device.bytes.isEmpty)
     device.clearBytes()
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("\u{1B}[?25l"))
   }
 
@@ -191,7 +194,7 @@ import Testing
       let style = Style(foreground: .indexed(index % 9), background: .indexed(index / 9))
       canvas.write("x", at: Point(x: Int(index % 60), y: Int(index / 60)), style: style)
     }
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("7mx"))
   }
 
@@ -200,7 +203,7 @@ import Testing
     defer { surface.close() }
     #expect(surface.capabilities.colors == .monochrome)
     Canvas(grid, theme: .dark).write("chosen", at: .zero, style: Theme.dark[.selection])
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("7m"))
     #expect(!text.contains("\u{1B}[3") && !text.contains("\u{1B}[4"))
   }
@@ -210,7 +213,7 @@ import Testing
     defer { surface.close() }
     Canvas(grid, theme: .dark).write(
       "x", at: .zero, style: Style(foreground: .indexed(210), background: .hex(0x005f87)))
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(text.contains("38;5;210") && text.contains("48;5;24"))
   }
 
@@ -226,11 +229,63 @@ import Testing
       let surface = try surface(term)
       device.clearBytes()
       list(from: 0)
-      surface.present(grid, caret: nil)
+      surface.present(grid, cursor: nil)
       #expect(text.contains("row 11 of"))
       surface.close()
       surface.close()
-      surface.present(grid, caret: nil)
+      surface.present(grid, cursor: nil)
     }
+  }
+
+  @Test(arguments: [(3, 4), (4, 3), (7, 2)])
+  func `the row that the selection leaves is drawn before the one it enters, and the cursor is placed last`(
+    left: Int, entered: Int
+  ) throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0, selected: left)
+    surface.present(grid, cursor: Cursor(Point(x: 0, y: left), isVisible: false))
+    device.clearBytes()
+
+    list(from: 0, selected: entered)
+    surface.present(grid, cursor: Cursor(Point(x: 0, y: entered), isVisible: false))
+
+    let leaves = try #require(text.range(of: "row \(left) of"))
+    let enters = try #require(text.range(of: "row \(entered) of"))
+    #expect(leaves.upperBound <= enters.lowerBound)
+    #expect(device.writeCount == 1)
+    // After the text, the cursor returns to the first column.
+    let end = text[enters.upperBound...]
+    #expect(end.contains(/(?:\r|\x1B\[\d+(?:;1)?H)(?:\x1B\(B|\x1B\[[\d;]*m)*$/))
+    #expect(!text.contains("?25h"))
+  }
+
+  @Test func `a cursor that only moves is a frame of a few bytes`() throws {
+    let surface = try surface()
+    defer { surface.close() }
+    list(from: 0)
+    surface.present(grid, cursor: Cursor(.zero, isVisible: false))
+    device.clearBytes()
+
+    surface.present(grid, cursor: Cursor(Point(x: 4, y: 7), isVisible: false))
+
+    #expect(device.writeCount == 1 && device.bytes.count < 10)
+  }
+
+  @Test func `a terminal that turns out to have more colors is drawn again with them`() throws {
+    let surface = try surface("xterm")
+    defer { surface.close() }
+    let style = Style(foreground: .indexed(210), background: .hex(0x005f87))
+    Canvas(grid, theme: .dark).write("x", at: .zero, style: style)
+    surface.present(grid, cursor: nil)
+    #expect(surface.capabilities.colors == .ansi8 && !text.contains("38;5;"))
+    device.clearBytes()
+
+    #expect(surface.adopt(term: "xterm-256color"))
+    surface.present(grid, cursor: nil)
+
+    #expect(surface.capabilities.colors == .palette256)
+    #expect(text.contains("38;5;210") && text.contains("48;5;24") && FrameBytes.offences(in: device.bytes).isEmpty)
+    #expect(!surface.adopt(term: "xterm-256color"))
   }
 }

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `on a terminal that could take it for a notification, no progress is shown`() {
     features().perform(.progress(.value(0.4)))
-    features(["KITTY_WINDOW_ID": "1"]).perform(.progress(.value(0.4)))
+    features(["TERM": "foot"]).perform(.progress(.value(0.4)))
 
     #expect(sent() == "")
   }

@@ -18,8 +18,8 @@ import Testing
     (["TERM": "xterm-256color", "WT_SESSION": "1"], true, .bell, true),
     (["TERM": "xterm-256color", "ConEmuANSI": "ON"], true, .bell, true),
     (["TERM": "xterm-ghostty"], true, .urxvt, true),
-    (["TERM": "xterm-kitty"], false, .kitty, true),
-    (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], false, .kitty, true),
+    (["TERM": "xterm-kitty"], true, .kitty, true),
+    (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], true, .kitty, true),
     (
       ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-110809"], false, .urxvt,
       true
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kitty(0.38.0)", false, TerminalProfile.Notification.kitty), ("ghostty 1.2.0", true, .urxvt),
+    ("kitty(0.38.0)", true, TerminalProfile.Notification.kitty), ("ghostty 1.2.0", true, .urxvt),
     ("WezTerm 20240203-110809-5046fc22", false, .urxvt), ("WezTerm 20250209-182623-44866cc1", true, .urxvt),
     ("iTerm2 3.5.0", false, .iTerm), ("VTE(7600)", true, .urxvt), ("foot(1.18.0)", false, .urxvt),
     ("tmux 3.4", true, .bell), ("Konsole 26.04.0", true, .bell),
@@ -76,5 +76,37 @@ import Testing
 
     #expect(!hasChanged)
     #expect(profile == before)
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm"], nil), (["TERM": "xterm", "COLORTERM": "truecolor"], "xterm-256color"),
+    (["TERM": "xterm-color", "COLORTERM": "yes"], "xterm-256color"), (["TERM": "screen", "COLORTERM": "1"], nil),
+    (["TERM": "linux", "COLORTERM": "1"], nil),
+  ])
+  func `a terminal has 256 colors if its environment shows them`(environment: [String: String], term: String?) {
+    #expect(TerminalProfile(environment: environment).betterTerm == term)
+  }
+
+  @Test func `a terminal of type xterm that tells its version has 256 colors`() {
+    var profile = TerminalProfile(environment: ["TERM": "xterm"])
+
+    let hasChanged = profile.learn("XTerm(379)")
+
+    #expect(hasChanged && profile.betterTerm == "xterm-256color")
+  }
+
+  @Test(arguments: [
+    ("rxvt-unicode-256color", "urxvt"), ("st-256color", ""), ("xterm-256color", nil), ("xterm-kitty", nil),
+  ])
+  func `a terminal that does not store titles gets its own back at the end`(term: String, title: String?) {
+    let profile = TerminalProfile(environment: ["TERM": term])
+    let bytes = String(decoding: TerminalModes(mouse: false, profile: profile).leave, as: UTF8.self)
+
+    #expect(profile.finalTitle == title)
+    #expect(bytes.contains("\u{1B}]2;") == (title != nil))
+  }
+
+  @Test func `kitty shows progress`() {
+    #expect(TerminalProfile(environment: ["TERM": "xterm-kitty"]).showsProgress)
   }
 }

@@ -171,4 +171,38 @@ struct KeyDispatchTests {
     #expect(log == ["changed kia, received []"])
     #expect(outer.received == ["F5"])
   }
+
+  @Test func `a key that the user has assigned to a command wins over commands that have it by default`() {
+    let stage = TestScreen(40, 10)
+    let (outer, inner) = nest(stage)
+    var log: [String] = []
+    outer.keys("f", id: CommandID("outer.favorite"), title: "Favorite").bind { log.append("favorite") }
+    outer.keys("s", id: CommandID("outer.sort"), title: "Sort").bind { log.append("sort") }
+    outer.keys("r", id: CommandID("outer.refresh"), title: "Refresh").bind { log.append("refresh") }
+    inner.keys("j", id: CommandID("inner.down"), title: "Down").bind { log.append("down") }
+    stage.window.keymap = Keymap([CommandID("outer.sort"): ["f"], CommandID("outer.refresh"): ["j"]])
+
+    stage.press("f", "s", "j")
+
+    #expect(log == ["sort", "refresh"])
+    #expect(
+      stage.window.activeBindings.map { "\($0.title) \($0.keys)" } == [
+        "Down []", "Favorite []", "Sort [f]", "Refresh [j]",
+      ])
+  }
+
+  @Test func `a key keeps its default command while the one that the user has assigned it to cannot be run`() {
+    let stage = TestScreen(40, 10)
+    let (outer, inner) = nest(stage)
+    var log: [String] = []
+    let sort = outer.keys("s", id: CommandID("outer.sort"), title: "Sort")
+    sort.bind { log.append("sort") }
+    sort.isEnabled = false
+    inner.keys("j", id: CommandID("inner.down"), title: "Down").bind { log.append("down") }
+    stage.window.keymap = Keymap([CommandID("outer.sort"): ["j"]])
+
+    stage.press("j")
+
+    #expect(log == ["down"])
+  }
 }

@@ -99,20 +99,53 @@ struct ToastTests {
     #expect(stage.text == "")
   }
 
-  @Test func `Esc dismisses the newest toast before it goes back`() {
+  @Test func `Esc dismisses the newest error before it goes back`() {
     let stage = TestScreen(40, 8)
     let stack = NavigationStack(root: Screen())
     stack.push(Screen())
     stage.show(stack)
-    stage.window.toast("one")
-    stage.window.toast("two")
+    stage.window.toast("one", kind: .error)
+    stage.window.toast("two", kind: .error)
+    stage.window.toast("three", kind: .warning)
     stage.press(.escape)
-    #expect(stage.text.contains("one") && !stage.text.contains("two"))
+    #expect(stage.text.contains("one") && !stage.text.contains("two") && stage.text.contains("three"))
     stage.press(.escape)
     #expect(!stage.text.contains("one"))
     #expect(stack.screens.count == 2)
     stage.press(.escape)
     #expect(stack.screens.count == 1)
+  }
+
+  @Test(arguments: [Toast.Kind.info, .success, .warning])
+  func `information takes no key`(kind: Toast.Kind) {
+    let stage = TestScreen(40, 8)
+    let stack = NavigationStack(root: Screen())
+    stack.push(Screen())
+    stage.show(stack)
+    stage.window.toast("Uploaded 3 files", kind: kind)
+
+    stage.press(.escape)
+
+    #expect(stack.screens.count == 1)
+    #expect(stage.text.contains("Uploaded 3 files"))
+  }
+
+  @Test func `a message covers neither the headings nor the selected row, and stays while it covers nothing`() {
+    let stage = TestScreen(40, 8)
+    let table = stage.show(TableView<CarRow>.cars(CarRow.numbered(0..<50)))
+    func row() -> Int? { stage.rows.firstIndex { $0.contains("Saved") } }
+    stage.window.toast("Saved")
+    #expect(row() == 2)
+
+    table.selectedIndex = 4
+    #expect(row() == 2)
+
+    table.selectedIndex = 1
+    #expect(row() == 1)
+    for _ in 0..<40 {
+      stage.press("j")
+      #expect(stage.rows[stage.cursor?.y ?? 0].contains("Saved") == false && stage.rows[0].hasSuffix("Year"))
+    }
   }
 
   @Test func `Esc closes a dialog before it dismisses a toast`() {
@@ -147,7 +180,7 @@ struct ToastTests {
     stage.press("u")
     #expect(undone == 2 && expired == 1)
     stage.window.toast("Once more", action: action, expired: { expired += 1 })
-    stage.press(.escape)
+    stage.click("Once more")
     #expect(undone == 2 && expired == 2)
   }
 
@@ -278,8 +311,9 @@ struct ToastTests {
     let stage = TestScreen(40, 6)
     stage.show(Tile(" "))
     stage.window.toast("Saved")
+    stage.window.render()
 
-    stage.press(.escape)
+    stage.click(37, 1)
 
     #expect(stage.clock.sleeperCount == 0)
   }

@@ -42,6 +42,19 @@ struct WindowTerminalTests {
     #expect(window.theme == .dark)
   }
 
+  @Test func `without an answer, the colors suit any background after a second, until there is one`() async {
+    window.adaptiveTheme = AdaptiveTheme(unknown: .neutral)
+    stage.show(Label("Kia"))
+    #expect(window.theme == .dark)
+
+    await stage.wait(.seconds(1))
+    #expect(window.theme == .neutral)
+
+    window.appearanceFound(.light)
+    await stage.wait(.seconds(5))
+    #expect(window.theme == .light)
+  }
+
   @Test func `a theme that becomes adaptive uses what is known`() {
     window.appearanceFound(.light)
 
@@ -177,7 +190,7 @@ struct WindowTerminalTests {
   // MARK: The clipboard
 
   @Test func `a text is copied without control characters`() {
-    #expect(window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r"))
+    #expect(window.copy("Kia\tEV6\n\u{1B}]0;x\u{7}\u{9B}한\r") == .copied)
     window.render()
 
     #expect(requests == [.clipboard("Kia\tEV6\n]0;x한")])
@@ -185,7 +198,7 @@ struct WindowTerminalTests {
 
   @Test(arguments: ["", "\u{1B}", String(repeating: "x", count: 74_995)])
   func `a text that is empty or too long is not copied`(text: String) {
-    #expect(!window.copy(text))
+    #expect(window.copy(text) == (text.count > 1 ? .tooLong : .empty))
     window.render()
 
     #expect(requests == [])

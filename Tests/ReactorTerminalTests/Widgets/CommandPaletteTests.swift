@@ -89,8 +89,7 @@ import Testing
     let row = try #require(stage.position(of: "▸ Quit"))
     #expect(stage.rows[row.y - 1].contains("│ General"))
     let styles = (0..<4).map { stage.window.grid.style(at: Point(x: row.x + 2 + $0, y: row.y)) }
-    let highlight = stage.window.theme[.highlight].background
-    #expect(styles.map { $0.background == highlight } == [true, true, false, false])
+    #expect(styles.map { $0.attributes.contains(.underline) } == [true, true, false, false])
   }
 
   @Test func `a setting shows its value, and running it changes the value`() {

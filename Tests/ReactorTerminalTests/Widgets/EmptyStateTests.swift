@@ -108,7 +108,7 @@ import Testing
 
   @Test func `an explanation that does not fit is shortened, so that the keys stay visible`() {
     let stage = TestScreen(24, 5)
-    let state = stage.show(
+    stage.show(
       EmptyState(
         EmptyState.Content(
           .empty, title: "No uploads", explanation: "Documents and photos are uploaded while you browse.",
@@ -122,7 +122,7 @@ import Testing
              d Destination
         """)
 
-    state.frame = Rect(x: 0, y: 0, width: 24, height: 3)
+    stage.resize(24, 3)
     #expect(
       stage.text == """
                No uploads

@@ -75,17 +75,27 @@ import Testing
     #expect(stage.rows[4] == "")
   }
 
-  @Test func `Enter confirms a query and Esc clears it`() {
+  @Test func `Enter confirms a query, Esc clears it, and Esc ends the search once there is none`() {
     let (stage, bar) = stage(SearchBar(placeholder: ""))
     let confirmed = Recorder(bar.confirmed.asObservable())
     let cleared = Recorder(bar.cleared.asObservable())
+    let ended = Recorder(bar.ended.asObservable())
+    let changed = Recorder(bar.field.changed.asObservable())
+    #expect(bar.command(SearchBar.Commands.clear)?.title == "Close")
 
     stage.type("kia")
     stage.press(.enter)
     #expect(confirmed.elements.count == 1 && cleared.elements.isEmpty)
+    #expect(bar.command(SearchBar.Commands.clear)?.title == "Clear")
 
     stage.press(.escape)
-    #expect(confirmed.elements.count == 1 && cleared.elements.count == 1)
-    #expect(bar.field.text == "kia")
+    #expect(cleared.elements.count == 1 && ended.elements.isEmpty)
+    #expect(bar.field.text == "" && changed.elements == ["k", "ki", "kia", ""])
+
+    stage.press("b")
+    #expect(bar.field.text == "b")
+
+    stage.press(.backspace, .escape)
+    #expect(confirmed.elements.count == 1 && cleared.elements.count == 1 && ended.elements.count == 1)
   }
 }

@@ -116,6 +116,28 @@ struct FormValidationTests {
     #expect(!stage.text.contains("✗"))
   }
 
+  @Test func `an error disappears when the field that caused it is edited`() {
+    let stage = TestScreen(30, 8)
+    let form = FormView()
+    let from = form.add("From", ChoiceField(["1", "2", "3"], selectedIndex: 2))
+    let to = form.add("To", ChoiceField(["1", "2", "3"])) {
+      $0.selectedIndex < from.selectedIndex ? "Ends before it begins." : nil
+    }
+    let code = form.add("Code", TextField())
+    stage.show(form)
+    form.validate()
+    form.setError("Already used.", for: code)
+    #expect(stage.text.contains("Ends before") && to.isFocused)
+
+    from.focus()
+    stage.press(.left)
+    #expect(stage.text.contains("Ends before"))
+    stage.press(.left)
+    #expect(!stage.text.contains("Ends before"))
+    // What a server has reported does not depend on the other fields.
+    #expect(stage.text.contains("Already used."))
+  }
+
   @Test(arguments: [(80, 24), (20, 5), (3, 2), (1, 1), (0, 0)])
   func `any size is drawn`(width: Int, height: Int) {
     let stage = TestScreen(width, height)

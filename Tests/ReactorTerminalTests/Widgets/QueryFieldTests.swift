@@ -212,4 +212,37 @@ import Testing
 
     #expect(query.field.text == "현대 kia" || query.field.text == "현대 kona")
   }
+
+  @Test func `Esc closes the list, then clears the query, then ends the search, and the hint tells which`() {
+    let stage = TestScreen(40, 8)
+    let query = stage.show(QueryField(prefix: "/"))
+    let ended = Recorder(query.ended.asObservable())
+    stage.type("ki")
+    query.completions = QueryCompletions(for: "ki", replacing: 0..<2, candidates: [QueryCompletion("kia")])
+    stage.window.render()
+    #expect(query.isListOpen)
+
+    stage.press(.escape)
+    #expect(!query.isListOpen && query.field.text == "ki")
+    #expect(query.command(QueryField.Commands.clear)?.title == "Clear")
+
+    stage.press(.escape)
+    #expect(query.field.text == "" && ended.elements.isEmpty)
+    #expect(query.command(QueryField.Commands.clear)?.title == "Close")
+
+    stage.press(.escape)
+    #expect(ended.elements.count == 1)
+  }
+
+  @Test func `proposals disappear when the program replaces the text that they belong to`() {
+    let stage = TestScreen(40, 8)
+    let query = stage.show(QueryField(prefix: "/"))
+    stage.type("ki")
+    query.completions = QueryCompletions(for: "ki", replacing: 0..<2, candidates: [QueryCompletion("kia")])
+    #expect(query.isListOpen)
+
+    query.field.text = ""
+
+    #expect(!query.isListOpen && !stage.text.contains("kia"))
+  }
 }

@@ -180,7 +180,7 @@ import Testing
 
   @Test func `the row above is fetched only if it was not drawn before`() {
     var fetched: [Int] = []
-    let stage = TestScreen(30, 6)
+    let stage = CountedWindow(30, 6)
     let table = TableView<CarRow>(
       columns: [
         TableColumn(id: "make", title: "Make", repeatedValues: .dimmed) {

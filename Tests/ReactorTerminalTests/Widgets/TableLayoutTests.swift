@@ -33,6 +33,19 @@ import Testing
     #expect(widths(0, requests) == [1: 0])
   }
 
+  @Test func `a flexible column is removed only by its priority, not because its minimum does not fit`() {
+    let fixed = TableLayout.Request(width: .fixed(6), priority: 0)
+    let flexible = TableLayout.Request(width: .flexible(min: 12, ideal: 20, weight: 1), priority: 0)
+
+    #expect(widths(24, [fixed, fixed, flexible]) == [0: 6, 2: 14])
+    #expect(widths(10, [fixed, fixed, flexible]) == [2: 8])
+    #expect(widths(10, [fixed, flexible, fixed]) == [1: 8])
+
+    var unimportant = flexible
+    unimportant.priority = -1
+    #expect(widths(18, [fixed, fixed, unimportant]) == [0: 6, 1: 6])
+  }
+
   @Test(arguments: 0..<90)
   func `columns never exceed the width of the table`(width: Int) {
     let layout = TableLayout(requests, left: 2, width: width, tableWidth: width, spacing: 2)

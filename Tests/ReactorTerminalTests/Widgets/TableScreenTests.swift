@@ -118,7 +118,7 @@ import Testing
       ], rows: TableRows([CarRow(id: 1, make: "", model: "", year: 0), CarRow.few[1]]))
     table.showsHeader = false
     stage.show(table)
-    let style = stage.window.theme[.highlight]
+    let style = stage.window.theme[.match]
     let lit = (0..<20).filter { stage.window.grid.style(at: Point(x: $0, y: 1)) == style }
 
     #expect(lit == [2, 3, 9])

@@ -144,6 +144,34 @@ import Testing
     #expect(changes.elements == ["kia"])
   }
 
+  @Test(arguments: [
+    ("kia ev6", 3, "KIA EV6", 3), ("kia  ev6", 5, "kia ev6", 4), ("1234567", 5, "123-4567", 6), ("abc", 3, "abcdef", 6),
+    ("  ab", 2, "ab", 0), ("abcdef", 6, "x", 1), ("xyz", 1, "", 0), ("한글 시험", 3, "한글 시험!", 3),
+  ])
+  func `the caret keeps its place when a text is normalized while it is typed`(
+    old: String, caret: Int, new: String, expected: Int
+  ) {
+    let stage = TestScreen(20, 1)
+    let field = stage.show(TextField(old))
+    for _ in 0..<(old.count - caret) { stage.press(.left) }
+
+    field.text = new
+
+    #expect(field.caretOffset == new.prefix(expected).utf8.count)
+  }
+
+  @Test func `text that is bound through a reducer that removes spaces can be edited in the middle`() {
+    let stage = TestScreen(20, 1)
+    let field = stage.show(TextField("ABEF"))
+    field.changed.subscribe { [unowned field] in field.text = $0.uppercased().filter { $0 != " " } }
+      .disposed(by: stage.window.disposeBag)
+
+    stage.press(.left, .left)
+    stage.type("c d")
+
+    #expect(field.text == "ABCDEF" && stage.caret?.x == 4)
+  }
+
   @Test func `setting the text moves the caret to the end and announces nothing`() {
     let (stage, field) = stage(20, "kia")
     let changes = Recorder(field.changed.asObservable())

@@ -1,83 +1,95 @@
 import ReactorCore
-import ReactorTerminal
 import ReactorTesting
+import TestSupport
 import Testing
 
-/// A node of an endless tree.
-private struct Node: Identifiable, Sendable {
-  let id: Int
+@testable import ReactorTerminal
 
-  static let items = TreeItems((1...9).map(Node.init)) { node in
-    switch node.id % 4 {
-    case 0: .none
-    case 1: .unloaded
-    default: .loaded((0..<node.id % 4).map { Node(id: node.id &* 10 &+ $0) })
-    }
-  }
-}
-
-/// A widget of random content with random changes.
+/// A widget in a frame of any size, 0 included, with random contents and events. The test screen checks every frame.
 @MainActor
-private struct RandomWidget {
-  let view: View
-  var change: @MainActor () -> Void = {}
-
-  init(_ kind: Int, _ dice: Dice) {
-    var dice = dice
-    let choices = ["Kia", "현대", "BMW", "e\u{301}"].map { PickerView.Choice(id: $0, title: $0, detail: "\($0)…") }
-    let day = CalendarDate(dayNumber: .random(in: 0..<3_000_000, using: &dice))
-    switch kind {
-    case 0:
-      let tree = TreeView<Node>(items: Node.items) { TableCell("항목 \($0.id)", role: .accent) }
-      view = tree
-      change = { tree.expandedIDs.formSymmetricDifference([Int.random(in: 1..<100, using: &dice)]) }
-    case 1:
-      let log = LogView(capacity: 20)
-      log.searchText = "a"
-      view = log
-      change = { log.append("로그 a \(Int.random(in: 0..<1_000_000, using: &dice))\nsecond\u{1B}[31m") }
-    case 2: view = SegmentedControl(choices.map(\.title))
-    case 3: view = CheckList(choices)
-    case 4: view = MultiChoiceField(title: "Makes", choices: choices)
-    case 5: view = DateField(title: "Due", today: day)
-    default:
-      let calendar = CalendarView(date: day, today: day, firstWeekday: .sunday)
-      view = calendar
-      change = { calendar.firstWeekday = Weekday.allCases.randomElement(using: &dice) ?? .monday }
-    }
-  }
-}
-
-@MainActor
-@Suite struct WidgetSoak {
+@Suite("WidgetSoak")
+struct WidgetSoak {
   private static let keys: [Key] = [
-    "j", "k", "h", "l", "g", "G", "n", "N", "a", "A", "t", "[", "]", "{", "}", "1", "2", .up, .down, .left, .right,
-    .space, .enter, .escape, .pageUp, .pageDown, .home, .end, .backspace, .control("d"),
+    "j", "k", "h", "l", "g", "G", "n", "N", "a", "A", "t", "x", "y", "[", "]", "{", "}", "1", "2", "9", .up, .down,
+    .left,
+    .right, .space, .enter, .escape, .pageUp, .pageDown, .home, .end, .backspace, .delete, .tab, .backTab,
+    .control("d"),
+    .control("u"), .control("k"), .control("n"), .control("s"), .alt("b"),
   ]
 
-  @Test(arguments: 0..<7, 1...6 as ClosedRange<UInt64>)
-  func `partial drawing after any events equals drawing everything`(kind: Int, seed: UInt64) {
-    var dice = Dice(state: seed)
-    let stage = TestScreen(24, 8, ascii: seed % 3 == 0, theme: seed % 2 == 0 ? .mono : .light)
-    let widget = RandomWidget(kind, dice)
-    stage.show(widget.view)
-    for _ in 0..<100 {
-      let (x, y) = (Int.random(in: 0..<30, using: &dice), Int.random(in: 0..<12, using: &dice))
-      switch Int.random(in: 0..<14, using: &dice) {
-      case 0: stage.mouse(.wheelDown, x, y, steps: Int.random(in: 1...4, using: &dice))
+  /// A host that gives its subview a frame of any size.
+  private final class Host: View {
+    var area = Rect(x: 2, y: 1, width: 20, height: 6) {
+      didSet { setNeedsLayout() }
+    }
+
+    override func layoutSubviews() { for view in subviews { view.frame = area } }
+  }
+
+  @MainActor
+  private struct Run {
+    let stage: TestScreen
+    let widget: AnyWidget
+    let host = Host()
+    var chance: SeededChance
+
+    init(_ kind: AnyWidget.Kind, seed: UInt64) {
+      chance = SeededChance(seed: seed)
+      stage = TestScreen(40, 12, ascii: seed % 3 == 0, theme: seed % 2 == 0 ? .mono : .light)
+      widget = AnyWidget(kind, &chance)
+      stage.show(host)
+      if let dialog = widget.view as? ModalView, Bool.random(using: &chance) {
+        stage.window.present(dialog)
+      } else {
+        host.addSubview(widget.view)
+      }
+    }
+
+    mutating func step() async {
+      let (x, y) = (Int.random(in: 0..<44, using: &chance), Int.random(in: 0..<14, using: &chance))
+      switch Int.random(in: 0..<24, using: &chance) {
+      case 0: stage.mouse(.wheelDown, x, y, steps: Int.random(in: 1...4, using: &chance))
       case 1: stage.mouse(.wheelUp, x, y)
       case 2: stage.click(x, y)
       case 3: stage.mouse(.press, x, y, clicks: 2)
       case 4: stage.mouse(.drag, x, y)
       case 5: stage.resize(max(1, x), max(1, y))
-      case 6, 7: widget.change()
-      default: stage.press(Self.keys.randomElement(using: &dice) ?? "j")
+      case 6, 7, 8:
+        let sizes = [0, 0, 1, 2, 3, 5, 8, 13, 21, 38]
+        host.area = Rect(
+          x: Int.random(in: -3..<6, using: &chance), y: Int.random(in: -3..<4, using: &chance),
+          width: sizes.randomElement(using: &chance) ?? 0, height: min(13, sizes.randomElement(using: &chance) ?? 0))
+      case 9: widget.view.focus()
+      case 10: stage.paste(AnyWidget.text(&chance))
+      case 11: await stage.wait(.milliseconds(Int.random(in: 0..<900, using: &chance)))
+      case 12 where Int.random(in: 0..<4, using: &chance) == 0: stage.window.isASCII.toggle()
+      case 12: widget.view.isHidden.toggle()
+      // Several changes may come between two frames.
+      case 13, 14, 15, 16, 17: for _ in 0..<Int.random(in: 1..<4, using: &chance) { widget.change(&chance) }
+      default: stage.press(WidgetSoak.keys.randomElement(using: &chance) ?? "j")
       }
       stage.window.render()
-      let partial = stage.terminal.rows
-      stage.window.redraw()
-      stage.window.render()
-      #expect(partial == stage.terminal.rows)
     }
+  }
+
+  @Test(arguments: AnyWidget.Kind.allCases)
+  func `a widget takes any contents at any size`(_ kind: AnyWidget.Kind) async {
+    for seed in SoakSeeds(1) {
+      var run = Run(kind, seed: seed)
+      for _ in 0..<50 { await run.step() }
+    }
+  }
+
+  @Test func `every public widget is among them`() throws {
+    var names: Set<String> = []
+    for (_, text) in try Checkout.sources(in: "ReactorTerminal") {
+      for match in text.matches(
+        of: /public final class (\w+)(?:<.*>)?: (?:View|ContainerView|PanelView|FieldBar|TextInputView)\b/)
+      {
+        names.insert(String(match.1))
+      }
+    }
+    let ofWindows: Set<String> = ["NavigationStack", "WindowRoot"]
+    #expect(names.subtracting(ofWindows).subtracting(AnyWidget.Kind.allCases.map(\.rawValue)) == [])
   }
 }

@@ -158,4 +158,14 @@ import Testing
     #expect(!areEqual(engine, Engine()))
     #expect(areEqual(Set([1, 2, 3]), Set([3, 2, 1])))
   }
+
+  @Test func `texts that depend on the run are replaced before a long value is cut`() {
+    func text(_ folder: String) -> String {
+      let detail = ValueTree.Detail.repeatable(replacing: [folder: "/demo"], mostCharacters: 20)
+      return ValueTree(["\(folder)/\(String(repeating: "x", count: 100))"], detail: detail).inline
+    }
+
+    #expect(text("/tmp/4711") == #"["/demo/xxxxxxxxxxxxxx"…]"#)
+    #expect(text("/var/folders/a-much-longer-name") == text("/tmp/4711"))
+  }
 }

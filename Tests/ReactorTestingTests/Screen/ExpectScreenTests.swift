@@ -120,7 +120,7 @@ import Testing
 
   @Test func `a headless terminal is compared by what was presented last`() {
     let terminal = HeadlessTerminal(size: Size(width: 12, height: 4))
-    terminal.present(grid(), caret: nil)
+    terminal.present(grid(), cursor: nil)
     expectScreen(terminal, equals: "Kia K5  2024\nBMW 520d2023", styles: "SSSSSSSSSSSS\n........ssss", theme: theme)
   }
 }

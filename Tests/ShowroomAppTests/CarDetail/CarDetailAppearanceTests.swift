@@ -34,12 +34,12 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        ▸ ● 1.6 L, Automatic (S8)                                   31 mpg ██████░░░░ ┃
            Hybrid, 2.0 L, Automatic (S6)                           52 mpg ██████████ ┃
                                                                                      ┃
-       Fuel economy  31 mpg                                 Midsize Cars (5,012)     ┃
-         ▂█                                                 ● top 39%                ┃
-       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                         median 25                ┃
-       9    ●                   141                                                  ┃
+       Fuel economy  31 mpg                             ● better than 61% of         ┃
+         ▂█                                             5,012 midsize cars           ┃
+       ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                     since 1984                   ┃
+            ●               141 mpg                     median 25 mpg                ┃
                                                                                      ┃
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +6
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
@@ -60,10 +60,10 @@ final class CarDetailAppearanceTests: CarDetailScreens {
         .IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIWWWWWWssss.a
         ...WW...............................................................xxxxxxxxxx.a
         ...............................................................................a
-        .hhhhhhhhhhhh..111111.................................ssssssssssssssssssss.....a
-        ...xx.................................................WWOOOOOOO................a
-        .xxxxxxxxxxxxxxxxxxxxxxxxxxxx.........................sssssssss................a
-        .s....W...................sss..................................................a
+        .hhhhhhhhhhhh..111111.............................WWOOOOOOOOOOOOOOOOOO.........a
+        ...xx.............................................ssssssssssssssssss...........a
+        .xxxxxxxxxxxxxxxxxxxxxxxxxxxx.....................ssssssssss...................a
+        ......W...............sssssss.....................sssssssssssss................a
         ...............................................................................a
         .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..ss
         """)
@@ -72,28 +72,28 @@ final class CarDetailAppearanceTests: CarDetailScreens {
       """
        Cars › Kia K5 2021 ★                                                     2/340
                                                                                      ┃
-       CO₂  286 g/mi                                        Midsize Cars (5,012)     ┃
-                     ▁▁▂█▂                                  ● top 33%                ┃
-       ▁▁▁▂▃▃▄▄▅▆▆▇▇██████▆▅▄▄▃▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁▁   median 355               ┃
-       5             ●                                987                            ┃
+       CO₂  286 g/mi                                    ● better than 67% of         ┃
+                  ▁▂▂█                                  5,012 midsize cars           ┃
+       ▁▁▂▃▃▄▅▆▇▇█████▇▅▄▄▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁         since 1984                   ┃
+       5 g/mi     ●                    987 g/mi         median 355 g/mi              ┃
                                                                                      ┃
-       Annual fuel cost  $1,450                             Midsize Cars (5,012)     ┃
-         ▃██                                                ● bottom 42%             ┃
-       ▁▅███▄▃▂▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                     median $1,300            ┃
-       $511 ●                    $6,648                                              ┃
+       Annual fuel cost  $1,450                         ● worse than 58% of          ┃
+         ▃██                                            5,012 midsize cars           ┃
+       ▁▅███▄▃▂▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                 since 1984                   ┃
+       $511 ●                    $6,648                 median $1,300                ┃
                                                                                      ┃
-       K5 by model year                                                              █
+       K5 by model year, mpg                                                         █
        Gasoline  average of 2021: 31 mpg                                             █
-       33 ▄▄▄▄▄▄▄ ▆▆▆▆▆▆▆         ███████                                            █
-          ███████ ███████         ███████                                            █
-          ███████ ███████         ███████                                            █
+       53                                                                            █
+          ▅▅▅▅▅▅▅ ▆▆▆▆▆▆▆         ▇▇▇▇▇▇▇                                            █
         0 ███████ ███████         ███████                                            █
                                                                                      █
        Hybrid  average of 2021: 52 mpg                                               █
        53         ███████ ███████                                                    █
+                  ███████ ███████                                                    █
         0         ███████ ███████                                                    █
           2020    ▲2021   2022    2023                                               █
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +6
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
       """)
     withExtendedLifetime(shown) {}
   }
@@ -106,43 +106,43 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Cars › Kia K5 2021 ★                                                                                             2/340
        Kia K5 2021  ★ favorite                                                                                               ┃
 
-       Class             Midsize Cars                   Consumption  7.6 L/100 km                   Midsize Cars (5,012)
-       Fuel              Gasoline                        ▁      █▂                                  ● top 39%
-       Fuel type         Regular Gasoline                █      ██▃                                 median 9.4
-       Displacement      1.6 L                          ▄██▄▂▁▁▃███▅▂
+       Class             Midsize Cars                   Consumption  7.6 L/100 km               ● better than 61% of
+       Fuel              Gasoline                        ▁      █▂                              5,012 midsize cars
+       Fuel type         Regular Gasoline                █      ██▃                             since 1984
+       Displacement      1.6 L                          ▄██▄▂▁▁▃███▅▂                           median 9.4 L/100 km
        Cylinders         4                              █████████████▇▆▄▃▂▂▁▁▁▁▁▁
-       Drive             Front-Wheel Drive              1.7   ●              25.5
+       Drive             Front-Wheel Drive                    ●     25.5 L/100 km
        Transmission      Automatic (S8)
-       Model family      K5                             CO₂  178 g/km                               Midsize Cars (5,012)
-       Combined          7.6 L/100 km                              █                                ● top 33%
-       City              8.6 L/100 km                          ▁▄▆██                                median 221
-       Highway           6.3 L/100 km                       ▂▅▇█████▅▂▁
+       Model family      K5                             CO₂  178 g/km                           ● better than 67% of
+       Combined          7.6 L/100 km                              █                            5,012 midsize cars
+       City              8.6 L/100 km                          ▁▄▆██                            since 1984
+       Highway           6.3 L/100 km                       ▂▅▇█████▅▂▁                         median 221 g/km
        CO₂               178 g/km                       ▁▃▆█████████████▇▆▆▅▅▅▅▄▄▄▄▄▄▄▂
-       Annual fuel cost  $1,450                         3       ●                   613
+       Annual fuel cost  $1,450                         3 g/km  ●              613 g/km
        ID                42
-                                                        Annual fuel cost  $1,450                    Midsize Cars (5,012)
-       Note                                                ██                                       ● bottom 42%
-       Ask about the tow bar.                             ▅██                                       median $1,300
-                                                         ▃███▁
+                                                        Annual fuel cost  $1,450                ● worse than 58% of
+       Note                                                ██                                   5,012 midsize cars
+       Ask about the tow bar.                             ▅██                                   since 1984
+                                                         ▃███▁                                  median $1,300
        Same model, 2021  2 variants                     ▁█████▆▅▄▄▃▃▃▃▃▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▁
        ▸ ● 1.6 L, Automatic… 7.6 L/100 km ██████████    $511 ●                    $6,648
            Hybrid, 2.0 L, A… 4.5 L/100 km ██████░░░░
-                                                        K5 by model year
+                                                        K5 by model year, L/100 km
                                                         Gasoline  average of 2021: 7.6 L/100 km
-                                                        8.1 ██████ ▅▅▅▅▅▅        ▂▂▂▂▂▂
-                                                            ██████ ██████        ██████
-                                                            ██████ ██████        ██████
+                                                        8.1 ██████ ▆▆▆▆▆▆        ▄▄▄▄▄▄
                                                             ██████ ██████        ██████
                                                             ██████ ██████        ██████
                                                         0.0 ██████ ██████        ██████
 
                                                         Hybrid  average of 2021: 4.5 L/100 km
-                                                        4.5        ██████ ██████
+                                                        8.1
+                                                                   ▂▂▂▂▂▂ ▂▂▂▂▂▂
                                                                    ██████ ██████
                                                         0.0        ██████ ██████
                                                             2020   ▲2021  2022   2023
 
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +3
+
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +4
       """)
     withExtendedLifetime(shown) {}
   }
@@ -163,7 +163,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Drive             Front-Wheel Drive             ┃
        Transmission      Automatic (S8)                ┃
        Model family      K5                            ┃
-       n Next  p Previous  f Unfavorite  e Note  +9
+       n Next  p Previous  f Unfavorite  e Note  +10
       """)
     stage.terminal.press(.pageDown, .pageDown)
     stage.expect(
@@ -176,26 +176,26 @@ final class CarDetailAppearanceTests: CarDetailScreens {
            Hybrid, 2.0 L, Automatic… 52 mpg ██████████ ┃
                                                        ┃
        Fuel economy  31 mpg                            ┃
-       Midsize Cars (5,012)  ● top 39%  median 25      ┃
+       ● better than 61% of 5,012 midsize cars since … ┃
          ▂█                                            ┃
        ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    ┃
-       n Next  p Previous  f Unfavorite  e Note  +9
+       n Next  p Previous  f Unfavorite  e Note  +10
       """)
     stage.terminal.press("G")
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
        Gasoline  average of 2021: 31 mpg               ┃
-       33 ▄▄▄ ▆▆▆     ███                              ┃
-          ███ ███     ███                              ┃
-          ███ ███     ███                              ┃
+       53                                              ┃
+          ▅▅▅ ▆▆▆     ▇▇▇                              ┃
         0 ███ ███     ███                              ┃
                                                        ┃
        Hybrid  average of 2021: 52 mpg                 ┃
        53     ███ ███                                  ┃
+              ███ ███                                  ┃
         0     ███ ███                                  ┃
               ▲2021   2023                             █
-       n Next  p Previous  f Unfavorite  e Note  +9
+       n Next  p Previous  f Unfavorite  e Note  +10
       """)
     withExtendedLifetime(shown) {}
   }
@@ -223,28 +223,28 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        > x 1.6 L, Automatic (S8)                                   31 mpg ######.... #
            Hybrid, 2.0 L, Automatic (S6)                           52 mpg ########## #
                                                                                      #
-       Fuel economy  31 mpg                                 Midsize Cars (5,012)     #
-         _#                                                 x top 39%                #
-       _-##=.______________________                         median 25                #
-       9    x                   141                                                  #
+       Fuel economy  31 mpg                             x better than 61% of         #
+         _#                                             5,012 midsize cars           #
+       _-##=.______________________                     since 1984                   #
+            x               141 mpg                     median 25 mpg                #
                                                                                      #
-       CO2  286 g/mi                                        Midsize Cars (5,012)     #
-                      __#_                                  x top 33%                #
-       ____...--===#######=--........____________________   median 355               #
-       5             x                                987                            #
+       CO2  286 g/mi                                    x better than 67% of         #
+                  __.#                                  5,012 midsize cars           #
+       ___..--==######=--......._______________         since 1984                   #
+       5 g/mi     x                    987 g/mi         median 355 g/mi              #
                                                                                      #
-       Annual fuel cost  $1,450                             Midsize Cars (5,012)     #
-         .##                                                x bottom 42%             #
-       _-###-._________________________                     median $1,300            #
-       $511 x                    $6,648                                              #
+       Annual fuel cost  $1,450                         x worse than 58% of          #
+         .##                                            5,012 midsize cars           #
+       _-###-._________________________                 since 1984                   #
+       $511 x                    $6,648                 median $1,300                #
                                                                                      #
-       K5 by model year                                                              #
+       K5 by model year, mpg                                                         #
        Gasoline  average of 2021: 31 mpg                                             :
-       33 ------- =======         #######                                            :
-          ####### #######         #######                                            :
-          ####### #######         #######                                            :
+       53                                                                            :
+          ------- =======         =======                                            :
         0 ####### #######         #######                                            :
-       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +6
+                                                                                     :
+       n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
     withExtendedLifetime(shown) {}
@@ -255,7 +255,10 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     car.isWithdrawn = true
     let only = try #require(Distribution([30]))
     let charts = CarPage.Charts(
-      standings: [Standing(measure: .consumption, value: 30, name: "준중형", distribution: only)])
+      standings: [
+        Standing(
+          measure: .consumption, value: 30, vehicleClass: "준중형", group: Standing.Group(only, years: "since 1990"))
+      ])
     let stage = Stage()
     let shown = show(state(.car(CarPage(car: car, charts: charts)), at: nil), on: stage)
     stage.expect(
@@ -269,8 +272,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Class         준중형                    Combined      30 mpg
        Model family  아반떼                    ID            7
 
-       Fuel economy  30 mpg                                 준중형 (1)
-                                                            the only one
+       Fuel economy  30 mpg                             the only one of its class
+                                                        since 1990
 
 
 
@@ -283,7 +286,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  c Compare  u Upload  +6
+       n Next  p Previous  f Favorite  e Note  Space Mark  c Compare  u Upload  +7
       """)
     withExtendedLifetime(shown) {}
   }
@@ -313,7 +316,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  +8
+       n Next  p Previous  f Favorite  e Note  Space Mark  +9
       """)
     withExtendedLifetime(shown) {}
   }

@@ -1,5 +1,6 @@
 import Catalog
 import ReactorCore
+import ReactorTerminal
 import ReactorTesting
 import Synchronization
 import TestSupport
@@ -254,7 +255,7 @@ extension Showcase {
   func reactor(
     id: Car.ID = 1, in ids: [Car.ID] = [1, 2, 3], loader: CarPageLoader? = nil,
     clock: VirtualClock = VirtualClock(), marks: Observable<[Car.ID]> = .empty,
-    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String) -> Bool)? = nil
+    opener: SystemOpener = SystemOpener(environment: [:]), copy: (@MainActor (String) -> Window.CopyOutcome)? = nil
   ) -> CarDetailReactor {
     CarDetailReactor(
       id: id, in: CarSequence(ids), catalog: live, loader: loader ?? CarPageLoader(store),

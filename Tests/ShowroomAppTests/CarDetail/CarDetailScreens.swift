@@ -42,11 +42,17 @@ class CarDetailScreens {
   static let charts = try? CarPage.Charts(
     standings: [
       Standing(
-        measure: .consumption, value: 31.1, name: "Midsize Cars", distribution: distribution(9, 25, 141, count: 5012)),
+        measure: .consumption, value: 31.1, vehicleClass: "Midsize Cars",
+        group: Standing.Group(distribution(9, 25, 141, count: 5012), years: "since 1984"),
+        near: Standing.Group(distribution(20, 34, 141, count: 812), years: "of 2018–2024")),
       Standing(
-        measure: .co2, value: 286, name: "Midsize Cars", distribution: distribution(0, 355, 987, count: 5012)),
+        measure: .co2, value: 286, vehicleClass: "Midsize Cars",
+        group: Standing.Group(distribution(0, 355, 987, count: 5012), years: "since 1984"),
+        near: Standing.Group(distribution(0, 355, 987, count: 5012), years: "of 2018–2024")),
       Standing(
-        measure: .cost, value: 1450, name: "Midsize Cars", distribution: distribution(500, 1300, 6650, count: 5012)),
+        measure: .cost, value: 1450, vehicleClass: "Midsize Cars",
+        group: Standing.Group(distribution(500, 1300, 6650, count: 5012), years: "since 1984"),
+        near: Standing.Group(distribution(500, 1300, 6650, count: 5012), years: "of 2018–2024")),
     ],
     history: ModelHistory(
       series: [

@@ -25,7 +25,7 @@ struct CarDetailSharingTests {
     #expect(reactor.currentState.marksRequested == [5])
     marks.send([2, 3, 4, 5])
     reactor.action.send(.toggleMark)
-    #expect(reactor.currentState.advice == "You can compare up to four cars. Unmark one with Space first.")
+    #expect(reactor.currentState.advice == "You can compare up to four cars. Unmark one first.")
   }
 
   @Test func `the marked cars are compared, and a single one with the shown car`() async throws {
@@ -34,7 +34,7 @@ struct CarDetailSharingTests {
     let reactor = showcase.reactor(marks: marks.asObservable())
     reactor.action.send(.load)
     reactor.action.send(.compare)
-    #expect(reactor.currentState.advice == "Mark two to four cars with Space to compare them.")
+    #expect(reactor.currentState.advice == "Mark two to four cars to compare them.")
     marks.send([1])
     reactor.action.send(.compare)
     #expect(reactor.currentState.compareRequested == nil)
@@ -53,7 +53,7 @@ struct CarDetailSharingTests {
     let copied = Box<[String]>([])
     let reactor = showcase.reactor { text in
       copied.value.append(text)
-      return copied.value.count < 3
+      return copied.value.count < 3 ? .copied : .tooLong
     }
     reactor.action.send(.copyLine)
     #expect(copied.value.isEmpty)
@@ -64,9 +64,23 @@ struct CarDetailSharingTests {
     #expect(reactor.currentState.toast == "Copied Kia K5 2021 as JSON")
     #expect(copied.value.first == "Kia K5 2021 · Midsize Cars · Gasoline · 29 mpg · 306 g/mi CO₂ · $1,450/year")
     reactor.action.send(.copyLine)
-    #expect(reactor.currentState.advice == "The text is too long for the clipboard.")
+    #expect(reactor.currentState.advice == "The text is too long for the clipboard")
     let json = CarExport(try showcase.car(1), UserData()).json(with: [])
     #expect(copied.value[1] == json && json.hasPrefix(#"{"id": 1, "make": "Kia", "model": "K5""#))
+  }
+
+  @Test func `what only the terminal has is no success, and how to allow it is said once`() async throws {
+    let showcase = try await Showcase()
+    let reactor = showcase.reactor { _ in .sentToTerminal }
+    reactor.action.send(.load)
+    reactor.action.send(.copyLine)
+    #expect(
+      reactor.currentState.advice
+        == "Sent to the terminal's clipboard: Kia K5 2021. If it does not arrive, allow programs to use the clipboard in "
+        + "the terminal's settings (OSC 52).")
+    #expect(reactor.currentState.toast == nil)
+    reactor.action.send(.copyLine)
+    #expect(reactor.currentState.advice == "Sent to the terminal's clipboard: Kia K5 2021")
   }
 
   @Test func `the page of an EPA car opens, and other sources have none`() async throws {
@@ -95,8 +109,9 @@ struct CarDetailSharingTests {
     reactor.action.send(.openPage)
     try await showcase.wait(for: reactor) { $0.alert != nil }
     let alert = try #require(reactor.currentState.alert)
-    #expect(alert.title == "Could not open https://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1")
+    #expect(alert.title == "Could not open the web page")
     #expect(alert.message.hasPrefix("There is no desktop to open the page on"))
+    #expect(alert.message.hasSuffix("\nhttps://www.fueleconomy.gov/feg/Find.do?action=sbs&id=1"))
     #expect(alert.retry == .openPage)
   }
 }

@@ -25,6 +25,54 @@ final class CarDetailViewTests: CarDetailScreens {
     withExtendedLifetime(reactor) {}
   }
 
+  @Test func `a key switches between the cars of all years and those of near years`() {
+    let stage = Stage(100, 40)
+    let (stub, reactor) = show(state(.car(Self.full)), on: stage)
+    #expect(stage.text.contains("since 1984") && !stage.text.contains("of 2018–2024"))
+    stage.terminal.press("a")
+    #expect(stub.actions.last == .toggleNearYears)
+
+    stub.state.comparesNearYears = true
+
+    #expect(stage.text.contains("of 2018–2024") && stage.text.contains("812 midsize cars"))
+    #expect(!stage.text.contains("since 1984"))
+    withExtendedLifetime(reactor) {}
+  }
+
+  @Test func `a plug-in hybrid shows both fuels, and says what is blended`() throws {
+    let volt = Car(
+      id: 42, make: "Chevrolet", model: "Volt", year: 2016, vehicleClass: "Compact Cars", fuel: .pluginHybrid,
+      combinedMPG: 42, plugIn: PlugInEconomy(electricMPG: 106, blendedMPG: 77, utilityFactor: 0.76), co2: 51,
+      annualFuelCost: 900, electricRange: 53)
+    let group = Standing.Group(try Self.distribution(10, 26, 140, count: 900), years: "since 1984")
+    let standings = [Standing(measure: .consumption, value: 77, vehicleClass: "Compact Cars", group: group)]
+    let stage = Stage(120, 40)
+    let shown = show(state(.car(CarPage(car: volt, charts: CarPage.Charts(standings: standings)))), on: stage)
+
+    let text = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("42 mpg / 106 MPGe,"))
+    #expect(text.contains("MPGe, 53 mi"))
+    #expect(text.contains("Fuel economy 77 MPGe, blended"))
+    #expect(text.contains("Annual fuel cost $900, blended"))
+    #expect(text.contains("51 g/mi, blended"))
+    #expect(text.contains("140 MPGe"), "the axis has a unit")
+    withExtendedLifetime(shown) {}
+  }
+
+  @Test func `charts by model year have one scale`() {
+    let chart = HistoryView()
+    chart.show(
+      ModelHistory(
+        series: [
+          ModelHistory.Series(fuel: .gasoline, averages: [2020: 22, 2021: 22]),
+          ModelHistory.Series(fuel: .hybrid, averages: [2020: 33, 2021: 33]),
+        ], years: 2020...2021, shownYear: 2021), of: Self.car, CarFormatting())
+    chart.frame = Rect(x: 0, y: 0, width: 60, height: 12)
+    chart.layoutSubviews()
+
+    #expect(chart.scales == [0...33, 0...33])
+  }
+
   @Test func `a message appears if the comparison takes long`() {
     let stage = Stage()
     let (stub, reactor) = show(state(.car(CarPage(car: Self.car))), on: stage)
@@ -52,7 +100,7 @@ final class CarDetailViewTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  +8
+       n Next  p Previous  f Favorite  e Note  Space Mark  +9
       """)
     withExtendedLifetime(shown) {}
   }
@@ -75,7 +123,7 @@ final class CarDetailViewTests: CarDetailScreens {
 
 
 
-       n Next  p Previous  f Favorite  e Note  Space Mark  +8
+       n Next  p Previous  f Favorite  e Note  Space Mark  +9
       """)
     let before = stub.actions.count
     stage.terminal.press("r", "R", .f5)
@@ -155,8 +203,8 @@ final class CarDetailViewTests: CarDetailScreens {
     let reference = Stage(120, 40)
     let shown = [show(state(.car(Self.full)), on: stage), show(state(.car(Self.full)), on: reference)]
     #expect(stage.text == reference.text)
-    #expect(stage.style(of: "top 39%") == theme[.good])
-    #expect(stage.style(of: "bottom 42%") == theme[.bad])
+    #expect(stage.style(of: "better than 61% of") == theme[.good])
+    #expect(stage.style(of: "worse than 58% of") == theme[.bad])
     #expect(stage.style(of: "★ favorite") == theme[.mark])
     if theme == .mono {
       let cells = stage.terminal.cells

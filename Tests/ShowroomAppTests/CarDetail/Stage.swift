@@ -16,6 +16,7 @@ final class Stage {
     window = Window(size: size, surface: terminal, theme: theme, clock: clock)
     window.root.content = navigation
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
+    FrameCheck.watch(window)
   }
 
   /// Pushes a screen onto that of a list.

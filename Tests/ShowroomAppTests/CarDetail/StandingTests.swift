@@ -9,7 +9,8 @@ import Testing
 struct StandingTests {
   private func verdict(of value: Double, among values: [Double]) throws -> String {
     Standing(
-      measure: .consumption, value: value, name: "", distribution: try #require(Distribution(values.sorted()))
+      measure: .consumption, value: value, vehicleClass: nil,
+      group: Standing.Group(try #require(Distribution(values.sorted())))
     ).verdict
   }
 
@@ -17,14 +18,34 @@ struct StandingTests {
     let thousand = (1...1000).map(Double.init)
     #expect(try verdict(of: 1, among: [1]) == "the only one")
     #expect(try verdict(of: 1, among: [1, 1, 1]) == "all the same")
-    #expect(try verdict(of: 3, among: [1, 2, 3]) == "the best")
-    #expect(try verdict(of: 3, among: [1, 2, 3, 3]) == "among the best")
-    #expect(try verdict(of: 1, among: [1, 2, 3]) == "the worst")
-    #expect(try verdict(of: 1, among: [1, 1, 2, 3]) == "among the worst")
-    #expect(try verdict(of: 999, among: thousand) == "top 1%")
-    #expect(try verdict(of: 990, among: thousand) == "top 2%")
-    #expect(try verdict(of: 2, among: thousand) == "bottom 1%")
-    #expect(try verdict(of: 2, among: [1, 2, 3]) == "top 67%")
+    #expect(try verdict(of: 3, among: [1, 2, 3]) == "the best of")
+    #expect(try verdict(of: 3, among: [1, 2, 3, 3]) == "among the best of")
+    #expect(try verdict(of: 1, among: [1, 2, 3]) == "the worst of")
+    #expect(try verdict(of: 1, among: [1, 1, 2, 3]) == "among the worst of")
+    #expect(try verdict(of: 999, among: thousand) == "better than 99% of")
+    #expect(try verdict(of: 990, among: thousand) == "better than 98% of")
+    #expect(try verdict(of: 2, among: thousand) == "worse than 99% of")
+  }
+
+  @Test func `a car near the median is average, without color`() throws {
+    let distribution = try #require(Distribution((1...1000).map(Double.init)))
+    func standing(_ value: Double, _ measure: CarMeasure = .consumption) -> Standing {
+      Standing(measure: measure, value: value, vehicleClass: "Minivan - 2WD", group: Standing.Group(distribution))
+    }
+
+    #expect([450, 500, 551].map { standing($0).verdict } == ["average among", "average among", "average among"])
+    #expect([450, 500, 551].map { standing($0).isGood } == [nil, nil, nil])
+    #expect(standing(562).verdict == "better than 56% of" && standing(562).isGood == true)
+    #expect(standing(562, .co2).verdict == "worse than 56% of" && standing(562, .co2).isGood == false)
+    #expect(standing(562).subject == "1,000 minivans 2WD")
+  }
+
+  @Test(arguments: [
+    ("Midsize Cars", "midsize cars"), ("Small SUV", "small SUVs"), ("Minivan - 2WD", "minivans 2WD"),
+    ("Standard Pickup Trucks/2wd", "standard pickup trucks 2WD"), ("Two Seaters", "two seaters"), ("준중형", "준중형"),
+  ])
+  func `a class has a plural`(name: String, plural: String) {
+    #expect(Standing.plural(name) == plural)
   }
 
   @MainActor @Test func `better and worse cars are counted in the class, or among all cars without one`() async throws {
@@ -33,18 +54,33 @@ struct StandingTests {
     let index = try #require(showcase.live.index.value)
     let standings = Standing.all(of: try showcase.car(2), in: index)
     // Cars 1–4, 6 and 7 are in the class. Car 5 has no known values.
-    #expect(standings.map { [$0.distribution.count, $0.better, $0.worse] } == [[6, 3, 2], [6, 3, 2], [6, 3, 2]])
-    #expect(standings[0].name == "Midsize Cars")
+    #expect(standings.map { [$0.count, $0.better, $0.worse] } == [[6, 3, 2], [6, 3, 2], [6, 3, 2]])
+    #expect(standings[0].vehicleClass == "Midsize Cars")
     #expect(Standing.all(of: try showcase.car(5), in: index).isEmpty)
     let concept = try #require(Standing.all(of: try showcase.car(8), in: index).first)
-    #expect(concept.name == "All cars" && concept.distribution.count == 7)
-    #expect(concept.better == 1 && concept.verdict == "top 29%")
+    #expect(concept.subject == "7 cars")
+    #expect(concept.better == 1 && concept.verdict == "better than 71% of")
+  }
+
+  @MainActor @Test func `a car is also ranked among the cars of its class with a model year at most three years away`()
+    async throws
+  {
+    let entries = [2015, 2018, 2019, 2021, 2024, 2025].enumerated().map { place, year in
+      Showcase.entry(place + 1, "Kia", "K\(place)", year, liters: Double(5 + place))
+    }
+    let showcase = try await Showcase(entries)
+    let index = try #require(showcase.live.index.value)
+    let standing = try #require(Standing.all(of: try showcase.car(4), in: index).first)
+
+    #expect(standing.count == 6 && standing.group.years == "since 2015")
+    #expect(standing.amongNear.count == 4 && standing.amongNear.group.years == "of 2018–2024")
+    #expect(standing.amongNear.better == 2 && standing.amongNear.worse == 1)
   }
 
   @Test func `the history has a series for each fuel, that of the car first, and years without one`() throws {
     let years = [
-      ModelYear(year: 2019, fuel: .hybrid, combinedMPG: 40), ModelYear(year: 2019, fuel: .hybrid, combinedMPG: 50),
-      ModelYear(year: 2020, fuel: .electric, combinedMPG: 112), ModelYear(year: 2021, fuel: .hybrid, combinedMPG: 60),
+      ModelYear(year: 2019, fuel: .hybrid, comparedMPG: 40), ModelYear(year: 2019, fuel: .hybrid, comparedMPG: 50),
+      ModelYear(year: 2020, fuel: .electric, comparedMPG: 112), ModelYear(year: 2021, fuel: .hybrid, comparedMPG: 60),
     ]
     let hybrid = Car(id: 1, make: "Kia", model: "Niro", year: 2021, fuel: .hybrid)
     let electric = Car(id: 9, make: "Kia", model: "Niro", year: 2020, fuel: .electric)

@@ -52,7 +52,7 @@ struct CarColumnsTests {
     let screen = CarListScreen(reactor, width: 60, height: 12)
 
     #expect(screen.rows[1].split(separator: " ") == ["Model", "Year", "CO₂", "g/mi", "▲"])
-    #expect(screen.rows[2].split(separator: " ") == ["▸", "520d", "2021", "203"])
+    #expect(screen.rows[2].split(separator: " ") == ["▸", "520d", "2023", "203"])
   }
 
   @Test func `the chooser hides a column, and a reset returns to the columns by width`() async throws {

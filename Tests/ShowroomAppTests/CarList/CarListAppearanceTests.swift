@@ -27,14 +27,14 @@ struct CarListAppearanceTests {
       """
        Cars                                                                       1/8
             Make        Model            Year  Class       Fuel       Economy mpg
-      ▸     BMW         520d             2021  Executive   Diesel       49 ███
-            Hyundai     Avante           2022  Compact     Gasoline     36 ██▏
-         ★  Kia         EV6              2022  SUV         Electric    117 ███████
-            Kia         K5               2021  Midsize     Gasoline     32 █▉
-            Kia         K5               2018  Midsize     Gasoline     27 █▋
-            Tesla       Model 3          2023  Midsize     Electric    132 ███████▉
-            Toyota      Prius            2020  Midsize     Hybrid       56 ███▍
-            현대        그랜저           2023  Large       Gasoline      –
+      ▸     BMW         520d             2023  Executive   Diesel         49 ██▋
+            Hyundai     Avante           2022  Compact     Gasoline       36 █▉
+         ★  Kia         EV6              2022  SUV         Electric      117 ██████▎
+            Kia         K5               2021  Midsize     Gasoline       32 █▊
+            Kia         K5               2018  Midsize     Gasoline       27 █▍
+            Tesla       Model 3          2018  Midsize     Electric      132 ███████
+            Toyota      Prius            2017  Midsize     Hybrid         56 ███
+            현대        그랜저           2016  Large       Gasoline        –
 
 
 
@@ -57,20 +57,44 @@ struct CarListAppearanceTests {
     screen.shows(wideScreen)
   }
 
+  @Test func `a plug-in hybrid shows both fuels, and its bar is that of the blended fuel economy`() {
+    stub.state = .showing([
+      Car(id: 1, make: "Kia", model: "Niro", year: 2024, fuel: .hybrid, combinedMPG: 50),
+      Car(
+        id: 2, make: "Chevrolet", model: "Volt", year: 2016, fuel: .pluginHybrid, combinedMPG: 42,
+        plugIn: PlugInEconomy(electricMPG: 106, blendedMPG: 77)),
+      Car(id: 3, make: "Kia", model: "Niro EV", year: 2024, fuel: .electric, combinedMPG: 113),
+    ])
+    let screen = CarListScreen(reactor, height: 10)
+    screen.shows(
+      """
+       Cars                                                                       1/3
+            Make        Model            Year  Class       Fuel       Economy mpg
+      ▸     Kia         Niro             2024  –           Hybrid         50 ▎
+            Chevrolet   Volt             2016  –           Plug-in …  42/106 ███
+            Kia         Niro EV          2024  –           Electric      113 ███████
+
+
+
+
+       Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
+      """)
+  }
+
   @Test func `50 by 12 leaves out the class and the fuel`() {
     let screen = CarListScreen(reactor, width: 50, height: 12)
     screen.shows(
       """
        Cars                                         1/8
             Make        Model             Year     mpg
-      ▸     BMW         520d              2021      49
+      ▸     BMW         520d              2023      49
             Hyundai     Avante            2022      36
          ★  Kia         EV6               2022     117
             Kia         K5                2021      32
             Kia         K5                2018      27
-            Tesla       Model 3           2023     132
-            Toyota      Prius             2020      56
-            현대        그랜저            2023       –
+            Tesla       Model 3           2018     132
+            Toyota      Prius             2017      56
+            현대        그랜저            2016       –
 
        Enter Open  Space Mark  / Search  +14     ? Help
       """)
@@ -94,13 +118,13 @@ struct CarListAppearanceTests {
       """
        Cars                                                   1/7 | * only | 2 marked
             Make        Model            Year  Class       Fuel       Economy mpg v
-      >     BMW         520d             2021  Executive   Diesel       49 ###
-       x    Hyundai     Avante           2022  Compact     Gasoline     36 ##
-       x *  Kia         EV6              2022  SUV         Electric    117 #######
-            Kia         K5               2021  Midsize     Gasoline     32 ##
-            Kia         K5               2018  Midsize     Gasoline     27 ##
-            Tesla       Model 3          2023  Midsize     Electric    132 ########
-            Toyota      Prius            2020  Midsize     Hybrid       56 ###
+      >     BMW         520d             2023  Executive   Diesel         49 ###
+       x    Hyundai     Avante           2022  Compact     Gasoline       36 ##
+       x *  Kia         EV6              2022  SUV         Electric      117 ######
+            Kia         K5               2021  Midsize     Gasoline       32 ##
+            Kia         K5               2018  Midsize     Gasoline       27 #
+            Tesla       Model 3          2018  Midsize     Electric      132 #######
+            Toyota      Prius            2017  Midsize     Hybrid         56 ###
 
 
        Enter Open  Space Mark  Esc Show all  / Search  f Favorite  +13         ? Help
@@ -115,14 +139,14 @@ struct CarListAppearanceTests {
       """
        Cars                                                                       1/8
             Make      Model             Year  Class       Fuel         Consumption ▲
-      ▸     BMW       520d              2021  Executive   Diesel      4.8 L/100 km
+      ▸     BMW       520d              2023  Executive   Diesel      4.8 L/100 km
             Hyundai   Avante            2022  Compact     Gasoline    6.5 L/100 km
          ★  Kia       EV6               2022  SUV         Electric   17.9 kWh/100 km
             Kia       K5                2021  Midsize     Gasoline    7.4 L/100 km
             Kia       K5                2018  Midsize     Gasoline    8.7 L/100 km
-            Tesla     Model 3           2023  Midsize     Electric   15.9 kWh/100 km
-            Toyota    Prius             2020  Midsize     Hybrid      4.2 L/100 km
-            현대      그랜저            2023  Large       Gasoline      –
+            Tesla     Model 3           2018  Midsize     Electric   15.9 kWh/100 km
+            Toyota    Prius             2017  Midsize     Hybrid      4.2 L/100 km
+            현대      그랜저            2016  Large       Gasoline      –
 
        Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
@@ -135,13 +159,13 @@ struct CarListAppearanceTests {
       """
        Cars                                                                       1/8
             Make        Model            Year  Fuel       Economy mpg     CO₂ g/mi ▲
-      ▸     BMW         520d             2021  Diesel       49 ███               203 █
-            Hyundai     Avante           2022  Gasoline     36 ██▏               246 █
-         ★  Kia         EV6              2022  Electric    117 ███████             0 █
-            Kia         K5               2021  Gasoline     32 █▉                277 █
-            Kia         K5               2018  Gasoline     27 █▋                329 █
-            Tesla       Model 3          2023  Electric    132 ███████▉            0 █
-            Toyota      Prius            2020  Hybrid       56 ███▍              160 │
+      ▸     BMW         520d             2023  Diesel         49 ██▋             203 █
+            Hyundai     Avante           2022  Gasoline       36 █▉              246 █
+         ★  Kia         EV6              2022  Electric      117 ██████▎           0 █
+            Kia         K5               2021  Gasoline       32 █▊              277 █
+            Kia         K5               2018  Gasoline       27 █▍              329 █
+            Tesla       Model 3          2018  Electric      132 ███████           0 █
+            Toyota      Prius            2017  Hybrid         56 ███             160 │
        Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
@@ -154,28 +178,28 @@ struct CarListAppearanceTests {
       """
        Cars                              1/8 · 2 marked
             Make        Model             Year     mpg
-      ▸●    BMW         520d              2021      49
+      ▸●    BMW         520d              2023      49
        ●    Hyundai     Avante            2022      36
          ★  Kia         EV6               2022     117
             Kia         K5                2021      32
             Kia         K5                2018      27
-            Tesla       Model 3           2023     132
-            Toyota      Prius             2020      56
-            현대        그랜저            2023       –
+            Tesla       Model 3           2018     132
+            Toyota      Prius             2017      56
+            현대        그랜저            2016       –
 
        Enter Open  Space Mark  +16               ? Help
       """,
       styles: """
         .TTTT
         ......hhhh........hhhhh.............hhhh.....hhh
-        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSHHHSSSSSSSSSS
-        .W..................................HHH
-        ...W..HHH...........................HHH
-        ......HHH...........................HHH
-        ......HHH
-        ....................................HHH
-        ....................................HHH
-        ....................HH..............HHH
+        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS111SSSSSSSSSS
+        .W..................................MMM
+        ...W..MMM...........................MMM
+        ......MMM...........................MMM
+        ......MMM
+
+
+        ....................MM
 
         .kkkkk.ssss..kkkkk.ssss..sss...............k.ssss
         """)
@@ -186,17 +210,17 @@ struct CarListAppearanceTests {
     let screen = CarListScreen(reactor, height: 12)
     screen.shows(
       """
-       Cars                                               1/8 · filter: kia color:red
+       Cars                                    1/8 · filter: kia · ignored: color:red
             Make        Model            Year  Class       Fuel       Economy mpg
-      ▸     BMW         520d             2021  Executive   Diesel       49 ███       █
-            Hyundai     Avante           2022  Compact     Gasoline     36 ██▏       █
-         ★  Kia         EV6              2022  SUV         Electric    117 ███████   █
-            Kia         K5               2021  Midsize     Gasoline     32 █▉        │
-            Kia         K5               2018  Midsize     Gasoline     27 █▋        │
+      ▸     BMW         520d             2023  Executive   Diesel         49 ██▋     █
+            Hyundai     Avante           2022  Compact     Gasoline       36 █▉      █
+         ★  Kia         EV6              2022  SUV         Electric      117 ██████▎ █
+            Kia         K5               2021  Midsize     Gasoline       32 █▊      │
+            Kia         K5               2018  Midsize     Gasoline       27 █▍      │
       /kia color:red
-       There is no field "color". The fields are make, model, class, fuel, drive,
-       transmission, year, mpg, co2, cost, range, cyl, displ, fav, note, files,
-       withdrawn.
+       There is no field "color". The fields are make, model, class, fuel, fueltype,
+       drive, transmission, year, mpg, co2, cost, range, cyl, displ, fav, note,
+       files, withdrawn.
        Enter Open  Space Mark  Esc Clear  / Search  f Favorite  s Sort  +12    ? Help
       """)
   }
@@ -205,14 +229,14 @@ struct CarListAppearanceTests {
 private let wideScreen = """
    Cars                                                                                                               1/8
         Make          Model                   Year  Class                Fuel           Trans    Displ L  Economy mpg
-  ▸     BMW           520d                    2021  Executive car        Diesel         –              –    49 ███
-        Hyundai       Avante                  2022  Compact car          Gasoline       –              –    36 ██▏
-     ★  Kia           EV6                     2022  Small SUV            Electric       –              –   117 ███████
-        Kia           K5                      2021  Midsize car          Gasoline       –              –    32 █▉
-        Kia           K5                      2018  Midsize car          Gasoline       –              –    27 █▋
-        Tesla         Model 3                 2023  Midsize car          Electric       –              –   132 ███████▉
-        Toyota        Prius                   2020  Midsize car          Hybrid         –              –    56 ███▍
-        현대          그랜저                  2023  Large car            Gasoline       –              –     –
+  ▸     BMW           520d                    2023  Executive car        Diesel         –              –      49 ██▋
+        Hyundai       Avante                  2022  Compact car          Gasoline       –              –      36 █▉
+     ★  Kia           EV6                     2022  Small SUV            Electric       –              –     117 ██████▎
+        Kia           K5                      2021  Midsize car          Gasoline       –              –      32 █▊
+        Kia           K5                      2018  Midsize car          Gasoline       –              –      27 █▍
+        Tesla         Model 3                 2018  Midsize car          Electric       –              –     132 ███████
+        Toyota        Prius                   2017  Midsize car          Hybrid         –              –      56 ███
+        현대          그랜저                  2016  Large car            Gasoline       –              –       –
 
 
 

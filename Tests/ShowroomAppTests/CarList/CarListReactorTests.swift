@@ -145,7 +145,7 @@ struct CarListReactorTests {
     let copied = Box<[String]>([])
     let clipboard = CarClipboard(formatting: { CarFormatting(units: .metric) }) { text in
       copied.value.append(text)
-      return copied.value.count < 2
+      return copied.value.count < 2 ? .copied : .tooLong
     }
     let reactor = CarListReactor(catalog: fixture.live(), clipboard: clipboard)
 
@@ -156,7 +156,7 @@ struct CarListReactorTests {
 
     #expect(copied.value.count == 2)
     #expect(copied.value[0].hasPrefix("Kia EV6 2022 · Small SUV · Electric · 17.9 kWh/100 km"))
-    #expect(reactor.currentState.toast == .init("The text is too long for the clipboard."))
+    #expect(reactor.currentState.toast == .init("The text is too long for the clipboard"))
   }
 
   @Test func `sorting by year shows the newest cars first, and sorting again the oldest`() async throws {
@@ -167,13 +167,13 @@ struct CarListReactorTests {
       }
       await list.receiveResult(.all, sort: sort)
     }
-    #expect(list.models.first == "K5")
+    #expect(list.models.first == "그랜저")
     await list.finish()
   }
 
-  @Test func `reversing the order by best match sorts by descending make`() async throws {
+  @Test func `reversing the order by best match puts the oldest model year first`() async throws {
     let list = try await List()
-    let sort = Sort(.make, ascending: false)
+    let sort = Sort(.year)
     list.store.send(.reverseSort) { expect in
       expect(.setSort(sort)) { $0.sort = sort }
     }
@@ -235,7 +235,7 @@ struct CarListReactorTests {
         expect(.setMarked(Array(1...Car.ID(count + 1)))) { $0.marked = Array(1...Car.ID(count + 1)) }
       }
     }
-    let notice = CarListReactor.Notice("You can compare up to four cars. Unmark one with Space first.")
+    let notice = CarListReactor.Notice("You can compare up to four cars. Unmark one first.")
     list.store.send(.toggleMark(5)) { expect in
       expect(.showToast(notice)) { $0.toast = notice }
     }
@@ -249,7 +249,7 @@ struct CarListReactorTests {
     async throws
   {
     let list = try await List()
-    let notice = CarListReactor.Notice("Mark two to four cars with Space to compare them.")
+    let notice = CarListReactor.Notice("Mark two to four cars to compare them.")
     list.store.send(.compare(selected: 1)) { expect in
       expect(.showToast(notice)) { $0.toast = notice }
     }

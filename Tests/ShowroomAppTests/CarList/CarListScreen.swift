@@ -30,6 +30,7 @@ final class CarListScreen {
     window.root.content = NavigationStack(root: view)
     window.installStandardCommands {}
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
+    FrameCheck.watch(window)
     window.render()
   }
 
@@ -50,7 +51,8 @@ extension CarListReactor.State {
     let rows = cars.map { car in
       CarRow(
         id: car.id, make: car.make, model: car.model, year: car.year, vehicleClass: car.vehicleClass, fuel: car.fuel,
-        combinedMPG: car.combinedMPG, co2: car.co2, annualFuelCost: car.annualFuelCost,
+        combinedMPG: car.combinedMPG, electricMPG: car.plugIn.electricMPG, blendedMPG: car.plugIn.blendedMPG,
+        co2: car.co2, annualFuelCost: car.annualFuelCost,
         electricRange: car.electricRange, isFavorite: favorites.contains(car.id), isWithdrawn: car.isWithdrawn)
     }
     state.listing = CarListing(page: rows, total: rows.count, stamp: stamp)

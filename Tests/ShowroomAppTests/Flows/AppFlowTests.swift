@@ -84,9 +84,10 @@ struct AppFlowTests {
     try journey.bundle(Array(CatalogFixture.cars.prefix(2)))
     journey.press(.enter)
     journey.run("source")
-    #expect(journey.titles == ["Cars", "BMW 520d 2021", "Source"])
+    #expect(journey.titles == ["Cars", "BMW 520d 2023", "Source"])
     journey.press(.enter)
     _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
+    await journey.clock.advance(by: .seconds(2))
     #expect(journey.text.contains("Remove 6 of 8 cars?"))
     // The cars are kept by default.
     journey.press(.enter)
@@ -94,8 +95,9 @@ struct AppFlowTests {
     #expect(try journey.catalog.store.count() == 8 && journey.titles.last == "Source")
     journey.press(.enter)
     _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
+    await journey.clock.advance(by: .seconds(2))
     journey.type("y")
-    try await journey.reaches(["Cars", "BMW 520d 2021"])
+    try await journey.reaches(["Cars", "BMW 520d 2023"])
     #expect(journey.text.contains("6 removed"))
     #expect(journey.catalog.sourceDescription.hasSuffix("catalog.json"))
   }
@@ -124,7 +126,7 @@ struct AppFlowTests {
     journey.press(.escape, ":")
     #expect(journey.text.contains("─ Commands ─"))
     journey.press(.escape)
-    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+    #expect(journey.titles == ["Cars", "BMW 520d 2023"])
     #expect(!journey.text.contains("─ Commands ─"))
     // Goes back once more than there are screens.
     journey.press("q")
@@ -132,5 +134,57 @@ struct AppFlowTests {
     journey.press("q")
     _ = await first(journey.quits.asObservable()) { $0 == 1 }
     #expect(journey.quits.value == 1)
+  }
+
+  // MARK: Quitting
+
+  @Test(arguments: [[Key.control("c")], [.control("p"), "q", "u", "i", "t", .enter]])
+  func `quitting with an unsaved note asks first`(keys: [Key]) async throws {
+    let journey = try await Journey.withList()
+    journey.press(.enter, "e")
+    journey.type("Quiet")
+    for key in keys { journey.press(key) }
+    #expect(journey.text.contains("Save the note before quitting?"))
+    #expect(journey.quits.value == 0)
+    journey.press("c")
+    #expect(journey.text.contains("Quiet"))
+
+    for key in keys { journey.press(key) }
+    journey.press("s")
+    _ = await first(journey.quits.asObservable()) { $0 == 1 }
+
+    #expect(try journey.catalog.userData(id: 1).note == "Quiet")
+  }
+
+  @Test func `an unsaved note can be discarded when the program quits`() async throws {
+    let journey = try await Journey.withList()
+    journey.press(.enter, "e", "x", .control("c"), "d")
+    _ = await first(journey.quits.asObservable()) { $0 == 1 }
+    #expect(try journey.catalog.userData(id: 1).note == nil)
+  }
+
+  @Test func `an unsaved note under another screen is asked about, too`() async throws {
+    let journey = try await Journey.withList()
+    journey.press(.enter, "e", "x")
+    journey.press(.control("p"))
+    journey.type("uploads")
+    journey.press(.enter)
+    #expect(journey.titles.last == "Uploads")
+    journey.press(.control("c"))
+    #expect(journey.text.contains("Save the note before quitting?"))
+  }
+
+  @Test func `Ctrl-C asks once about an unsaved note, and the second time it quits`() async throws {
+    let journey = try await Journey.withList()
+    journey.press(.enter, "e", "x", .control("c"), .right, .control("c"))
+    _ = await first(journey.quits.asObservable()) { $0 == 1 }
+    #expect(journey.quits.value == 1)
+  }
+
+  @Test func `an unchanged note does not delay quitting`() async throws {
+    let journey = try await Journey.withList()
+    journey.press(.enter, "e", .control("c"))
+    _ = await first(journey.quits.asObservable()) { $0 == 1 }
+    #expect(journey.window.modals.isEmpty)
   }
 }

@@ -18,7 +18,7 @@ struct CatalogFlowTests {
   @Test func `returning from a car selects the car that was shown last`() async throws {
     let journey = try await Journey.withList()
     journey.press(.enter)
-    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+    #expect(journey.titles == ["Cars", "BMW 520d 2023"])
     journey.press("n")
     try await journey.opens("Hyundai Avante 2022")
     journey.press("n")
@@ -42,9 +42,9 @@ struct CatalogFlowTests {
   @Test func `a car is marked, compared and copied on its own screen`() async throws {
     let journey = try await Journey.withList()
     journey.press("y")
-    #expect(journey.text.contains("Copied BMW 520d 2021"))
+    #expect(journey.text.contains("Copied BMW 520d 2023"))
     journey.press(.enter, .space, "y")
-    #expect(journey.text.contains("BMW 520d 2021  ● marked"))
+    #expect(journey.text.contains("BMW 520d 2023  ● marked"))
     let copied = journey.terminal.requests.filter { if case .clipboard = $0 { true } else { false } }
     #expect(copied == Array(repeating: .clipboard(CarFormatting().line(CatalogFixture.cars[0])), count: 2))
     #expect(!journey.text.contains("characters"))
@@ -63,7 +63,7 @@ struct CatalogFlowTests {
     journey.press(.space, "j", .space, "c")
     #expect(journey.titles == ["Cars", "Compare"])
     journey.press(.enter)
-    #expect(journey.titles == ["Cars", "Compare", "BMW 520d 2021"])
+    #expect(journey.titles == ["Cars", "Compare", "BMW 520d 2023"])
     // The neighbors are the other cars of the comparison.
     journey.press("n")
     try await journey.opens("Hyundai Avante 2022")
@@ -83,10 +83,10 @@ struct CatalogFlowTests {
   @Test func `saving a note returns to the car with a toast`() async throws {
     let journey = try await Journey()
     journey.press(.enter, "e")
-    #expect(journey.titles == ["Cars", "BMW 520d 2021", "Note"])
+    #expect(journey.titles == ["Cars", "BMW 520d 2023", "Note"])
     journey.type("Quiet")
     journey.press(.control("s"))
-    try await journey.reaches(["Cars", "BMW 520d 2021"])
+    try await journey.reaches(["Cars", "BMW 520d 2023"])
     #expect(journey.text.contains("Note saved"))
     #expect(try journey.catalog.userData(id: 1).note == "Quiet")
   }
@@ -94,14 +94,14 @@ struct CatalogFlowTests {
   @Test func `an unchanged note closes without a question, and a changed one asks`() async throws {
     let journey = try await Journey()
     journey.press(.enter, "e", .escape)
-    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+    #expect(journey.titles == ["Cars", "BMW 520d 2023"])
     #expect(!journey.text.contains("Note saved") && !journey.text.contains("Note removed"))
     journey.press("e")
     journey.type("Quiet")
     journey.press(.escape)
     #expect(journey.titles.count == 3)
     journey.press("d")
-    #expect(journey.titles == ["Cars", "BMW 520d 2021"])
+    #expect(journey.titles == ["Cars", "BMW 520d 2023"])
   }
 
   @Test func `closed screens, their reactors and their effects are released`() async throws {

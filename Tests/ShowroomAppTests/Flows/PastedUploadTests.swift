@@ -15,7 +15,7 @@ import Uploads
 @MainActor
 struct PastedUploadTests {
   private let script = UploadScript()
-  private let car = "BMW 520d 2021"
+  private let car = "BMW 520d 2023"
 
   private func journey() async throws -> Journey { try await .uploading(["scan 1.pdf", "b.pdf"], script) }
 

@@ -11,7 +11,7 @@ import Uploads
 @MainActor
 struct UploadFlowTests {
   private let script = UploadScript()
-  private let car = "BMW 520d 2021"
+  private let car = "BMW 520d 2023"
 
   private func journey() async throws -> Journey { try await .uploading(["a.txt"], script) }
 
@@ -93,67 +93,93 @@ struct UploadFlowTests {
     #expect(script.with { $0.inspected } == [])
   }
 
-  @Test func `a destination that cannot be written to requires another one before files are chosen`() async throws {
+  @Test func `a destination that cannot be written to requires another one for the chosen files`() async throws {
     var info = ScriptedUploads.info
     info.readOnlyReason = "The folder /files cannot be written."
     script.refuse(nil, info: info)
     let journey = try await journey()
     journey.press(.enter, "u")
-    try await journey.reaches(["Cars", car, "Destination"])
+    #expect(journey.titles == ["Cars", car, "Choose files"])
+    await eventually { journey.text.contains("Another destination is needed") }
+    try await journey.pick("a.txt")
+    try await journey.reaches(["Cars", car, "Choose files", "Destination"])
     #expect(journey.text.contains("The folder /files cannot be written."))
     journey.press(.escape)
+    script.refuse(nil)
     try journey.choose("/elsewhere")
-    try await journey.reaches(["Cars", car, "Choose files"])
-    try await journey.leaveFiles()
+    try await journey.reaches(["Cars", car, "Uploads for \(car)"])
+    await journey.enqueues(["a.txt to /elsewhere for 1"], script)
+    journey.press(.escape)
     #expect(journey.titles == ["Cars", car])
   }
 
-  @Test func `keeping the destination returns to the previous screen`() async throws {
+  @Test func `keeping the destination returns to the chosen files`() async throws {
     script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
     let journey = try await journey()
     journey.press("u")
-    try await journey.reaches(["Cars", "Destination"])
+    try await journey.pick("a.txt")
+    try await journey.reaches(["Cars", "Choose files", "Destination"])
     #expect(journey.text.contains("Nobody may write to /files."))
     journey.press(.escape, .escape)
-    #expect(journey.titles == ["Cars"])
+    #expect(journey.titles == ["Cars", "Choose files"])
+    #expect(journey.text.contains("1 selected"))
   }
 
-  @Test func `a destination that does not respond delays the file picker only briefly, and the picker opens once`()
-    async throws
-  {
+  @Test func `the file picker opens at once, whether or not the destination responds`() async throws {
     let journey = try await journey()
     script.with { _ = $0.gated.insert("\(ScriptedUploads.folder)") }
-    journey.press("u", "u")
+    journey.press("u")
+    #expect(journey.titles == ["Cars", "Choose files"])
     await script.asked(ScriptedUploads.folder)
-    #expect(journey.titles == ["Cars"])
+    try await journey.pick("a.txt")
+    await eventually { journey.clock.sleeperCount > 0 }
+    #expect(journey.titles == ["Cars", "Choose files"])
     await journey.clock.advance(by: UploadFlow.patience)
+    try await journey.reaches(["Cars", "Uploads for \(car)"])
     await script.answer(ScriptedUploads.folder)
-    try await journey.reaches(["Cars", "Choose files"])
-    #expect(script.with { $0.inspected.count } == 1)
+    await journey.enqueues(["a.txt to /files for 1"], script)
   }
 
-  @Test func `a destination that requires sign-in is signed in to before files are chosen`() async throws {
+  @Test func `a destination that requires sign-in is signed in to when the files are chosen`() async throws {
     script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
     journey.press(.enter, "u")
-    try await journey.reaches(["Cars", car, "Sign in"])
+    #expect(journey.titles == ["Cars", car, "Choose files"])
+    await eventually { journey.text.contains("Sign-in required") }
+    try await journey.pick("a.txt")
+    try await journey.reaches(["Cars", car, "Choose files", "Sign in"])
     let remains = Remains(try journey.top(AuthorizationView.self), \.reactor)
     script.refuse(nil)
     try journey.signIn()
-    try await journey.reaches(["Cars", car, "Choose files"])
+    try await journey.reaches(["Cars", car, "Uploads for \(car)"])
     #expect(remains.isGone)
-    try await journey.leaveFiles()
+    await journey.enqueues(["a.txt to /files for 1"], script)
+    journey.press(.escape)
     #expect(journey.titles == ["Cars", car])
   }
 
-  @Test func `canceling the sign-in returns to the previous screen, and uploading can be repeated`() async throws {
+  @Test func `a sign-in does not receive what was typed for the screen that it interrupts`() async throws {
     script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
     let journey = try await journey()
+    journey.press("u")
+    await eventually { journey.text.contains("Sign-in required") }
+    try await journey.choose(file: "a.txt")
+    journey.terminal.feed(["u", "m", "e", .enter].map { .key($0) })
+    try await journey.reaches(["Cars", "Choose files", "Sign in"])
+    #expect(try journey.top(AuthorizationView.self).reactor?.currentState.name == "")
+  }
+
+  @Test func `canceling the sign-in returns to the chosen files, and uploading can be repeated`() async throws {
+    script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
+    let journey = try await journey()
+    journey.press("u")
+    try await journey.choose(file: "a.txt")
     for _ in 0..<2 {
       journey.press("u")
-      try await journey.reaches(["Cars", "Sign in"])
+      try await journey.reaches(["Cars", "Choose files", "Sign in"])
       journey.press(.escape)
-      #expect(journey.titles == ["Cars"])
+      #expect(journey.titles == ["Cars", "Choose files"])
+      #expect(journey.text.contains("1 selected"))
     }
   }
 

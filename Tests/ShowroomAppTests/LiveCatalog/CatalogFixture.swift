@@ -68,10 +68,10 @@ final class CatalogFixture {
 
   static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Eight cars, in the order of make, model and year.
+  /// Eight cars, in the order of a list: the newest model year first, then by make and model.
   nonisolated static let cars = [
     Car(
-      id: 1, make: "BMW", model: "520d", year: 2021, vehicleClass: "Executive car", fuel: .diesel, combinedMPG: 49,
+      id: 1, make: "BMW", model: "520d", year: 2023, vehicleClass: "Executive car", fuel: .diesel, combinedMPG: 49,
       co2: 203, annualFuelCost: 1200),
     Car(
       id: 2, make: "Hyundai", model: "Avante", year: 2022, vehicleClass: "Compact car", fuel: .gasoline,
@@ -86,12 +86,12 @@ final class CatalogFixture {
       id: 5, make: "Kia", model: "K5", year: 2018, vehicleClass: "Midsize car", fuel: .gasoline, combinedMPG: 27,
       co2: 329, annualFuelCost: 1800),
     Car(
-      id: 6, make: "Tesla", model: "Model 3", year: 2023, vehicleClass: "Midsize car", fuel: .electric,
+      id: 6, make: "Tesla", model: "Model 3", year: 2018, vehicleClass: "Midsize car", fuel: .electric,
       combinedMPG: 132, co2: 0, annualFuelCost: 500),
     Car(
-      id: 7, make: "Toyota", model: "Prius", year: 2020, vehicleClass: "Midsize car", fuel: .hybrid,
+      id: 7, make: "Toyota", model: "Prius", year: 2017, vehicleClass: "Midsize car", fuel: .hybrid,
       combinedMPG: 56, co2: 160, annualFuelCost: 850),
-    Car(id: 8, make: "현대", model: "그랜저", year: 2023, vehicleClass: "Large car", fuel: .gasoline, co2: nil),
+    Car(id: 8, make: "현대", model: "그랜저", year: 2016, vehicleClass: "Large car", fuel: .gasoline, co2: nil),
   ]
 }
 

@@ -32,6 +32,8 @@ struct RefreshNotificationsTests {
   private func refresh() async -> Recorder<RefreshEvent> {
     let events = Recorder(catalog.refresh())
     _ = await first(catalog.refreshQuestion.asObservable()) { $0 != nil }
+    // The user has not typed for a while, and has read the question.
+    await stage.clock.advance(by: .seconds(2))
     return events
   }
 
@@ -80,7 +82,7 @@ struct RefreshNotificationsTests {
     stage.terminal.press("y")
     await finish()
     #expect(events.elements.last == .finished(.applied(RefreshCounts(removed: 3, unchanged: 5, withdrawn: 1))))
-    #expect(stage.text.contains("✓ 3 removed  z undo"), "\(stage.text)")
+    #expect(stage.text.contains("✓ 2 removed, 1 withdrawn  z undo"), "\(stage.text)")
     #expect(try fixture.store.count() == 6)
 
     stage.terminal.press("z")

@@ -47,15 +47,15 @@ final class QuitGuardTests {
        Cars
 
 
-             ╭─ Quit while uploading 2 files? ────────────╮
-             │ Keep partial uploads and resume next time? │
-             │                                            │
-             │              [k Keep]  d Discard   n Stay  │
-             ╰────────────────────────────────────────────╯
+           ╭─ Quit while uploading 2 files? ────────────────╮
+           │ Keep partial uploads and resume next time?     │
+           │                                                │
+           │ [k Keep]  f Finish first   d Discard   n Stay  │
+           ╰────────────────────────────────────────────────╯
 
 
 
-       k Keep  d Discard  n Stay                           ? Help
+       k Keep  f Finish first  d Discard  n Stay           ? Help
       """)
     #expect(quits == 0)
     stage.terminal.press(.enter)
@@ -69,7 +69,35 @@ final class QuitGuardTests {
       ScriptedUploads.item(2, "b.pdf", .uploading, sent: 5_000_000, resumption: .supported),
     ])
     stage.terminal.press("q")
-    #expect(stage.text.contains("cannot resume a.pdf: 43.0 MB will be sent again."))
+    #expect(stage.text.contains("cannot resume a.pdf"))
+    #expect(stage.text.contains("[f Finish first]  q Quit now"), "keeping is not offered for what cannot be kept")
+  }
+
+  @Test func `uploads that are running can finish first`() async {
+    let running = ScriptedUploads.item(1, "a.pdf", .uploading, sent: 43_000_000, resumption: .unsupported)
+    uploads.show([running, ScriptedUploads.item(2, "b.pdf")])
+    stage.terminal.press("q", "f")
+    await eventually { uploads.script.with { $0.requests } == [.setPaused(true, finishingCurrent: true)] }
+    #expect(quits == 0 && stops == [])
+
+    uploads.show([running, ScriptedUploads.item(2, "b.pdf", .paused)], isPaused: true)
+    #expect(quits == 0)
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .done), ScriptedUploads.item(2, "b.pdf", .paused)], isPaused: true)
+
+    await hasQuit()
+    #expect(stops == [.keep])
+  }
+
+  @Test func `resuming the queue cancels quitting after the running uploads`() async {
+    let running = ScriptedUploads.item(1, "a.pdf", .uploading)
+    uploads.show([running])
+    stage.terminal.press("q", "f")
+    await eventually { uploads.script.with { $0.requests.count } == 1 }
+    uploads.show([running], isPaused: true)
+    uploads.show([running])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .done)], isPaused: true)
+    await settle()
+    #expect(quits == 0)
   }
 
   @Test func `Discard quits and discards partial uploads`() async {

@@ -96,22 +96,34 @@ struct UploadNotificationsTests {
       ScriptedUploads.item(1, "a.pdf", size: 1000, .interrupted, confirmed: 500),
       ScriptedUploads.item(2, "b.pdf", .done),
     ])
+    stage.terminal.press("y")
+    await uploads.clock.advance(by: .seconds(3))
+    #expect(uploads.script.requests == [])
     #expect(stage.text.contains("Resume 1 upload?"))
     #expect(stage.text.contains("[y Resume]"))
     stage.terminal.press(.enter)
     await eventually { !uploads.script.requests.isEmpty }
     #expect(uploads.script.requests == [.resumeInterrupted])
     uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    await uploads.clock.advance(by: .seconds(3))
     #expect(stage.window.modals.isEmpty)
   }
 
-  @Test func `resuming is not offered if the initial queue has no interrupted uploads`() {
+  @Test func `resuming is not offered for uploads that were resumed elsewhere meanwhile`() async {
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    uploads.show([ScriptedUploads.item(1, "a.pdf", .uploading)])
+    await uploads.clock.advance(by: .seconds(3))
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `resuming is not offered if the initial queue has no interrupted uploads`() async {
     uploads.show([ScriptedUploads.item(1, "a.pdf")])
     uploads.show([ScriptedUploads.item(1, "a.pdf", .interrupted)])
+    await uploads.clock.advance(by: .seconds(3))
     #expect(stage.window.modals.isEmpty)
   }
 
-  @Test func `z undoes a deletion while its toast is visible, and dismissing the toast performs it`() async {
+  @Test func `z undoes a deletion while its toast is visible, and the end of the toast performs it`() async {
     let attachment = ScriptedUploads.attachment(7, "a.pdf")
     uploads.script.with { $0.attachments = [1: [attachment]] }
     uploads.live.delete(attachment)
@@ -120,7 +132,7 @@ struct UploadNotificationsTests {
     #expect((try? uploads.live.attachments(of: 1)) == [attachment])
 
     uploads.live.delete(attachment)
-    stage.terminal.press(.escape)
+    await stage.clock.advance(by: .seconds(5))
     await eventually { uploads.script.with({ $0.forgotten }) == [7] }
     #expect(uploads.script.with { $0.deleted } == ["a.pdf"])
   }
@@ -132,7 +144,8 @@ struct UploadNotificationsTests {
     }
     uploads.live.delete(ScriptedUploads.attachment(7, "a.pdf"))
     uploads.live.finishDeletion(7)
-    await eventually { !stage.window.modals.isEmpty }
+    await eventually { uploads.clock.sleeperCount > 0 }
+    await uploads.clock.advance(by: .seconds(2))
     #expect(stage.text.contains("a.pdf was not deleted"))
     #expect(stage.text.contains("It cannot be deleted. Server response:"))
     uploads.script.with { $0.deletionFailure = nil }

@@ -43,7 +43,7 @@ struct OnboardingViewTests {
 
 
         Future refreshes use the source that you choose, unless the configuration
-        names another. To change it later, press : and run "Change catalog source".
+        names another. To change it later, run the command "Change catalog source".
 
        Enter Import  Esc Skip
       """)
@@ -77,7 +77,7 @@ struct OnboardingViewTests {
 
 
         Future refreshes use the source that you choose, unless the configuration
-        names another. To change it later, press : and run "Change catalog source".
+        names another. To change it later, run the command "Change catalog source".
 
        Enter Import  Esc Skip  d Watch the 60-second tour
       """)
@@ -131,7 +131,7 @@ struct OnboardingViewTests {
 
 
         Future refreshes use the source that you choose, unless the configuration
-        names another. To change it later, press : and run "Change catalog source".
+        names another. To change it later, run the command "Change catalog source".
 
        Esc Back  Enter Import
       """)
@@ -165,11 +165,13 @@ struct OnboardingViewTests {
 
 
         Future refreshes use the source that you choose, unless
-        the configuration names another. To change it later,
-        press : and run "Change catalog source".
+        the configuration names another. To change it later, run
+        the command "Change catalog source".
 
        Enter Import  Esc Cancel
       """)
+    // A key that was typed ahead is not meant for the progress.
+    await stage.clock.advance(by: .seconds(1))
     stage.terminal.press(.escape)
     #expect(!harness.reactor.currentState.isImporting)
     withExtendedLifetime(view) {}

@@ -72,16 +72,16 @@ struct PreviewTests {
     let large = CarListScreen(list, width: 140, height: 30)
     large.view.preview.reactor = PreviewReactor(catalog: catalog, clock: large.clock)
     await large.clock.advance(by: PreviewReactor.pause)
-    await eventually { large.text.contains("BMW 520d 2021") }
+    await eventually { large.text.contains("BMW 520d 2023") }
     #expect(large.text.contains("Executive car"))
 
     large.terminal.type("v")
     #expect(list.currentState.showsPreview == false)
-    #expect(!large.text.contains("BMW 520d 2021"))
+    #expect(!large.text.contains("BMW 520d 2023"))
 
     large.terminal.type("v")
     await large.clock.advance(by: PreviewReactor.pause)
-    await eventually { large.text.contains("BMW 520d 2021") }
+    await eventually { large.text.contains("BMW 520d 2023") }
   }
 
   @Test func `a small window has no preview until the user asks for it`() async throws {

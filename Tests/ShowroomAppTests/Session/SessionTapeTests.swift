@@ -219,8 +219,8 @@ struct SessionTapeTests {
     #expect(try await failure(Data()) == .notACatalog(path: path))
     #expect(try await failure(Data("SQLite format 3\0".utf8)) == .notACatalog(path: path))
     var newer = whole
-    newer[63] = 9
-    #expect(try await failure(newer) == .newer(path: path, found: 9, supported: Schema.version))
+    newer[63] = UInt8(Schema.version + 1)
+    #expect(try await failure(newer) == .newer(path: path, found: Schema.version + 1, supported: Schema.version))
     var foreign = whole
     foreign[63] = 0
     #expect(try await failure(foreign) == .notACatalog(path: path))

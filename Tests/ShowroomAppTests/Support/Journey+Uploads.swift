@@ -28,13 +28,18 @@ extension Journey {
 
   /// Selects a file by its path and uploads it.
   func pick(_ name: String) async throws {
+    try await choose(file: name)
+    press("u")
+  }
+
+  /// Selects a file by its path.
+  func choose(file name: String) async throws {
     try await filesArrive()
     press("p", .control("u"))
     type(fixture.folder.appendingPathComponent(name).path)
     press(.enter)
     let reactor = try #require(try top(FilePickerView.self).reactor)
     _ = await first(reactor.state(\.selection)) { !$0.isEmpty }
-    press("u")
   }
 
   /// Enters another destination and confirms it.

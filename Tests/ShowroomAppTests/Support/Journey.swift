@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import ReactorCore
 import ReactorTesting
+import TapePlayer
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ final class Journey {
   let uploads: LiveUploads
   let terminal: HeadlessTerminal
   let window: Window
-  let clock = VirtualClock()
+  let clock: VirtualClock
   private(set) var navigation: AppNavigation?
   private(set) var memory: SessionMemory?
   let quits = StateRelay(0)
@@ -31,17 +32,20 @@ final class Journey {
   ///   - environment: Environment variables in addition to those of the folders.
   ///   - service: A scripted upload service; without one, files are uploaded into a folder.
   ///   - file: The file of the session; without one, nothing is remembered.
+  ///   - stage: The stage whose window and clock the program uses; without one, it has its own.
   init(
     _ cars: [Car] = CatalogFixture.cars, environment extra: [String: String] = [:], isReadOnly: Bool = false,
-    service: UploadService? = nil, memory file: SessionFile? = nil
+    service: UploadService? = nil, memory file: SessionFile? = nil, on stage: HeadlessStage? = nil
   ) async throws {
     fixture = try await CatalogFixture(cars)
     catalog = isReadOnly ? try fixture.readOnly() : fixture.live()
     let size = Size(width: 80, height: 24)
-    terminal = HeadlessTerminal(size: size)
-    window = Window(size: size, surface: terminal, theme: .dark, clock: clock)
+    clock = stage?.clock ?? VirtualClock()
+    terminal = stage?.window.surface as? HeadlessTerminal ?? HeadlessTerminal(size: size)
+    window = stage?.window ?? Window(size: size, surface: terminal, theme: .dark, clock: clock)
     window.installStandardCommands {}
     terminal.attach(handle: { [window] in window.handle($0) }, afterBatch: { [window] in window.render() })
+    FrameCheck.watch(window)
     let folder = fixture.folder
     let environment = [
       "HOME": folder.path, "SHOWROOM_RESOURCES": folder.path,

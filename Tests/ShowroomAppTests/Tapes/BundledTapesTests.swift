@@ -1,5 +1,6 @@
 import Foundation
 import ReactorTerminal
+import ReactorTesting
 import TestSupport
 import Testing
 
@@ -13,8 +14,10 @@ extension Checkout {
   /// Returns a performance of a tape.
   @MainActor
   static func performance(of tape: URL) throws -> DemoPerformance {
-    try DemoPerformance(
+    var performance = try DemoPerformance(
       Tape(contentsOf: tape.path), resources: ResourceLocator(environment: ["SHOWROOM_RESOURCES": resources.path]))
+    performance.windowOpened = { FrameCheck.watch($0) }
+    return performance
   }
 }
 

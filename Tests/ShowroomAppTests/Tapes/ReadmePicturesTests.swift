@@ -63,7 +63,7 @@ struct ReadmePicturesTests {
 
       #expect(first.first == "Cars 1/46,728")
       #expect(first.dropFirst().first == "Make Model Year Class Fuel Economy mpg")
-      #expect(first.filter { $0.contains("Alfa Romeo 159") }.count >= 20)
+      #expect(first.filter { $0.contains(" 2025 ") }.count >= 20)
     }
   }
 

@@ -59,6 +59,7 @@ extension UploadReactorTests {
     store.send(.cancel(1))
     store.send(.cancel(2)) { expect in expect(.ask(.cancel(part))) { $0.question = .cancel(part) } }
     store.send(.cancelNow(2, discard: false))
+    await requested([.cancel(1, discard: true), .cancel(2, discard: false)])
     store.send(.cancel(3))
     await requested([.cancel(1, discard: true), .cancel(2, discard: false), .remove(3)])
     await store.finish()
@@ -75,12 +76,25 @@ extension UploadReactorTests {
       expect(.ask(question)) { $0.question = question }
     }
     store.send(.cancelAllNow(discard: true))
-    await requested([.cancel(1, discard: true), .cancel(3, discard: true)])
+    await requested([.cancelAll(of: 1, discard: true)])
     await store.finish()
     reactor(car: nil).action.send(.cancelAllNow(discard: false))
     let all = reactor(car: nil)
     all.action.send(.cancelAllNow(discard: false))
-    await requested([.cancel(1, discard: true), .cancel(3, discard: true), .cancelAll(discard: false)])
+    await requested([.cancelAll(of: 1, discard: true), .cancelAll(discard: false)])
+  }
+
+  @Test func `an upload whose data could not be removed is discarded again, and clearing keeps it`() async {
+    let left = ScriptedUploads.item(1, "a", .discarding(Self.failure))
+    uploads.show([left, ScriptedUploads.item(2, "b", .canceled), ScriptedUploads.item(3, "c", .discarding(nil))])
+    let store = TestStore(reactor())
+    store.send(.retry(selected: 1))
+    await requested([.cancel(1, discard: true)])
+    store.send(.clearFinished)
+    await requested([.cancel(1, discard: true), .remove(2)])
+    let alert = UploadReactor.Failure(title: "a", error: Self.failure, retry: .cancelNow(1, discard: true))
+    store.send(.open(1)) { expect in expect(.showAlert(alert)) { $0.alert = alert } }
+    await store.finish()
   }
 
   @Test func `one upload is retried and observed, or all failed and interrupted ones are retried`() async {

@@ -109,8 +109,11 @@ struct UploadReactorTests {
         { $0.authorizationRequired = ScriptedUploads.folder }
       ),
       (
-        .duplicate(size: 3), .showToast("1 file already exists. Press Enter to resolve."),
-        { $0.toast = "1 file already exists. Press Enter to resolve." }
+        .duplicate(size: 3), .showToast("1 file already exists. Choose what happens to it.", selecting: 2),
+        {
+          $0.toast = "1 file already exists. Choose what happens to it."
+          $0.selection = 2
+        }
       ),
     ]
 
@@ -182,7 +185,7 @@ struct UploadReactorTests {
     all.action.send(.addFiles(selected: 1))
     #expect(all.currentState.filesRequested == 3)
     all.action.send(.addFiles(selected: nil))
-    #expect(all.currentState.toast == "Open a car and press u to upload files to it")
+    #expect(all.currentState.toast == "Open a car to upload files to it")
   }
 
   @Test func `signing in retries the uploads that lacked credentials and checks the destination again`() async {

@@ -129,7 +129,7 @@ struct SourceTests {
     let deep = #expect(throws: TapeError.self) { try tape("0.tape", of: files) }
     #expect(
       deep?.description
-        == "15.tape:1:8: Tapes can be nested up to 16 levels deep. Copy the commands of \"16.tape\" into this tape.")
+        == "16.tape:1:8: Tapes can be nested up to 16 levels deep. Copy the commands of \"17.tape\" into this tape.")
     // Small tapes whose total size is over the limit.
     let filling = "#" + String(repeating: "x", count: 1_000) + "\n"
     for number in 0..<15 {

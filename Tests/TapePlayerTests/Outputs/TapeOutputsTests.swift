@@ -90,14 +90,14 @@ struct TapeOutputsTests {
     let manager = FileManager.default
     for content in Self.contents {
       try? manager.removeItem(atPath: folder["home"])
-      try manager.createDirectory(atPath: folder["home/work/sub"], withIntermediateDirectories: true)
-      for name in ["mine", "work/mine", "work/sub/mine"] { try folder.write(content, to: "home/\(name).\(ending)") }
+      try manager.createDirectory(atPath: folder["home/tapes/sub"], withIntermediateDirectories: true)
+      for name in ["mine", "tapes/mine", "tapes/sub/mine"] { try folder.write(content, to: "home/\(name).\(ending)") }
       for (link, target) in [
         ("link.\(ending)", "../mine.\(ending)"), ("dangling.\(ending)", "../new.\(ending)"), ("up", ".."),
         ("down", "sub"),
         ("sub/up", "../.."),
       ] {
-        try manager.createSymbolicLink(atPath: folder["home/work/\(link)"], withDestinationPath: target)
+        try manager.createSymbolicLink(atPath: folder["home/tapes/\(link)"], withDestinationPath: target)
       }
       let before = try tree("home")
 
@@ -109,7 +109,7 @@ struct TapeOutputsTests {
         "mine.\(ending)\u{0}.\(ending)", "new.sh\u{0}.\(ending)", "/\u{301}tmp/new.\(ending)",
       ] {
         await #expect(throws: (any Error).self, "\(path)") {
-          try await play("\(command) \"\(path)\"\nSleep 1s", in: "home/work")
+          try await play("\(command) \"\(path)\"\nSleep 1s", in: "home/tapes")
         }
         #expect(try tree("home") == before, "\(path) \(content)")
       }

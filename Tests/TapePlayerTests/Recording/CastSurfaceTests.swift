@@ -24,32 +24,32 @@ struct CastSurfaceTests {
   @Test func `the first frame clears the screen`() throws {
     let surface = try surface()
     canvas.write("기 a", at: Point(x: 1, y: 1))
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(last == "^[0m^[?25l^[H^[2J^[2;2H^[0m기^[2;4H a^[0m")
   }
 
   @Test func `later frames contain only changes`() throws {
     let surface = try surface()
     canvas.write("one two three", at: .zero)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     canvas.write("2", at: Point(x: 4, y: 0), style: Style(foreground: .hex(0x87d7ff)).bold)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(last == "^[1;5H^[0;1;38;5;117m2^[0m")
     let before = memory.text
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(memory.text == before)
   }
 
   @Test func `a wide glyph is written as a whole`() throws {
     let surface = try surface()
     canvas.write("a기b", at: .zero)
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     // Only the style of the right half changes.
     canvas.setStyle(.plain.underline, in: Rect(x: 2, y: 0, width: 1, height: 1))
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(last == "^[1;2H^[0m기^[0m")
     canvas.write("x", at: Point(x: 2, y: 0))
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(last == "^[1;2H^[0m x^[0m")
   }
 
@@ -64,12 +64,12 @@ struct CastSurfaceTests {
 
   @Test func `the cursor is shown and hidden`() throws {
     let surface = try surface()
-    surface.present(grid, caret: Point(x: 3, y: 1))
+    surface.present(grid, cursor: Cursor(Point(x: 3, y: 1), isVisible: true))
     #expect(last == "^[0m^[?25l^[H^[2J^[2;4H^[?25h")
     canvas.write("a", at: .zero)
-    surface.present(grid, caret: Point(x: 3, y: 1))
+    surface.present(grid, cursor: Cursor(Point(x: 3, y: 1), isVisible: true))
     #expect(last == "^[1;1H^[0ma^[0m^[2;4H")
-    surface.present(grid, caret: nil)
+    surface.present(grid, cursor: nil)
     #expect(last == "^[?25l")
   }
 }

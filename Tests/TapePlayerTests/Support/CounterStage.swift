@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTesting
 import TapePlayer
 
 @testable import counter
@@ -10,6 +11,7 @@ struct CounterStage {
 
   init(size: Size = Size(width: 60, height: 10), recorder: CastRecorder? = nil, externalWork: ExternalWork = .none) {
     stage = HeadlessStage(size: size, recorder: recorder, externalWork: externalWork)
+    FrameCheck.watch(stage.window)
   }
 
   /// Starts the program and plays a tape.

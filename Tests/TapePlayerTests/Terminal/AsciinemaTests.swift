@@ -98,7 +98,7 @@ struct AsciinemaTests {
           x: Int.random(in: -1..<40, using: &generator), y: Int.random(in: 0..<10, using: &generator))
         canvas.write(pieces.randomElement(using: &generator) ?? "", at: point, style: canvas.theme[role])
       }
-      surface.present(grid, caret: nil)
+      surface.present(grid, cursor: nil)
     }
     recorder.finish()
     let tmux = try played("r.cast", width: 40, height: 10)

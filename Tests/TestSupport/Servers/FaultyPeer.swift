@@ -1,6 +1,3 @@
-import NIOCore
-import NIOPosix
-import NIOSSL
 import Synchronization
 
 /// A web server on loopback that responds as a test specifies, including faults.
@@ -13,10 +10,14 @@ public final class FaultyPeer: Sendable {
     public let path: String
     /// The header fields in their order.
     public let headers: [(name: String, value: String)]
-    /// The complete body, or the first four megabytes of a larger one.
+    /// The complete body, or the first bytes of a large one.
     public var body: [UInt8] = []
     /// The number of bytes of the body received.
     public var received = 0
+    /// The number of earlier requests to the server.
+    public var number = 0
+    /// The number of earlier requests on the same connection.
+    public var earlierOnConnection = 0
 
     /// Returns the value of a header field, whose name may have any case.
     public func header(_ name: String) -> String? {
@@ -37,6 +38,8 @@ public final class FaultyPeer: Sendable {
     case raw([UInt8], closes: Bool)
     /// Send a head and then a piece up to 6000 times, and close the connection.
     case trickle(head: String, piece: [UInt8], milliseconds: Int64)
+    /// Connect the client to a port of loopback, as a proxy does.
+    case tunnel(port: Int)
     /// Neither read nor send anything more.
     case stall
     /// Reset the connection.
@@ -67,47 +70,49 @@ public final class FaultyPeer: Sendable {
   /// Returns the reply to a complete request.
   public typealias Answer = @Sendable (Request) -> Reply
 
-  private let channel: any Channel
-  private let log: RequestLog
-  private let scheme: String
+  private let listener: PeerListener
+  private let state: PeerState
 
   /// Starts the server.
   /// - Parameters:
+  ///   - tls: the certificate and key of a server with TLS.
+  ///   - keptBytes: the number of bytes of a body to keep.
   ///   - early: returns a reply to send before the end of the body, or `nil`. Called with the head of each request.
   ///   - answer: returns the reply to a complete request.
   public init(
-    tls: NIOSSLContext? = nil, early: @escaping @Sendable (Request) -> Early? = { _ in nil }, answer: @escaping Answer
-  )
-    async throws
-  {
-    scheme = tls == nil ? "http" : "https"
-    let log = RequestLog()
-    self.log = log
-    channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-          try channel.pipeline.syncOperations.addHandler(PeerHandler(log: log, early: early, answer: answer))
+    tls: ServerTLS? = nil, keptBytes: Int = 4 << 20,
+    early: @escaping @Sendable (Request) -> Early? = { _ in nil }, answer: @escaping Answer
+  ) async throws {
+    let listener = try PeerListener()
+    let state = PeerState(tls: tls, keptBytes: keptBytes, early: early, answer: answer)
+    (self.listener, self.state) = (listener, state)
+    PeerThread.start {
+      while let socket = listener.accept() {
+        state.keep(socket)
+        PeerThread.start {
+          var connection = PeerConnection(socket, state)
+          connection.run()
         }
       }
-      .bind(host: "127.0.0.1", port: 0).get()
+    }
   }
 
-  deinit { channel.close(promise: nil) }
+  deinit {
+    listener.interrupt()
+    state.end()
+  }
 
   /// The requests whose heads have arrived, in order.
-  public var requests: [Request] { log.requests.withLock { $0 } }
+  public var requests: [Request] { state.log.withLock { $0 } }
 
   /// The method and the path of each request, in order.
   public var lines: [String] { requests.map(\.line) }
 
+  /// The port of the server.
+  public var port: Int { listener.port }
+
   /// Returns an address of the server.
   public func url(_ path: String, host: String = "127.0.0.1") -> String {
-    "\(scheme)://\(host):\(channel.localAddress?.port ?? 0)\(path)"
+    "\(state.tls == nil ? "http" : "https")://\(host):\(port)\(path)"
   }
-}
-
-final class RequestLog: Sendable {
-  let requests = Mutex<[FaultyPeer.Request]>([])
 }

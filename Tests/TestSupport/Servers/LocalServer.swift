@@ -1,6 +1,4 @@
 import Foundation
-import NIOCore
-import NIOPosix
 
 /// A server program on a free loopback port, which ends when this value is released.
 public final class LocalServer: Sendable {
@@ -13,16 +11,11 @@ public final class LocalServer: Sendable {
     self.port = port
     let child = try ChildProgram(program, arguments, output: .file(log.path))
     self.program = child
-    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-    while true {
-      do {
-        try await client.connect(host: "127.0.0.1", port: port).get().close()
-        return
-      } catch  where child.isRunning {
-        await Task.yield()
-      } catch {
+    while PeerSocket(connectingTo: port) == nil {
+      guard child.isRunning else {
         throw StartFailure(program: program, words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
       }
+      await Task.yield()
     }
   }
 

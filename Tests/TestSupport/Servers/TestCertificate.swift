@@ -1,5 +1,4 @@
 import Foundation
-import NIOSSL
 
 /// A self-signed certificate for `localhost` as PEM files.
 public final class TestCertificate: Sendable {
@@ -22,12 +21,7 @@ public final class TestCertificate: Sendable {
   }
 
   /// Returns the TLS context for a server.
-  public func serverContext() throws -> NIOSSLContext {
-    let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
-    return try NIOSSLContext(
-      configuration: .makeServerConfiguration(
-        certificateChain: chain, privateKey: .privateKey(NIOSSLPrivateKey(file: key, format: .pem))))
-  }
+  public func serverContext() throws -> ServerTLS { try ServerTLS(certificate: certificate, key: key) }
 
   /// Creates a certificate for `localhost` and its key as PEM files.
   private static func write(certificate: String, key: String) async throws {

@@ -40,6 +40,17 @@ struct CredentialTests {
     #expect(try store(["SHOWROOM_UPLOAD_TOKEN": ""]).credentials(for: web) == nil)
   }
 
+  @Test func `credentials with a control character are an error that names the remedy`() throws {
+    for name in ["SHOWROOM_UPLOAD_TOKEN", "SHOWROOM_UPLOAD_PASSWORD"] {
+      let failure = #expect(throws: UploadFailure.self) {
+        try store([name: "secret\n"]).credentials(for: web)
+      }
+      #expect(failure?.cause == .unauthorized && failure?.retry == .never)
+      #expect(failure?.sentence.contains("for files.example contain a line break") == true)
+      #expect(failure?.sentence.contains("secret") == false)
+    }
+  }
+
   @Test func `credentials of the environment are sent to the origin of the configured destination only`() throws {
     let store = store([
       "SHOWROOM_UPLOAD_TOKEN": "t0k", "AWS_ACCESS_KEY_ID": "AK", "AWS_SECRET_ACCESS_KEY": "SK",

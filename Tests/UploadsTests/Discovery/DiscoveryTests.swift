@@ -79,4 +79,17 @@ struct DiscoveryTests {
     }
     #expect(nginx.content("/dav/7/scan.pdf") == SourceFolder.bytes(5000))
   }
+
+  @Test func `a server that does not respond to OPTIONS is asked once, also for the upload`() async throws {
+    let place = try SourceFolder()
+    let dav = try await DAVPeer { $0.interruption = { $0.method == "OPTIONS" ? .stall : nil } }
+    try await withTransport {
+      $0.optionalRequestTimeout = 0.2
+    } _: { transport in
+      _ = try await ServerKind(asking: address(dav.url()), transport: transport, authorization: nil)
+      let engine = WebDAVEngine(base: address(dav.url()), transport: transport)
+      _ = try await engine.send(place.transfer(place.source()), report: Reports().report)
+    }
+    #expect(dav.lines.filter { $0.hasPrefix("OPTIONS") }.count == 1 && dav.held.count == 1)
+  }
 }

@@ -158,18 +158,51 @@ struct ConnectionTests {
     #expect(peer.requests.count == 1)
   }
 
-  @Test func `a body whose transport was shut down ends instead of waiting for the ended threads`() async throws {
-    let file = try place.large()
-    let resources = try HTTPResources(limits: HTTPLimits(environment: [:]))
-    let range = FileRange(file)
-    let stream = try await FileStream(
-      range, resources: resources, body: BodyProgress(length: range.length) { _ in }, digest: nil)
-    var chunks = stream.makeAsyncIterator()
-    #expect(try await chunks.next() != nil)
+  @Test func `work for threads that have ended fails as canceled instead of waiting for them`() async throws {
+    let threads = FileThreads(count: 2)
+    #expect(try await threads.running { () throws(UploadFailure) in 7 } == 7)
 
-    await resources.shutDown()
+    await threads.shutDown()
+    await threads.shutDown()
 
-    await #expect(throws: UploadFailure.canceled) { try await chunks.next() }
+    await #expect(throws: UploadFailure.canceled) { try await threads.running { () throws(UploadFailure) in 7 } }
+  }
+
+  @Test func `threads that end finish the work that was begun`() async throws {
+    let threads = FileThreads(count: 2)
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<100 { group.addTask { try await threads.running { () throws(UploadFailure) in number } } }
+      return try await group.reduce(0, +)
+    }
+    await threads.shutDown()
+    #expect(sum == 4950)
+  }
+
+  @Test func `no upload fails at a server that ends every kept connection`() async throws {
+    let peer = try await FaultyPeer { $0.earlierOnConnection == 0 ? .answer(201) : .bytesAndClose("") }
+    let source = try place.source(size: 50_000)
+    try await withTransport { transport in
+      for number in 0..<40 {
+        let request = HTTPRequest("PUT", address(peer.url("/\(number)")), body: .file(FileRange(source)))
+        let response = try await transport.send(request)
+        #expect(response.status == 201 && response.bytesSent == 50_000)
+      }
+    }
+    let whole = peer.requests.filter { $0.earlierOnConnection == 0 }
+    #expect(whole.map(\.path) == (0..<40).map { "/\($0)" })
+    #expect(whole.allSatisfy { $0.body == SourceFolder.bytes(50_000) })
+  }
+
+  @Test func `an upload uses the proxy of the environment`() async throws {
+    let proxy = try await FaultyPeer { .answer(201, [:], $0.path) }
+    let environment = ["HTTP_PROXY": "http://127.0.0.1:\(proxy.port)"]
+    let response = try await withTransport {
+      $0 = HTTPLimits(environment: environment)
+    } _: {
+      try await $0.send(HTTPRequest("PUT", address("http://files.example/in/a.pdf"), body: .bytes([1, 2, 3])))
+    }
+    #expect(response.status == 201 && response.body == Array("http://files.example/in/a.pdf".utf8))
+    #expect(proxy.requests.first?.body == [1, 2, 3])
   }
 
   @Test(arguments: ["000", "042", "099"])
@@ -179,6 +212,18 @@ struct ConnectionTests {
     let failure = try await failure(peer.url())
 
     #expect(failure?.cause == .protocol && failure?.retry == .never)
-    #expect(failure?.sentence.contains("which is not a valid HTTP status") == true)
+    #expect(failure?.sentence.contains("is not a valid HTTP status") == true)
+  }
+
+  @Test(arguments: ["abc", "-1", "600"])
+  func `a status that is none is not retried`(status: String) async throws {
+    let peer = try await FaultyPeer { _ in .bytesAndClose("HTTP/1.1 \(status) Odd\r\nContent-Length: 0\r\n\r\n") }
+
+    let failure =
+      status == "600"
+      ? try await withTransport { try await $0.send(HTTPRequest("GET", address(peer.url("/")))).failure }
+      : try await failure(peer.url())
+
+    #expect(failure?.cause == .protocol && failure?.retry == .never)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ShowroomNetwork
 import Testing
 
 @testable import Uploads

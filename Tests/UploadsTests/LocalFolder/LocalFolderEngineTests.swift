@@ -181,7 +181,7 @@ struct FullDiskTests {
 
     #expect(throws: CatalogError.store(.diskFull, path: disk.path)) {
       let file = try AnonymousFile(in: disk.path)
-      try bytes.withUnsafeBytes { try file.append($0) }
+      try file.append(bytes)
     }
   }
 
@@ -191,7 +191,7 @@ struct FullDiskTests {
 
     let failure = #expect(throws: UploadFailure.self) {
       let file = try DownloadedFile(FilePath(disk.path + "/a.pdf"))
-      try bytes.withUnsafeBytes { try file.append($0) }
+      try file.append(bytes)
     }
 
     #expect(failure?.cause == .noSpace)

@@ -35,6 +35,17 @@ struct LocalFolderTests {
     #expect(sent == [.sent(bytes: 1000), .sent(bytes: 2000), .sent(bytes: 2500), .verifying])
   }
 
+  @Test func `a copy has the modification time of the file`() async throws {
+    let source = try fixture.file("a.pdf", size: 2500)
+    let time = timespec(tv_sec: 1_500_000_000, tv_nsec: 5000)
+    _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, source.path.string, $0.baseAddress, 0) }
+
+    _ = try await engine.send(transfer(try UploadSource(path: source.path))) { _ in }
+
+    let copy = try UploadSource(path: FilePath("\(fixture.destinationPath)/1/scan.pdf"))
+    #expect(copy.modified == 1_500_000_000_000_005_000)
+  }
+
   @Test func `an empty file and a name of maximum length are copied`() async throws {
     _ = try await engine.send(transfer(try fixture.file("empty", size: 0), name: "empty")) { _ in }
     let long = StoredName(String(repeating: "é", count: 300) + ".pdf").text

@@ -19,6 +19,8 @@ final class DAVPeer: Sendable {
     var early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early? = { _ in nil }
     /// Converts the path that a file is moved to.
     var destination: @Sendable (String) -> String = { $0 }
+    /// Whether moving to an existing file is an error, whatever `Overwrite` says.
+    var refusesOverwriting = false
     /// Converts a body to the bytes that are stored.
     var kept: @Sendable ([UInt8]) -> [UInt8] = { $0 }
   }
@@ -91,6 +93,7 @@ private final class DAVStorage: Sendable {
           let slash = destination.dropFirst(8).firstIndex(of: "/")
         else { return .answer(404) }
         let target = rules.destination(String(destination[slash...]))
+        if rules.refusesOverwriting, files[target] != nil { return .answer(400) }
         if request.header("Overwrite") == "F", files[target] != nil { return .answer(412) }
         files[path] = nil
         files[target] = File(bytes: file.bytes, revision: next())

@@ -1,6 +1,6 @@
 import Catalog
-import Crypto
 import Foundation
+import ShowroomNetwork
 import Synchronization
 import TestSupport
 import Testing
@@ -142,7 +142,7 @@ private final class TusStorage: Sendable {
     guard request.header("Content-Type") == "application/offset+octet-stream" else { return .answer(415) }
     if let checksum = request.header("Upload-Checksum") {
       guard checksum.hasPrefix("sha1 ") else { return .answer(400) }
-      let digest = Data(Insecure.SHA1.hash(data: request.body)).base64EncodedString()
+      let digest = Data(Digests.digest("SHA1", of: request.body)).base64EncodedString()
       guard checksum == "sha1 \(digest)" else { return .answer(460) }
     }
     return uploads.withLock { uploads in

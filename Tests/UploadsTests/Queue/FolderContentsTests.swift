@@ -71,7 +71,7 @@ struct FolderContentsTests {
     let contents = try await FolderContents.read(root)
 
     let names = StoredName.names(of: contents.files).map(\.text)
-    #expect(names == ["Photos_\u{FFFD}.a", "Photos_two_lines_x_y..pdf"])
+    #expect(names == ["Photos_\u{FFFD}.a", "Photos_two%0Alines_x%5Cy..pdf"])
     #expect(
       contents.files.first?.path.bytes.suffix(3) == Data([0xFF, 0x2E, 0x61]), "the local path stays byte for byte")
   }

@@ -8,19 +8,30 @@ import Testing
 struct StoredNameTests {
   @Test(arguments: [
     ("scan.pdf", "scan.pdf"), ("Größe März.pdf", "Größe März.pdf"), ("e\u{301}.pdf", "é.pdf"),
-    ("two\nlines.pdf", "two_lines.pdf"), ("esc\u{1b}[31mred.pdf", "esc_[31mred.pdf"), ("..", "__"), (".", "_"),
-    (".bashrc", "_bashrc"), ("a/../b", "a_.._b"), ("..\\..\\x", "___.._x"), ("right\u{202e}fdp.exe", "right_fdp.exe"),
-    ("tab\there", "tab_here"), ("  spaces  ", "spaces"), ("dots...", "dots"), ("", "file"), ("...", "___"),
-    ("a:b*c?\"<>|", "a_b_c_____"), ("zero\u{200b}width", "zero_width"),
+    ("two\nlines.pdf", "two%0Alines.pdf"), ("esc\u{1b}[31mred.pdf", "esc%1B[31mred.pdf"), ("..", "%2E%2E"),
+    (".", "%2E"),
+    (".bashrc", "%2Ebashrc"), ("a/../b", "a_.._b"), ("..\\..\\x", "%2E.%5C..%5Cx"),
+    ("right\u{202e}fdp.exe", "right%E2%80%AEfdp.exe"), ("tab\there", "tab%09here"), (" spaces ", "%20spaces%20"),
+    ("dots...", "dots..%2E"), ("", "file"), ("a:b*c?\"<>|", "a%3Ab%2Ac%3F%22%3C%3E%7C"),
+    ("zero\u{200b}width", "zero%E2%80%8Bwidth"), ("100%.pdf", "100%.pdf"), ("a%3Fb", "a%253Fb"), ("%2%3F", "%2%253F"),
   ])
   func `every local name becomes a safe name`(_ name: String, _ expected: String) {
     #expect(StoredName(name).text == expected)
+    #expect(StoredName(received: expected).text == expected, "a safe name is not changed again")
+  }
+
+  @Test func `local names that differ have safe names that differ`() {
+    let pieces = ["a", "?", "\"", "%", "3", "F", ".", " ", "\\", "\u{202e}"]
+    var names: [String] = [""]
+    for _ in 1...4 { names += names.flatMap { name in pieces.map { name + $0 } } }
+    let local = Set(names.filter { !$0.isEmpty })
+    #expect(Set(local.map { StoredName($0).text }).count == local.count)
   }
 
   @Test(arguments: [
     ("👩‍👧.jpg", "👩‍👧.jpg"), ("🚗 car 👨‍👩‍👧‍👦 family.png", "🚗 car 👨‍👩‍👧‍👦 family.png"), ("🏳️‍🌈 🧑🏽‍🔧.png", "🏳️‍🌈 🧑🏽‍🔧.png"),
-    ("a\u{200d}b", "a_b"), ("👩\u{200d}.jpg", "👩_.jpg"), ("\u{200d}👩", "_👩"), ("👩\u{200d}\u{200d}👧", "👩__👧"),
-    ("1\u{fe0f}\u{200d}2", "1\u{fe0f}_2"),
+    ("a\u{200d}b", "a%E2%80%8Db"), ("👩\u{200d}.jpg", "👩%E2%80%8D.jpg"), ("\u{200d}👩", "%E2%80%8D👩"),
+    ("👩\u{200d}\u{200d}👧", "👩%E2%80%8D%E2%80%8D👧"), ("1\u{fe0f}\u{200d}2", "1\u{fe0f}%E2%80%8D2"),
   ])
   func `joiners stay inside an emoji and nowhere else`(_ name: String, _ expected: String) {
     #expect(Array(StoredName(name).text.unicodeScalars) == Array(expected.unicodeScalars))

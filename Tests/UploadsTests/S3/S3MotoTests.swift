@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Uploads
@@ -76,7 +76,7 @@ struct S3MotoTests {
       let resumed = Reports()
       let file = try await engine.send(
         fixture.place.transfer(source, checkpoint: checkpoint), report: resumed.report)
-      #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+      #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
       #expect(resumed.checkpoints.map(\.confirmed) == [part, 2 * part, 2 * part + 5].map(Int64.init))
       let path = FilePath(fixture.place.url.appendingPathComponent("back.mp4").path)
       try await engine.fetch(file, to: path) { _ in }

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Uploads
@@ -13,31 +13,36 @@ struct S3MultipartTests {
     let fixture = try await S3Fixture()
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
     let file = try await fixture.send(fixture.place.transfer(source))
-    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
     #expect(fixture.peer.store.holds(bytes, under: key))
     #expect(fixture.peer.store.uploads.isEmpty)
     #expect(
       fixture.peer.store.lines == [
-        "HEAD \(key)", "POST \(key) uploads", "PUT \(key) part 1", "PUT \(key) part 2", "PUT \(key) part 3",
-        "POST \(key) upload",
+        "HEAD \(key)", "GET - uploads", "POST \(key) uploads", "PUT \(key) part 1", "PUT \(key) part 2",
+        "PUT \(key) part 3", "POST \(key) upload",
       ])
-    #expect(fixture.peer.store.received.last?.headers.first(name: "If-None-Match") == "*")
+    #expect(fixture.peer.store.received.last?.headers["If-None-Match"] == "*")
     let events = fixture.reports.events
-    let values = ["key": key, "upload": "upload-1", "part": "\(part)", "source": source.fingerprint]
-    #expect(events.first == .checkpoint(Checkpoint(values: values)))
-    #expect(fixture.reports.checkpoints.map(\.confirmed) == [0, part, 2 * part, 2 * part + 5].map(Int64.init))
+    let values = [
+      "key": key, "upload": "upload-1", "part": "\(part)", "source": source.fingerprint,
+      "mark": S3Object.mark(of: fixture.place.transfer(source)),
+    ]
+    let intent = MultipartIntent(key: key, known: [], moment: 1_790_000_000)
+    #expect(events.prefix(2) == [.checkpoint(intent.checkpoint), .checkpoint(Checkpoint(values: values))])
+    #expect(fixture.reports.checkpoints.map(\.confirmed) == [0, 0, part, 2 * part, 2 * part + 5].map(Int64.init))
     #expect(fixture.reports.sent == fixture.reports.sent.sorted())
     #expect(fixture.reports.sent.last == Int64(2 * part + 5))
     #expect(events.last == .verifying)
   }
 
   @Test func `an upload that was interrupted in part 2 resumes with parts 2 and 3`() async throws {
-    let first = Once()
-    let fixture = try await S3Fixture { $0.partNumber == 2 && first.claim() ? .hangsUp : nil }
+    let isBroken = Mutex(true)
+    let fixture = try await S3Fixture { $0.partNumber == 2 && isBroken.withLock { $0 } ? .hangsUp : nil }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
     let failure = try await fixture.failure(of: fixture.place.transfer(source))
     #expect(failure.cause == .unavailable)
     #expect(failure.retry == .later)
+    isBroken.withLock { $0 = false }
     let checkpoint = try #require(fixture.reports.checkpoints.last)
     #expect(checkpoint.confirmed == part)
     let before = fixture.peer.store.lines.count
@@ -49,7 +54,7 @@ struct S3MultipartTests {
         "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 2", "PUT \(key) part 3", "POST \(key) upload",
       ])
     #expect(fixture.peer.store.holds(bytes, under: key))
-    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
     let resumed = fixture.reports.events.dropFirst(events)
     #expect(resumed.first == .checkpoint(checkpoint))
     #expect(resumed.contains(.hashing(bytes: Int64(part))))
@@ -58,10 +63,13 @@ struct S3MultipartTests {
   }
 
   @Test func `parts of a store that encrypts are compared by size and not sent again`() async throws {
-    let first = Once()
-    let fixture = try await S3Fixture(S3Store(encrypts: true)) { $0.partNumber == 3 && first.claim() ? .hangsUp : nil }
+    let isBroken = Mutex(true)
+    let fixture = try await S3Fixture(S3Store(encrypts: true)) {
+      $0.partNumber == 3 && isBroken.withLock { $0 } ? .hangsUp : nil
+    }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
     _ = try await fixture.failure(of: fixture.place.transfer(source))
+    isBroken.withLock { $0 = false }
     let checkpoint = try #require(fixture.reports.checkpoints.last)
     #expect(checkpoint.values["md5"] == "no")
     let before = fixture.peer.store.lines.count
@@ -71,14 +79,17 @@ struct S3MultipartTests {
         "HEAD \(key)", "GET \(key) upload", "PUT \(key) part 3", "POST \(key) upload", "HEAD \(key)",
       ])
     #expect(fixture.peer.store.holds(bytes, under: key))
-    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
   }
 
   @Test func `parts are listed page by page`() async throws {
-    let first = Once()
-    let fixture = try await S3Fixture(S3Store(page: 1)) { $0.partNumber == 3 && first.claim() ? .hangsUp : nil }
+    let isBroken = Mutex(true)
+    let fixture = try await S3Fixture(S3Store(page: 1)) {
+      $0.partNumber == 3 && isBroken.withLock { $0 } ? .hangsUp : nil
+    }
     let (source, bytes) = try fixture.largeSource(size: 2 * part + 5)
     _ = try await fixture.failure(of: fixture.place.transfer(source))
+    isBroken.withLock { $0 = false }
     _ = try await fixture.send(fixture.place.transfer(source, checkpoint: fixture.reports.checkpoints.last))
     #expect(fixture.peer.store.lines.filter { $0 == "GET \(key) upload" }.count == 2)
     #expect(fixture.peer.store.lines.filter { $0 == "PUT \(key) part 1" }.count == 1)
@@ -100,6 +111,50 @@ struct S3MultipartTests {
     #expect(fixture.reports.checkpoints.map(\.confirmed) == [part, part, 2 * part, 2 * part + 5].map(Int64.init))
   }
 
+  @Test func `an upload whose ID was lost is found by its intent, aborted, and sent anew`() async throws {
+    let first = Once()
+    let fixture = try await S3Fixture {
+      $0["uploads"] != nil && $0.method == "POST" && first.claim() ? .losesAnswer : nil
+    }
+    let (source, bytes) = try fixture.largeSource(size: part + 1)
+    // Another program is uploading a file of the same name.
+    fixture.peer.store.content.withLock { $0.uploads["other"] = S3Store.Upload(key: key, metadata: [:]) }
+    #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .unavailable)
+    let intent = try #require(fixture.reports.checkpoints.last)
+    #expect(fixture.peer.store.uploads.count == 2)
+
+    _ = try await fixture.send(fixture.place.transfer(source, checkpoint: intent))
+
+    #expect(fixture.peer.store.uploads.keys.sorted() == ["other"])
+    #expect(fixture.peer.store.holds(bytes, under: key))
+  }
+
+  @Test func `an upload whose ID was lost is aborted when it is discarded`() async throws {
+    let fixture = try await S3Fixture { $0["uploads"] != nil && $0.method == "POST" ? .losesAnswer : nil }
+    let (source, _) = try fixture.largeSource(size: part + 1)
+    _ = try await fixture.failure(of: fixture.place.transfer(source))
+    let intent = try #require(fixture.reports.checkpoints.last)
+    #expect(fixture.peer.store.uploads.count == 1)
+
+    try await fixture.withEngine { try await $0.discard(intent) }
+
+    #expect(fixture.peer.store.uploads.isEmpty)
+  }
+
+  @Test func `discarding an upload that was completed deletes the object, unless it replaced another`() async throws {
+    for policy in [DuplicatePolicy.fail, .replace] {
+      let fixture = try await S3Fixture { $0.method == "POST" && $0["uploadId"] != nil ? .losesAnswer : nil }
+      let (source, _) = try fixture.largeSource(size: part + 1)
+      _ = try await fixture.failure(of: fixture.place.transfer(source, onDuplicate: policy))
+      let checkpoint = try #require(fixture.reports.checkpoints.last)
+      #expect(fixture.peer.store.objects.count == 1)
+
+      try await fixture.withEngine { try await $0.discard(checkpoint) }
+
+      #expect(fixture.peer.store.objects.count == (policy == .replace ? 1 : 0))
+    }
+  }
+
   @Test func `an upload that no longer exists in the store starts over`() async throws {
     let fixture = try await S3Fixture()
     let (source, _) = try fixture.largeSource(size: part + 1)
@@ -115,7 +170,7 @@ struct S3MultipartTests {
     #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .unavailable)
     let checkpoint = try #require(fixture.reports.checkpoints.last)
     let file = try await fixture.send(fixture.place.transfer(source, checkpoint: checkpoint))
-    #expect(file.sha256 == SHA256.hash(data: bytes).hexadecimal)
+    #expect(file.sha256 == Digests.hexadecimal("SHA256", of: bytes))
     #expect(fixture.peer.store.lines.last == "HEAD \(key)")
   }
 

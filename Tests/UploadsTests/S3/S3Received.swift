@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
-import NIOHTTP1
+import ShowroomNetwork
+import TestSupport
 
 @testable import Uploads
 
@@ -9,15 +9,18 @@ struct S3Received: Sendable {
   let method: String
   /// The encoded path and query as received.
   let path: String, rawQuery: String
-  let headers: HTTPHeaders
+  let headers: HeaderFields
   var body: [UInt8] = []
 
-  init(_ head: HTTPRequestHead) {
-    method = head.method.rawValue
-    let pieces = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+  init(_ request: FaultyPeer.Request) {
+    method = request.method
+    let pieces = request.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     path = pieces[0]
     rawQuery = pieces.count > 1 ? pieces[1] : ""
-    headers = head.headers
+    var headers: HeaderFields = [:]
+    for (name, value) in request.headers { headers.add(name, value) }
+    self.headers = headers
+    body = request.body
   }
 
   /// The decoded bucket and key.
@@ -45,31 +48,32 @@ struct S3Received: Sendable {
 
   /// Returns the error in the signature, computed from the received bytes, or `nil`.
   func wrong(keyID: String, secret: String, region: String) -> String? {
-    guard let authorization = headers.first(name: "Authorization"), let date = headers.first(name: "x-amz-date"),
-      let hash = headers.first(name: "x-amz-content-sha256")
+    guard let authorization = headers["Authorization"], let date = headers["x-amz-date"],
+      let hash = headers["x-amz-content-sha256"]
     else { return "a header is missing" }
-    let bodyHash = SHA256.hash(data: body).hexadecimal
+    let bodyHash = Digests.hexadecimal("SHA256", of: body)
     guard hash == bodyHash else { return "XAmzContentSHA256Mismatch: \(hash), and the body has \(bodyHash)" }
     guard let names = authorization.firstMatch(of: /SignedHeaders=([^,]+)/)?.1.split(separator: ";").map(String.init)
     else { return "no signed headers" }
-    let unsigned = headers.map { $0.name.lowercased() }
+    let unsigned = headers.fields.map { $0.name.lowercased() }
       .filter { ($0.hasPrefix("x-amz-") || $0 == "host" || $0.hasPrefix("if-")) && !names.contains($0) }
     guard unsigned.isEmpty else { return "not signed: \(unsigned)" }
     var text = "\(method)\n\(path)\n\(rawQuery.split(separator: "&").sorted().joined(separator: "&"))\n"
-    for name in names { text += "\(name):\(headers[name].joined(separator: ","))\n" }
+    for name in names { text += "\(name):\(values(name).joined(separator: ","))\n" }
     text += "\n\(names.joined(separator: ";"))\n\(hash)"
     let scope = "\(date.prefix(8))/\(region)/s3/aws4_request"
-    let toSign = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(SHA256.hash(data: Data(text.utf8)).hexadecimal)"
-    var key = Data("AWS4\(secret)".utf8)
-    for part in scope.split(separator: "/") { key = Self.hmac(key, String(part)) }
+    let toSign = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(Digests.hexadecimal("SHA256", of: text.utf8))"
+    var key = Array("AWS4\(secret)".utf8)
+    for part in scope.split(separator: "/") { key = Digests.authentication(of: part.utf8, key: key) }
     let expected =
       "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), SignedHeaders=\(names.joined(separator: ";")), "
-      + "Signature=\(Self.hmac(key, toSign).hexadecimal)"
+      + "Signature=\(Digests.authentication(of: toSign.utf8, key: key).hexadecimal)"
     return authorization == expected ? nil : "SignatureDoesNotMatch: \(text)"
   }
 
-  private static func hmac(_ key: Data, _ text: String) -> Data {
-    Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: key)))
+  /// The values of a field in their order.
+  private func values(_ name: String) -> [String] {
+    headers.fields.filter { $0.name.lowercased() == name }.map(\.value)
   }
 }
 

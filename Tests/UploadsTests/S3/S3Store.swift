@@ -1,7 +1,8 @@
 import Catalog
-import Crypto
 import Foundation
+import ShowroomNetwork
 import Synchronization
+import TestSupport
 
 @testable import Uploads
 
@@ -16,6 +17,8 @@ final class S3Store: Sendable {
     var key: String
     var metadata: [String: String]
     var parts: [Int: [UInt8]] = [:]
+    /// The time of its creation: that of the engine's signatures.
+    var initiated = "2026-09-21T14:13:20.000Z"
   }
 
   struct Content: Sendable {
@@ -36,11 +39,15 @@ final class S3Store: Sendable {
 
   /// Whether the store encrypts, so that ETags are not MD5s.
   let encrypts: Bool
+  /// Whether the store overwrites objects in spite of `If-None-Match`, as older ones do.
+  private let ignoresConditions: Bool
 
   init(
-    _ objects: [String: [UInt8]] = [:], page: Int = 1000, region: String = "us-east-1", encrypts: Bool = false
+    _ objects: [String: [UInt8]] = [:], page: Int = 1000, region: String = "us-east-1", encrypts: Bool = false,
+    ignoresConditions: Bool = false
   ) {
     self.encrypts = encrypts
+    self.ignoresConditions = ignoresConditions
     content = Mutex(Content(objects: objects.mapValues { Object(bytes: $0) }))
     self.page = page
     self.region = region
@@ -65,7 +72,9 @@ final class S3Store: Sendable {
         return .error(403, "SignatureDoesNotMatch", "The request signature we calculated does not match.")
       }
       guard request.bucket == "cars" else { return .error(404, "NoSuchBucket") }
-      guard let key = request.key else { return list(request, content) }
+      guard let key = request.key else {
+        return request["uploads"] != nil ? unfinished(request, content) : list(request, content)
+      }
       return request["uploads"] != nil || request["uploadId"] != nil
         ? multipart(request, key, &content) : object(request, key, &content)
     }
@@ -120,7 +129,7 @@ final class S3Store: Sendable {
       }
       content.objects[key] = Object(bytes: bytes, metadata: upload.metadata)
       content.uploads[id] = nil
-      let digests = named.flatMap { part in Array(Insecure.MD5.hash(data: upload.parts[Int(part.1) ?? 0] ?? [])) }
+      let digests = named.flatMap { part in Digests.digest("MD5", of: upload.parts[Int(part.1) ?? 0] ?? []) }
       return .xml(
         "<CompleteMultipartUploadResult><Key>x</Key><ETag>&quot;\(etag(digests))-\(named.count)&quot;</ETag>"
           + "</CompleteMultipartUploadResult>")
@@ -128,7 +137,7 @@ final class S3Store: Sendable {
   }
 
   private func condition(_ request: S3Received, _ key: String, _ content: Content) -> S3Reply? {
-    guard request.headers.first(name: "If-None-Match") == "*", content.objects[key] != nil else { return nil }
+    guard !ignoresConditions, request.headers["If-None-Match"] == "*", content.objects[key] != nil else { return nil }
     return .error(412, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold.")
   }
 
@@ -159,11 +168,20 @@ final class S3Store: Sendable {
         + "\(contents.joined())</ListBucketResult>")
   }
 
+  private func unfinished(_ request: S3Received, _ content: Content) -> S3Reply {
+    let uploads = content.uploads.filter { $0.value.key.hasPrefix(request["prefix"] ?? "") }.sorted { $0.key < $1.key }
+    let elements = uploads.map { id, upload in
+      "<Upload><Key>\(upload.key)</Key><UploadId>\(id)</UploadId><Initiated>\(upload.initiated)</Initiated></Upload>"
+    }
+    return .xml(
+      "<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>\(elements.joined())</ListMultipartUploadsResult>")
+  }
+
   private static func metadata(_ request: S3Received) -> [String: String] {
     Dictionary(
-      request.headers.filter { $0.name.hasPrefix("x-amz-meta-") }.map { ($0.name, $0.value) },
+      request.headers.fields.filter { $0.name.hasPrefix("x-amz-meta-") }.map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  private func etag(_ bytes: [UInt8]) -> String { Insecure.MD5.hash(data: encrypts ? bytes + [1] : bytes).hexadecimal }
+  private func etag(_ bytes: [UInt8]) -> String { Digests.hexadecimal("MD5", of: encrypts ? bytes + [1] : bytes) }
 }

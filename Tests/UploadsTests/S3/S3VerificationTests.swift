@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,6 +46,21 @@ struct S3VerificationTests {
     let failure = try await fixture.failure(of: fixture.place.transfer(source))
 
     #expect(failure.cause == .protocol && failure.sentence.contains("but it is not there"))
+  }
+
+  @Test(arguments: [5000, part + 1])
+  func `the sign-in page of a network is no store, and the upload is retried`(size: Int) async throws {
+    let isPortal = Mutex(false)
+    let fixture = try await S3Fixture { request in
+      if request.method == "PUT" || request.method == "POST" { isPortal.withLock { $0 = true } }
+      guard isPortal.withLock({ $0 }) else { return nil }
+      return .answers(S3Reply(headers: ["Content-Length": "57"], body: Array(repeating: 32, count: 57)))
+    }
+
+    let failure = try await fixture.failure(of: fixture.place.transfer(fixture.place.source(size: size)))
+
+    #expect(failure.cause == .unavailable && failure.retry == .later)
+    #expect(failure.sentence.contains("as the sign-in page of a network does"))
   }
 
   @Test func `a success before the end of the body is an error`() async throws {

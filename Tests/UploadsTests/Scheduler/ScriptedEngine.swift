@@ -8,7 +8,11 @@ import SystemPackage
 final class ScriptedEngine: UploadEngine {
   typealias Script = @Sendable (Int, Transfer, @escaping TransferReport) async throws(UploadFailure) -> Void
 
+  /// Replaces the clean-up, which is recorded before.
+  typealias Discard = @Sendable (Checkpoint) async throws(UploadFailure) -> Void
+
   private let script: Script
+  private let discarding: Discard
   private let log = Mutex<(attempts: [Transfer], discarded: [Checkpoint])>(([], []))
   /// The number of each attempt as it begins, from 1.
   let begun: AsyncStream<Int>
@@ -16,7 +20,11 @@ final class ScriptedEngine: UploadEngine {
 
   private let resumption: DestinationInfo.Resumption
 
-  init(resumption: DestinationInfo.Resumption = .unsupported, _ script: @escaping Script) {
+  init(
+    resumption: DestinationInfo.Resumption = .unsupported, _ script: @escaping Script,
+    discard: @escaping Discard = { _ in }
+  ) {
+    discarding = discard
     self.resumption = resumption
     self.script = script
     (begun, begin) = AsyncStream.makeStream()
@@ -41,6 +49,7 @@ final class ScriptedEngine: UploadEngine {
 
   func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
     log.withLock { $0.discarded.append(checkpoint) }
+    try await discarding(checkpoint)
   }
 
   func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ShowroomNetwork
 import Synchronization
 import TestSupport
 import Testing

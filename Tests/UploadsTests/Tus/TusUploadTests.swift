@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Uploads
@@ -17,8 +17,11 @@ struct TusUploadTests {
     let file = try await peer.upload(place.transfer(source), reports)
     #expect(peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1"])
     #expect(peer.held["/files/1"]?.data == SourceFolder.bytes(200_000))
-    let sha256 = SHA256.hash(data: SourceFolder.bytes(200_000)).hexadecimal
-    let metadata = [("filename", "Größe.pdf"), ("filetype", "application/octet-stream"), ("sha256", sha256)]
+    let sha256 = Digests.hexadecimal("SHA256", of: SourceFolder.bytes(200_000))
+    let metadata = [
+      ("filename", "Größe.pdf"), ("filetype", "application/octet-stream"), ("sha256", sha256),
+      ("mtime", source.modifiedSeconds),
+    ]
     #expect(
       peer.held["/files/1"]?.metadata
         == metadata.map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ","))
@@ -54,13 +57,14 @@ struct TusUploadTests {
     peer.change("/files/1") { $0?.data = Array(SourceFolder.bytes(100_000)[..<43_210]) }
     let second = Reports()
     let file = try await peer.upload(place.transfer(source, checkpoint: first.checkpoints.last), second)
-    #expect(
-      peer.lines == ["POST /files/", "PATCH /files/1", "HEAD /files/1", "PATCH /files/1", "HEAD /files/1"])
+    // A PATCH on a kept connection is repeated at once, so there may be several at the start.
+    #expect(peer.lines.suffix(3) == ["HEAD /files/1", "PATCH /files/1", "HEAD /files/1"])
+    #expect(Set(peer.lines.dropFirst().dropLast(3)) == ["PATCH /files/1"])
     #expect(peer.requests.last { $0.method == "PATCH" }?.header("Upload-Offset") == "43210")
     #expect(peer.held["/files/1"]?.data == SourceFolder.bytes(100_000))
     #expect(second.checkpoints.map(\.confirmed) == [43_210, 100_000])
     #expect(second.sent.allSatisfy { $0 > 43_210 } && second.sent.last == 100_000)
-    #expect(file.sha256 == SHA256.hash(data: SourceFolder.bytes(100_000)).hexadecimal)
+    #expect(file.sha256 == Digests.hexadecimal("SHA256", of: SourceFolder.bytes(100_000)))
     #expect(!second.events.contains { if case .hashing = $0 { true } else { false } })
   }
 

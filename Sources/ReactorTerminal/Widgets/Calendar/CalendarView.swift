@@ -144,6 +144,7 @@ public final class CalendarView: View {
   }
 
   public override var canBecomeFocused: Bool { true }
+  public override var focusCell: Point { showsMonth ? cell(of: date) : .zero }
 
   /// The size of the heading, the days of the week and six weeks.
   public static let preferredSize = Size(width: 7 * dayWidth, height: 8)
@@ -187,6 +188,12 @@ public final class CalendarView: View {
   /// The first visible week: the first one of the month unless the selected one would not be visible.
   private var firstWeek: Int { max(0, week(of: date) - max(1, bounds.height - headerHeight) + 1) }
 
+  /// Returns the first cell of a day of the month.
+  private func cell(of date: CalendarDate) -> Point {
+    Point(
+      x: date.weekday.days(since: firstWeekday) * Self.dayWidth, y: headerHeight + week(of: date) - firstWeek)
+  }
+
   /// Returns the day of the month at a position; `nil` if there is none.
   private func day(at position: Point) -> CalendarDate? {
     guard showsMonth, position.y >= headerHeight, 0..<7 * Self.dayWidth ~= position.x else { return nil }
@@ -215,11 +222,9 @@ public final class CalendarView: View {
     }
     for day in 1...date.endOfMonth.day {
       guard let date = CalendarDate(year: date.year, month: date.month, day: day) else { continue }
-      let y = headerHeight + week(of: date) - firstWeek
-      guard y >= headerHeight else { continue }
-      let x = date.weekday.days(since: firstWeekday) * Self.dayWidth
-      canvas.write(
-        (day < 10 ? " " : "") + String(day), at: Point(x: x, y: y), style: dayStyle(date, canvas, over: base))
+      let cell = cell(of: date)
+      guard cell.y >= headerHeight else { continue }
+      canvas.write((day < 10 ? " " : "") + String(day), at: cell, style: dayStyle(date, canvas, over: base))
     }
   }
 

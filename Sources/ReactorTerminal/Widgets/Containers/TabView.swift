@@ -195,6 +195,9 @@ public final class TabView: ContainerView {
 
   // MARK: Layout
 
+  /// The titles.
+  public override var headingAreas: [Rect] { [bar.frame] }
+
   /// Gives the titles one row and the rest to the selected tab. A single row is left to the tab.
   public override func layoutSubviews() {
     let height = bounds.height > 1 ? 1 : 0

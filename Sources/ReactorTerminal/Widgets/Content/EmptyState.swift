@@ -71,6 +71,7 @@ public final class EmptyState: View {
     // Hints of commands depend on the user's keys and on which commands are enabled.
     chrome = window?.chrome.subscribe { [weak self] in
       guard let self, content?.hints.isEmpty == false else { return }
+      setNeedsLayout()
       setNeedsDisplay()
     }
   }

@@ -30,10 +30,13 @@ struct FacetLayout {
 
   private var facetWidth: Int { size.width / columns }
 
-  mutating func resize(to size: Size, facetWidth: Int, facets: [Facet]) {
+  /// Adapts to a size. Returns whether it is another one, or other facets are side by side.
+  mutating func resize(to size: Size, facetWidth: Int, facets: [Facet]) -> Bool {
+    let before = (self.size, columns, first)
     self.size = size
     columns = max(1, min(facets.count, size.width / max(1, facetWidth)))
     first = max(0, min(first, facets.count - columns))
+    return before != (size, columns, first)
   }
 
   /// Returns the number of lines under the heading of a facet.
@@ -116,6 +119,19 @@ struct FacetLayout {
       } else {
         found = Place(facet: index, item: line)
       }
+    }
+    return found
+  }
+
+  /// Returns the first cell of an item; `nil` if its facet is not on the screen.
+  func cell(of place: Place, in facets: [Facet]) -> Point? {
+    var found: Point?
+    forEachFacet(in: facets) { index, frame, firstLine in
+      guard index == place.facet else { return }
+      var line = place.item
+      // The bounds of a range are below its chart.
+      if case .range = facets[index].content { line = chartHeight }
+      found = Point(x: frame.x, y: frame.y + 1 + line - firstLine)
     }
     return found
   }

@@ -87,6 +87,7 @@ public final class FacetList: View {
   }
 
   public override var canBecomeFocused: Bool { true }
+  public override var focusCell: Point { layout.cell(of: cursor, in: facets) ?? .zero }
 
   /// The facet that the cursor is in; `nil` if there are none.
   public var currentFacet: Facet? { facets.indices.contains(cursor.facet) ? facets[cursor.facet] : nil }
@@ -212,8 +213,9 @@ public final class FacetList: View {
   // MARK: Layout, drawing and the mouse
 
   public override func layoutSubviews() {
-    layout.resize(to: bounds.size, facetWidth: facetWidth, facets: facets)
+    guard layout.resize(to: bounds.size, facetWidth: facetWidth, facets: facets) else { return }
     layout.reveal(cursor, in: facets)
+    setNeedsDisplay()
   }
 
   public override func draw(in canvas: Canvas) {

@@ -140,6 +140,23 @@ struct EditBuffer {
   /// Moves the caret in front of the character at `position`.
   mutating func move(to position: Int) { caret = min(max(0, position), cells.count) }
 
+  /// Returns the position in another text that corresponds to the caret: behind the same beginning or in front of the
+  /// same end if the caret is there, and otherwise as many characters from the beginning.
+  func caret(in other: EditBuffer) -> Int {
+    let (count, otherCount) = (cells.count, other.cells.count)
+    let shorter = min(count, otherCount)
+    var prefix = 0
+    while prefix < shorter, cells[prefix].character == other.cells[prefix].character { prefix += 1 }
+    if caret < prefix { return caret }
+    var suffix = 0
+    while suffix < shorter - prefix,
+      cells[count - 1 - suffix].character == other.cells[otherCount - 1 - suffix].character
+    {
+      suffix += 1
+    }
+    return count - caret <= suffix ? otherCount - (count - caret) : min(caret, otherCount)
+  }
+
   /// The start of the word before the caret.
   var previousWordStart: Int {
     var index = caret

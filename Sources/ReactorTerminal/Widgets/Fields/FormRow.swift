@@ -10,6 +10,8 @@ final class FormRow {
   private let validate: @MainActor () -> String?
   /// The reason why the value is invalid, as the user sees it.
   private(set) var error: String?
+  /// Whether the error was set from outside, for example because a server has reported it.
+  private(set) var isReported = false
 
   init(
     _ label: Label, _ field: View?, height: Int = 1, help: String = "",
@@ -29,8 +31,9 @@ final class FormRow {
   var problem: String? { isShown ? validate() : nil }
 
   /// Shows an error in place of the help text, or the help text for `nil`.
-  func show(_ error: String?, ascii: Bool) {
+  func show(_ error: String?, isReported: Bool, ascii: Bool) {
     self.error = error
+    self.isReported = isReported
     let failure = (ascii ? Theme.Glyphs.ascii : .unicode).failure
     let text = error.map { "\(failure) \($0)" } ?? help
     note.role = error == nil ? .secondary : .error

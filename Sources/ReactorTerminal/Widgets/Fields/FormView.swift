@@ -14,7 +14,7 @@ import ReactorCore
 /// ```
 ///
 /// A field is checked when the keyboard focus leaves it, and all of them when the form is submitted. Once a field shows
-/// an error, it is checked after each edit, so that the error disappears as soon as it is corrected.
+/// an error, it is checked after each edit of any field, so that the error disappears as soon as it is corrected.
 public final class FormView: View {
   /// The commands of a form.
   public enum Commands: String, CommandSet, Sendable {
@@ -112,22 +112,24 @@ public final class FormView: View {
     if validate() { submitted.send(()) }
   }
 
-  /// Shows an error below a field, for example one that a server has reported, until the field is edited or checked.
+  /// Shows an error below a field, for example one that a server has reported, until the user edits this field, leaves
+  /// it, or submits the form.
   ///
   /// - Parameters:
   ///   - message: a sentence; `nil` for no error.
   ///   - field: the field, which was added to the form.
   public func setError(_ message: String?, for field: View) {
-    if let row = row(of: field) { show(message, in: row) }
+    if let row = row(of: field) { show(message, in: row, isReported: true) }
   }
 
-  private func show(_ error: String?, in row: FormRow) {
-    row.show(error, ascii: window?.capabilities.isASCII ?? false)
+  private func show(_ error: String?, in row: FormRow, isReported: Bool = false) {
+    row.show(error, isReported: isReported, ascii: window?.capabilities.isASCII ?? false)
     setNeedsLayout()
   }
 
-  private func edited(_ row: FormRow?) {
-    if let row, row.error != nil { show(row.problem, in: row) }
+  /// Checks every field with an error again, because a check may use other fields.
+  private func edited(_ edited: FormRow?) {
+    for row in rows where row.error != nil && (row === edited || !row.isReported) { show(row.problem, in: row) }
     changed.send(())
   }
 
@@ -139,7 +141,7 @@ public final class FormView: View {
   }
 
   public override func charactersChanged() {
-    for row in rows where row.error != nil { show(row.error, in: row) }
+    for row in rows where row.error != nil { show(row.error, in: row, isReported: row.isReported) }
   }
 
   // MARK: Layout

@@ -1,10 +1,12 @@
 import ReactorCore
 
-/// A search field, with the problems in the query shown above it. Enter confirms the query; Esc clears it.
+/// A search field, with the problems in the query shown above it. Enter confirms the query; Esc clears it or, if it is
+/// empty, ends the search.
 ///
 /// ```swift
 /// let bar = SearchBar(placeholder: "Search cars")
 /// bar.field.changed.map { .search($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+/// bar.ended.map { .endSearch }.bind(to: reactor.action).disposed(by: disposeBag)
 /// reactor.state(\.problems).bind(to: bar, \.problems).disposed(by: disposeBag)
 /// ```
 public final class SearchBar: FieldBar {
@@ -29,8 +31,10 @@ public final class SearchBar: FieldBar {
 
   /// Emits an element when the user confirms the query.
   public let confirmed = Relay<Void>()
-  /// Emits an element when the user clears the query or, if it is empty, ends the search.
+  /// Emits an element after Esc has cleared the query, and the field has emitted the empty text.
   public let cleared = Relay<Void>()
+  /// Emits an element when the user presses Esc while the query is empty.
+  public let ended = Relay<Void>()
 
   /// The problems in the query, as sentences. They are shown above the field.
   public var problems: [String] = [] {
@@ -45,6 +49,14 @@ public final class SearchBar: FieldBar {
   public init(placeholder: String) {
     super.init(TextField(placeholder: placeholder, prefix: "/"))
     addCommand(Commands.keep).bind { [confirmed] in confirmed.send(()) }
-    addCommand(Commands.clear).bind { [cleared] in cleared.send(()) }
+    addCommand(Commands.clear).bind { [weak self] in self?.clear() }
+    field.textReplaced = { [weak self] in self?.updateHint() }
+    updateHint()
   }
+
+  private func clear() {
+    if field.clear() { cleared.send(()) } else { ended.send(()) }
+  }
+
+  private func updateHint() { command(Commands.clear)?.title = field.clearTitle }
 }

@@ -41,6 +41,9 @@ public final class SegmentedControl: View {
   }
 
   public override var canBecomeFocused: Bool { true }
+  public override var focusCell: Point {
+    isCompact || segments.isEmpty ? .zero : Point(x: columns[selectedIndex].lowerBound, y: 0)
+  }
 
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: min(totalWidth, proposal.width), height: min(1, proposal.height))

@@ -64,6 +64,17 @@ public final class TextField: TextInputView {
     return super.handle(key: key)
   }
 
+  /// Removes the text and announces that, as if the user had deleted it. Returns whether there was any.
+  func clear() -> Bool {
+    guard !buffer.cells.isEmpty else { return false }
+    replaceText(in: 0..<text.utf8.count, with: "")
+    announceChanges()
+    return true
+  }
+
+  /// The name of what Esc does in a field of a query: it clears the text or, without any, closes the field.
+  var clearTitle: String { buffer.cells.isEmpty ? "Close" : "Clear" }
+
   // MARK: Scrolling
 
   /// The cell where the next character will appear.

@@ -8,9 +8,9 @@ import ReactorCore
 public class TextInputView: View {
   /// The current text.
   ///
-  /// Setting it to another text moves the caret to the end; the same text changes nothing, so that the text can be bound
-  /// to the state that it edits. Neither triggers ``changed``. Reading it after a change takes time
-  /// proportional to its length.
+  /// The same text changes nothing, and another one keeps the caret at its place while the user types, so that the text
+  /// can be bound to the state that it edits, even if that is normalized. Without the keyboard focus, another text moves
+  /// the caret to the end. Neither triggers ``changed``. Reading it after a change takes time proportional to its length.
   public final var text: String {
     get {
       if let known, known.revision == buffer.revision { return known.text }
@@ -37,6 +37,8 @@ public class TextInputView: View {
   private var known: (revision: Int, text: String)?
   private let allowsLineBreaks: Bool
   private var announcedRevision = 0
+  /// Called when the text has changed, by the user or the program. Edits by the user are also announced.
+  final var textReplaced: (@MainActor () -> Void)?
   private var isCaretRevealed = false
 
   init(_ text: String, placeholder: String, maxLength: Int, allowsLineBreaks: Bool) {
@@ -138,16 +140,19 @@ public class TextInputView: View {
     bufferChanged()
     setNeedsReveal()
     if isFocused { reveal() }
+    if buffer.revision != before.0 { textReplaced?() }
     guard buffer.revision != announcedRevision else { return }
     if let window { window.announceLater(self) } else { announceChanges() }
   }
 
   private func replace(with text: String) {
-    let revision = buffer.revision
-    buffer = EditBuffer(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks), revision: revision + 1)
+    var next = EditBuffer(sanitizedInput(text, keepsLineBreaks: allowsLineBreaks), revision: buffer.revision + 1)
+    if isFocused { next.move(to: buffer.caret(in: next)) }
+    buffer = next
     announcedRevision = buffer.revision
     bufferChanged()
     setNeedsReveal()
+    textReplaced?()
   }
 
   private func warn(_ text: String) {

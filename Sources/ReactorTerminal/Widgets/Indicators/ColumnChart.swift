@@ -24,6 +24,10 @@ public final class ColumnChart: View {
   public var values: [ChartValue] {
     didSet { if values != oldValue { setNeedsDisplay() } }
   }
+  /// The ends of the scale; `nil` for those of the values. Charts that are compared need the same scale.
+  public var range: ClosedRange<Double>? {
+    didSet { if range != oldValue { setNeedsDisplay() } }
+  }
   /// Returns the text of a value at the edge of the scale.
   public var format: @MainActor (Double) -> String = { "\(Int($0.rounded()))" } {
     didSet { setNeedsDisplay() }
@@ -39,7 +43,8 @@ public final class ColumnChart: View {
   }
 
   public override func draw(in canvas: Canvas) {
-    guard let scale = ChartScale(values.map(\.value)), bounds.height > 1 else { return }
+    let ends: [Double?] = range.map { [$0.lowerBound, $0.upperBound] } ?? []
+    guard let scale = ChartScale(ends.isEmpty ? values.map(\.value) : ends), bounds.height > 1 else { return }
     let top = format(scale.high)
     let bottom = format(scale.low)
     let margin = max(displayWidth(of: top), displayWidth(of: bottom)) + 1
@@ -97,6 +102,6 @@ struct ChartScale {
   /// Returns the height of a value in steps, at least one, so that every value is visible.
   func steps(of value: Double, in all: Int) -> Int {
     let share = high > low ? (value - low) / (high - low) : 1
-    return min(all, max(1, Int((share * Double(all)).rounded())))
+    return min(all, max(1, Int((min(1, share) * Double(all)).rounded())))
   }
 }

@@ -83,6 +83,9 @@ public final class LogView: View, CountedList {
   }
 
   public override var canBecomeFocused: Bool { true }
+  public override var focusCell: Point {
+    Point(x: 0, y: match.map { min(max(0, $0 - top), max(0, bounds.height - 1)) } ?? 0)
+  }
   override var hasFocusMark: Bool { true }
 
   /// The number of lines.
@@ -107,7 +110,7 @@ public final class LogView: View, CountedList {
     let wasEmpty = lineCount == 0
     for line in parts.isEmpty ? [[]] : parts { lines.append(Self.limited(line)) }
     placeholder?.isHidden = true
-    if isFollowing { follow() } else { top = max(top, lines.start) }
+    if isFollowing { follow() } else { keepPlace() }
     if wasEmpty { setNeedsLayout() }
     setNeedsDisplay()
   }
@@ -151,6 +154,12 @@ public final class LogView: View, CountedList {
     top = lastTop
     seenEnd = lines.end
     setNeedsDisplay()
+  }
+
+  /// Shows the same lines, unless they were dropped, or the newest ones are visible.
+  private func keepPlace() {
+    top = max(top, lines.start)
+    if top >= lastTop { follow() } else { seenEnd = max(seenEnd, top + bounds.height) }
   }
 
   private func scroll(to line: Int) {
@@ -215,7 +224,7 @@ public final class LogView: View, CountedList {
 
   public override func layoutSubviews() {
     placeholder?.frame = bounds
-    if isFollowing { follow() } else { scroll(to: top) }
+    if isFollowing { follow() } else { keepPlace() }
   }
 
   private func placeholderChanged(from old: View?) {
@@ -250,7 +259,8 @@ public final class LogView: View, CountedList {
     for range in search.ranges(in: text) {
       let start = displayWidth(of: text[..<range.lowerBound]) - left
       let end = min(start + displayWidth(of: text[range]), min(x, textWidth))
-      canvas.setStyle(canvas.theme[.highlight], in: Rect(x: start, y: y, width: end - start, height: 1))
+      let style = canvas.matchStyle(isSelected: number == match)
+      canvas.setStyle(style, in: Rect(x: start, y: y, width: end - start, height: 1))
     }
   }
 

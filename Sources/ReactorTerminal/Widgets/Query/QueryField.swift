@@ -3,7 +3,8 @@ import ReactorCore
 /// A field for a query: with completion of the word at the caret, a history, marked words, and a line for a message.
 ///
 /// The owner answers ``completionRequested`` by setting ``completions``, at once or later. Tab accepts a proposal, the
-/// arrow keys choose one, and Esc closes the list. While the list is closed, the arrow keys recall former queries.
+/// arrow keys choose one, and Esc closes the list, then clears the query, then ends the search. While the list is closed,
+/// the arrow keys recall former queries.
 ///
 /// ```swift
 /// let query = QueryField(placeholder: "Search cars", prefix: "/")
@@ -79,8 +80,10 @@ public final class QueryField: View {
   public let completionRequested = Relay<QueryCompletionRequest>()
   /// Emits the query when the user confirms it.
   public let confirmed = Relay<String>()
-  /// Emits an element when the user clears the query or, if it is empty, ends the search.
+  /// Emits an element after Esc has cleared the query, and the field has emitted the empty text.
   public let cleared = Relay<Void>()
+  /// Emits an element when the user presses Esc while the query is empty.
+  public let ended = Relay<Void>()
 
   private let label = Label(wraps: true)
   private let list = CompletionList()
@@ -108,6 +111,8 @@ public final class QueryField: View {
     updateCommands()
     list.picked = { [weak self] in self?.accept($0) }
     field.changed.subscribe { [weak self] in self?.textChanged($0) }.disposed(by: disposeBag)
+    // Proposals belong to a text, whoever replaces it.
+    field.textReplaced = { [weak self] in self?.updateList() }
   }
 
   /// Whether the list of proposals is shown.
@@ -126,7 +131,10 @@ public final class QueryField: View {
     case .older: recall(by: -1)
     case .newer: recall(by: 1)
     case .confirm: confirm()
-    case .clear: cleared.send(())
+    case .clear:
+      // The empty query has proposals again when the user types.
+      closedQuery = ""
+      if field.clear() { cleared.send(()) } else { ended.send(()) }
     }
   }
 
@@ -138,6 +146,7 @@ public final class QueryField: View {
     command(Commands.older)?.isApplicable = !isChoosing && !history.isEmpty
     command(Commands.newer)?.isApplicable = !isChoosing && recalled != nil
     command(Commands.clear)?.isApplicable = !isChoosing
+    command(Commands.clear)?.title = field.clearTitle
   }
 
   private func confirm() {
@@ -154,6 +163,7 @@ public final class QueryField: View {
     }
     if text != closedQuery { closedQuery = nil }
     updateList()
+    guard text != closedQuery else { return }
     completionRequested.send(QueryCompletionRequest(query: text, caret: field.caretOffset))
   }
 
@@ -176,7 +186,7 @@ public final class QueryField: View {
     if let completions, completions.query == query, query != closedQuery, field.isFocused {
       candidates = completions.candidates
       // A word that is complete has nothing to propose.
-      let word = query.utf8.dropFirst(completions.range.lowerBound).prefix(max(0, completions.range.count))
+      let word = query.utf8.dropFirst(max(0, completions.range.lowerBound)).prefix(completions.range.count)
       if candidates.count == 1, word.elementsEqual(candidates[0].text.utf8) { candidates = [] }
     }
     list.candidates = candidates

@@ -54,7 +54,7 @@ struct TableCellPainter {
     }
     if let extras = cell.extras {
       for (offset, line) in extras.below.prefix(height - 1).enumerated() {
-        write(line, in: area, of: place, y: y + 1 + offset, style(line.role, selection))
+        write(line, in: area, of: place, y: y + 1 + offset, selection)
       }
       for span in extras.prefix {
         let used = canvas.write(
@@ -63,7 +63,7 @@ struct TableCellPainter {
       }
       if !extras.suffix.isEmpty { area = drawSuffix(extras.suffix, in: area, y: y, selection) }
     }
-    write(cell, in: area, of: place, y: y, style(cell.role, selection))
+    write(cell, in: area, of: place, y: y, selection)
   }
 
   private func style(_ role: Role?, _ selection: Style?) -> Style {
@@ -80,27 +80,33 @@ struct TableCellPainter {
     return area.lowerBound..<area.upperBound - width - 1
   }
 
-  private func write(_ cell: TableCell, in area: Range<Int>, of place: TableCellPlace, y: Int, _ style: Style) {
+  private func write(_ cell: TableCell, in area: Range<Int>, of place: TableCellPlace, y: Int, _ selection: Style?) {
     var x = area.lowerBound
     if place.alignment != .leading { x += place.alignment.offset(of: displayWidth(of: cell.text), in: area.count) }
     let used = canvas.write(
-      cell.text, at: Point(x: x, y: y), style: style, maxWidth: area.upperBound - x, truncation: place.truncation)
+      cell.text, at: Point(x: x, y: y), style: style(cell.role, selection), maxWidth: area.upperBound - x,
+      truncation: place.truncation)
     // If the middle of the text was removed, the offsets after the gap no longer match the screen.
     if !cell.highlights.isEmpty, place.truncation != .middle || displayWidth(of: cell.text) <= used {
-      drawHighlights(of: cell, at: Point(x: x, y: y), used: used)
+      drawHighlights(of: cell, at: Point(x: x, y: y), used: used, canvas.matchStyle(isSelected: selection != nil))
     }
   }
 
-  private func drawHighlights(of cell: TableCell, at point: Point, used: Int) {
+  private func drawHighlights(of cell: TableCell, at point: Point, used: Int, _ style: Style) {
     let utf8 = cell.text.utf8
     for range in cell.highlights where range.lowerBound >= 0 && range.upperBound <= utf8.count {
       let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
       let end = utf8.index(start, offsetBy: range.count)
       let x = displayWidth(of: cell.text[..<start])
       let width = min(displayWidth(of: cell.text[start..<end]), used - x)
-      canvas.setStyle(canvas.theme[.highlight], in: Rect(x: point.x + x, y: point.y, width: width, height: 1))
+      canvas.setStyle(style, in: Rect(x: point.x + x, y: point.y, width: width, height: 1))
     }
   }
+}
+
+extension Canvas {
+  /// Returns the style of a match, to be merged over that of the text. The colors of a selected row stay.
+  func matchStyle(isSelected: Bool) -> Style { isSelected ? .plain.bold.underline : theme[.match] }
 }
 
 extension TableColumn {

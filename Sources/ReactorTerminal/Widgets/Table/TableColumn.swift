@@ -16,7 +16,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// The alignment of the heading and the cells.
   public var alignment: TextAlignment
   /// The importance of the column in a narrow table. Columns of the lowest priority are removed first; among equals,
-  /// the rightmost.
+  /// those of a constant width before flexible ones, and the rightmost.
   public var priority: Int
   /// The widths of the table at which the column is shown, if there is enough space for it.
   ///

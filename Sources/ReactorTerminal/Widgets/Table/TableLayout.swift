@@ -33,7 +33,12 @@ struct TableLayout: Equatable {
       indices.reduce(0) { $0 + requests[$1].minimum } + spacing * max(0, indices.count - 1)
     }
     while shown.count > 1, minimumWidth(of: shown) > available {
-      let lowest = shown.reversed().min { requests[$0].priority < requests[$1].priority }
+      // Among equals, flexible columns go last: they can become narrower.
+      let lowest = shown.reversed().min {
+        (requests[$0].priority, requests[$0].isFlexible ? 1 : 0) < (
+          requests[$1].priority, requests[$1].isFlexible ? 1 : 0
+        )
+      }
       shown.removeAll { $0 == lowest }
     }
     var widths = shown.map { min(requests[$0].minimum, available) }
@@ -82,6 +87,8 @@ extension TableLayout.Request {
     case .flexible(let min, _, _): Sizing.cells(min)
     }
   }
+
+  fileprivate var isFlexible: Bool { if case .flexible = width { true } else { false } }
 
   fileprivate var ideal: Int {
     switch width {

@@ -161,6 +161,10 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   open override var canBecomeFocused: Bool { acceptsFocus }
 
+  open override var focusCell: Point {
+    viewport.selected.map { rect(ofRow: $0).origin } ?? Point(x: 0, y: min(bodyRect.y, max(0, bounds.height - 1)))
+  }
+
   // MARK: Selection
 
   /// The index of the selected row; `nil` if there are no rows. Setting it scrolls no further than necessary.
@@ -196,6 +200,13 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var visibleRows: Range<Int> { viewport.visible }
 
   // MARK: Layout and drawing
+
+  /// The headings of the columns, and that of the first visible section.
+  open override var headingAreas: [Rect] {
+    let body = bodyRect
+    guard let first = viewport.place(of: viewport.top), first.hasHeading else { return [headerRect] }
+    return [headerRect, Rect(x: 0, y: body.y, width: body.width, height: first.line)]
+  }
 
   open override func layoutSubviews() {
     refreshControl?.frame = Rect(x: 0, y: headerHeight, width: bounds.width, height: refreshControl?.lineCount ?? 0)

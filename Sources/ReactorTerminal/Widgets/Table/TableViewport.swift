@@ -132,7 +132,8 @@ struct TableViewport {
 
   /// Returns the first visible row of those before `last` if `last` is at the bottom.
   private func firstTop(showing last: Int) -> Int {
-    if lines.areUniform { return max(0, last - uniformCapacity + 1) }
+    // Without any lines, the row itself, so that the first visible row always exists.
+    if lines.areUniform { return max(0, last - max(1, uniformCapacity) + 1) }
     var first = last
     var used = 0
     while first > 0 {

@@ -1,0 +1,58 @@
+/* libcurl. Its variadic functions have a function here for each type of argument. */
+#ifndef SHOWROOM_CLCURL_H
+#define SHOWROOM_CLCURL_H
+
+#include <curl/curl.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Opens libcurl once for the process. Returns NULL, or the reason why it cannot be used. Safe to call from any thread. */
+const char *cn_open_curl(void);
+
+/* Requests. */
+
+typedef struct {
+  curl_write_callback write;
+  curl_write_callback header;
+  curl_read_callback read;
+  curl_seek_callback seek;
+  curl_prereq_callback started;
+} cn_callbacks;
+
+CURL *cn_easy_new(void);
+void cn_easy_free(CURL *easy);
+CURLcode cn_easy_pause(CURL *easy, int mask);
+CURLcode cn_set_number(CURL *easy, CURLoption option, long value);
+CURLcode cn_set_size(CURL *easy, CURLoption option, int64_t value);
+CURLcode cn_set_text(CURL *easy, CURLoption option, const char *value);
+CURLcode cn_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+CURLcode cn_set_buffer(CURL *easy, CURLoption option, char *value);
+/* Copies the bytes. */
+CURLcode cn_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
+CURLcode cn_set_callbacks(CURL *easy, cn_callbacks callbacks, void *context);
+/* Lets the system keep at most this number of bytes that it has not sent, so that bytes which the connection accepts are about
+ * to leave. */
+CURLcode cn_set_unsent_limit(CURL *easy, int bytes);
+long cn_number(CURL *easy, CURLINFO info);
+int64_t cn_size(CURL *easy, CURLINFO info);
+/* The certificates of the server, if they were requested; NULL otherwise. */
+const struct curl_certinfo *cn_certificates(CURL *easy);
+struct curl_slist *cn_list_append(struct curl_slist *list, const char *text);
+void cn_list_free(struct curl_slist *list);
+const char *cn_error_text(CURLcode code);
+/* The file of the system's certificates; NULL if libcurl knows none. */
+const char *cn_system_certificates(void);
+
+/* Concurrent requests. */
+
+CURLM *cn_multi_new(void);
+void cn_multi_free(CURLM *multi);
+CURLMcode cn_multi_add(CURLM *multi, CURL *easy);
+CURLMcode cn_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode cn_multi_perform(CURLM *multi);
+CURLMcode cn_multi_poll(CURLM *multi, int milliseconds);
+CURLMcode cn_multi_wakeup(CURLM *multi);
+/* Returns the next request that has ended, and its result; NULL if there is none. */
+CURL *cn_multi_ended(CURLM *multi, CURLcode *result);
+
+#endif

@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+
+/// A row of the database, whose values are checked before they are used.
+///
+/// SQLite stores any value in any column, and GRDB's `Row` ends the program at a value of an unexpected type. A database
+/// may be damaged, or come from a stranger with a tape, so rows are read through this type only.
+package struct StoredRow {
+  private let row: Row
+  private let table: String
+
+  /// The largest number of bytes of a text, unless a column allows more.
+  package static let textBytes = 64 << 10
+  /// The largest number of bytes of a long text, such as a note.
+  package static let longTextBytes = 4 << 20
+
+  /// The moments in seconds since 1970 until the year 9999.
+  package static let moments = 0...253_402_300_799.0
+
+  /// The sizes of files, of which any number can be added.
+  package static let sizes: ClosedRange<Int64> = 0...(1 << 50)
+
+  /// - Parameter table: the name for error messages.
+  package init(_ row: Row, of table: String) {
+    self.row = row
+    self.table = table
+  }
+
+  /// Returns the values read from the rows of a query.
+  package static func fetchAll<Value>(
+    _ db: Database, of table: String, sql: String, arguments: StatementArguments = [],
+    _ read: (StoredRow) throws -> Value
+  ) throws -> [Value] {
+    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+    var values: [Value] = []
+    while let row = try rows.next() { values.append(try read(StoredRow(row, of: table))) }
+    return values
+  }
+
+  /// Returns the value read from the first row of a query, or `nil` if there is none.
+  package static func fetchOne<Value>(
+    _ db: Database, of table: String, sql: String, arguments: StatementArguments = [],
+    _ read: (StoredRow) throws -> Value
+  ) throws -> Value? {
+    try Row.fetchOne(db, sql: sql, arguments: arguments).map { try read(StoredRow($0, of: table)) }
+  }
+
+  // MARK: Values
+
+  /// Returns a text.
+  package func text(_ column: String, limit: Int = textBytes) throws -> String {
+    try textIfPresent(column, limit: limit) ?? missing(column)
+  }
+
+  /// Returns a text, or `nil` for NULL.
+  package func textIfPresent(_ column: String, limit: Int = textBytes) throws -> String? {
+    guard let value = stored(column) else { return nil }
+    guard case .string(let text) = value.storage else { throw unexpected(column, value) }
+    guard text.utf8.count <= limit else { throw DamagedValue(table: table, column: column, problem: .tooLong) }
+    return text
+  }
+
+  /// Returns bytes.
+  package func bytes(_ column: String, limit: Int = textBytes) throws -> Data {
+    guard let value = stored(column) else { return try missing(column) }
+    guard case .blob(let data) = value.storage else { throw unexpected(column, value) }
+    guard data.count <= limit else { throw DamagedValue(table: table, column: column, problem: .tooLong) }
+    return data
+  }
+
+  /// Returns an integer in a range.
+  package func integer<Value: FixedWidthInteger & Sendable>(
+    _ column: String, in range: ClosedRange<Value> = Value.min...Value.max
+  ) throws -> Value {
+    try integerIfPresent(column, in: range) ?? missing(column)
+  }
+
+  /// Returns an integer in a range, or `nil` for NULL.
+  package func integerIfPresent<Value: FixedWidthInteger & Sendable>(
+    _ column: String, in range: ClosedRange<Value> = Value.min...Value.max
+  ) throws -> Value? {
+    guard let value = stored(column) else { return nil }
+    guard case .int64(let number) = value.storage, let number = Value(exactly: number), range.contains(number) else {
+      throw unexpected(column, value)
+    }
+    return number
+  }
+
+  /// Returns a number in a range.
+  package func number(_ column: String, in range: ClosedRange<Double>) throws -> Double {
+    try numberIfPresent(column, in: range) ?? missing(column)
+  }
+
+  /// Returns a number in a range, or `nil` for NULL.
+  package func numberIfPresent(_ column: String, in range: ClosedRange<Double>) throws -> Double? {
+    guard let value = stored(column) else { return nil }
+    let number: Double? =
+      switch value.storage {
+      case .double(let number): number
+      case .int64(let number): Double(number)
+      default: nil
+      }
+    guard let number, range.contains(number) else { throw unexpected(column, value) }
+    return number
+  }
+
+  /// Returns a Boolean value, which is stored as 0 or 1.
+  package func flag(_ column: String) throws -> Bool { try integer(column, in: 0...1) == 1 }
+
+  /// Returns a value, or `nil` for NULL and for a column that a damaged table lacks.
+  private func stored(_ column: String) -> DatabaseValue? {
+    guard row.hasColumn(column) else { return nil }
+    let value: DatabaseValue = row[column]
+    return value.isNull ? nil : value
+  }
+
+  private func unexpected(_ column: String, _ value: DatabaseValue) -> DamagedValue {
+    DamagedValue(table: table, column: column, problem: .unexpected("\(value)".shortened(to: 40)))
+  }
+
+  private func missing<Value>(_ column: String) throws -> Value {
+    throw DamagedValue(table: table, column: column, problem: .missing)
+  }
+}
+
+/// The error of a value that no version of the program stores.
+struct DamagedValue: Error, Hashable, CustomStringConvertible {
+  enum Problem: Hashable {
+    case missing
+    case tooLong
+    case unexpected(String)
+  }
+
+  let table: String
+  let column: String
+  let problem: Problem
+
+  var description: String {
+    let place = "column \(column) of table \(table)"
+    return switch problem {
+    case .missing: "\(place) has no value"
+    case .tooLong: "\(place) has a value that is too long"
+    case .unexpected(let value): "\(place) cannot be \(value)"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import CTerminal
+import Glibc
+
+/// The start of another program, with the default actions of signals and without the open files of this process.
+package enum ProgramStart {
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - program: The path or, without a slash, the name of the program, which is looked for in `PATH`.
+  ///   - arguments: The arguments, of which the first is the name.
+  ///   - keepsTerminal: Whether the program belongs to the session of this process, and so to its terminal. Another
+  ///     session has no terminal: the program can open none, and no key there reaches it.
+  ///   - redirect: Redirects the standard streams.
+  /// - Returns: The ID of the process, or the error number.
+  package static func start(
+    _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], environment: [String: String], keepsTerminal: Bool,
+    redirect: (inout posix_spawn_file_actions_t) -> Void = { _ in }
+  ) -> Result<pid_t, ErrorNumber> {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    redirect(&files)
+    // Closes the descriptors in the new process, because marking them here would miss those that other threads open.
+    ct_spawn_close_from(&files, STDERR_FILENO + 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let session = keepsTerminal ? 0 : CT_SPAWN_SETSID
+    posix_spawnattr_setflags(&attributes, Int16(session | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    defer { for variable in variables { free(variable) } }
+    var process = pid_t()
+    let code = posix_spawnp(&process, program, &files, &attributes, arguments + [nil], variables + [nil])
+    return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
+  }
+
+  /// The number of a system error.
+  package struct ErrorNumber: Error {
+    package let code: Int32
+  }
+
+  /// Waits for the end of a process, on a separate thread, because it may run as long as its window is open.
+  ///
+  /// - Returns: The exit status or, as in a shell, 128 plus the signal that ended it.
+  package static func end(of process: pid_t) async -> Int32 {
+    await withCheckedContinuation { continuation in
+      let waiting = Waiting(process: process, continuation: continuation)
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { context in
+          if let context { Unmanaged<Waiting>.fromOpaque(context).takeRetainedValue().wait() }
+          return nil
+        }, Unmanaged.passRetained(waiting).toOpaque())
+      if code == 0 { pthread_detach(thread) } else { continuation.resume(returning: 0) }
+    }
+  }
+
+  private final class Waiting: Sendable {
+    let process: pid_t
+    let continuation: CheckedContinuation<Int32, Never>
+
+    init(process: pid_t, continuation: CheckedContinuation<Int32, Never>) {
+      self.process = process
+      self.continuation = continuation
+    }
+
+    func wait() {
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// The scale of the bars of a list, which makes the differences between its cars visible: from the 5th to the 95th
+/// percentile of their values, or from zero if the differences are that large.
+struct BarScale: Sendable, Hashable {
+  private let low: Double
+  private let high: Double
+
+  /// The largest number of values that are needed for a scale.
+  static let sampleSize = 4096
+  /// The shortest bar of a known value.
+  private static let shortest = 0.03
+
+  /// - Parameter values: the known values, in any order.
+  init(_ values: [Double]) {
+    let values = values.sorted()
+    guard let last = values.indices.last else {
+      (low, high) = (0, 0)
+      return
+    }
+    func percentile(_ share: Double) -> Double { values[Int((share * Double(last)).rounded())] }
+    high = percentile(0.95)
+    let fifth = percentile(0.05)
+    low = fifth <= high / 4 ? 0 : fifth
+  }
+
+  /// Returns the length of the bar of a value in proportion to the longest one.
+  func fraction(of value: Double) -> Double {
+    guard high > low else { return 1 }
+    return min(1, max(Self.shortest, (value - low) / (high - low)))
+  }
+}

@@ -1,0 +1,39 @@
+import ShowroomSettings
+import Uploads
+
+/// Notices that uploads make no progress without being about to retry, so that a run without a progress line does not
+/// look as if it had died.
+struct SilenceWatch {
+  /// The seconds between two calls of ``notice(_:)``.
+  static let interval = 5.0
+  /// The seconds without progress that are worth a line.
+  static let patience = 10.0
+
+  private var last: [String] = []
+  private var seconds = 0.0
+
+  /// Returns what the uploads are waiting for, once for each silence.
+  /// - Parameter items: the uploads as they are now.
+  mutating func notice(_ items: [UploadItem]) -> String? {
+    let waiting = items.filter { $0.isUnderWay && $0.state != .paused }
+    let latest = waiting.map { "\($0.id) \($0.state.name) \($0.sent) \($0.confirmed) \($0.state.hashedBytes)" }
+    seconds = latest == last ? seconds + Self.interval : 0
+    last = latest
+    guard seconds == Self.patience, let item = waiting.first(where: { $0.situation == .active }) ?? waiting.first
+    else { return nil }
+    let cause =
+      switch item.state {
+      case .retrying: nil as String?
+      case .queued: "another upload of the same name has to end first"
+      case .verifying: "\(item.destination) has not confirmed the file"
+      default: "\(item.destination) has not responded"
+      }
+    return cause.map { "\(item.name): no progress for \(Int(Self.patience)) seconds; \($0). Still waiting." }
+  }
+}
+
+extension UploadItem.State {
+  fileprivate var hashedBytes: Int64 {
+    if case .hashing(let bytes) = self { bytes } else { 0 }
+  }
+}

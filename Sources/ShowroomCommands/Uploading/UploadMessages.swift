@@ -1,0 +1,59 @@
+import ShowroomSettings
+import Synchronization
+import Uploads
+
+/// The messages of a command about uploads.
+///
+/// An output that fails, such as a pipe that its reader has closed, ends the messages, but not the uploads, and does not
+/// decide on the status: a script asks whether the files have arrived.
+final class UploadMessages: Sendable {
+  private let output: TextOutput
+  private let errorOutput: TextOutput
+  private let firstError = Mutex<OutputError?>(nil)
+
+  init(output: TextOutput, errorOutput: TextOutput) {
+    self.output = output
+    self.errorOutput = errorOutput
+  }
+
+  /// Writes a line to standard output, unless that has failed before.
+  func write(_ line: String) {
+    firstError.withLock { first in
+      guard first == nil else { return }
+      do throws(OutputError) {
+        try output.write(line + "\n")
+        try output.flush()
+      } catch {
+        first = error
+      }
+    }
+  }
+
+  /// Writes a line to standard error.
+  func note(_ text: String) {
+    try? errorOutput.write(sanitized(text) + "\n")
+    try? errorOutput.flush()
+  }
+
+  /// Writes a line about a problem to standard error.
+  func complain(_ text: String) { note("showroom: " + text) }
+
+  /// Writes to standard error why an upload, or a command for it, failed.
+  func complain(_ item: UploadItem, _ failure: UploadFailure, _ dependencies: UploadDependencies) {
+    var hint = ""
+    if case .duplicate = failure.cause {
+      hint = " Add --on-duplicate replace or --on-duplicate keep-both to upload it anyway."
+    }
+    if failure.cause == .unauthorized, dependencies.withholdsCredentials(from: item.destination) {
+      hint =
+        " The credentials in the environment are sent only to the destination that is set; "
+        + "add --destination '\(item.destination)' to use them."
+    }
+    complain("\(item.name): \(failure)\(hint)")
+  }
+
+  /// Throws the error of standard output, unless its reader closed it.
+  func finish() throws(OutputError) {
+    if let error = firstError.withLock({ $0 }), error != .closed { throw error }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+extension WebAddress {
+  /// Returns the address of a reference in a response, such as `Location`, which may be relative to this address.
+  ///
+  /// Drops a user name and password in it, because a server has no credentials to provide.
+  /// - Throws: ``WebAddressError``.
+  package func resolving(_ reference: String) throws(WebAddressError) -> WebAddress {
+    guard reference.utf8.count <= Self.maximumLength else { throw .tooLong }
+    guard let base = URL(string: text), let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
+      throw .unreadable
+    }
+    return try WebLogin.split(encoded: url.absoluteString).address
+  }
+
+  /// The decoded components of the path.
+  package var segments: [String] {
+    path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+  }
+
+  /// Returns the address of an item in the folder that this address names, with the same query.
+  /// - Parameter isFolder: whether the result ends with a slash, as servers expect for folders.
+  package func inside(_ names: String..., isFolder: Bool = false) -> WebAddress {
+    var path = path
+    while path.hasSuffix("/") { path.removeLast() }
+    for name in names { path += "/" + Self.encoded(name) }
+    return WebAddress(origin: origin, path: path + (isFolder ? "/" : ""), query: query)
+  }
+
+  /// The address of the parent folder with the same query, or `nil` at the top.
+  package var parent: WebAddress? {
+    let pieces = path.split(separator: "/")
+    guard !pieces.isEmpty else { return nil }
+    let path = pieces.dropLast().map { "/" + $0 }.joined() + "/"
+    return WebAddress(origin: origin, path: path, query: query)
+  }
+
+  /// The address without its query, which may contain secrets.
+  package var withoutQuery: WebAddress { WebAddress(origin: origin, path: path, query: nil) }
+
+  /// Returns a name as one component of a path, with everything but letters, digits and `-._~` percent-encoded.
+  package static func encoded(_ name: String) -> String {
+    var result = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+      }
+    }
+    return result
+  }
+}

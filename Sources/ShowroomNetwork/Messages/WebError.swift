@@ -1,0 +1,116 @@
+/// A failure of a request that got no complete response.
+package enum WebError: Error, Sendable, Hashable {
+  /// The task was canceled, or the client was shut down.
+  case canceled
+  /// The method or a header field contains characters that cannot be sent.
+  case badRequest
+  /// The host name cannot be resolved.
+  case unknownHost
+  /// Nothing listens at the address, or at that of the proxy.
+  case refused
+  /// The system cannot reach the host. The number is one of `errno`.
+  case unreachable(Int32)
+  /// There was no connection within the limit.
+  case noConnection(seconds: Double)
+  /// The connection accepted no bytes of the body within the limit.
+  case noBytesTaken(seconds: Double)
+  /// The body of the request was not delivered in time.
+  case stalledBody
+  /// No byte of the response arrived within the limit.
+  case silent(seconds: Double)
+  /// No response came within the limit, except interim ones.
+  case noHead(seconds: Double)
+  /// The body arrives too slowly.
+  case tooSlow(bytes: Int64, seconds: Double)
+  /// The response does not end within the limit.
+  case tooLong(seconds: Double)
+  /// The status is not a valid HTTP status.
+  case badStatus
+  /// The server sends too many interim responses.
+  case endlessInterim
+  /// The header fields are larger than the limit.
+  case largeHead(limit: Int)
+  /// The server closed the connection before the end of its response.
+  case closed
+  /// The server reset the connection.
+  case reset
+  /// The response is not HTTP. The text is libcurl's.
+  case notHTTP(String)
+  /// No secure connection could be established.
+  case insecure(TLSFailure)
+  /// The proxy cannot be used.
+  case proxy(ProxyFailure)
+  /// Another failure. The text is libcurl's.
+  case failed(String)
+
+  /// The reason why a response was rejected as the second half of a sentence, or `nil` for other failures.
+  package var rejection: String? {
+    switch self {
+    case .badStatus: "the status that the server returned is not a valid HTTP status"
+    case .endlessInterim: "the server sends interim responses without end"
+    case .largeHead(let limit): "the server sent header fields of more than \(limit >> 10) KB"
+    case .noHead(let seconds): "the server did not respond within \(Self.seconds(seconds))"
+    case .tooSlow(let bytes, let seconds): "only \(bytes) bytes arrived within \(Self.seconds(seconds))"
+    case .tooLong(let seconds): "the response did not end within \(Self.seconds(seconds))"
+    default: nil
+    }
+  }
+
+  private static func seconds(_ value: Double) -> String {
+    value == value.rounded() ? "\(Int(value)) seconds" : "\(value) seconds"
+  }
+}
+
+/// The reason why a secure connection was refused.
+package enum TLSFailure: Sendable, Hashable {
+  /// No trusted authority has signed the certificate.
+  case untrusted
+  /// A certificate expired on this day (YYYY-MM-DD, in UTC).
+  case expired(String)
+  /// A certificate is not valid before this day (YYYY-MM-DD, in UTC).
+  case notYetValid(String)
+  /// The certificate is for another host.
+  case otherHost
+  /// The server does not use TLS.
+  case noTLS
+  /// The file of trusted certificates contains none that can be read.
+  case badCertificates
+  /// Another reason. The text is that of the library.
+  case failed(String)
+
+  /// The reason as a clause.
+  package var description: String {
+    switch self {
+    case .untrusted: "its certificate is not trusted"
+    case .expired(let day): "its certificate expired on \(day)"
+    case .notYetValid(let day): "its certificate is not valid before \(day)"
+    case .otherHost: "its certificate is for another host"
+    case .noTLS: "it does not support TLS"
+    case .badCertificates: "the file of trusted certificates cannot be read"
+    case .failed(let text): text
+    }
+  }
+}
+
+/// The reason why a proxy cannot be used.
+package enum ProxyFailure: Sendable, Hashable {
+  /// The setting is not an address of a proxy.
+  case badAddress
+  /// The host name of the proxy cannot be resolved.
+  case unknownHost
+  /// Nothing listens at the address of the proxy.
+  case refused
+  /// The proxy rejected the connection to the server with a status.
+  case rejected(status: Int)
+
+  /// The reason as a clause.
+  package var description: String {
+    switch self {
+    case .badAddress: "the address of the proxy is invalid"
+    case .unknownHost: "the host of the proxy is unknown"
+    case .refused: "the proxy refused the connection"
+    case .rejected(407): "the proxy requires sign-in (407)"
+    case .rejected(let status): "the proxy rejected the request (\(status))"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// A request to a web server.
+package struct WebRequest: Sendable {
+  package var method: String
+  package var url: WebAddress
+  package var headers: HeaderFields
+  package var body: WebBody
+  package var limits = WebLimits()
+  /// Whether the request may be sent again at once if a kept connection ends before the first byte of a response, when
+  /// nobody knows whether the server has processed it. Other requests get a new connection.
+  package var isRepeatable: Bool
+
+  package init(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: WebBody = .none) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    // PATCH names the place of its bytes in the protocol that uses it here, so a second one changes nothing.
+    let isIdempotent = ["GET", "HEAD", "OPTIONS", "PROPFIND", "PUT", "DELETE", "MKCOL", "PATCH"].contains(method)
+    isRepeatable =
+      isIdempotent && headers["If-None-Match"] == nil && headers["If-Match"] == nil
+      || method == "GET"
+  }
+
+  /// Whether the request can be sent: the method is a token, and no header field breaks its line.
+  var isValid: Bool {
+    !method.isEmpty && method.utf8.allSatisfy { $0 > 32 && $0 < 127 } && headers.isValid
+  }
+}
+
+/// The body of a request.
+package enum WebBody: Sendable {
+  case none
+  case bytes([UInt8])
+  /// A stream of a known length.
+  case stream(WebBodyStream)
+
+  /// The length in bytes.
+  package var length: Int64 {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): Int64(bytes.count)
+    case .stream(let stream): stream.length
+    }
+  }
+}
+
+/// A body that is read piece by piece while it is sent, so that it is never in memory as a whole.
+package struct WebBodyStream: Sendable {
+  /// Returns the next piece, or `nil` at the end. Called in a task of its own as soon as the connection has accepted all
+  /// but the previous piece. The parameter is the number of bytes that the connection has accepted. An error ends the
+  /// request, which throws it.
+  package typealias Reader = @Sendable (_ sent: Int64) async throws -> [UInt8]?
+
+  /// The length in bytes.
+  package let length: Int64
+  /// Begins to read the body from its start. Called again if the request has to be repeated.
+  let open: @Sendable () async throws -> Reader
+
+  package init(length: Int64, open: @escaping @Sendable () async throws -> Reader) {
+    self.length = length
+    self.open = open
+  }
+}

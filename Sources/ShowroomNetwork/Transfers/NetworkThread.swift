@@ -1,0 +1,151 @@
+import CLibraries
+import Glibc
+import Synchronization
+
+/// The thread that performs all requests of a client. It is started by a request and ends when there has been none for
+/// a while, so that an idle program has no thread that wakes up.
+final class NetworkThread: Sendable {
+  enum Command: Sendable {
+    case start(Exchange)
+    case cancel(Exchange)
+    case resumeBody(Exchange)
+    case resumeResponse(Exchange)
+    case limitBody(Exchange, seconds: Double)
+  }
+
+  let configuration: WebConfiguration
+  private let state = Mutex(State())
+
+  private struct State {
+    var commands: [Command] = []
+    var isRunning = false
+    var isClosed = false
+    var alarm: Alarm?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// The requests of the running thread, as other threads know them. `@unchecked Sendable`, because libcurl allows
+  /// `curl_multi_wakeup` from any thread, and nothing else is done with the pointer.
+  private struct Alarm: @unchecked Sendable {
+    let multi: UnsafeMutableRawPointer
+
+    func ring() { cn_multi_wakeup(multi) }
+  }
+
+  /// The time for which connections without a request are kept.
+  private static let keptSeconds = 5.0
+
+  init(_ configuration: WebConfiguration) { self.configuration = configuration }
+
+  /// Passes a command to the thread, starting it for a request.
+  func send(_ command: Command) {
+    let (isRefused, starts) = state.withLock { state in
+      if case .start = command {
+        if state.isClosed { return (true, false) }
+      } else if !state.isRunning {
+        return (false, false)
+      }
+      state.commands.append(command)
+      state.alarm?.ring()
+      defer { state.isRunning = true }
+      return (false, !state.isRunning)
+    }
+    if isRefused, case .start(let exchange) = command { exchange.finish(.failure(WebError.canceled)) }
+    if starts { start() }
+  }
+
+  /// Ends all requests, and returns when the thread has ended. Later requests fail as canceled.
+  func shutDown() async {
+    await withCheckedContinuation { waiter in
+      let isRunning = state.withLock { state in
+        state.isClosed = true
+        if state.isRunning { state.waiters.append(waiter) }
+        state.alarm?.ring()
+        return state.isRunning
+      }
+      if !isRunning { waiter.resume() }
+    }
+  }
+
+  private func start() {
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        let network = Unmanaged<NetworkThread>.fromOpaque(context).takeRetainedValue()
+        // Signals are for the program's own threads, and a closed connection is an error, not a signal.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+        network.run()
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    if code == 0 { pthread_detach(thread) } else { fail(code) }
+  }
+
+  private func fail(_ code: Int32) {
+    Unmanaged.passUnretained(self).release()
+    end(failing: WebError.failed(String(cString: strerror(code))))
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    guard let multi = cn_multi_new() else { return end(failing: WebError.failed("out of memory")) }
+    let alarm = Alarm(multi: multi)
+    state.withLock { $0.alarm = alarm }
+    var transfers = ActiveTransfers(multi: multi, configuration: configuration)
+    var idleSince: ContinuousClock.Instant?
+    while true {
+      let (commands, isClosed) = state.withLock { state in
+        defer { state.commands = [] }
+        return (state.commands, state.isClosed)
+      }
+      for command in commands { transfers.handle(command) }
+      if isClosed { transfers.finishAll(WebError.canceled) }
+      cn_multi_perform(multi)
+      let now = ContinuousClock.now
+      transfers.collectEnded(at: now)
+      transfers.check(at: now)
+      if transfers.isEmpty {
+        idleSince = idleSince ?? now
+        let rest = .limit(Self.keptSeconds) - (now - (idleSince ?? now))
+        if isClosed || rest <= .zero, let waiters = close() {
+          cn_multi_free(multi)
+          return waiters.forEach { $0.resume() }
+        }
+        cn_multi_poll(multi, Self.milliseconds(rest))
+      } else {
+        idleSince = nil
+        cn_multi_poll(multi, transfers.nextCheck(at: now).map { Self.milliseconds($0 - now) } ?? .max)
+      }
+    }
+  }
+
+  /// Closes the thread, unless another request has arrived. Returns those who wait for its end.
+  private func close() -> [CheckedContinuation<Void, Never>]? {
+    state.withLock { state in
+      guard state.commands.isEmpty else { return nil }
+      // No other thread wakes this one from now on, and the next request starts another.
+      (state.alarm, state.isRunning) = (nil, false)
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+  }
+
+  private func end(failing error: WebError) {
+    let (commands, waiters) = state.withLock { state in
+      defer { (state.commands, state.waiters, state.isRunning) = ([], [], false) }
+      return (state.commands, state.waiters)
+    }
+    for case .start(let exchange) in commands { exchange.finish(.failure(error)) }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    // Rounded up, because a poll that ends too early would be repeated until the time has come.
+    let seconds = max(duration / .seconds(1), 0)
+    return Int32(min((seconds * 1000).rounded(.up), 1e9))
+  }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+
+/// Threads for work that waits for a disk. They are started when there is work, and wait for more without waking up.
+final class FileThreads: Sendable {
+  private let shared: Shared
+
+  init(count: Int) { shared = Shared(count: count) }
+
+  deinit { shared.close(nil) }
+
+  /// Runs blocking work on one of the threads.
+  /// - Throws: ``UploadFailure/canceled`` after ``shutDown()``, and the error of the work.
+  func running<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(UploadFailure) -> Value
+  ) async throws(UploadFailure) -> Value {
+    let result = await withCheckedContinuation { (waiter: CheckedContinuation<Result<Value, UploadFailure>, Never>) in
+      let isAccepted = shared.add {
+        do throws(UploadFailure) {
+          waiter.resume(returning: .success(try work()))
+        } catch {
+          waiter.resume(returning: .failure(error))
+        }
+      }
+      if !isAccepted { waiter.resume(returning: .failure(.canceled)) }
+    }
+    return try result.get()
+  }
+
+  /// Returns when all work has been done and the threads have ended. Later work fails as canceled.
+  func shutDown() async {
+    await withCheckedContinuation { waiter in shared.close(waiter) }
+  }
+
+  /// The work, which the threads reference. They end when the owner is released.
+  private final class Shared: Sendable {
+    private let count: Int
+    private let state = Mutex(State())
+    private let signal = Signal()
+
+    private struct State {
+      var work: [@Sendable () -> Void] = []
+      var threads = 0
+      var idle = 0
+      var isClosed = false
+      var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    init(count: Int) { self.count = count }
+
+    /// Adds work. Returns `false` after ``close(_:)``, or if the system has no thread left.
+    func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+      let (isAccepted, starts) = state.withLock { state in
+        guard !state.isClosed else { return (false, false) }
+        state.work.append(work)
+        let starts = state.idle < state.work.count && state.threads < count
+        if starts { state.threads += 1 }
+        return (true, starts)
+      }
+      if isAccepted { signal.send() }
+      if starts { start() }
+      return isAccepted
+    }
+
+    func close(_ waiter: CheckedContinuation<Void, Never>?) {
+      let isEnded = state.withLock { state in
+        state.isClosed = true
+        if state.threads > 0, let waiter { state.waiters.append(waiter) }
+        return state.threads == 0
+      }
+      signal.sendToAll(count)
+      if isEnded { waiter?.resume() }
+    }
+
+    private func start() {
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { context in
+          guard let context else { return nil }
+          let shared = Unmanaged<Shared>.fromOpaque(context).takeRetainedValue()
+          var all = sigset_t()
+          sigfillset(&all)
+          pthread_sigmask(SIG_BLOCK, &all, nil)
+          shared.run()
+          return nil
+        }, Unmanaged.passRetained(self).toOpaque())
+      if code == 0 { return _ = pthread_detach(thread) }
+      Unmanaged.passUnretained(self).release()
+      // Without a thread, the work is done here.
+      run(onlyPending: true)
+    }
+
+    private func run(onlyPending: Bool = false) {
+      while let work = next(onlyPending: onlyPending) { work() }
+      let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
+        state.threads -= 1
+        guard state.threads == 0, state.isClosed else { return [] }
+        defer { state.waiters = [] }
+        return state.waiters
+      }
+      for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits for work. Returns `nil` when there will be no more.
+    private func next(onlyPending: Bool) -> (@Sendable () -> Void)? {
+      while true {
+        let (work, isOver): ((@Sendable () -> Void)?, Bool) = state.withLock { state in
+          if !state.work.isEmpty { return (state.work.removeFirst(), false) }
+          if !state.isClosed, !onlyPending { state.idle += 1 }
+          return (nil, state.isClosed || onlyPending)
+        }
+        if work != nil || isOver { return work }
+        signal.wait()
+        state.withLock { $0.idle -= 1 }
+      }
+    }
+  }
+
+  /// A counting semaphore of the system, which keeps a thread without waking it. `@unchecked Sendable`, because a
+  /// semaphore is made for several threads, and its memory lives as long as this object.
+  private final class Signal: @unchecked Sendable {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+      sem_destroy(semaphore)
+      semaphore.deallocate()
+    }
+
+    func send() { sem_post(semaphore) }
+
+    func sendToAll(_ count: Int) { for _ in 0..<count { sem_post(semaphore) } }
+
+    func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }
+  }
+}

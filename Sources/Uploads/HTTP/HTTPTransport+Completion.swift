@@ -1,0 +1,45 @@
+import Synchronization
+
+extension HTTPTransport {
+  /// Runs work that creates, publishes or deletes something on a server to its end, even if the task is canceled
+  /// meanwhile, because nobody would know of the result. After a cancellation it has ``HTTPLimits/completionTimeout``.
+  /// - Parameter mayStop: whether the work can still be canceled without leaving anything.
+  /// - Throws: ``UploadFailure/canceled`` if the task was canceled before.
+  func completing<Value: Sendable>(
+    unless mayStop: @escaping @Sendable () -> Bool = { false },
+    _ work: @escaping @Sendable () async throws(UploadFailure) -> Value
+  ) async throws(UploadFailure) -> Value {
+    if Task.isCancelled { throw .canceled }
+    let work = Task { () -> Result<Value, UploadFailure> in
+      do throws(UploadFailure) { return .success(try await work()) } catch { return .failure(error) }
+    }
+    let patience = Patience(seconds: limits.completionTimeout)
+    let result = await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      if mayStop() { work.cancel() } else { patience.begin { work.cancel() } }
+    }
+    patience.end()
+    return try result.get()
+  }
+}
+
+/// A limited time that begins with a cancellation.
+private final class Patience: Sendable {
+  private let seconds: Double
+  private let timer = Mutex<Task<Void, Never>?>(nil)
+
+  init(seconds: Double) { self.seconds = seconds }
+
+  func begin(atEnd: @escaping @Sendable () -> Void) {
+    let seconds = seconds
+    timer.withLock { timer in
+      timer = Task {
+        try? await Task.sleep(for: .seconds(seconds))
+        if !Task.isCancelled { atEnd() }
+      }
+    }
+  }
+
+  func end() { timer.withLock { $0?.cancel() } }
+}

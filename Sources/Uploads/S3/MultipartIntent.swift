@@ -1,0 +1,94 @@
+import Foundation
+
+/// The intent to create a multipart upload. It is on disk before the request is sent, because the store's response
+/// contains the only reference to the upload. If the response is lost, the upload is found by this value.
+struct MultipartIntent: Sendable, Hashable {
+  /// The key of the resulting object.
+  let key: String
+  /// The IDs of the unfinished uploads of that key before, which belong to others.
+  let known: Set<String>
+  /// The time before the request in seconds since 1970.
+  let moment: Double
+
+  /// The seconds that the request takes at most, including the difference of the clocks that a signature allows.
+  private static let window = 15 * 60.0
+
+  init(key: String, known: Set<String>, moment: Double) {
+    self.key = key
+    self.known = known
+    self.moment = moment
+  }
+
+  /// Reads a checkpoint. Returns `nil` if it is not an intent.
+  init?(_ checkpoint: Checkpoint) {
+    guard let key = checkpoint.values["key"], let known = checkpoint.values["known"],
+      let moment = checkpoint.values["moment"].flatMap(Double.init)
+    else { return nil }
+    self.init(key: key, known: Set(known.split(separator: "\n").map(String.init)), moment: moment)
+  }
+
+  var checkpoint: Checkpoint {
+    Checkpoint(values: ["key": key, "known": known.sorted().joined(separator: "\n"), "moment": "\(moment)"])
+  }
+
+  /// Whether an unfinished upload is the one that was created, as far as can be told.
+  func includes(_ upload: S3Connection.UnfinishedUpload) -> Bool {
+    !known.contains(upload.id) && (upload.initiated.map { $0 <= moment + Self.window } ?? true)
+  }
+}
+
+extension S3Connection {
+  /// A multipart upload that was created, but neither completed nor aborted.
+  struct UnfinishedUpload: Sendable, Hashable {
+    let id: String
+    /// The time of its creation in seconds since 1970, or `nil` if unknown.
+    let initiated: Double?
+  }
+
+  /// Returns the unfinished uploads of a key.
+  func unfinishedUploads(of key: String) async throws(UploadFailure) -> [UnfinishedUpload] {
+    // The first page is sufficient, because the key itself precedes all longer ones.
+    var request = S3Request("GET", nil, query: [.init(name: "uploads"), .init(name: "prefix", value: key)])
+    request.responseLimit = 2 << 20
+    let answer = try document(with: "IsTruncated", of: try await perform(request))
+    return answer.all("Upload").compactMap { element in
+      guard element.first("Key")?.text == key, let id = element.value("UploadId") else { return nil }
+      return UnfinishedUpload(
+        id: id, initiated: element.value("Initiated").flatMap(SigningDate.date)?.timeIntervalSince1970)
+    }
+  }
+
+  /// Returns the intent to create an upload, or `nil` if the store does not list unfinished uploads.
+  func intent(for key: String) async throws(UploadFailure) -> MultipartIntent? {
+    let known: [UnfinishedUpload]
+    do throws(UploadFailure) {
+      known = try await unfinishedUploads(of: key)
+    } catch {
+      guard error.retry == .never, error.cause != .unauthorized, error.cause != .canceled else { throw error }
+      return nil
+    }
+    return MultipartIntent(key: key, known: Set(known.map(\.id)), moment: now().timeIntervalSince1970)
+  }
+
+  /// Removes what an earlier attempt left: its parts, and the object if they have been combined.
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    guard let key = checkpoint.values["key"] else { return }
+    if let id = checkpoint.values["upload"] {
+      try await abort(key, id: id)
+    } else if let intent = MultipartIntent(checkpoint) {
+      for upload in try await unfinishedUploads(of: key) where intent.includes(upload) {
+        try await abort(key, id: upload.id)
+      }
+    }
+    guard let mark = checkpoint.values["mark"], try await object(key)?.mark == mark else { return }
+    try await delete(key)
+  }
+
+  /// Deletes an object. Succeeds if it does not exist.
+  func delete(_ key: String) async throws(UploadFailure) {
+    let response = try await response(to: S3Request("DELETE", key))
+    let failure = response.isSuccess ? nil : errorResponse(in: response)
+    guard let failure, failure.code != "NoSuchKey" else { return }
+    throw failure.failure
+  }
+}

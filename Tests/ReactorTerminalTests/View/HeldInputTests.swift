@@ -1,0 +1,322 @@
+import ReactorCore
+import ReactorFlow
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ReactorTerminal
+
+@MainActor
+@Suite("Held input")
+struct HeldInputTests {
+  @Test func `a key after one that shows another screen acts on that screen when it has been drawn`() {
+    let stage = TestScreen(30, 5)
+    let stack = stage.show(NavigationStack(root: LogScreen("list")))
+    let next = LogScreen("car")
+    (stack.top as? LogScreen)?.opened = { stack.push(next) }
+
+    stage.terminal.feed(["o", "x", "y"].map { .key($0) })
+
+    #expect(next.log == ["shown", "x after 2 frames", "y after 2 frames"])
+  }
+
+  @Test func `each of several screens is drawn before the next key`() {
+    let stage = TestScreen(30, 5)
+    let stack = stage.show(NavigationStack(root: LogScreen("0")))
+    for number in 1...40 {
+      let below = stack
+      (stack.top as? LogScreen)?.opened = { below.push(LogScreen("\(number)")) }
+      stage.terminal.feed([.key("o"), .key("x")])
+    }
+
+    let logs = stack.screens.dropFirst().compactMap { ($0 as? LogScreen)?.log.dropFirst().count }
+    #expect(logs == [Int](repeating: 1, count: 40))
+  }
+
+  @Test func `a dialog has its first frame before it receives a key`() {
+    let stage = TestScreen(40, 10)
+    let screen = LogScreen("list")
+    stage.show(NavigationStack(root: screen))
+    var answers: [String] = []
+    screen.opened = { [window = stage.window] in
+      answers.append("frame \(stage.terminal.frameCount)")
+      window.confirm("Delete?", "It is gone.", confirm: "Delete") {
+        answers.append("frame \(stage.terminal.frameCount)")
+      }
+    }
+    let start = stage.terminal.frameCount
+
+    stage.terminal.feed([.key("o"), .key(.left), .key(.enter)])
+
+    #expect(answers == ["frame \(start)", "frame \(start + 1)"])
+    #expect(stage.window.modals.isEmpty)
+  }
+
+  @Test func `input waits while a view is about to lead elsewhere, in order`() {
+    let stage = TestScreen(30, 5)
+    let screen = LogScreen("note")
+    stage.show(NavigationStack(root: screen))
+    screen.holdsInput = true
+
+    stage.press("x")
+    stage.press("y")
+    stage.paste("pasted")
+    #expect(screen.log == ["shown"])
+    screen.holdsInput = false
+    stage.press("z")
+
+    #expect(screen.log.dropFirst().map { $0.prefix(1) } == ["x", "y", "p", "z"])
+  }
+
+  @Test func `a view handles what has waited for a second, and then everything at once`() async {
+    let stage = TestScreen(30, 5)
+    let screen = LogScreen("note")
+    stage.show(NavigationStack(root: screen))
+    screen.holdsInput = true
+
+    stage.press("x")
+    await stage.wait(.milliseconds(999))
+    #expect(screen.log == ["shown"])
+    await stage.wait(.milliseconds(1))
+    #expect(screen.log.count == 2)
+    stage.press("y")
+    #expect(screen.log.count == 3)
+
+    screen.holdsInput = false
+    stage.press("z")
+    screen.holdsInput = true
+    stage.press("x")
+    #expect(screen.log.count == 4)
+  }
+
+  @Test func `Ctrl-C never waits, and discards what was typed before it`() {
+    let stage = TestScreen(30, 5)
+    var quits = 0
+    stage.window.installStandardCommands { quits += 1 }
+    let screen = LogScreen("note")
+    stage.show(NavigationStack(root: screen))
+    screen.holdsInput = true
+
+    stage.press("x", .control("c"))
+    screen.holdsInput = false
+    stage.window.render()
+
+    #expect(quits == 1)
+    #expect(screen.log == ["shown"])
+  }
+
+  @Test func `the input that waits is limited`() {
+    let stage = TestScreen(30, 5)
+    let screen = LogScreen("note")
+    stage.show(NavigationStack(root: screen))
+    screen.holdsInput = true
+
+    for _ in 0..<(HeldInput.maximumCount + 10) { stage.press("x") }
+    screen.holdsInput = false
+    stage.window.render()
+
+    #expect(screen.log.count == 1 + HeldInput.maximumCount)
+  }
+
+  @Test func `a new size never waits`() {
+    let stage = TestScreen(30, 5)
+    let screen = LogScreen("note")
+    stage.show(NavigationStack(root: screen))
+    screen.holdsInput = true
+
+    stage.press("x")
+    stage.terminal.resize(to: Size(width: 20, height: 4))
+
+    #expect(stage.window.size == Size(width: 20, height: 4))
+  }
+
+  // MARK: Flows
+
+  @Test func `what is typed while a flow decides acts on the screen that it shows`() async {
+    let stage = TestScreen(30, 5)
+    let flow = SlowFlow(stage.clock)
+    let coordinator = stage.start { window in flow.start(in: window) }
+
+    stage.terminal.feed([.key("o"), .key("x")])
+    stage.press("y")
+    #expect(flow.list.log == ["shown"])
+    await stage.wait(.milliseconds(600))
+
+    #expect(flow.car.log.dropFirst().map { $0.prefix(1) } == ["x", "y"])
+    #expect(flow.list.log == ["shown"])
+    withExtendedLifetime(coordinator) {}
+  }
+
+  @Test func `what was typed for a screen that does not come acts on nothing`() async {
+    let stage = TestScreen(30, 5)
+    let flow = SlowFlow(stage.clock, delay: .seconds(5))
+    let coordinator = stage.start { window in flow.start(in: window) }
+
+    stage.press("o", "x")
+    await stage.wait(.milliseconds(1_000))
+    #expect(flow.list.log == ["shown"])
+    stage.press("y")
+    #expect(flow.list.log.count == 2)
+    await stage.wait(.seconds(4))
+
+    #expect(flow.car.log == ["shown"])
+    withExtendedLifetime(coordinator) {}
+  }
+
+  @Test func `a flow that ignores a step lets the screen have what was typed`() async {
+    let stage = TestScreen(30, 5)
+    let flow = SlowFlow(stage.clock)
+    flow.ignores = true
+    let coordinator = stage.start { window in flow.start(in: window) }
+
+    stage.press("o", "x")
+    await stage.wait(.milliseconds(600))
+
+    #expect(flow.list.log.dropFirst().map { $0.prefix(1) } == ["x"])
+    withExtendedLifetime(coordinator) {}
+  }
+
+  @Test func `a flow that ends while it decides holds no input`() async {
+    let stage = TestScreen(30, 5)
+    var coordinator: FlowCoordinator? = nil
+    let flow = SlowFlow(stage.clock)
+    coordinator = stage.start { window in flow.start(in: window) }
+
+    stage.press("o", "x")
+    #expect(coordinator != nil)
+    coordinator = nil
+    stage.window.render()
+
+    #expect(flow.list.log.dropFirst().map { $0.prefix(1) } == ["x"])
+  }
+
+  @Test func `a screen that interrupts does not receive what was typed for another`() async {
+    let stage = TestScreen(30, 5)
+    let flow = SlowFlow(stage.clock)
+    flow.discards = true
+    let coordinator = stage.start { window in flow.start(in: window) }
+
+    stage.press("o", "x")
+    await stage.wait(.milliseconds(600))
+    stage.press("y")
+
+    #expect(flow.car.log.dropFirst().map { $0.prefix(1) } == ["y"])
+    withExtendedLifetime(coordinator) {}
+  }
+
+  // MARK: Dialogs that nobody asked for
+
+  @Test func `a dialog that nobody asked for waits for a pause`() async {
+    let stage = TestScreen(40, 10)
+    let screen = LogScreen("list")
+    stage.show(NavigationStack(root: screen))
+    stage.window.presentWhenIdle(AlertView(title: "Resume?", message: ""))
+
+    for _ in 0..<5 {
+      await stage.wait(.milliseconds(600))
+      stage.press("x")
+    }
+    #expect(screen.log.count == 6)
+    #expect(stage.window.modals.isEmpty)
+    await stage.wait(.seconds(2))
+
+    #expect(stage.window.modals.count == 1)
+  }
+
+  @Test func `keys that nobody can have meant for a dialog are ignored`() async {
+    let stage = TestScreen(40, 10)
+    var answers = 0
+    let alert = AlertView(
+      title: "Resume?", message: "", buttons: [AlertButton("Resume", key: "y") { answers += 1 }])
+    stage.show(NavigationStack(root: LogScreen("list")))
+    stage.window.presentWhenIdle(alert)
+
+    await stage.wait(.seconds(1))
+    #expect(stage.window.modals.count == 1)
+    stage.press("y")
+    #expect(answers == 0)
+    await stage.wait(.milliseconds(300))
+    stage.press("y")
+
+    #expect(answers == 1)
+  }
+}
+
+/// A screen that logs its keys. `o` opens another.
+@MainActor
+private final class LogScreen: Screen {
+  var log = ["shown"]
+  var opened: () -> Void = {}
+  private let tile = Tile("t", focusable: true)
+
+  init(_ title: String) {
+    super.init()
+    self.title = title
+    addSubview(tile)
+  }
+
+  override func handle(key: Key) -> Bool {
+    guard key != "o" else {
+      opened()
+      return true
+    }
+    guard key.typedCharacter != nil else { return false }
+    log.append("\(key.description)\(frames)")
+    return true
+  }
+
+  override func handle(paste: Paste) -> Bool {
+    log.append(paste.text)
+    return true
+  }
+
+  private var frames: String {
+    guard let terminal = window?.surface as? HeadlessTerminal, title == "car" else { return "" }
+    return " after \(terminal.frameCount) frames"
+  }
+}
+
+private enum CarStep: Step { case started, carPicked }
+
+/// A flow that takes its time to show a car.
+@MainActor
+private final class SlowFlow: Flow {
+  let root = NavigationStack()
+  let list = LogScreen("list")
+  let car = LogScreen("next")
+  var ignores = false
+  var discards = false
+  private let steps = DefaultStepper<CarStep>()
+  private let clock: VirtualClock
+  private let delay: Duration
+
+  init(_ clock: VirtualClock, delay: Duration = .milliseconds(600)) {
+    self.clock = clock
+    self.delay = delay
+  }
+
+  func start(in window: Window) -> FlowCoordinator {
+    window.root.content = root
+    let coordinator = FlowCoordinator()
+    list.opened = { [steps] in steps.steps.send(.carPicked) }
+    coordinator.coordinate(flow: self, with: steps)
+    steps.steps.send(.started)
+    return coordinator
+  }
+
+  func adapt(step: CarStep) async throws -> CarStep? {
+    guard case .carPicked = step else { return step }
+    try await clock.sleep(for: delay)
+    return ignores ? nil : step
+  }
+
+  func navigate(to step: CarStep) -> FlowContributors<CarStep> {
+    switch step {
+    case .started: root.push(list)
+    case .carPicked:
+      if discards { root.window?.discardHeldInput() }
+      root.push(car)
+    }
+    return .none
+  }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@testable import ReactorTerminal
+@testable import ShowroomApp
+
+/// The user can assign other keys, so a text that names one may be wrong.
+@MainActor
+struct KeyTextsTests {
+  @Test(arguments: ["ShowroomApp", "FilePicker", "ShowroomSettings", "ReactorTerminal"])
+  func `no text names a key`(folder: String) throws {
+    let advice = /[Pp]ress [A-Za-z:?]( |\\|,|\.|"|$)|([Pp]ress|with|and|or) (Space|Tab|Enter|Esc)\b|with [a-z]\./
+    for source in try Checkout.sources(in: folder) {
+      for (number, line) in source.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let code = line.drop { $0 == " " }
+        guard !code.hasPrefix("//"), let start = code.firstIndex(of: "\"") else { continue }
+        let found = code[start...].firstMatch(of: advice)
+        #expect(found == nil, "\(source.name):\(number + 1): \(code)")
+      }
+    }
+  }
+
+  @Test func `the arrow keys above a list obey the keymap`() async throws {
+    let journey = try await Journey.withList()
+    journey.window.keymap = Keymap([ListCommands.down.id: ["f8"], ListCommands.up.id: ["f9"]])
+    journey.type("/")
+
+    journey.press("f8", "f8", "f9")
+    #expect(journey.selectedRow?.contains("Avante") == true, "\(journey.text)")
+    journey.press(.pageDown)
+    let last = journey.selectedRow
+    journey.press(.down)
+
+    #expect(journey.selectedRow == last)
+  }
+
+  @Test func `a comparison names the keys that the user has assigned`() async throws {
+    let journey = try await Journey.withList()
+    journey.window.keymap = Keymap([CompareView.Commands.differences.id: ["z"]])
+    journey.press(.space, "j", .space, "c")
+    journey.press("x", "z")
+    #expect(journey.text.contains("z All facts"))
+    #expect(!journey.text.contains("d All facts"))
+  }
+}

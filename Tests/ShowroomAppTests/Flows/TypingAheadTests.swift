@@ -1,0 +1,213 @@
+import Foundation
+import ReactorCore
+import ReactorFlow
+import TapePlayer
+import TestSupport
+import Testing
+import Uploads
+
+@testable import FilePicker
+@testable import ReactorTerminal
+@testable import ShowroomApp
+
+/// Every step of every flow, begun by a key that another one follows in the same write. The second key must do what it
+/// does when it is pressed after the step.
+@Suite(.timeLimit(.minutes(5)), .serialized)
+@MainActor
+struct TypingAheadTests {
+  /// A key that begins a step.
+  struct Beginning: Sendable, CustomTestStringConvertible {
+    /// The step, as it is declared; `nil` for a search, which changes the rows of the same screen.
+    var step: String?
+    /// The keys that lead to the screen.
+    var before: [Key] = []
+    /// The key that begins the step.
+    var key: Key
+    var start = Start.list
+
+    var testDescription: String {
+      "\(step ?? "search"): \((before + [key]).map(\.configurationName).joined(separator: " "))"
+    }
+  }
+
+  /// The beginning of the program.
+  enum Start: Sendable {
+    /// The list of cars.
+    case list
+    /// No cars yet.
+    case empty
+    /// A source that is configured.
+    case configured
+    /// A read-only database.
+    case readOnly
+    /// A destination that requires sign-in.
+    case locked
+    /// A destination that accepts no files.
+    case refused
+  }
+
+  nonisolated private static func palette(_ words: String) -> [Key] { keys(":" + words) }
+
+  nonisolated private static func keys(_ text: String) -> [Key] { text.map { Key(.character($0)) } }
+
+  /// The keys from the list to a file that is selected in the file picker.
+  nonisolated private static let picking: [Key] =
+    keys("up") + [.control("u")] + keys("~/a.txt") + [.enter]
+  /// The keys from the list to the queue of a car.
+  nonisolated private static let uploading: [Key] = picking + ["u"]
+  /// The keys in the sign-in that fill its fields.
+  nonisolated private static let credentials: [Key] = keys("me") + [.tab] + keys("secret")
+
+  nonisolated static let beginnings: [Beginning] = [
+    Beginning(step: "AppStep.catalogReady", key: .enter, start: .empty),
+    Beginning(step: "AppStep.sourceChangeRequested", before: palette("source"), key: .enter),
+    Beginning(step: "AppStep.sourceChangeRefused", before: palette("source"), key: .enter, start: .configured),
+    Beginning(step: "AppStep.sourceChanged", before: palette("source") + [.enter], key: .enter),
+    Beginning(step: "AppStep.uploadsRequested", key: "U"),
+    Beginning(step: "AppStep.tourRequested", before: palette("tour"), key: .enter),
+    Beginning(step: "AppStep.helpRequested", key: "?"),
+    Beginning(step: "AppStep.paletteRequested", key: ":"),
+    Beginning(step: "AppStep.quitRequested", before: [.enter, "e", "x"], key: .control("c")),
+    Beginning(step: "CatalogStep.carPicked", key: .enter),
+    Beginning(step: nil, before: keys("/kia"), key: .enter),
+    Beginning(step: "CatalogStep.carPicked", before: keys("/kia") + [.enter], key: .enter),
+    Beginning(step: "CatalogStep.carShown", before: [.enter], key: "n"),
+    Beginning(step: "CatalogStep.carsMarked", before: [.enter], key: .space),
+    Beginning(step: "CatalogStep.comparisonRequested", before: [.space, "j", .space], key: "c"),
+    Beginning(step: "CatalogStep.carPicked", before: [.space, "j", .space, "c"], key: .enter),
+    Beginning(step: "CatalogStep.comparisonEmptied", before: [.space, "j", .space, "c", "x"], key: "x"),
+    Beginning(step: "CatalogStep.noteRequested", before: [.enter], key: "e"),
+    Beginning(step: "CatalogStep.noteClosed", before: [.enter, "e"], key: .escape),
+    Beginning(step: "CatalogStep.noteClosed", before: [.enter, "e", "x"], key: .control("s")),
+    Beginning(step: "CatalogStep.noteClosed", before: [.enter, "e", "x", .escape], key: "s"),
+    Beginning(step: "CatalogStep.uploadRequested", key: "u"),
+    Beginning(step: "CatalogStep.uploadRequested", before: [.enter], key: "u"),
+    Beginning(step: "CatalogStep.uploadRefused", key: "u", start: .readOnly),
+    Beginning(step: "UploadStep.filesRequested", before: uploading, key: "a"),
+    Beginning(step: "UploadStep.filesPicked", before: picking, key: "u"),
+    Beginning(step: "UploadStep.filesPicked", before: uploading + ["a"] + picking.dropFirst(), key: "u"),
+    Beginning(step: "UploadStep.filesDeclined", before: ["u"], key: .escape),
+    Beginning(step: "UploadStep.destinationRequired", before: uploading, key: "d"),
+    Beginning(step: "UploadStep.destinationChosen", before: uploading + ["d"], key: .enter),
+    Beginning(step: "UploadStep.destinationKept", before: uploading + ["d"], key: .escape),
+    Beginning(step: "UploadStep.authorizationEnded", before: picking + ["u"], key: .escape, start: .locked),
+    Beginning(step: "UploadStep.queueClosed", before: uploading, key: .escape),
+    Beginning(step: "AuthorizationStep.authorized", before: picking + ["u"] + credentials, key: .enter, start: .locked),
+    Beginning(step: "AuthorizationStep.canceled", before: picking + ["u"] + credentials, key: .escape, start: .locked),
+    Beginning(step: "OnboardingStep.carsImported", key: .enter, start: .empty),
+    Beginning(step: "OnboardingStep.tourRequested", key: "d", start: .empty),
+    Beginning(step: "OnboardingStep.declined", before: palette("source") + [.enter], key: .escape),
+    Beginning(step: "DialogStep.required", key: "?"),
+    Beginning(step: nil, before: ["?"], key: .escape),
+  ]
+
+  /// The steps that no key begins: the first ones of the flows, those of links, and the end of a screen; and sign-in,
+  /// which discards what was typed for the screen that it interrupts (`UploadFlowTests`).
+  private static let others: Set<String> = [
+    "AppStep.started", "AppStep.sourceRequired", "CatalogStep.started", "CatalogStep.searchLinked",
+    "CatalogStep.carLinked", "UploadStep.uploadRequested", "UploadStep.queueRequested",
+    "UploadStep.credentialsRequired", "AuthorizationStep.started", "AuthorizationStep.left", "OnboardingStep.started",
+  ]
+
+  @Test(arguments: beginnings)
+  func `a key typed ahead acts on the screen that the key before it leads to`(beginning: Beginning) async throws {
+    // Keys that go back, quit, confirm and upload, or that are text.
+    for key: Key in ["q", .escape, .enter, "u"] {
+      let slow = try await outcome(of: beginning, then: key, isTypedAhead: false)
+      let fast = try await outcome(of: beginning, then: key, isTypedAhead: true)
+      #expect(fast.text == slow.text, "then \(key.configurationName)")
+      #expect(fast.steps == slow.steps, "then \(key.configurationName)")
+      if let step = beginning.step { #expect(slow.steps.contains(step), "\(slow.steps)") }
+    }
+  }
+
+  @Test func `every step of every flow is begun by a key above`() throws {
+    var declared: Set<String> = []
+    for source in try Checkout.sources(in: "ShowroomApp/Flows") {
+      var name = ""
+      for line in source.text.split(separator: "\n") {
+        if let match = line.firstMatch(of: /enum (\w+Step): Step/) { name = String(match.1) }
+        if line == "}" { name = "" }
+        if !name.isEmpty, let match = line.firstMatch(of: /^  case (\w+)/) { declared.insert("\(name).\(match.1)") }
+      }
+    }
+
+    #expect(declared.count > 40)
+    #expect(declared == Self.others.union(Self.beginnings.compactMap(\.step)))
+  }
+
+  /// The result of two keys.
+  private struct Outcome: Sendable {
+    /// The screens, what they show, and what the program was asked to do.
+    var text: String
+    /// The steps since the first key.
+    var steps: [String]
+  }
+
+  private func outcome(
+    of beginning: Beginning, then key: Key, isTypedAhead: Bool
+  ) async throws -> Outcome {
+    let script = UploadScript()
+    var environment: [String: String] = [:]
+    switch beginning.start {
+    case .locked:
+      script.refuse(UploadFailure(.unauthorized, "The server requires sign-in."))
+    case .refused: script.refuse(UploadFailure(.forbidden, "Nobody may write to /files."))
+    case .configured: environment["SHOWROOM_SOURCE"] = "/nowhere/cars.csv"
+    case .list, .empty, .readOnly: break
+    }
+    let running = Running()
+    let stage = HeadlessStage(externalWork: .reported { running.journey?.catalog.refreshProgress.value != nil })
+    let start = beginning.start
+    return try await stage.perform {
+      let journey = try await Journey(
+        start == .empty ? [] : CatalogFixture.cars, environment: environment, isReadOnly: start == .readOnly,
+        service: script.service, on: stage)
+      running.journey = journey
+      try journey.bundle(CatalogFixture.cars)
+      try Data("hello".utf8).write(to: journey.fixture.folder.appendingPathComponent("a.txt"))
+      try await stage.advance(by: .seconds(1))
+      for key in beginning.before { try await stage.deliver(.key(key)) }
+      // The check of the destination that is begun by the file picker.
+      try await stage.advance(by: .seconds(1))
+      if start == .locked, beginning.step == "AuthorizationStep.authorized" { script.refuse(nil) }
+
+      var steps: [String] = []
+      let log = journey.navigation?.coordinator.didNavigate.bind { steps.append(Self.name(of: $0.step)) }
+      if isTypedAhead {
+        stage.window.handle([.key(beginning.key)])
+      } else {
+        try await stage.deliver(.key(beginning.key))
+        try await stage.advance(by: .seconds(1))
+      }
+      try await stage.deliver(.key(key))
+      // Waits for an import, which a key begins when it has waited.
+      try await stage.deliver(.focusGained)
+      // Until toasts are gone, which do not begin at the same time.
+      try await stage.advance(by: .seconds(120))
+      log?.dispose()
+      defer { journey.end() }
+      return Outcome(
+        text: """
+          \(journey.titles) \(stage.window.modals.map(\.title)) quits: \(journey.quits.value) tours: \(journey.tours)
+          \(Self.repeatable(journey.text))
+          """, steps: steps)
+    }
+  }
+
+  /// The program that is being tested, once it exists.
+  private final class Running {
+    weak var journey: Journey?
+  }
+
+  /// Returns the text of a screen without the name of the temporary folder and the times of its files.
+  private static func repeatable(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { line in !["car-list-tes", "source.", "json.", "catalogue.sqlite"].contains { line.contains($0) } }
+      .joined(separator: "\n").replacing(/\d{4}-\d\d-\d\d \d\d:\d\d/, with: "a time")
+  }
+
+  private static func name(of step: any Sendable) -> String {
+    "\(type(of: step)).\("\(step)".prefix { $0 != "(" })"
+  }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ShowroomCommands
+@testable import ShowroomSettings
+@testable import Uploads
+
+@Suite("Outputs of uploads that end early", .timeLimit(.minutes(5)))
+@MainActor
+struct UploadOutputTests {
+  /// Returns an output whose reader has closed it, as `head -1` does.
+  private func closedOutput() throws -> (TextOutput, Pipe) {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    return (TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, columns: nil), pipe)
+  }
+
+  private func upload(to output: TextOutput, _ arguments: String...) async throws -> (status: Int32, states: [String]) {
+    let shell = try Shell()
+    var paths: [String] = []
+    for name in ["a.pdf", "b.pdf", "c.pdf"] {
+      try shell.write("Papers", to: name)
+      paths.append(shell.home.appendingPathComponent(name).path)
+    }
+    let errors = try Capture()
+    let status = await shell.run(["upload", "22"] + paths + arguments, output, errors.output)
+    let rows = try await shell.run("uploads").output.split(separator: "\n").dropFirst()
+    return (status, rows.map { String($0.split(separator: " ")[1]) })
+  }
+
+  @Test(arguments: ["text", "json"])
+  func `a reader that closes the output does not end the uploads`(format: String) async throws {
+    let (output, pipe) = try closedOutput()
+    let end = try await upload(to: output, "--format", format)
+    withExtendedLifetime(pipe) {}
+    #expect(end.states == ["done", "done", "done"] && end.status == 0)
+  }
+
+  @Test func `with a closed output, the status indicates that files have failed`() async throws {
+    let (output, pipe) = try closedOutput()
+    let port = ReservedPort()
+    let end = try await upload(to: output, "--destination", "dav+http://127.0.0.1:\(port.number)/in")
+    withExtendedLifetime(pipe) {}
+    #expect(end.states == ["failed", "failed", "failed"] && end.status == 1)
+  }
+
+  @Test func `a full disk for the output ends the command with status 1 after the uploads`() async throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let end = try await upload(to: TextOutput(descriptor: full.fileDescriptor, columns: nil))
+    #expect(end.states == ["done", "done", "done"] && end.status == 1)
+  }
+
+  // MARK: Silence
+
+  @Test func `ten seconds without progress are worth one line`() {
+    var watch = SilenceWatch()
+    let silent = UploadItem.sample(.verifying, sent: 96_000_000)
+    let busy = UploadFailure(.unavailable, retry: .later, "The server is busy.")
+    #expect([silent, silent].map { watch.notice([$0]) } == [nil, nil])
+    #expect(
+      watch.notice([silent])
+        == "a.pdf: no progress for 10 seconds; /files has not confirmed the file. Still waiting.")
+    #expect((1...5).allSatisfy { _ in watch.notice([silent]) == nil }, "once")
+    for sent in 1...9 { #expect(watch.notice([.sample(.uploading, sent: Int64(sent))]) == nil, "progress") }
+    for _ in 1...9 { #expect(watch.notice([.sample(.retrying(busy, attempt: 1, inSeconds: 9))]) == nil) }
+    for _ in 1...2 { #expect(watch.notice([.sample(.queued)]) == nil) }
+    #expect(watch.notice([.sample(.queued)])?.contains("another upload of the same name") == true)
+    #expect((1...9).allSatisfy { _ in watch.notice([.sample(.done)]) == nil })
+  }
+
+  // MARK: Discarding
+
+  @Test func `an upload whose data could not be removed is not reported as discarded`() async throws {
+    for ending in ["--discard", "--remove"] {
+      let shell = try Shell()
+      shell.environment["SHOWROOM_UPLOAD_TOKEN"] = "secret"
+      _ = try await shell.run("list")
+      let port = ReservedPort()
+      let address = "dav+http://127.0.0.1:\(port.number)/in"
+      try await addUnfinishedUpload(to: address, shell)
+
+      let answer = try await shell.run("uploads", "1", ending)
+
+      #expect(answer.status == 1 && answer.output.isEmpty)
+      #expect(
+        answer.errors.hasPrefix(
+          "showroom: scan.pdf: The uploaded part could not be removed from the destination. 127.0.0.1:"))
+      #expect(answer.errors.contains("Showroom tries again when it starts."))
+      #expect(try await shell.run("uploads", "--format", "json").output.contains(#""state": "discarding""#))
+    }
+  }
+
+  @Test func `missing credentials name the option that sends those of the environment`() async throws {
+    let shell = try Shell()
+    shell.environment["AWS_ACCESS_KEY_ID"] = "key"
+    shell.environment["AWS_SECRET_ACCESS_KEY"] = "secret"
+    _ = try await shell.run("list")
+    let address = "s3://cars/scans?endpoint=http://127.0.0.1:9"
+    try await addUnfinishedUpload(to: address, shell)
+    for action in ["--resume", "--discard"] {
+      let answer = try await shell.run("uploads", "1", action)
+      #expect(answer.status == 1)
+      #expect(answer.errors.contains("add --destination '\(address)' to use them."), "\(action): \(answer.errors)")
+    }
+  }
+
+  /// Adds an upload that an earlier program left with data at its destination.
+  private func addUnfinishedUpload(to address: String, _ shell: Shell) async throws {
+    try shell.write("Papers", to: "scan.pdf")
+    let source = try UploadSource(path: FilePath(shell.home.appendingPathComponent("scan.pdf").path))
+    let queue = UploadQueue(store: try shell.store())
+    let ids = try await queue.add(
+      [source], car: 22, destination: try Destination(parsing: address, home: "/", base: "/"), onDuplicate: .fail)
+    let values =
+      address.hasPrefix("s3")
+      ? ["key": "scans/22/scan.pdf", "upload": "u"]
+      : [
+        "stage": "sending", "folder": "\(address.dropFirst(4))/22/", "name": "scan.pdf", "temporary": ".scan.upload",
+        "source": "",
+      ]
+    try await queue.save(Checkpoint(values: values), attempt: 1, of: ids[0])
+    try await queue.release()
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The real tables, which are not part of the repository. They are in the folder that `SHOWROOM_DATA` names, by default
+/// `../shared/data`.
+public enum RealData {
+  /// The table of October 2025.
+  public static let epa = file("epa-vehicles.csv.zip")
+  /// The table of November 2022.
+  public static let epa2022 = file("epa-vehicles-2022-11.csv.zip")
+  /// The Korean table.
+  public static let korean = file("kea-2020.cp949.csv")
+
+  private static func file(_ name: String) -> URL? {
+    let project = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let folder =
+      ProcessInfo.processInfo.environment["SHOWROOM_DATA"].map { URL(fileURLWithPath: $0) }
+      ?? project.deletingLastPathComponent().appendingPathComponent("shared/data")
+    let file = folder.appendingPathComponent(name)
+    return FileManager.default.fileExists(atPath: file.path) ? file : nil
+  }
+}
