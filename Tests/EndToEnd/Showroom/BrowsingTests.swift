@@ -171,7 +171,9 @@ struct BrowsingTests {
   }
 
   @Test func `Ctrl-L redraws the screen`() throws {
-    let terminal = try Sandbox().open()
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 20)
+    let terminal = try sandbox.open()
     let before = terminal.screen.text
     terminal.disturb("\u{1B}[2J\u{1B}[Hsomeone else wrote this")
     try terminal.press(.controlL)

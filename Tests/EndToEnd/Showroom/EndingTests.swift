@@ -115,7 +115,9 @@ struct EndingTests {
 
   @Test(arguments: [SIGTSTP, SIGSTOP])
   func `a program stopped by a signal shows the screen again when it continues`(_ number: Int32) throws {
-    let terminal = try Sandbox().open()
+    let sandbox = try Sandbox()
+    try sandbox.fill(cars: 20)
+    let terminal = try sandbox.open()
     let before = terminal.screen.text
     terminal.signal(number)
     try terminal.waitUntilStopped()
