@@ -1,8 +1,5 @@
 /// Suggestions for misspelled names.
 package enum NearestName {
-  /// The maximum length of a name. Longer ones are not considered misspelled.
-  private static let maximumLength = 32
-
   /// Returns the name that is most similar to `written`, ignoring case; of equally similar ones, one with the same
   /// letters, then the alphabetically first.
   ///
@@ -15,18 +12,13 @@ package enum NearestName {
   /// Returns the name that is most similar to `written`, as `of(_:among:)` does; of equally similar ones, the one with
   /// the greatest weight, then one with the same letters.
   package static func of(_ written: String, weighing names: some Sequence<(name: String, weight: Int)>) -> String? {
-    let wanted = Array(written.lowercased())
-    guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
-    let most = max(1, wanted.count / 3)
-    let sorted = wanted.sorted()
+    guard var comparison = Comparison(written.lowercased()) else { return nil }
+    let most = max(1, comparison.wanted.count / 3)
     var best: (distance: Int, weight: Int, differs: Int, name: String)?
     for (name, weight) in names {
-      let letters = Array(name.lowercased())
-      guard abs(letters.count - wanted.count) <= most else { continue }
-      let distance = distance(wanted, letters)
-      guard distance <= most else { continue }
+      guard let distance = comparison.distance(to: name.lowercased(), atMost: most) else { continue }
       // Letters in another order are the more likely mistake: `fule` is `fuel`, not `file`.
-      let differs = letters.sorted() == sorted ? 0 : 1
+      let differs = comparison.isReordered ? 0 : 1
       if let best, (best.distance, -best.weight, best.differs, best.name) <= (distance, -weight, differs, name) {
         continue
       }
@@ -35,30 +27,88 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Returns whether one letter is inserted, deleted, replaced, or exchanged with its neighbor between two texts, or
-  /// none.
-  package static func areOneEditApart(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
-    let (left, right) = (Array(left), Array(right))
-    guard abs(left.count - right.count) <= 1, !left.isEmpty, left.count <= maximumLength else { return false }
-    return distance(left, right) <= 1
+  /// Returns the names between which and `written` one letter is inserted, deleted, replaced, or exchanged with its
+  /// neighbor, or none.
+  package static func oneEdit(
+    from written: String, weighing names: some Sequence<(name: String, weight: Int)>
+  ) -> [(name: String, weight: Int)] {
+    guard var comparison = Comparison(written) else { return [] }
+    return names.filter { comparison.distance(to: $0.name, atMost: 1) != nil }
+  }
+}
+
+/// A comparison of many texts with one. Letters are compared as numbers, and nothing is allocated for a text, because a
+/// catalog has thousands of words, and a suggestion follows a key.
+private struct Comparison {
+  /// The maximum length of a text. Longer ones are not considered misspelled.
+  private static let maximumLength = 32
+
+  private(set) var wanted: [UInt32] = []
+  /// The letters of the text that was compared last.
+  private var letters: [UInt32] = []
+  /// The numbers of the letters that are not ASCII.
+  private var numbers: [Character: UInt32] = [:]
+  /// Rows of the table of distances between the beginnings of both texts.
+  private var row: [Int] = []
+  private var last: [Int] = []
+  private var beforeLast: [Int] = []
+
+  /// Returns `nil` if a text is empty or too long to be misspelled.
+  init?(_ text: String) {
+    guard !text.isEmpty, text.count <= Self.maximumLength else { return nil }
+    read(text)
+    swap(&wanted, &letters)
   }
 
-  /// Returns the number of letters to insert, delete, replace, or exchange with their neighbor.
-  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for i in 1...left.count {
-      var row = [i]
-      for j in stride(from: 1, through: right.count, by: 1) {
-        var best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1))
-        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+  /// Whether the text that was compared last has the same letters in another order.
+  var isReordered: Bool { letters.sorted() == wanted.sorted() }
+
+  /// Returns the number of letters to insert, delete, replace, or exchange with their neighbor, or `nil` if it is more
+  /// than `most`.
+  mutating func distance(to text: String, atMost most: Int) -> Int? {
+    read(text)
+    guard abs(letters.count - wanted.count) <= most else { return nil }
+    let width = letters.count + 1
+    if row.count < width {
+      (row, last, beforeLast) = (
+        Array(repeating: 0, count: width), Array(repeating: 0, count: width), Array(repeating: 0, count: width)
+      )
+    }
+    for j in 0..<width { last[j] = j }
+    var leastOfLast = 0
+    for i in 1...wanted.count {
+      row[0] = i
+      var least = i
+      for j in stride(from: 1, to: width, by: 1) {
+        var best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (wanted[i - 1] == letters[j - 1] ? 0 : 1))
+        if i > 1, j > 1, wanted[i - 1] == letters[j - 2], wanted[i - 2] == letters[j - 1] {
           best = min(best, beforeLast[j - 2] + 1)
         }
-        row.append(best)
+        row[j] = best
+        least = min(least, best)
       }
-      beforeLast = last
-      last = row
+      // A row follows from the two before it.
+      if least > most, leastOfLast >= most { return nil }
+      leastOfLast = least
+      (beforeLast, last, row) = (last, row, beforeLast)
     }
-    return last[right.count]
+    return last[width - 1] <= most ? last[width - 1] : nil
+  }
+
+  private mutating func read(_ text: String) {
+    letters.removeAll(keepingCapacity: true)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for byte in text.utf8 { letters.append(UInt32(byte)) }
+      return
+    }
+    for character in text {
+      if let ascii = character.asciiValue {
+        letters.append(UInt32(ascii))
+      } else {
+        let number = numbers[character] ?? 0x80 + UInt32(numbers.count)
+        numbers[character] = number
+        letters.append(number)
+      }
+    }
   }
 }

@@ -53,6 +53,7 @@ final class CatalogColumns: Sendable {
   let matches = Mutex(MatchCache())
   let facetTable = Mutex<FacetTable?>(nil)
   let knownModelWords = Mutex<ModelWords?>(nil)
+  let knownVocabularies = Mutex<[FieldFilter.Field?: Vocabulary]>([:])
 
   var count: Int { ids.count }
 

@@ -12,9 +12,13 @@ struct ModelWords: Sendable {
   init(_ models: StringPool) {
     var builder = StringPoolBuilder()
     var (words, starts): ([Int32], [Int]) = ([], [0])
-    for model in 0..<Int32(models.count) {
-      let parts = models.string(at: model).split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-      for var part in Set(parts).map(String.init) { words.append(part.withUTF8 { builder.number(of: .init($0)) }) }
+    for model in 0..<models.count {
+      models.withBytes(at: model) { text in
+        Words.forEach(in: text, withHyphens: true) { word in
+          let number = builder.number(of: word)
+          if !words[starts[model]...].contains(number) { words.append(number) }
+        }
+      }
       starts.append(words.count)
     }
     (self.words, self.starts, pool) = (words, starts, builder.pool)
