@@ -83,12 +83,12 @@ test: setup-test
 test-consumer: setup
 	Tests/GettingStarted/check
 
-# Builds and tests the programs in Examples, each a package of its own that depends on the framework.
+# Builds and tests the programs in Examples, each a package of its own that depends on the framework, which is built once.
 EXAMPLES = $(patsubst Examples/%/Package.swift,%,$(wildcard Examples/*/Package.swift))
 
 test-examples: setup
 	@for example in $(EXAMPLES); do \
-	  echo "Testing $$example" && swift test --package-path Examples/$$example || exit 1; \
+	  echo "Testing $$example" && swift test --package-path Examples/$$example --scratch-path .build/examples || exit 1; \
 	done
 
 # Tests the release program in a real terminal, with the bundled tapes, because an optimized program may behave
