@@ -25,6 +25,8 @@ public final class EventLoop {
   private static let shortRead = 1_024
   /// The time that events are handled before signals are read and a frame is drawn.
   private static let slice: Duration = .milliseconds(20)
+  /// The size from which an input may be a long paste: as much as the kernel passes on at once, nearly.
+  private static let longInput = 4_000
   /// The number of milliseconds in which the next part of a long paste arrives.
   private static let pastePause: Int32 = 2
 
@@ -161,16 +163,17 @@ public final class EventLoop {
         // The terminal is gone. It must not be polled again, because it would always be readable.
         input = nil
       }
-    } while count >= Self.shortRead && bytes.count < EventQueue.byteLimit && isReadable(descriptor)
+    } while count >= Self.shortRead && bytes.count < EventQueue.byteLimit
+      && isReadable(descriptor, after: bytes.count)
     queue.append(bytes)
     return input != nil
   }
 
   /// Returns whether more of a long input arrives at once. The kernel passes it on in small parts, and an interrupt may
-  /// be behind them.
-  private func isReadable(_ descriptor: Int32) -> Bool {
+  /// be behind them. Keys that were held down are not waited for.
+  private func isReadable(_ descriptor: Int32, after count: Int) -> Bool {
     var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&source, 1, Self.pastePause) > 0
+    return poll(&source, 1, count < Self.longInput ? 0 : Self.pastePause) > 0
   }
 
   private func takeSignals() {

@@ -55,6 +55,9 @@ public final class Command {
     relay.send(())
   }
 
+  /// The number of observers of the command.
+  var observerCount: Int { relay.observerCount }
+
   /// Returns a stream that emits each time the command is run.
   public func asObservable() -> Observable<Void> { relay.asObservable() }
 

@@ -57,6 +57,9 @@ extension Window {
     return true
   }
 
+  /// Whether input waits now.
+  var holdsInput: Bool { held.isIgnored || held.awaitsFrame || !held.events.isEmpty || holdReason != nil }
+
   /// Handles the input that no longer waits, and draws a frame after each part of it.
   func handleHeldInput(afterEach render: () -> Void) {
     for _ in 0..<HeldInput.framesPerTurn {

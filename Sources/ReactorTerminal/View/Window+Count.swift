@@ -3,6 +3,12 @@
 protocol CountedList: View {
   /// Repeats a command, or goes to the row with the number `count`. Returns whether the command takes a count.
   func perform(_ command: ListCommands, count: Int) -> Bool
+  /// Repeats a command for as many presses of its key as only move the selection. Returns their number.
+  func move(_ command: ListCommands, atMost count: Int) -> Int
+}
+
+extension CountedList {
+  func move(_ command: ListCommands, atMost count: Int) -> Int { 0 }
 }
 
 /// The count for a command of a list.

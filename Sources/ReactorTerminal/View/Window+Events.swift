@@ -18,8 +18,10 @@ extension Window {
         observed(rest[..<end]) { handle(typed: rest[..<end]) }
         rest = rest[end...]
       } else {
-        observed(rest.prefix(1)) { handle(event) }
+        var command: Command?
+        observed(rest.prefix(1)) { command = handle(event) }
         rest = rest.dropFirst()
+        if let command { rest = rest.dropFirst(repeatMove(command, of: event, in: rest)) }
       }
     }
     announceChanges()
@@ -49,7 +51,7 @@ extension Window {
       if let character = key.typedCharacter { text.append(character) }
     }
     if typingView()?.intercept(typed: text) != true {
-      for event in events { handle(event) }
+      for event in events { _ = handle(event) }
     }
   }
 
@@ -61,7 +63,8 @@ extension Window {
     return view
   }
 
-  private func handle(_ event: Event) {
+  /// Handles an event. Returns the command that it has run, if it is a key that runs one.
+  private func handle(_ event: Event) -> Command? {
     switch event {
     case .key, .paste: break
     default: announceChanges()
@@ -72,7 +75,7 @@ extension Window {
     default: break
     }
     switch event {
-    case .key(let key): handle(key: key)
+    case .key(let key): return handle(key: key)
     case .mouse(let mouse): if !isTooSmall { handle(mouse: mouse) }
     case .paste(let paste): if !isTooSmall { handle(paste: paste) }
     case .resize(let size): resize(to: size)
@@ -83,18 +86,20 @@ extension Window {
     case .focusLost: isFocused = false
     case .terminate: break
     }
+    return nil
   }
 
-  private func handle(key: Key) {
+  private func handle(key: Key) -> Command? {
     selection = nil
     if isTooSmall {
       if let quit = root.command(for: key), root.commandsBelowMinimumSize.contains(quit.binding.id) { quit.trigger() }
-      return
+      return nil
     }
     let field = typingView()
-    if key.typedCharacter != nil, let field, field.intercept(key: key) { return }
-    if useCount(with: key) { return }
+    if key.typedCharacter != nil, let field, field.intercept(key: key) { return nil }
+    if useCount(with: key) { return nil }
     let assigned = command(assignedTo: key)
+    var answer: Command?
     let isAnswered = visitResponderChain { view in
       // Views that handle a key have received the text typed before it.
       if view !== field { announceChanges() }
@@ -103,17 +108,22 @@ extension Window {
         assigned == nil || command === assigned
       {
         announceChanges()
+        answer = command
         command.trigger()
         return true
       }
       return view.handle(key: key)
     }
-    if isAnswered { return pendingCount = nil }
+    if isAnswered {
+      pendingCount = nil
+      return answer
+    }
     if let ambiguous = key.ambiguousForm { return handle(key: ambiguous) }
     announceChanges()
-    if extendCount(with: key) { return }
+    if extendCount(with: key) { return nil }
     if key == .tab { moveFocus(forward: true) }
     if key == .backTab { moveFocus(forward: false) }
+    return nil
   }
 
   private func handle(paste: Paste) {

@@ -13,4 +13,19 @@ extension TableView: CountedList {
     }
     return true
   }
+
+  func move(_ command: ListCommands, atMost count: Int) -> Int {
+    // With rows of different heights, one long move may scroll to another row than many short ones.
+    guard viewport.lines.areUniform, let selected = viewport.selected else { return 0 }
+    let rows: Int
+    switch command {
+    case .down: rows = min(count, self.rows.count - 1 - selected)
+    // At the first row, the key pulls the list down.
+    case .up: rows = min(count, selected - 2)
+    default: return 0
+    }
+    guard rows > 0 else { return 0 }
+    change { $0.move(by: command == .down ? rows : -rows) }
+    return rows
+  }
 }

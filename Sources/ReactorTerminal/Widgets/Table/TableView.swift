@@ -97,7 +97,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     didSet { if refreshControl !== oldValue { refreshControlChanged(from: oldValue) } }
   }
 
-  /// Emits the ID of the selected row when it changes, whether the user selected another row or the rows changed.
+  /// Emits the ID of the selected row when it changes, whether the user selected another row or the rows changed. A key
+  /// that is held down while the program is busy is announced once, with the row that it leads to.
   public let selectionChanged = Relay<Row.ID>()
   /// Emits the ID of a row when the user opens it with Enter or a double click.
   public let rowOpened = Relay<Row.ID>()
