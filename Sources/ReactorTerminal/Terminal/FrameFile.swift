@@ -36,8 +36,10 @@ final class FrameFile {
 
   /// Calls `body` with the bytes written since the last frame, unless there are none.
   ///
-  /// - Parameter synchronized: whether to enclose the bytes in the marks of a synchronized update.
-  func take(synchronized: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
+  /// - Parameters:
+  ///   - synchronized: whether to enclose the bytes in the marks of a synchronized update.
+  ///   - isJoined: whether to join style sequences.
+  func take(synchronized: Bool, isJoined: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
     let count = Int(lseek(descriptor, 0, SEEK_CUR))
     guard count > 0 else { return }
     let start = synchronized ? Self.synchronizedStart : []
@@ -47,7 +49,8 @@ final class FrameFile {
     let read = pread(descriptor, buffer.baseAddress?.advanced(by: start.count), count, 0)
     discard()
     guard read > 0 else { return }
-    let used = start.count + read
+    let frame = UnsafeMutableRawBufferPointer(rebasing: buffer[start.count..<start.count + read])
+    let used = start.count + (isJoined ? StyleSequences.join(frame) : read)
     UnsafeMutableRawBufferPointer(rebasing: buffer[used...]).copyBytes(from: end)
     body(UnsafeRawBufferPointer(rebasing: buffer[..<(used + end.count)]))
   }

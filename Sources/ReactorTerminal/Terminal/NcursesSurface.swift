@@ -205,7 +205,8 @@ final class NcursesSurface: Surface {
     place(cursor, in: size)
     update()
     var byteCount = 0
-    frame.take(synchronized: isSynchronized) { bytes in
+    // A complete frame also ends what another program has set.
+    frame.take(synchronized: isSynchronized, isJoined: !isComplete) { bytes in
       byteCount += bytes.count
       device.write(bytes)
     }

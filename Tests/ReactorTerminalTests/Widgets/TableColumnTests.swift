@@ -49,6 +49,24 @@ import Testing
     #expect(stage.rows[0] == "  Make     mpg" && stage.rows[1] == "▸ Kia      100")
   }
 
+  @Test func `the selection leaves out the bars, so that moving it does not draw them`() {
+    let stage = TestScreen(49, 5)
+    let table = stage.show(table())
+    let (text, bar) = (Point(x: 35, y: 1), Point(x: 39, y: 1))
+    let before = stage.window.grid.style(at: bar)
+    #expect(stage.rows[1] == "▸ Kia                       SUV    100 ████████")
+    #expect(stage.window.grid.style(at: text).background != .default && before.background == .default)
+
+    stage.press("j")
+
+    #expect(stage.window.grid.style(at: text).background == .default && stage.window.grid.style(at: bar) == before)
+    #expect(stage.window.grid.style(at: Point(x: 38, y: 2)).background != .default)
+    table.columns.append(TableColumn(id: "id", title: "", width: .fixed(2)) { TableCell("\($0.id)") })
+    stage.window.render()
+    #expect(stage.rows[2].contains("█") && stage.rows[2].hasSuffix("2"))
+    #expect(stage.window.grid.style(at: Point(x: 45, y: 2)).background != .default)
+  }
+
   @Test func `the sign of the sort order stands above the bars`() {
     let stage = TestScreen(49, 3, ascii: true)
     let table = stage.show(table())

@@ -7,6 +7,8 @@ struct TableCellPlace {
   let truncation: Truncation
   let textWidth: Int?
   let repeatedValues: TableRepeatedValues
+  /// The cells of the bars, if the column has bars.
+  var bar: Range<Int>? { textWidth.map { area.lowerBound + $0 + 1..<area.upperBound } }
 
   init(_ column: TableColumn<some Identifiable & Sendable>, at position: TableLayout.Column) {
     area = position.x..<position.x + position.width
@@ -44,11 +46,11 @@ struct TableCellPainter {
   /// - Parameter selection: The style of the selected row; `nil` in other rows.
   func draw(_ cell: TableCell, at place: TableCellPlace, height: Int, y: Int, _ selection: Style?) {
     var area = place.area
-    if let textWidth = place.textWidth {
+    if let textWidth = place.textWidth, let bar = place.bar {
       if let fraction = cell.fraction {
         canvas.fillBar(
-          fraction, at: Point(x: area.lowerBound + textWidth + 1, y: y), width: area.count - textWidth - 1,
-          style: style(.barFilled, selection), eighths: barEighths)
+          fraction, at: Point(x: bar.lowerBound, y: y), width: bar.count, style: style(.barFilled, nil),
+          eighths: barEighths)
       }
       area = area.lowerBound..<area.lowerBound + textWidth
     }

@@ -34,7 +34,8 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// The treatment of text that is too wide.
   public var truncation: Truncation
   /// The number of columns for the text of a cell with a bar (``TableCell/fraction``), which fills the rest of the
-  /// column after a space; `nil` for a column without bars. There are no bars in a column that is hardly wider.
+  /// column after a space; `nil` for a column without bars. There are no bars in a column that is hardly wider. The
+  /// selection does not color bars.
   public var textWidth: Int?
   /// The treatment of a value that is the same as in the row above.
   public var repeatedValues: TableRepeatedValues

@@ -11,12 +11,24 @@ extension TableView {
     let contents: [Contents]
     /// The indices of the columns that treat repeated values in their own way.
     let compared: [Int]
+    /// The cells that the selection colors: all but the bars, which look the same in every row, so that they need not be
+    /// drawn when the selection moves.
+    let selected: [Range<Int>]
 
-    init(_ columns: [TableColumn<Row>], _ layout: TableLayout) {
+    init(_ columns: [TableColumn<Row>], _ layout: TableLayout, width: Int) {
       let places = layout.columns.map { TableCellPlace(columns[$0.index], at: $0) }
       self.places = places
       contents = layout.columns.map { Contents(cell: columns[$0.index].cell) }
       compared = places.indices.filter { places[$0].repeatedValues != .shown }
+      var (selected, start): ([Range<Int>], Int) = ([], 0)
+      for place in places {
+        guard let bar = place.bar else { continue }
+        selected.append(start..<max(start, bar.lowerBound))
+        start = bar.upperBound
+      }
+      // The selection ends before a bar at the end.
+      if places.last?.bar == nil { selected.append(start..<max(start, width)) }
+      self.selected = selected
     }
   }
 
@@ -76,7 +88,9 @@ extension TableView {
     private func drawSelection(height: Int, y: Int) -> Style {
       let canvas = painter.canvas
       let style = canvas.theme[table.isFocused || !table.acceptsFocus ? .selection : .selectionInactive]
-      canvas.fill(Rect(x: 0, y: y, width: table.bounds.width - 1, height: height), style: style)
+      for cells in columns.selected {
+        canvas.fill(Rect(x: cells.lowerBound, y: y, width: cells.count, height: height), style: style)
+      }
       canvas.write(String(canvas.glyphs.pointer), at: Point(x: 0, y: y), style: style)
       return style
     }

@@ -16,7 +16,7 @@ extension TableView {
   /// Returns the parts of the columns that drawing needs. Preparing them for each frame would double the cost of a key.
   func currentColumns() -> DrawnColumns {
     if let drawnColumns { return drawnColumns }
-    let prepared = DrawnColumns(columns, currentLayout())
+    let prepared = DrawnColumns(columns, currentLayout(), width: bounds.width - 1)
     drawnColumns = prepared
     return prepared
   }
