@@ -6,7 +6,7 @@ ARGS ?=
 # The libraries that the package links, and the programs that its tests start: servers and a terminal multiplexer.
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libarchive-dev libcurl4-openssl-dev libssl-dev
 TEST_PACKAGES = nginx-light libnginx-mod-http-dav-ext openssl tmux zip python3-venv asciinema zsh fish
-BENCH_PACKAGES = python3 gcc
+BENCH_PACKAGES = python3 gcc binutils
 PICTURE_PACKAGES = chromium firefox-esr python3 python3-pil
 DIST_PACKAGES = binutils
 DEB_PACKAGES = binutils dpkg-dev lintian man-db
@@ -29,7 +29,7 @@ VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/Showr
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
-.PHONY: run demo build test test-consumer test-examples test-release soak bench screenshots screenshots-check \
+.PHONY: run demo build test test-consumer test-examples test-release soak bench gate screenshots screenshots-check \
   gallery-pictures inspector-pictures docs docs-keys install stage-documents uninstall deb dist release-check format \
   lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release
 
@@ -111,6 +111,11 @@ bench: setup-bench build
 	swift run -c release --package-path Benchmarks core-bench
 	swift run $(RELEASE) catalog-bench
 	Benchmarks/screen/run $(RELEASE_BIN)/showroom
+
+# Compares the cost of a key with that of the baseline in C, and the size of the program, with Benchmarks/screen/gate.json.
+gate: setup-bench build
+	Benchmarks/screen/run --check
+	Benchmarks/screen/run $(RELEASE_BIN)/showroom --gate
 
 # The files of an installation below PREFIX, which are made in the stage. zsh reads completions from folders that differ
 # between systems.

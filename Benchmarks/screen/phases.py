@@ -37,15 +37,15 @@ class Program:
         pattern = re.compile(rf'(?<![\d,]){row}/{re.escape(self.number(self.total if total is None else total))}(?![\d,])')
         return lambda text: pattern.search(text) is not None
 
-    def measure(self, columns, rows, keys):
+    def measure(self, columns, rows, keys, only_keys=False):
         session = Session(self.arguments, columns, rows)
         try:
-            for phase, value in self.phases(session, rows, keys):
+            for phase, value in self.phases(session, rows, keys, only_keys):
                 self.found.setdefault(phase, []).append(value)
         finally:
             session.close()
 
-    def phases(self, session, rows, keys):
+    def phases(self, session, rows, keys, only_keys):
         def is_full(text):
             return self.at(1)(text) and sum(bool(line.strip()) for line in text.split('\n')) >= rows - 2
 
@@ -56,10 +56,13 @@ class Program:
         session.until(self.at(rows + 1))
         yield from self.series('scroll', session, [(b'j', self.at(rows + 2 + i)) for i in range(keys)])
         yield from self.series('page', session, [(PAGE_DOWN, self.at())] * min(keys, self.total // rows - 3))
-        yield from self.search(session)
+        if not only_keys:
+            yield from self.search(session)
         session.type(b'g')
         session.rest(120)
         yield 'burst', milliseconds(session.type(b'j' * BURST), session.until(self.at(BURST + 1), quiet=40)[1])
+        if only_keys:
+            return
         if self.has_panes:
             yield from self.panes(session, keys)
         if 'idle CPU' not in self.found:
