@@ -86,11 +86,16 @@ import Testing
     #expect(pulls == [[0, 0, 3, 0, 0, 1], [0, 0, 3, 0, 0, 1]])
   }
 
-  @Test(arguments: [1, 3, nil]) func `the screen is the same as after single presses`(lines: Int?) {
+  @Test(arguments: [1, 3, nil], [false, true])
+  func `the screen is the same as after single presses`(lines: Int?, hasSections: Bool) {
     let height: TableRowHeight<CarRow> = lines.map { .fixed($0) } ?? .varying { $0.id % 3 + 1 }
     let (together, single) = (TestScreen(40, 11), TestScreen(40, 11))
     let tables = (table(together, 60), table(single, 60))
     (tables.0.rowHeight, tables.1.rowHeight) = (height, height)
+    if hasSections {
+      let rows = TableRows(CarRow.numbered(0..<60)) { "\($0.id / 7)" }
+      (tables.0.rows, tables.1.rows) = (rows, rows)
+    }
     for (key, count) in [("j", 7), ("k", 3), ("j", 90), ("k", 20), ("j", 2), ("k", 90), ("j", 31)] as [(Key, Int)] {
       hold(key, count, in: together)
       for _ in 0..<count { single.press(key) }

@@ -60,7 +60,8 @@ import Testing
     stage.press("j")
 
     #expect(stage.window.grid.style(at: text).background == .default && stage.window.grid.style(at: bar) == before)
-    #expect(stage.window.grid.style(at: Point(x: 38, y: 2)).background != .default)
+    #expect(stage.window.grid.style(at: Point(x: 37, y: 2)).background != .default)
+    #expect(stage.rows[2].hasSuffix(" 62 █████") && stage.window.grid.style(at: Point(x: 46, y: 2)) == .plain)
     table.columns.append(TableColumn(id: "id", title: "", width: .fixed(2)) { TableCell("\($0.id)") })
     stage.window.render()
     #expect(stage.rows[2].contains("█") && stage.rows[2].hasSuffix("2"))

@@ -15,8 +15,7 @@ extension TableView: CountedList {
   }
 
   func move(_ command: ListCommands, atMost count: Int) -> Int {
-    // With rows of different heights, one long move may scroll to another row than many short ones.
-    guard viewport.lines.areUniform, let selected = viewport.selected else { return 0 }
+    guard let selected = viewport.selected else { return 0 }
     let rows: Int
     switch command {
     case .down: rows = min(count, self.rows.count - 1 - selected)
