@@ -1,5 +1,3 @@
-#include <pthread.h>
-
 #include "CLArchive.h"
 #include "library.h"
 
@@ -10,21 +8,7 @@
   X(archive_error_string) X(archive_entry_size) X(archive_entry_filetype) X(archive_entry_pathname)           \
   X(archive_entry_pathname_utf8)
 
-#define POINTER(name) static __typeof__(&name) p_##name;
-FUNCTIONS(POINTER)
-
-#define SYMBOL(name) {#name, (void **)&p_##name},
-static const cn_symbol symbols[] = {FUNCTIONS(SYMBOL)};
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure;
-
-static void open_archive(void) { failure = cn_open("libarchive.so.13", symbols, sizeof symbols / sizeof *symbols); }
-
-const char *cn_open_archive(void) {
-  pthread_once(&once, open_archive);
-  return failure;
-}
+LIBRARY(cn_open_archive, "libarchive.so.13", NULL)
 
 struct archive *cn_archive_new(void) {
   struct archive *archive = p_archive_read_new();

@@ -1,6 +1,5 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <pthread.h>
 
 #include "CLCrypto.h"
 #include "library.h"
@@ -9,21 +8,7 @@
   X(EVP_MD_CTX_new) X(EVP_MD_CTX_free) X(EVP_MD_CTX_copy_ex) X(EVP_DigestInit_ex) X(EVP_DigestUpdate)         \
   X(EVP_DigestFinal_ex) X(EVP_md5) X(EVP_sha1) X(EVP_sha256) X(HMAC)
 
-#define POINTER(name) static __typeof__(&name) p_##name;
-FUNCTIONS(POINTER)
-
-#define SYMBOL(name) {#name, (void **)&p_##name},
-static const cn_symbol symbols[] = {FUNCTIONS(SYMBOL)};
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure;
-
-static void open_crypto(void) { failure = cn_open("libcrypto.so.3", symbols, sizeof symbols / sizeof *symbols); }
-
-const char *cn_open_crypto(void) {
-  pthread_once(&once, open_crypto);
-  return failure;
-}
+LIBRARY(cn_open_crypto, "libcrypto.so.3", NULL)
 
 static EVP_MD_CTX *context(cn_digest *digest) { return (EVP_MD_CTX *)digest; }
 

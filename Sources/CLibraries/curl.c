@@ -3,7 +3,6 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <pthread.h>
 #include <sys/socket.h>
 
 #include "library.h"
@@ -14,28 +13,12 @@
   X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll)   \
   X(curl_multi_wakeup) X(curl_multi_info_read)
 
-#define POINTER(name) static __typeof__(&name) p_##name;
-FUNCTIONS(POINTER)
+static const char *start(void);
+LIBRARY(cn_open_curl, "libcurl.so.4", start)
 
-#define SYMBOL(name) {#name, (void **)&p_##name},
-static const cn_symbol symbols[] = {FUNCTIONS(SYMBOL)};
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure;
-
-static void open_curl(void) {
-  failure = cn_open("libcurl.so.4", symbols, sizeof symbols / sizeof *symbols);
-  if (failure) return;
-  if (p_curl_global_init(CURL_GLOBAL_ALL) != CURLE_OK) {
-    failure = "it could not be initialized";
-  } else if (p_curl_version_info(CURLVERSION_NOW)->version_num < 0x075500) {
-    failure = "version 7.85 or later is required";
-  }
-}
-
-const char *cn_open_curl(void) {
-  pthread_once(&once, open_curl);
-  return failure;
+static const char *start(void) {
+  if (p_curl_global_init(CURL_GLOBAL_ALL) != CURLE_OK) return "it could not be initialized";
+  return p_curl_version_info(CURLVERSION_NOW)->version_num < 0x075500 ? "version 7.85 or later is required" : NULL;
 }
 
 CURL *cn_easy_new(void) { return p_curl_easy_init(); }

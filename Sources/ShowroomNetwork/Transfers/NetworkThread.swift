@@ -68,25 +68,8 @@ final class NetworkThread: Sendable {
   }
 
   private func start() {
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        let network = Unmanaged<NetworkThread>.fromOpaque(context).takeRetainedValue()
-        // Signals are for the program's own threads, and a closed connection is an error, not a signal.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
-        network.run()
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    if code == 0 { pthread_detach(thread) } else { fail(code) }
-  }
-
-  private func fail(_ code: Int32) {
-    Unmanaged.passUnretained(self).release()
-    end(failing: WebError.failed(String(cString: strerror(code))))
+    let code = SystemThread.start { self.run() }
+    if code != 0 { end(failing: WebError.failed(String(cString: strerror(code)))) }
   }
 
   // MARK: The thread

@@ -1,4 +1,5 @@
 import Glibc
+import ShowroomNetwork
 import Synchronization
 
 /// Threads for work that waits for a disk. They are started when there is work, and wait for more without waking up.
@@ -73,22 +74,8 @@ final class FileThreads: Sendable {
     }
 
     private func start() {
-      var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        { context in
-          guard let context else { return nil }
-          let shared = Unmanaged<Shared>.fromOpaque(context).takeRetainedValue()
-          var all = sigset_t()
-          sigfillset(&all)
-          pthread_sigmask(SIG_BLOCK, &all, nil)
-          shared.run()
-          return nil
-        }, Unmanaged.passRetained(self).toOpaque())
-      if code == 0 { return _ = pthread_detach(thread) }
-      Unmanaged.passUnretained(self).release()
       // Without a thread, the work is done here.
-      run(onlyPending: true)
+      if SystemThread.start({ self.run() }) != 0 { run(onlyPending: true) }
     }
 
     private func run(onlyPending: Bool = false) {

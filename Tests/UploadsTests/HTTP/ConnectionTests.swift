@@ -14,7 +14,7 @@ struct ConnectionTests {
   private func failure(
     _ url: String, location: SourceLocation = #_sourceLocation, _ change: (inout HTTPLimits) -> Void = { _ in }
   ) async throws -> UploadFailure? {
-    let source = try place.large()
+    let source = try place.large(size: 24 << 20)
     let failure = await #expect(throws: UploadFailure.self, sourceLocation: location) {
       try await withTransport(change) {
         let request = HTTPRequest("PUT", address(url), body: .file(FileRange(source)))

@@ -85,8 +85,8 @@ struct DiscardTests {
         guard request.method == "POST" else { return nil }
         // The response ends after two seconds.
         return .trickle(
-          head: "HTTP/1.1 201 Created\r\nLocation: /files/9\r\nContent-Length: 8\r\n\r\n", piece: [32],
-          milliseconds: 250)
+          head: "HTTP/1.1 201 Created\r\nLocation: /files/9\r\nContent-Length: 8\r\nConnection: close\r\n\r\n",
+          piece: [32], milliseconds: 250)
       }
     }
     try await withTransport { transport in
