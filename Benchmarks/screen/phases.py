@@ -7,7 +7,7 @@ from session import Session, milliseconds
 PAGE_DOWN = b'\x1b[6~'
 WORD = 'toyota'
 BURST = 2000
-FACET = re.compile(r'[○●] \S.*? ([\d,]+)')
+FACET = re.compile(r'[□■] \S.*? ([\d,]+)')
 COMPLETIONS = 28  # columns that completions cover
 PREVIEW_DELAY = 50  # milliseconds between the last key and the preview of the selected car
 

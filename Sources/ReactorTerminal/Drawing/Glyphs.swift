@@ -1,5 +1,5 @@
 extension Theme {
-  /// The symbols that views draw, each one column wide.
+  /// The symbols that views draw, each one column wide except boxes in ASCII.
   public struct Glyphs: Sendable, Hashable {
     /// The parts of a frame and its lines.
     public struct Box: Sendable, Hashable {
@@ -43,6 +43,10 @@ extension Theme {
     public let checked: Character
     /// A row that can be marked.
     public let unchecked: Character
+    /// A checked box. Boxes are three columns wide in ASCII.
+    public let boxChecked: String
+    /// A box that can be checked.
+    public let boxUnchecked: String
     /// A success.
     public let tick: Character
     /// A failure.
@@ -86,7 +90,7 @@ extension Theme.Glyphs {
       horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
       teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼"),
     ellipsis: "…", starFilled: "★", starEmpty: "☆", pointer: "▸", breadcrumb: "›", checked: "●", unchecked: "○",
-    tick: "✓", failure: "✗", bullet: "•", up: "▲", down: "▼", left: "◀", right: "▶",
+    boxChecked: "■", boxUnchecked: "□", tick: "✓", failure: "✗", bullet: "•", up: "▲", down: "▼", left: "◀", right: "▶",
     barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barPending: "▓", barEmpty: "░",
     chartLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], scrollThumb: "█", scrollTrack: "│", focusTrack: "┃")
@@ -98,7 +102,8 @@ extension Theme.Glyphs {
       horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
       teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+"),
     ellipsis: "~", starFilled: "*", starEmpty: " ", pointer: ">", breadcrumb: ">", checked: "x", unchecked: " ",
-    tick: "+", failure: "x", bullet: "-", up: "^", down: "v", left: "<", right: ">", barEighths: ["#"],
+    boxChecked: "[x]", boxUnchecked: "[ ]", tick: "+", failure: "x", bullet: "-", up: "^", down: "v", left: "<",
+    right: ">", barEighths: ["#"],
     barPending: "=", barEmpty: ".", chartLevels: ["_", ".", "-", "=", "#"], spinner: ["*"], scrollThumb: "#",
     scrollTrack: "|", focusTrack: ":")
 }

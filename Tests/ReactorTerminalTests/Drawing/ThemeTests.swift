@@ -103,6 +103,7 @@ import Testing
           glyphs.bullet, glyphs.up, glyphs.down, glyphs.left, glyphs.right, glyphs.barEmpty, glyphs.scrollThumb,
           glyphs.scrollTrack,
         ] + glyphs.barEighths + glyphs.chartLevels + glyphs.spinner
+      #expect([glyphs.boxChecked, glyphs.boxUnchecked].allSatisfy { displayWidth(of: $0) == (isASCII ? 3 : 1) })
       for sign in signs {
         #expect(displayWidth(of: sign) == 1, "\(sign)")
         #expect(!isASCII || sign.isASCII, "\(sign)")

@@ -29,13 +29,13 @@ import Testing
 
     #expect(
       stage.text == """
-          Make                      Year                      Fuel
-        ▸○ Kia              861              ███             ○ Petrol            10
-         ● BMW            2,658              ███             ○ Diesel            10
-         ○ 현대 🚗            0           █████████          ○ Electric          10
-                                    ▄▄▄███████████████
-                                       ─────────  2020
-                                    [2016 … 2018]
+          Make                       Year                       Fuel
+        ▸□ Kia        861 ██                  ███              □ Petrol     10 ██████
+         ■ BMW      2,658 ██████              ███              □ Diesel     10 ██████
+         □ 현대 🚗      0                  █████████           □ Electric   10 ██████
+                                     ▄▄▄███████████████
+                                        ─────────  2020
+                                     [2016 … 2018]
         """)
   }
 
@@ -47,16 +47,16 @@ import Testing
     #expect(
       stage.text == """
           Make
-        ▸○ Kia             861
-         ● BMW           2,658
-         ○ 현대 🚗           0
+        ▸□ Kia             861
+         ■ BMW           2,658
+         □ 현대 🚗           0
           Year
           2015 ▁[▂▄█]▄▂ 2020
           [2016 … 2018]
           Fuel
-         ○ Petrol           10
-         ○ Diesel           10
-         ○ Electric         10
+         □ Petrol    10 ██████
+         □ Diesel    10 ██████
+         □ Electric  10 ██████
         """)
   }
 
@@ -136,7 +136,7 @@ import Testing
     list.facets[0].content = .values((0..<20).map { Facet.Value(id: "\($0)", label: "Make \($0)", count: $0) })
 
     stage.press("G")
-    #expect(stage.rows[3].hasPrefix("▸○ Make 19") && stage.rows[0].contains("Year"))
+    #expect(stage.rows[3].hasPrefix("▸□ Make 19") && stage.rows[0].contains("Year"))
 
     stage.press(.right, .right, "j")
     #expect(list.currentValue?.id == "Diesel" || list.currentValue?.id == "Electric")
@@ -149,22 +149,22 @@ import Testing
     let stage = TestScreen(80, 8)
     let (list, changes) = list(stage)
 
-    stage.mouse(.press, 34, 3)
-    stage.mouse(.release, 34, 3)
+    stage.mouse(.press, 35, 3)
+    stage.mouse(.release, 35, 3)
     #expect(changes.takeElements() == [FacetSelection(ranges: ["year": 2...2])])
     #expect(list.currentFacet?.id == "year")
-    stage.mouse(.press, 34, 1)
+    stage.mouse(.press, 35, 1)
     #expect(changes.takeElements() == [FacetSelection()])
-    stage.mouse(.release, 34, 1)
-    stage.mouse(.press, 34, 6)
-    stage.mouse(.drag, 37, 6)
+    stage.mouse(.release, 35, 1)
+    stage.mouse(.press, 35, 6)
+    stage.mouse(.drag, 38, 6)
     #expect(changes.takeElements() == [])
   }
 
   @Test(arguments: [80, 24]) func `dragging selects a range, in both directions and beyond the ends`(width: Int) {
     let stage = TestScreen(width, width == 80 ? 8 : 14)
     let (list, _) = list(stage)
-    let (y, columns) = width == 80 ? (3, [28, 31, 34, 37, 40, 43]) : (5, [7, 8, 9, 10, 11, 12])
+    let (y, columns) = width == 80 ? (3, [29, 32, 35, 38, 41, 44]) : (5, [7, 8, 9, 10, 11, 12])
 
     stage.mouse(.press, columns[2], y)
     stage.mouse(.drag, columns[3] + (width == 80 ? 0 : 2), y)
@@ -202,11 +202,44 @@ import Testing
     #expect(list.currentFacet?.id == "year" && stage.rows[2].hasPrefix("▸ [2015 … 2020]"))
 
     stage.press("j")
-    #expect(stage.rows[2].hasPrefix("▸○ Petrol") && stage.rows[1].hasPrefix("  Fuel"))
+    #expect(stage.rows[2].hasPrefix("▸□ Petrol") && stage.rows[1].hasPrefix("  Fuel"))
     stage.press("g")
     #expect(stage.rows[0].hasPrefix("  Make"))
     stage.press(.right, .right)
     #expect(list.currentValue?.id == "Petrol")
+  }
+
+  @Test(arguments: 40...200)
+  func `a label is cut only where no facet has columns that it does not need`(width: Int) {
+    let stage = TestScreen(width, 8)
+    let names = ["Plug-in hybrid", "Electric", "Yes"]
+    let list = stage.show(
+      FacetList(
+        names.map { name in
+          Facet(
+            id: name, title: "F",
+            .values([Facet.Value(id: "a", label: name, count: 12_345), Facet.Value(id: "b", label: "B", count: 1)]))
+        } + [Facet(id: "wide", title: "F", .values([Facet.Value(id: "c", label: "Manufacturers", count: 1)]))]))
+    list.facetWidth = 20
+
+    let lines = stage.rows.filter { $0.contains("12,345") || $0.contains("Manufact") || $0.contains("□") }
+    let isCut = lines.contains { $0.contains("…") }
+    let isLoose = lines.contains { line in
+      (names + ["Manufacturers"]).contains { line.contains("\($0)   ") }
+    }
+    #expect(!isCut || !isLoose, "\(stage.text)")
+    #expect(!lines.contains { $0.contains(/… {2,}\d/) }, "\(stage.text)")
+  }
+
+  @Test func `boxes are squares, in ASCII brackets`() {
+    for ascii in [false, true] {
+      let stage = TestScreen(24, 14, ascii: ascii)
+      let (list, _) = list(stage)
+      list.selection = FacetSelection(values: ["make": ["bmw"]])
+
+      #expect(stage.rows[1] == (ascii ? ">[ ] Kia           861" : "▸□ Kia             861"))
+      #expect(stage.rows[2] == (ascii ? " [x] BMW         2,658" : " ■ BMW           2,658"))
+    }
   }
 
   @Test(arguments: [(1, 1), (2, 3), (40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])

@@ -57,11 +57,11 @@ struct CarListFacetsTests {
     screen.terminal.type("#")
     _ = await first(reactor.state(\.facets)) { $0 != nil }
 
-    #expect(screen.text.contains("○ Kia                3"))
+    #expect(screen.text.contains("□ Kia"))
     screen.terminal.press(.space)
     #expect(reactor.currentState.query.text == "make:kia")
     await reactor.shows(["EV6", "K5", "K5"])
-    #expect(screen.text.contains("● Kia"))
+    #expect(screen.text.contains("■ Kia"))
 
     screen.terminal.press(.down, .enter)
 

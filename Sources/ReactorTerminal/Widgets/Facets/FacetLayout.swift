@@ -15,6 +15,8 @@ struct FacetLayout {
   }
 
   private var size = Size.zero
+  /// The columns that the lines of each facet need.
+  private var needs: [Int] = []
   /// The number of facets side by side; 1 if they are below each other.
   private(set) var columns = 1
   /// The first facet on the screen, if they are side by side.
@@ -28,20 +30,47 @@ struct FacetLayout {
   /// The number of lines of the chart of a range.
   var chartHeight: Int { isStacked || size.height < 8 ? 1 : 5 }
 
-  private var facetWidth: Int { size.width / columns }
+  /// The columns between facets that are side by side, with a scrollbar in the middle.
+  private static let gap = 3
 
-  /// Adapts to a size. Returns whether it is another one, or other facets are side by side.
-  mutating func resize(to size: Size, facetWidth: Int, facets: [Facet]) -> Bool {
-    let before = (self.size, columns, first)
+  /// Adapts to a size and to the widths of contents. Returns whether these have changed, or other facets are side by
+  /// side.
+  mutating func resize(to size: Size, facetWidth: Int, facets: [Facet], boxWidth: Int) -> Bool {
+    let before = (self.size, columns, first, needs)
     self.size = size
     columns = max(1, min(facets.count, size.width / max(1, facetWidth)))
     first = max(0, min(first, facets.count - columns))
-    return before != (size, columns, first)
+    needs = facets.map { $0.width(boxWidth: boxWidth) }
+    return before != (size, columns, first, needs)
+  }
+
+  /// Returns the frames of the facets that are side by side, by their indices. None is cut while another one has columns
+  /// that it does not need.
+  private func columnFrames(of facets: [Facet]) -> [(index: Int, frame: Rect)] {
+    let indices = first..<max(first, min(facets.count, first + columns, needs.count))
+    var widths: [Int: Int] = [:]
+    var rest = size.width
+    // From narrow to wide, so that what one does not need is left to those that need more.
+    for (place, index) in indices.sorted(by: { (needs[$0], $0) < (needs[$1], $1) }).enumerated() {
+      widths[index] = min(needs[index] + Self.gap, rest / (indices.count - place))
+      rest -= widths[index] ?? 0
+    }
+    var x = 0
+    return indices.enumerated().map { place, index in
+      let width = (widths[index] ?? 0) + (rest * (place + 1) / indices.count - rest * place / indices.count)
+      defer { x += width }
+      return (index, Rect(x: x, y: 0, width: max(0, width - Self.gap), height: size.height))
+    }
   }
 
   /// Returns the number of lines under the heading of a facet.
   private func lineCount(of facet: Facet) -> Int {
     if case .range = facet.content { facet.itemCount * (chartHeight + 1) } else { facet.itemCount }
+  }
+
+  /// Returns the columns of a facet beyond those that its lines need.
+  func spare(of facet: Int, in frame: Rect) -> Int {
+    needs.indices.contains(facet) ? frame.width - needs[facet] : 0
   }
 
   private func clamped(_ top: Int, lines: Int, visible: Int) -> Int { max(0, min(top, lines - visible)) }
@@ -84,8 +113,8 @@ struct FacetLayout {
     if isStacked {
       tops[""] = stackedTop(facets) + lines
     } else {
-      let facet = first + position.x / max(1, facetWidth)
-      if facets.indices.contains(facet) { tops[facets[facet].id] = top(of: facet, in: facets) + lines }
+      let facet = columnFrames(of: facets).first { position.x < $0.frame.maxX + Self.gap }?.index
+      if let facet { tops[facets[facet].id] = top(of: facet, in: facets) + lines }
     }
   }
 
@@ -100,10 +129,7 @@ struct FacetLayout {
         y += height
       }
     } else {
-      for index in first..<min(facets.count, first + columns) {
-        let frame = Rect(x: (index - first) * facetWidth, y: 0, width: max(0, facetWidth - 3), height: size.height)
-        body(index, frame, top(of: index, in: facets))
-      }
+      for (index, frame) in columnFrames(of: facets) { body(index, frame, top(of: index, in: facets)) }
     }
   }
 
@@ -161,10 +187,29 @@ struct FacetLayout {
           count: facets.reduce(0) { $0 + lineCount(of: $1) + 1 }, visible: size.height, top: stackedTop(facets))
       ]
     }
-    return (first..<min(facets.count, first + columns)).map { index in
+    return columnFrames(of: facets).map { index, frame in
       Bar(
-        track: Rect(x: (index - first + 1) * facetWidth - 2, y: 1, width: 1, height: size.height - 1),
+        track: Rect(x: frame.maxX + 1, y: 1, width: 1, height: size.height - 1),
         count: lineCount(of: facets[index]), visible: size.height - 1, top: top(of: index, in: facets))
+    }
+  }
+}
+
+extension Facet {
+  /// The number of buckets for which the chart of a range has a column, if there is space.
+  private static let chartColumns = 18
+
+  /// Returns the columns that the heading and the lines need, so that nothing is cut.
+  func width(boxWidth: Int) -> Int {
+    let heading = 2 + displayWidth(of: title)
+    switch content {
+    case .values(let values):
+      let digits = values.reduce(0) { max($0, grouped(max(0, $1.count)).utf8.count) }
+      let label = values.reduce(0) { max($0, displayWidth(of: $1.label)) }
+      return max(heading, 1 + boxWidth + 1 + label + 1 + digits)
+    case .range(let buckets):
+      let bounds = displayWidth(of: "[\(buckets.first?.from ?? "") - \(buckets.last?.to ?? "")]")
+      return max(heading, 2 + max(bounds, min(buckets.count, Self.chartColumns)))
     }
   }
 }

@@ -42,10 +42,10 @@ public final class FacetList: View {
       case .previous: keys(.left, "h", title: "Previous facet", isHidden: true)
       case .next: keys(.right, "l", title: "Next facet", isHidden: true)
       case .clear: keys("x", .delete, title: "Clear")
-      case .lowerStart: keys("[", title: "From lower", isHidden: true)
-      case .raiseStart: keys("]", title: "From higher")
-      case .lowerEnd: keys("{", title: "To lower")
-      case .raiseEnd: keys("}", title: "To higher", isHidden: true)
+      case .lowerStart: keys("[", title: "Lower minimum", isHidden: true)
+      case .raiseStart: keys("]", title: "Raise minimum")
+      case .lowerEnd: keys("{", title: "Lower maximum")
+      case .raiseEnd: keys("}", title: "Raise maximum", isHidden: true)
       }
     }
   }
@@ -58,7 +58,7 @@ public final class FacetList: View {
   public var selection = FacetSelection() {
     didSet { if selection != oldValue { selectionReplaced() } }
   }
-  /// The smallest width of a facet beside others.
+  /// The smallest average width of facets side by side, each of which is as wide as its contents need.
   public var facetWidth = 26 {
     didSet { if facetWidth != oldValue { setNeedsLayout() } }
   }
@@ -213,7 +213,8 @@ public final class FacetList: View {
   // MARK: Layout, drawing and the mouse
 
   public override func layoutSubviews() {
-    guard layout.resize(to: bounds.size, facetWidth: facetWidth, facets: facets) else { return }
+    let boxWidth = displayWidth(of: Theme.dark.glyphs(ascii: window?.isASCII ?? false).boxUnchecked)
+    guard layout.resize(to: bounds.size, facetWidth: facetWidth, facets: facets, boxWidth: boxWidth) else { return }
     layout.reveal(cursor, in: facets)
     setNeedsDisplay()
   }
@@ -221,7 +222,9 @@ public final class FacetList: View {
   public override func draw(in canvas: Canvas) {
     let pen = FacetPen(canvas, selection: selection, cursor: cursor, isFocused: isFocused)
     layout.forEachFacet(in: facets) { index, frame, firstLine in
-      pen.draw(facets[index], index, in: frame, from: firstLine, chartHeight: layout.chartHeight)
+      pen.draw(
+        facets[index], index, in: frame, spare: layout.spare(of: index, in: frame), from: firstLine,
+        chartHeight: layout.chartHeight)
     }
     for bar in layout.scrollbars(of: facets) {
       canvas.scrollbar(in: bar.track, count: bar.count, visible: bar.visible, top: bar.top)

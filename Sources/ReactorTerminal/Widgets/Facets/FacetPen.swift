@@ -6,8 +6,8 @@ struct FacetPen {
   private let cursor: FacetLayout.Place
   private let isFocused: Bool
 
-  /// The widths of a facet from which its values have bars, and the lengths of these bars.
-  private static let bars = [(width: 36, length: 12), (width: 26, length: 6)]
+  /// The lengths of bars. A facet has the longest for which its labels leave space.
+  private static let bars = [12, 6]
 
   init(_ canvas: Canvas, selection: FacetSelection, cursor: FacetLayout.Place, isFocused: Bool) {
     self.canvas = canvas
@@ -22,14 +22,19 @@ struct FacetPen {
   ///   - facet: The facet.
   ///   - index: The index of the facet.
   ///   - frame: The area, with the heading in the first line.
+  ///   - spare: The columns that its lines do not need, for bars.
   ///   - firstLine: The number of lines that are left out.
   ///   - chartHeight: The number of lines of the chart of a range.
-  func draw(_ facet: Facet, _ index: Int, in frame: Rect, from firstLine: Int, chartHeight: Int) {
+  func draw(
+    _ facet: Facet, _ index: Int, in frame: Rect, spare: Int, from firstLine: Int, chartHeight: Int
+  ) {
     canvas.write(
       facet.title, at: Point(x: frame.x + 2, y: frame.y), style: canvas.theme[.header], maxWidth: frame.width - 2,
       truncation: .ellipsis)
     switch facet.content {
-    case .values(let values): draw(values, of: facet.id, index, in: frame, from: firstLine)
+    case .values(let values):
+      let bar = Self.bars.first { $0 < spare } ?? 0
+      draw(values, of: facet.id, index, in: frame, from: firstLine, bar: bar, showsCounts: spare >= 0)
     case .range(let buckets) where !buckets.isEmpty:
       let part = canvas.clipped(to: frame.inset(top: 1, left: 0, bottom: 0, right: 0))
       let chart = FacetLayout.chart(in: frame, from: firstLine, height: chartHeight)
@@ -42,10 +47,13 @@ struct FacetPen {
 
   // MARK: Values
 
-  private func draw(_ values: [Facet.Value], of facet: Facet.ID, _ index: Int, in frame: Rect, from firstLine: Int) {
+  private func draw(
+    _ values: [Facet.Value], of facet: Facet.ID, _ index: Int, in frame: Rect, from firstLine: Int, bar: Int,
+    showsCounts: Bool
+  ) {
     let highest = values.reduce(0) { max($0, $1.count) }
-    let digits = grouped(highest).utf8.count
-    let bar = Self.bars.first { $0.width <= frame.width }?.length ?? 0
+    // In a facet that is very narrow, the label is worth more than the count.
+    let showsCounts = showsCounts || frame.width > grouped(highest).utf8.count + 9
     let first = max(firstLine, canvas.clip.y - frame.y - 1)
     for line in first..<max(first, min(values.count, firstLine + canvas.clip.maxY - frame.y - 1)) {
       let y = frame.y + 1 + line - firstLine
@@ -59,17 +67,16 @@ struct FacetPen {
       let value = values[line]
       let isChecked = selection.contains(value.id, in: facet)
       let row = Rect(x: frame.x + 1, y: y, width: max(0, frame.width - 1), height: 1)
-      write(value, isChecked: isChecked, in: row, digits: digits, bar: bar, highest: highest, base)
+      write(value, isChecked: isChecked, in: row, showsCount: showsCounts, bar: bar, highest: highest, base)
     }
   }
 
   private func write(
-    _ value: Facet.Value, isChecked: Bool, in row: Rect, digits: Int, bar: Int, highest: Int, _ base: Style
+    _ value: Facet.Value, isChecked: Bool, in row: Rect, showsCount: Bool, bar: Int, highest: Int, _ base: Style
   ) {
-    let mark = isChecked ? canvas.glyphs.checked : canvas.glyphs.unchecked
+    let box = isChecked ? canvas.glyphs.boxChecked : canvas.glyphs.boxUnchecked
     func style(_ role: Role) -> Style { base.merging(over: canvas.theme[role]) }
-    canvas.write(
-      String(mark), at: row.origin, style: style(isChecked ? .mark : .secondary), maxWidth: row.width)
+    canvas.write(box, at: row.origin, style: style(isChecked ? .mark : .secondary), maxWidth: row.width)
     var end = row.maxX
     if bar > 0 {
       end -= bar
@@ -77,15 +84,14 @@ struct FacetPen {
       canvas.write(text, at: Point(x: end, y: row.y), style: style(.barFilled), maxWidth: bar)
       end -= 1
     }
-    // In a facet that is very narrow, the label is worth more than the count.
-    if row.width > digits + 8 {
+    if showsCount {
       let count = grouped(max(0, value.count))
       canvas.write(count, at: Point(x: end - count.utf8.count, y: row.y), style: style(.secondary))
-      end -= digits + 1
+      end -= count.utf8.count + 1
     }
+    let start = row.x + displayWidth(of: box) + 1
     canvas.write(
-      value.label, at: Point(x: row.x + 2, y: row.y), style: style(.text), maxWidth: end - row.x - 2,
-      truncation: .ellipsis)
+      value.label, at: Point(x: start, y: row.y), style: style(.text), maxWidth: end - start, truncation: .ellipsis)
   }
 
   // MARK: Ranges
