@@ -42,14 +42,21 @@ public struct Toast {
   /// or newer messages replaced it.
   var expired: (@MainActor () -> Void)?
 
-  /// Returns whether this message replaces another one, which has the same topic or is equal.
+  /// Returns whether this message replaces another one, which has the same topic, or is equal and offers nothing.
   func replaces(_ other: Toast) -> Bool {
     if let topic, topic == other.topic { return true }
-    return action == nil && other.action == nil && isEqual(to: other)
+    return other.action == nil && isEqual(to: other)
   }
 
-  /// Returns whether the texts and kinds are equal, so that both messages are counted in one.
-  func isEqual(to other: Toast) -> Bool { text == other.text && kind == other.kind }
+  /// Returns whether another message says the same and offers an action besides.
+  func isCovered(by other: Toast) -> Bool { action == nil && other.action != nil && isEqual(to: other) }
+
+  /// Returns whether this message repeats another one, so that both are counted. One that adds an action tells of the
+  /// same event.
+  func repeats(_ other: Toast) -> Bool { (action == nil) == (other.action == nil) && isEqual(to: other) }
+
+  /// Returns whether the texts and kinds are equal.
+  private func isEqual(to other: Toast) -> Bool { text == other.text && kind == other.kind }
 
   /// The time that the message stays: 2 seconds, or 5 with an action. `nil` for an error, which stays until the user
   /// dismisses it.
@@ -61,7 +68,7 @@ extension Window {
   ///
   /// Messages cover neither what has the keyboard focus nor headings (``View/headingAreas``). At most three are on the
   /// screen, equal ones are shown once with their number, such as `×3`, and those of one cause once if they have the same
-  /// topic. Esc, which an error names, dismisses the newest error, except in a text field. Other messages take no key but
+  /// topic. Of two that differ only in the action, the one with the action is shown. Esc, which an error names, dismisses the newest error, except in a text field. Other messages take no key but
   /// that of their action.
   ///
   /// - Parameters:

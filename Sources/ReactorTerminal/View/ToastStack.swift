@@ -51,10 +51,14 @@ final class ToastStack: OverlayView {
   override var takesKeys: Bool { !entries.isEmpty }
 
   func show(_ toast: Toast) {
+    if entries.contains(where: { toast.isCovered(by: $0.toast) }) {
+      toast.expired?()
+      return
+    }
     var ended: [Toast] = []
     var count = 1
     if let old = entries.firstIndex(where: { toast.replaces($0.toast) }) {
-      if toast.isEqual(to: entries[old].toast) { count += entries[old].count }
+      if toast.repeats(entries[old].toast) { count += entries[old].count }
       ended.append(take(at: old))
     }
     nextID += 1

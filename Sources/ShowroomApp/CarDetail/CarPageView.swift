@@ -71,6 +71,9 @@ final class CarPageView: View {
     for view in [standings, history] { right.add(view) }
   }
 
+  /// The name of the car.
+  override var headingAreas: [Rect] { [heading.frame] }
+
   override func sizeThatFits(_ proposal: Size) -> Size {
     arrange(width: proposal.width)
     return Size(width: proposal.width, height: stack.sizeThatFits(proposal).height)

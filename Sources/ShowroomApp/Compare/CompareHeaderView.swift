@@ -29,6 +29,9 @@ final class CompareHeaderView: View {
   /// The height: the names, a line for the year, one for the rule.
   var height: Int { nameLines + 2 }
 
+  /// The names of the cars.
+  override var headingAreas: [Rect] { [bounds] }
+
   private func names(of column: CompareReactor.Column) -> [String] {
     wrapped(column.name ?? "?", width: max(1, layout.room))
   }

@@ -68,6 +68,9 @@ final class DestinationFactsView: View {
     }
   }
 
+  /// The destination, and what it supports.
+  override var headingAreas: [Rect] { [bounds] }
+
   /// The width of the label column, including the gap after it.
   static let labelWidth = 13
 

@@ -79,7 +79,8 @@ final class AppFlow: Flow {
           title: "The source cannot be changed here",
           message: "It is set to \(name) by --source, SHOWROOM_SOURCE, or the configuration file. Change it there.",
           kind: .info, buttons: []))
-    case .sourceChanged(let outcome): context.window.toast(outcome.summary, kind: .success)
+    case .sourceChanged(let outcome):
+      context.window.toast(outcome.summary, kind: .success, topic: RefreshNotifications.topic)
     case .uploadsRequested: return context.flow(UploadFlow(context), beginningWith: .queueRequested)
     case .tourRequested: context.tour?()
     case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings))

@@ -14,6 +14,8 @@ package final class UploadNotifications {
   private var batch = UploadBatch()
   /// The summary on the screen.
   private var latest: UploadBatch.Summary?
+  /// The uploads that the warnings on the screen are about, by the sentences of the warnings.
+  private var warned: [String: Set<UploadItem.ID>] = [:]
   private var hasOffered = false
   private let bag = DisposeBag()
 
@@ -29,9 +31,7 @@ package final class UploadNotifications {
     uploads.outcomes.asObservable().bind { [weak self] outcome in
       self?.show(self?.batch.take(outcome))
     }.disposed(by: bag)
-    uploads.warnings.asObservable().bind { [weak window] warning in
-      window?.toast("\(warning.item.name): \(warning.sentence)", kind: .warning, topic: "upload warnings")
-    }.disposed(by: bag)
+    uploads.warnings.asObservable().bind { [weak self] in self?.show($0) }.disposed(by: bag)
     uploads.snapshot.asObservable().bind { [weak self] in self?.take($0) }.disposed(by: bag)
     uploads.deletions.asObservable().bind { [weak self] in self?.offerUndo($0) }.disposed(by: bag)
     uploads.failureReports.asObservable().bind { [weak self] in self?.present($0) }.disposed(by: bag)
@@ -41,6 +41,19 @@ package final class UploadNotifications {
     window.progress = indicator?.taskProgress ?? .none
     titleBar.accessory = indicator?.text(isASCII: window.isASCII) ?? ""
     titleBar.shortAccessory = indicator?.shortText(isASCII: window.isASCII) ?? ""
+  }
+
+  /// Shows a warning, once for all the uploads that it is about.
+  private func show(_ warning: UploadWarning) {
+    let sentence = warning.sentence
+    let uploads = warned[sentence, default: []].union([warning.item.id])
+    guard uploads != warned[sentence] else { return }
+    let subject = uploads.count == 1 ? warning.item.name : counted(uploads.count, "file")
+    window.toast(
+      "\(subject): \(sentence)", kind: .warning, topic: "upload warning: \(sentence)",
+      expired: { [weak self] in self?.warned[sentence] = nil })
+    // The toast has replaced the previous one, which has expired.
+    warned[sentence] = uploads
   }
 
   private func take(_ snapshot: UploadSnapshot) {

@@ -16,6 +16,9 @@ final class UploadTotalsView: View {
   /// The number of cells that the bar keeps, while the text is shortened.
   private static let minimumBar = 8
 
+  /// The total progress.
+  override var headingAreas: [Rect] { [bounds] }
+
   override func draw(in canvas: Canvas) {
     let isASCII = window?.capabilities.isASCII == true
     let textWidth = min(displayWidth(of: text), max(0, bounds.width - Self.minimumBar - 2))

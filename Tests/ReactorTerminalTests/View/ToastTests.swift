@@ -212,6 +212,26 @@ struct ToastTests {
     #expect(stage.text.hasSuffix("+ Saved twice"))
   }
 
+  @Test(arguments: [nil, "refresh"])
+  func `two messages that differ only in the action are one, with the action and without a number`(topic: String?) {
+    for isActionFirst in [true, false] {
+      let stage = TestScreen(40, 8)
+      stage.show(Tile(" "))
+      var expired = 0
+      func show(withAction: Bool) {
+        stage.window.toast(
+          "2 removed", kind: .success, action: withAction ? Toast.Action("Undo", key: "z") {} : nil, topic: topic,
+          expired: { expired += withAction ? 1 : 0 })
+      }
+
+      show(withAction: isActionFirst)
+      show(withAction: !isActionFirst)
+
+      #expect(stage.text == "\n                   ✓ 2 removed  z Undo")
+      #expect(expired == 0)
+    }
+  }
+
   @Test func `in a text field Esc does not dismiss a toast`() {
     let stage = TestScreen(40, 6)
     let field = stage.show(TextField("kia"))

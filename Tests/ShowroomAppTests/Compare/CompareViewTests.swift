@@ -28,6 +28,21 @@ struct CompareViewTests {
     return (stub, reactor)
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (200, 60), (50, 12)])
+  func `messages cover no name of a compared car`(width: Int, height: Int) throws {
+    let stage = Stage(width, height)
+    let (stub, reactor) = try show([1, 4, 6, 7], on: stage)
+    stub.state.columns[0].isFavorite = true
+    let before = stage.text.components(separatedBy: "\n")
+    let rule = try #require(before.firstIndex { $0.contains("────") })
+
+    for text in ["Saved", "Uploaded 3 files", "Copied 4 cars"] { stage.window.toast(text, kind: .success) }
+
+    #expect(stage.text.contains("Copied 4 cars"))
+    #expect(stage.text.components(separatedBy: "\n")[...rule] == before[...rule])
+    withExtendedLifetime(reactor) {}
+  }
+
   @Test func `80 by 24 shows four cars, with ≠ for differences and ✓ for the best values`() throws {
     let stage = Stage()
     let (stub, reactor) = try show([1, 4, 6, 7], on: stage)

@@ -1,6 +1,7 @@
 import Catalog
 import ReactorCore
 import ReactorTerminal
+import TestSupport
 import Testing
 
 @testable import ShowroomApp
@@ -53,9 +54,38 @@ struct CatalogFlowTests {
     journey.press("c")
     #expect(journey.titles == ["Cars", "Hyundai Avante 2022", "Compare"])
     #expect(journey.text.contains("▸ BMW 520d") && journey.text.contains("2 cars"))
-    // Esc would close the toasts first.
-    journey.press(.backspace, .backspace)
+    journey.press(.escape, .escape)
     #expect(journey.text.contains("1 marked"))
+  }
+
+  @Test func `a message about a success covers no heading, and Esc goes back at once`() async throws {
+    let journey = try await Journey.withList()
+    journey.press(.enter)
+    try await journey.opens("BMW 520d 2023")
+    let before = journey.terminal.rows[0...1]
+
+    journey.press("y")
+    #expect(journey.text.contains("Copied BMW 520d 2023") && journey.terminal.rows[0...1] == before)
+
+    journey.press(.escape)
+    #expect(journey.titles == ["Cars"] && journey.text.contains("Copied BMW 520d 2023"))
+  }
+
+  @Test func `an approved refresh tells once how many cars it has removed`() async throws {
+    let journey = try await Journey.withList()
+    try journey.fixture.publish(Array(CatalogFixture.cars.prefix(5)))
+    journey.press("r")
+    _ = await first(journey.catalog.refreshQuestion.asObservable()) { $0 != nil }
+    await journey.clock.advance(by: .seconds(2))
+    journey.press("y")
+    await eventually { journey.text.contains("undo") }
+    await journey.settles()
+
+    #expect(journey.text.components(separatedBy: "3 removed").count == 2, "\(journey.text)")
+    #expect(!journey.text.contains("×"))
+
+    journey.press("z")
+    await eventually { journey.text.contains("Restored the previous cars") }
   }
 
   @Test func `a comparison opens a car, and each screen goes back to the previous one`() async throws {

@@ -71,6 +71,25 @@ struct UploadNotificationsTests {
     #expect(stage.text.contains("a.pdf: It is not atomic."))
   }
 
+  @Test func `equal warnings of one cause are one message with the number of files`() async {
+    func warn(_ ids: ClosedRange<Int64>, _ sentence: String) {
+      for id in ids {
+        uploads.live.warnings.send(UploadWarning(item: ScriptedUploads.item(id, "\(id).pdf"), sentence: sentence))
+      }
+    }
+    warn(1...3, "It is not atomic.")
+    warn(3...3, "It is not atomic.")
+    warn(4...4, "It is large.")
+
+    #expect(stage.text.contains("! 3 files: It is not atomic."), "\(stage.text)")
+    #expect(stage.text.contains("! 4.pdf: It is large."))
+    #expect(!stage.text.contains("×") && stage.text.components(separatedBy: "atomic").count == 2)
+
+    await stage.clock.advance(by: .seconds(2))
+    warn(5...5, "It is not atomic.")
+    #expect(stage.text.contains("! 5.pdf: It is not atomic.") && !stage.text.contains("large"))
+  }
+
   @Test func `the toast names one failed file or counts several, and omits canceled uploads`() async {
     let refusal = UploadFailure(.forbidden, "Refused.")
     uploads.show([ScriptedUploads.item(1, "견적서.pdf", .uploading)])

@@ -18,6 +18,18 @@ struct UploadAppearanceTests {
     showcase = try await Showcase(loadIndex: false)
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (200, 60), (50, 12)])
+  func `messages cover neither the destination nor the total progress`(width: Int, height: Int) {
+    let screen = UploadScreen(showcase, width, height, state: .showing(UploadReactor.State.everyState))
+    let before = screen.stage.text.components(separatedBy: "\n")
+    let last = before.firstIndex { $0.contains("% sent") } ?? 0
+
+    for text in ["Saved", "Uploaded 3 files", "Copied 4 cars"] { screen.stage.window.toast(text, kind: .success) }
+
+    #expect(screen.stage.text.contains("Copied 4 cars"))
+    #expect(screen.stage.text.components(separatedBy: "\n")[...last] == before[...last])
+  }
+
   @Test func `80×24 shows the destination, the totals, a row in every state and the details of the selected one`() {
     let screen = UploadScreen(
       showcase, state: .showing(UploadReactor.State.everyState))
