@@ -40,9 +40,44 @@ struct CarListLiveTests {
     screen.terminal.type(" 2018")
     await reactor.shows(["K5"])
     #expect(screen.rows[0].hasSuffix("1/1 · filter: k5 2018"))
-    screen.terminal.press(.escape)
+    // There may be proposals, whose list the first Esc closes.
+    screen.terminal.press(.escape, .escape)
     await reactor.shows(["520d", "Avante", "EV6", "K5", "K5", "Model 3", "Prius", "그랜저"])
     #expect(screen.view.query.field.text.isEmpty)
+  }
+
+  @Test func `Esc closes the proposals, then clears the search, then leaves it, and the hint tells which`() async {
+    let query = screen.view.query
+    screen.terminal.press("/")
+    screen.terminal.type("k")
+    _ = await first(reactor.state(\.proposals)) { $0 != nil }
+    #expect(query.isListOpen && screen.text.contains("Esc Close list"))
+
+    screen.terminal.press(.escape)
+    #expect(!query.isListOpen && query.field.text == "k")
+    #expect(screen.text.contains("Esc Clear"))
+
+    screen.terminal.press(.escape)
+    #expect(query.field.text.isEmpty && query.field.isFocused)
+    #expect(screen.text.contains("Esc Close") && !screen.text.contains("Esc Close list"))
+    await reactor.shows(["520d", "Avante", "EV6", "K5", "K5", "Model 3", "Prius", "그랜저"])
+    #expect(!query.isListOpen)
+
+    screen.terminal.press(.escape)
+    #expect(screen.view.table.isFocused && !query.isListOpen)
+  }
+
+  @Test func `proposals close when the search changes in another way`() async {
+    screen.terminal.press("/")
+    screen.terminal.type("k")
+    _ = await first(reactor.state(\.proposals)) { $0 != nil }
+    #expect(screen.view.query.isListOpen)
+
+    reactor.action.send(.setQuery("hyundai"))
+
+    #expect(!screen.view.query.isListOpen)
+    screen.terminal.press(.control("u"))
+    #expect(!screen.view.query.isListOpen)
   }
 
   @Test func `the selected car stays selected through a search, a sort and a refresh`() async throws {

@@ -70,8 +70,8 @@ public final class QueryField: View {
     didSet { if message != oldValue { messageChanged() } }
   }
 
-  /// Whether the arrow keys choose a proposal and Esc closes the list. Otherwise they keep the meaning that they have
-  /// without proposals, and Tab accepts the first one.
+  /// Whether the arrow keys choose a proposal. Otherwise they keep the meaning that they have without proposals, and Tab
+  /// accepts the first one.
   public var keysChooseProposals = true {
     didSet { updateCommands() }
   }
@@ -141,11 +141,12 @@ public final class QueryField: View {
   private func updateCommands() {
     let isChoosing = isListOpen && keysChooseProposals
     command(Commands.complete)?.isApplicable = isListOpen
-    for name in [Commands.nextCandidate, .previousCandidate, .closeList] { command(name)?.isApplicable = isChoosing }
-    command(Commands.closeList)?.binding.isHidden = !isChoosing
+    for name in [Commands.nextCandidate, .previousCandidate] { command(name)?.isApplicable = isChoosing }
+    command(Commands.closeList)?.isApplicable = isListOpen
+    command(Commands.closeList)?.binding.isHidden = !isListOpen
     command(Commands.older)?.isApplicable = !isChoosing && !history.isEmpty
     command(Commands.newer)?.isApplicable = !isChoosing && recalled != nil
-    command(Commands.clear)?.isApplicable = !isChoosing
+    command(Commands.clear)?.isApplicable = !isListOpen
     command(Commands.clear)?.title = field.clearTitle
   }
 
