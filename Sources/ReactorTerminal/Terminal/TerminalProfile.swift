@@ -3,7 +3,7 @@
 /// They follow from the environment and, on terminals that it does not identify, from the terminal's answer to the
 /// query for its version. A sequence that a terminal could show as text, or misunderstand, is not sent to it.
 struct TerminalProfile: Sendable, Hashable {
-  /// The ways to show a notification.
+  /// The ways to show a notification. Only where it is certain that the terminal shows the text, the text is sent.
   enum Notification: Sendable, Hashable {
     /// The bell, which most terminals and tmux show as a mark at the window or tab.
     case bell
@@ -108,10 +108,8 @@ struct TerminalProfile: Sendable, Hashable {
     case "iterm.app", "iterm2":
       notification = .iTerm
       showsProgress = !version.lexicographicallyPrecedes([3, 6, 6])
-    // VTE ignores the sequence before it knows it.
-    case "vte":
-      notification = .urxvt
-      showsProgress = true
+    // VTE ignores the sequence before it knows it. It shows no notifications, except as patched by some distributions.
+    case "vte": showsProgress = true
     case "konsole": showsProgress = !version.lexicographicallyPrecedes([26, 4])
     case "kitty":
       notification = .kitty

@@ -30,7 +30,7 @@ import Testing
     ),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.5.14"], false, .iTerm, true),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.10"], true, .iTerm, true),
-    (["TERM": "xterm-256color", "VTE_VERSION": "7600"], true, .urxvt, true),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7600"], true, .bell, true),
     (["TERM": "xterm-256color", "KONSOLE_VERSION": "251203"], false, .bell, true),
     (["TERM": "xterm-256color", "KONSOLE_VERSION": "260400"], true, .bell, true),
     (["TERM": "foot"], false, .urxvt, true),
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     ("kitty(0.38.0)", true, TerminalProfile.Notification.kitty), ("ghostty 1.2.0", true, .urxvt),
     ("WezTerm 20240203-110809-5046fc22", false, .urxvt), ("WezTerm 20250209-182623-44866cc1", true, .urxvt),
-    ("iTerm2 3.5.0", false, .iTerm), ("VTE(7600)", true, .urxvt), ("foot(1.18.0)", false, .urxvt),
+    ("iTerm2 3.5.0", false, .iTerm), ("VTE(7600)", true, .bell), ("foot(1.18.0)", false, .urxvt),
     ("tmux 3.4", true, .bell), ("Konsole 26.04.0", true, .bell),
   ])
   func `the terminal's own version tells the same`(
@@ -106,7 +106,25 @@ import Testing
     #expect(bytes.contains("\u{1B}]2;") == (title != nil))
   }
 
-  @Test func `kitty shows progress`() {
-    #expect(TerminalProfile(environment: ["TERM": "xterm-kitty"]).showsProgress)
+  @Test(arguments: [
+    "VTE(7600)", "Konsole 26.04.0", "tmux 3.7", "mintty 3.7.7", "alacritty 0.15", "XTerm(390)", "zutty 0.16",
+    "unheard-of",
+  ])
+  func `a terminal that is not known to show notifications rings its bell`(version: String) {
+    var profile = TerminalProfile(environment: ["TERM": "xterm-256color"])
+
+    _ = profile.learn(version)
+
+    #expect(profile.notification == .bell)
+  }
+
+  @Test(arguments: ["WezTerm 20250209-182623", "iTerm2 3.6.6", "Konsole 26.04.0", "kitty(0.42.0)"])
+  func `a terminal that shows the progress of tasks is sent it`(version: String) {
+    var profile = TerminalProfile(environment: ["TERM": "xterm-256color"])
+
+    _ = profile.learn(version)
+
+    #expect(profile.showsProgress)
+    #expect(TerminalProfile(environment: ["TERM": "xterm-256color", "WT_SESSION": "1"]).showsProgress)
   }
 }
