@@ -48,6 +48,17 @@ struct BundledTapesTests {
     #expect(screen.text.hasPrefix(" Cars ") && screen.text.contains("/46,728"))
   }
 
+  @Test func `the tour lasts a minute, as its name says`() async throws {
+    var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
+    let recording = RecordingBuffer()
+    tour.recordings = [recording]
+    _ = try await tour.playHeadless()
+
+    let last = try #require(recording.text.split(separator: "\n").last)
+    let seconds = try #require(last.dropFirst().split(separator: ",").first.flatMap { Double($0) })
+    #expect((57...60).contains(seconds), "\(seconds) s")
+  }
+
   @Test(arguments: [0.5, 4, 100])
   func `the tour plays at every speed, although toasts keep their duration`(speed: Double) async throws {
     var tour = try Checkout.performance(of: Checkout.tapes.appendingPathComponent("tour.tape"))
