@@ -31,8 +31,9 @@ struct FilePickerPlaceholder {
     // The first command works while the filter is edited, the second afterward; only the enabled one is shown.
     var hints = [(SearchBar.Commands.clear.id, "Clear the filter"), (Commands.clear.id, "Clear the filter")]
     if !listing.showsHidden { hints.append((Commands.hidden.id, "Show hidden files too")) }
-    return content(
-      .noMatches, "No matches", "None of \(counted(listing.total, "name")) contains \"\(listing.filter)\".", hints)
+    let count = counted(listing.total, "name")
+    let cause = listing.total == 1 ? "The only name does not contain" : "None of \(count) contains"
+    return content(.noMatches, "No matches", "\(cause) \"\(listing.filter)\".", hints)
   }
 
   private func content(for problem: FileError) -> EmptyState.Content {

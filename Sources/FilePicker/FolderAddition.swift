@@ -40,7 +40,7 @@ package struct FolderAddition: Sendable, Hashable {
 
   /// The message of the question.
   var details: String {
-    (["They have \(ByteFormatting.size(size)) in total."] + [omissions].compactMap(\.self)).joined(separator: " ")
+    (["The total size is \(ByteFormatting.size(size))."] + [omissions].compactMap(\.self)).joined(separator: " ")
   }
 }
 

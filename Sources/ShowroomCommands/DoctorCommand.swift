@@ -25,7 +25,7 @@ package struct DoctorCommand: Sendable {
     try output.write(format == .json ? report.json : report.text)
     guard let first = report.problems.first else { return true }
     let more = report.problems.count - 1
-    let end = more == 0 ? "" : more == 1 ? " (and 1 more problem)" : " (and \(more) more problems)"
+    let end = more == 0 ? "" : " (and \(counted(more, "more problem")))"
     try errors.write("showroom: \(sanitized(first))\(end)\n")
     return false
   }
@@ -76,8 +76,8 @@ package struct DoctorCommand: Sendable {
     }
     if size.columns < 40 || size.rows < 10 {
       report.problems.append(
-        "The terminal has \(size.columns) columns and \(size.rows) rows, but the screen needs at least 40 columns and "
-          + "10 rows. Enlarge the terminal."
+        "The terminal has \(counted(size.columns, "column")) and \(counted(size.rows, "row")), but the screen needs at "
+          + "least 40 columns and 10 rows. Enlarge the terminal."
       )
     }
     if !terminal.isUTF8, !settings.isASCII {

@@ -47,11 +47,27 @@ package struct RefreshCommand: Sendable {
 
     /// A sentence with the cause and a remedy.
     package var description: String {
-      let what = loss.kept == 1 ? "a favorite" : "favorites"
-      let kept = loss.kept > 0 ? ", \(grouped(loss.kept)) of them \(what) or with a note or attachments" : ""
-      let lost = "\(grouped(loss.removed)) of the \(grouped(loss.cars)) cars\(kept)"
-      return "\(source) no longer contains \(lost), so nothing was changed. "
-        + "Set the right source with --source, or allow their removal with --allow-shrink."
+      let allowance = loss.removed == 1 ? "its removal" : "their removal"
+      return "\(source) no longer contains \(cars)\(kept), so nothing was changed. "
+        + "Set the right source with --source, or allow \(allowance) with --allow-shrink."
+    }
+
+    private var cars: String {
+      switch (loss.removed, loss.cars) {
+      case (1, 1): "the only car"
+      case (loss.cars, _): "any of the \(counted(loss.cars, "car"))"
+      default: "\(grouped(loss.removed)) of the \(counted(loss.cars, "car"))"
+      }
+    }
+
+    /// The cars among them that have data of the user, as a part of the sentence.
+    private var kept: String {
+      switch (loss.kept, loss.removed) {
+      case (0, _): ""
+      case (1, 1): ", which is a favorite or has a note or files"
+      case (1, _): ", one of which is a favorite or has a note or files"
+      default: ", \(grouped(loss.kept)) of which are favorites or have notes or files"
+      }
     }
   }
 

@@ -17,7 +17,7 @@ package enum SystemShortage: Error, Sendable, Hashable, CustomStringConvertible 
   package var description: String {
     switch self {
     case .descriptors(let needed):
-      "Showroom needs \(needed) more open files than the system allows. Raise the limit, for example "
+      "Showroom needs \(counted(needed, "more open file")) than the system allows. Raise the limit, for example "
         + "with `ulimit -n 1024`."
     case .memory(let needed):
       "Showroom needs \(needed) MB more address space than the system allows. Raise the limit, for example "

@@ -94,7 +94,7 @@ struct FolderSelectionTests {
 
     #expect(picker.state.selection.isEmpty)
     #expect(question.question == "Select 1,001 files of Pictures?")
-    #expect(question.details == "They have 1.00 MB in total.")
+    #expect(question.details == "The total size is 1.00 MB.")
     picker.store.send(.add(question)) { expect in
       expect(.selectFolder(question)) { $0.selection.insert(question) }
     }

@@ -65,7 +65,7 @@ struct RefreshTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors.contains(
-        "contains 1 of the 40 cars, 1 of them a favorite or with a note or attachments, so nothing was changed. "))
+        "contains 1 of the 40 cars, which is a favorite or has a note or files, so nothing was changed. "))
     #expect(try shell.store().car(id: 7)?.isWithdrawn == false)
 
     try shell.store().setNote(nil, id: 7)
@@ -84,16 +84,27 @@ struct RefreshTests {
   }
 
   @Test(arguments: [
-    (0, ""), (1, ", 1 of them a favorite or with a note or attachments"),
-    (2, ", 2 of them favorites or with a note or attachments"),
+    (RefreshLoss(cars: 649, removed: 649), "any of the 649 cars", "their"),
+    (RefreshLoss(cars: 649, removed: 70), "70 of the 649 cars", "their"),
+    (
+      RefreshLoss(cars: 649, removed: 70, kept: 2),
+      "70 of the 649 cars, 2 of which are favorites or have notes or files", "their"
+    ),
+    (
+      RefreshLoss(cars: 649, removed: 2, kept: 1),
+      "2 of the 649 cars, one of which is a favorite or has a note or files", "their"
+    ),
+    (
+      RefreshLoss(cars: 649, removed: 1, kept: 1), "1 of the 649 cars, which is a favorite or has a note or files",
+      "its"
+    ),
+    (RefreshLoss(cars: 1, removed: 1), "the only car", "its"),
   ])
-  func `a refusal counts the cars with user data, also if it is one`(kept: Int, words: String) {
-    let error = RefreshCommand.ShrinkError(loss: RefreshLoss(cars: 649, removed: 649, kept: kept), source: "cars.csv")
-
+  func `a refusal counts the cars, also if it is one`(loss: RefreshLoss, cars: String, whose: String) {
     #expect(
-      error.description
-        == "cars.csv no longer contains 649 of the 649 cars\(words), so nothing was changed. "
-        + "Set the right source with --source, or allow their removal with --allow-shrink.")
+      RefreshCommand.ShrinkError(loss: loss, source: "cars.csv").description
+        == "cars.csv no longer contains \(cars), so nothing was changed. "
+        + "Set the right source with --source, or allow \(whose) removal with --allow-shrink.")
   }
 
   @Test func `the summary groups thousands`() {

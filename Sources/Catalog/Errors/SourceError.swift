@@ -146,7 +146,7 @@ package enum SourceError: Sendable, Hashable {
   }
 
   private static func bytes(_ count: Int) -> String {
-    count >= 1 << 20 ? "\(count >> 20) MB" : count >= 1 << 10 ? "\(count >> 10) KB" : "\(count) bytes"
+    count >= 1 << 20 ? "\(count >> 20) MB" : count >= 1 << 10 ? "\(count >> 10) KB" : quantity(count, "byte")
   }
 
   private static func seconds(_ seconds: Double) -> String {

@@ -39,12 +39,12 @@ extension CatalogStore {
       func number(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
       var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
       let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
-      if orphans > 0 { problems.append("\(orphans) rows belong to cars that do not exist") }
+      if orphans > 0 { problems.append("\(quantity(orphans, "row")) of cars that do not exist") }
       problems += try ColumnTypes.problems(in: db)
       let cars = try number("SELECT COUNT(*) FROM car")
       let counted = try? CatalogRevision.carCount(in: db)
       if let counted, counted != cars {
-        problems.append("the catalog should have \(counted) cars but has \(cars)")
+        problems.append("the catalog should have \(quantity(counted, "car")) but has \(cars)")
       }
       let source = try? SourceState.fetchKey(db)
       let refreshed = try? SourceState.refreshTime(in: db)

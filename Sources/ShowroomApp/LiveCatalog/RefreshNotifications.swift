@@ -65,16 +65,16 @@ extension RefreshQuestion {
   /// The number of cars that the refresh would delete.
   private var deleted: Int { loss.removed - loss.kept }
 
-  fileprivate var title: String {
+  var title: String {
     deleted > 0
-      ? "Remove \(grouped(deleted)) of \(grouped(loss.cars)) cars?"
-      : "Withdraw \(grouped(loss.kept)) of \(grouped(loss.cars)) cars?"
+      ? "Remove \(grouped(deleted)) of \(counted(loss.cars, "car"))?"
+      : "Withdraw \(grouped(loss.kept)) of \(counted(loss.cars, "car"))?"
   }
 
   /// The title of the button that approves.
   fileprivate var approval: String { deleted > 0 ? "Remove" : "Withdraw" }
 
-  fileprivate var message: String {
+  var message: String {
     let kept =
       switch (deleted, loss.kept) {
       case (_, 0): ""

@@ -17,7 +17,7 @@ struct UploadQuestion {
     case .cancelAll(let count, _, _): "Cancel \(counted(count, "upload"))?"
     case .pause(let items): items.count == 1 ? "Pause \(items[0].name)?" : "Pause \(counted(items.count, "upload"))?"
     case .duplicate(let item, _, _): "\(item.name) already exists"
-    case .duplicates(let items): "\(counted(items.count, "file")) already exist"
+    case .duplicates(let items): "\(counted(items.count, "file")) already exist\(items.count == 1 ? "s" : "")"
     }
   }
 
@@ -27,6 +27,8 @@ struct UploadQuestion {
       let part = item.resumption == .supported ? item.sent : item.confirmed
       return "\(ByteFormatting.part(part, of: item.size)) has been uploaded. Keep this part to resume later, or "
         + "discard it?"
+    case .cancelAll(1, true, _):
+      return "A part of it has been uploaded. Keep this part to resume later, or discard it?"
     case .cancelAll(_, true, _):
       return "Some are partially uploaded. Keep these parts to resume later, or discard them?"
     case .cancelAll(_, false, let lost):
@@ -56,10 +58,10 @@ struct UploadQuestion {
         AlertButton("Keep part", key: "k") { send(.cancelNow(item.id, discard: false)) },
         AlertButton("Discard", key: "d", role: .destructive) { send(.cancelNow(item.id, discard: true)) },
       ]
-    case .cancelAll(_, true, _):
+    case .cancelAll(let count, true, _):
       return [
         AlertButton("Continue", key: "n", role: .cancel),
-        AlertButton("Keep parts", key: "k") { send(.cancelAllNow(discard: false)) },
+        AlertButton(count == 1 ? "Keep part" : "Keep parts", key: "k") { send(.cancelAllNow(discard: false)) },
         AlertButton("Discard", key: "d", role: .destructive) { send(.cancelAllNow(discard: true)) },
       ]
     case .cancelAll(_, false, _):

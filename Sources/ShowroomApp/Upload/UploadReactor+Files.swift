@@ -87,7 +87,8 @@ extension UploadReactor {
     let others = failures.count > 1 ? "\nAnd \(counted(failures.count - 1, "other file"))." : ""
     return .showAlert(
       Failure(
-        title: "\(failures.count) of \(counted(count, "file")) not uploaded",
+        title: count == 1
+          ? "\(first.item.name) was not uploaded" : "\(failures.count) of \(counted(count, "file")) not uploaded",
         message: "\(first.item.name): \(first.failure.withStatus)\(others)", retry: .retryAll))
   }
 

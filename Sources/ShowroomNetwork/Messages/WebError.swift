@@ -50,14 +50,15 @@ package enum WebError: Error, Sendable, Hashable {
     case .endlessInterim: "the server sends interim responses without end"
     case .largeHead(let limit): "the server sent header fields of more than \(limit >> 10) KB"
     case .noHead(let seconds): "the server did not respond within \(Self.seconds(seconds))"
-    case .tooSlow(let bytes, let seconds): "only \(bytes) bytes arrived within \(Self.seconds(seconds))"
+    case .tooSlow(let bytes, let seconds):
+      "only \(bytes) \(bytes == 1 ? "byte" : "bytes") arrived within \(Self.seconds(seconds))"
     case .tooLong(let seconds): "the response did not end within \(Self.seconds(seconds))"
     default: nil
     }
   }
 
   private static func seconds(_ value: Double) -> String {
-    value == value.rounded() ? "\(Int(value)) seconds" : "\(value) seconds"
+    value == 1 ? "1 second" : value == value.rounded() ? "\(Int(value)) seconds" : "\(value) seconds"
   }
 }
 

@@ -1,3 +1,4 @@
+import Catalog
 /// The state of an uploaded file at its destination, as the destination reports it.
 ///
 /// Every engine ends with ``confirmed(_:at:)``, because a success status alone does not prove that a file was stored.
@@ -44,7 +45,7 @@ enum Arrival: Sendable, Hashable {
     case .different(let size):
       throw UploadFailure(
         .corrupted,
-        "Only \(size) of \(file.size) bytes of \(name) arrived at \(place); check the network and the free space, and retry."
+        "Only \(size) of \(quantity(file.size, "byte")) of \(name) arrived at \(place); check the network and the free space, and retry."
       )
     case .missing:
       throw UploadFailure(

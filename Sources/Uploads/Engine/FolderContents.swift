@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import SystemPackage
 
@@ -154,7 +155,7 @@ extension FolderContents {
   package var omissions: String? {
     let counts = [(hidden, "hidden item"), (links, "link"), (unusable, "unusable item")].filter { $0.0 > 0 }
     guard !counts.isEmpty else { return nil }
-    let parts = counts.map { count, noun in "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let parts = counts.map { quantity($0, $1) }
     let list = parts.count < 3 ? parts.joined(separator: " and ") : "\(parts[0]), \(parts[1]) and \(parts[2])"
     return list + (counts.reduce(0) { $0 + $1.0 } == 1 ? " is left out." : " are left out.")
   }

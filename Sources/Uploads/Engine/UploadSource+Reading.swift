@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import SystemPackage
 
@@ -82,7 +83,8 @@ extension UploadSource {
     guard found.size == size else {
       let change = found.size > size ? "grew" : "shrank"
       throw .source(
-        "\(name) \(change) from \(size) to \(found.size) bytes since it was chosen; retry when it is complete.")
+        "\(name) \(change) from \(size) to \(quantity(found.size, "byte")) since it was chosen; "
+          + "retry when it is complete.")
     }
     guard matches(found) else {
       throw .source("\(name) was changed since it was chosen; retry to upload the new version.")

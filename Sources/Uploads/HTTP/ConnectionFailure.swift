@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import ShowroomNetwork
 
@@ -99,7 +100,7 @@ struct ConnectionFailure {
   }
 
   private static func seconds(_ value: Double) -> String {
-    value == value.rounded() ? "\(Int(value)) seconds" : "\(value) seconds"
+    value == value.rounded() ? quantity(Int(value), "second") : "\(value) seconds"
   }
 
   private static func short(_ text: String) -> String { ServerMessage.sanitized(text, limit: 160) }

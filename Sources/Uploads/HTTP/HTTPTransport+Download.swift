@@ -27,7 +27,9 @@ extension HTTPTransport {
       try await writers.running { () throws(UploadFailure) in try target.append(chunk) }
       if pace.isDue { progress(received) }
     }
-    guard received == file.size else { throw Self.unlike(file, "it has \(received) bytes instead of \(file.size)") }
+    guard received == file.size else {
+      throw Self.unlike(file, "it has \(quantity(received, "byte")) instead of \(file.size)")
+    }
     let digest = hash.value().hexadecimal
     if let expected = file.sha256, expected.lowercased() != digest {
       throw Self.unlike(file, "its checksum is different")

@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import ShowroomNetwork
 
@@ -86,7 +87,8 @@ struct LocalCopy {
     guard entry.size == offset else {
       throw UploadFailure(
         .corrupted, retry: .later,
-        "\(transfer.name) has \(entry.size) of \(offset) bytes in \(folder.path); another program may have changed it.")
+        "\(transfer.name) has \(entry.size) of \(quantity(offset, "byte")) in \(folder.path); "
+          + "another program may have changed it.")
     }
     return LocalCopyState.Whole(entry: entry, sha256: hash.value().hexadecimal)
   }

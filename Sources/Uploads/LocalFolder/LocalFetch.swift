@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import SystemPackage
 
@@ -58,7 +59,7 @@ struct LocalFetch {
     }
     guard offset == file.size else {
       throw UploadFailure(
-        .corrupted, "\(name) has \(offset) bytes instead of \(file.size); it was changed after the upload.")
+        .corrupted, "\(name) has \(quantity(offset, "byte")) instead of \(file.size); it was changed after the upload.")
     }
     guard fsync(output) == 0 else { throw .folder(errno, "save the file", target.path) }
   }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 
 /// An error response of S3, whose code is more specific than its status.
@@ -116,7 +117,7 @@ struct S3ErrorResponse: Sendable {
       return "The clock of this computer is wrong, so \(self.server) rejects its signatures; set the clock."
     }
     let minutes = Int((now.timeIntervalSince(there) / 60).rounded())
-    let amount = abs(minutes) < 120 ? "\(abs(minutes)) minutes" : "\(abs(minutes) / 60) hours"
+    let amount = abs(minutes) < 120 ? quantity(abs(minutes), "minute") : "\(abs(minutes) / 60) hours"
     return "The clock of this computer is \(amount) \(minutes < 0 ? "slow" : "fast"), so \(self.server) rejects its "
       + "signatures; set the clock."
   }

@@ -90,7 +90,8 @@ struct TusServer: Sendable {
     let length = response.headers.number("Upload-Length") ?? size
     guard let offset, offset <= size, length == size else {
       throw contradiction(
-        "it reports \(offset.map { "\($0)" } ?? "an unknown number") of \(length) bytes, but the file has \(size)")
+        "it reports \(offset.map { "\($0)" } ?? "an unknown number") of \(quantity(length, "byte")), but the file has "
+          + "\(size)")
     }
     return .offset(offset, expires: expiry(in: response))
   }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 
 /// One attempt to upload a file to a tus server, from the server's offset on.
@@ -15,7 +16,8 @@ struct TusUpload: Sendable {
     if let limit = capabilities.maximumSize, source.size > limit {
       throw UploadFailure(
         .noSpace,
-        "The file has \(source.size) bytes, but \(server.name) accepts at most \(limit); choose a smaller file.")
+        "The file has \(quantity(source.size, "byte")), but \(server.name) accepts at most \(limit); "
+          + "choose a smaller file.")
     }
     // The server cannot list files, so the database determines which names are taken.
     let name = try await transfer.nameFreeInRecords(report: report)
@@ -179,7 +181,7 @@ struct TusUpload: Sendable {
     case .offset(let offset, let expires):
       state.expires = expires ?? state.expires
       guard offset >= state.confirmed else {
-        throw server.contradiction("it has \(offset) bytes, but had \(state.confirmed) before")
+        throw server.contradiction("it has \(quantity(offset, "byte")), but had \(state.confirmed) before")
       }
       if offset > state.confirmed { try await advance(&state, to: offset) }
     }
