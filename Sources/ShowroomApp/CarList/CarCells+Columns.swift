@@ -6,33 +6,22 @@ extension CarCells {
   /// The columns that the user can choose: all that a row has, except for the star, which is always there.
   static let choices = CarColumn.allCases.filter { $0.isInRow && $0 != .favorite }
 
-  /// The width of the list from which transmission and displacement have columns, and classes their long names.
-  private static let wide = 100
-  /// The width from which carbon dioxide, cost and range have columns.
-  private static let veryWide = 140
-  /// The width from which fuel economy has a bar. In metric units the figure itself takes more room.
-  private var barsStart: Int { formatting.units == .us ? 56 : Self.wide }
-
   /// Returns the columns, from left to right.
   ///
   /// - Parameters:
   ///   - chosen: The columns that the user has chosen; `nil` for those that the width of the list allows. In a narrow
-  ///     list the class is left out first, then the fuel, then the fuel economy; favorite, make, model and year identify
-  ///     the car.
-  ///   - field: The field that the list is sorted by, which always has a column.
-  func columns(_ chosen: [ListColumn]?, sortedBy field: Sort.Field) -> [TableColumn<CarRow>] {
-    let star = TableColumn<CarRow>(id: "favorite", title: "", width: .fixed(1), priority: 200, cell: star)
-    guard let chosen else { return [star] + automatic(sortedBy: field) }
-    var columns = chosen
-    if let sorted = CarColumn.ofSort(field), !columns.contains(where: { $0.column == sorted }) {
-      columns.append(ListColumn(sorted))
+  ///     list the class is left out first, then the fuel, then the fuel economy; model, make and year identify the car.
+  ///   - sort: The order of the list. The field that it is sorted by always has a column.
+  func columns(_ chosen: [ListColumn]?, sortedBy sort: Sort) -> [TableColumn<CarRow>] {
+    guard var chosen else { return automatic(sortedBy: sort) }
+    if let sorted = CarColumn.ofSort(sort.field), !chosen.contains(where: { $0.column == sorted }) {
+      chosen.append(ListColumn(sorted))
     }
-    return [star]
-      + columns.enumerated().map { place, choice in
-        var column = column(choice.column, priority: 100 - place)
-        if let width = choice.width { column.width = .fixed(width) }
-        return column
-      }
+    return chosen.enumerated().map { place, choice in
+      var column = column(choice.column, sort, priority: 100 - place)
+      if let width = choice.width { column.width = .fixed(width) }
+      return column
+    }
   }
 
   /// Returns the column that the list is sorted by and its direction, for the sign in the heading.
@@ -41,81 +30,85 @@ extension CarCells {
     return formatting.figuresAscend(in: sort).map { TableSort(column.rawValue, ascending: $0) }
   }
 
-  private func automatic(sortedBy field: Sort.Field) -> [TableColumn<CarRow>] {
-    let narrow = 0...(Self.wide - 1)
-    let wide = Self.wide...Int.max
-    let sorted = CarColumn.ofSort(field)
-    func widths(from start: Int, _ column: CarColumn) -> ClosedRange<Int> {
-      column == sorted ? 0...Int.max : start...Int.max
+  /// Returns the columns that appear by themselves. The model never shows less in a wider list: a column with less
+  /// information leaves it more, and the last ones, which are left out if no car has a value, leave all others as wide
+  /// as their contents.
+  private func automatic(sortedBy sort: Sort) -> [TableColumn<CarRow>] {
+    let sorted = CarColumn.ofSort(sort.field)
+    func column(_ column: CarColumn, _ priority: Int, _ requires: TableColumnRequirement) -> TableColumn<CarRow> {
+      let isRaised = column == sorted && priority < Self.sortedPriority
+      return self.column(
+        column, sort, priority: isRaised ? Self.sortedPriority : priority, requires: isRaised ? .leading(15) : requires,
+        isShort: column == .transmission)
     }
-    func priority(_ priority: Int, _ column: CarColumn) -> Int { column == sorted ? 85 : priority }
-    var columns = [
-      column(.make, priority: 100), column(.model, priority: 100), column(.year, priority: 90),
-      column(.vehicleClass, priority: priority(30, .vehicleClass), in: narrow, isShort: true),
-      column(.vehicleClass, priority: priority(30, .vehicleClass), in: wide),
-      column(.fuel, priority: priority(50, .fuel)),
-      column(.transmission, priority: 20, in: wide, isShort: true),
-      column(.displacement, priority: priority(15, .displacement), in: widths(from: Self.wide, .displacement)),
-    ]
-    columns += economyColumns(priority: priority(80, .combinedMPG))
-    for other in [CarColumn.co2, .cost, .range] {
-      columns.append(column(other, priority: priority(10, other), in: widths(from: Self.veryWide, other)))
-    }
-    return columns
+    return [
+      column(.make, 99, .leading(14)), column(.model, 100, .minimums), column(.year, 90, .leading(14)),
+      column(.vehicleClass, 30, .leading(22)), column(.fuel, 50, .leading(22)),
+      column(.transmission, 20, .ideals), column(.displacement, 15, .ideals),
+      column(.combinedMPG, 80, .leading(15)),
+      column(.co2, 10, .ideals), column(.cost, 10, .ideals), column(.range, 10, .ideals),
+    ].filter { $0.requires != .ideals || hasValues(ofColumn: $0.id) }
   }
 
-  /// Returns the column of the fuel economy without bars, for a narrow list, and the one with bars.
-  private func economyColumns(priority: Int) -> [TableColumn<CarRow>] {
-    [
-      column(.combinedMPG, priority: priority, in: 0...(barsStart - 1), isShort: true),
-      column(.combinedMPG, priority: priority, in: barsStart...Int.max),
-    ]
-  }
+  /// The priority of the column that the list is sorted by, unless it has a higher one.
+  private static let sortedPriority = 85
 
   private func column(
-    _ column: CarColumn, priority: Int, in widths: ClosedRange<Int> = 0...Int.max, isShort: Bool = false
+    _ column: CarColumn, _ sort: Sort, priority: Int, requires: TableColumnRequirement = .minimums,
+    isShort: Bool = false
   ) -> TableColumn<CarRow> {
-    let (width, textWidth) = width(of: column, isShort: isShort)
-    return TableColumn(
-      id: column.rawValue, title: formatting.heading(ofColumn: column), shortTitle: shortTitle(of: column),
-      unit: unit(of: column), width: width, alignment: column.isNumeric ? .trailing : .leading, priority: priority,
-      tableWidths: widths, isSortable: column.sortField != nil, textWidth: textWidth,
-      repeatedValues: column == .make ? .dimmed : .shown,
-      cell: { [self] row in
-        switch column {
-        case .combinedMPG: economy(row)
-        case _ where column.isNumeric: figure(column, row)
-        default: text(column, row, isShort: isShort)
-        }
-      })
+    let shortTitle = shortTitle(of: column)
+    var made = TableColumn<CarRow>(
+      id: column.rawValue, title: formatting.heading(ofColumn: column), shortTitle: shortTitle,
+      unit: formatting.unit(ofColumn: column) ?? "", alignment: column.isNumeric ? .trailing : .leading,
+      priority: priority, requires: requires, isSortable: column.sortField != nil,
+      repeatedValues: column == .make ? .dimmed : .shown, cell: { [self] in cell(column, $0, isShort: isShort) })
+
+    let sign = signWidth(of: column, sort)
+    let title = sign + displayWidth(of: isShort ? shortTitle : made.title)
+    let unit = made.unit.isEmpty ? 0 : 1 + displayWidth(of: made.unit)
+    let content = contentWidth(of: column, isShort: isShort)
+    switch column {
+    case .combinedMPG:
+      let text = max(content, sign + displayWidth(of: shortTitle.isEmpty ? made.title : shortTitle))
+      made.textWidth = content
+      made.width = .flexible(min: text, ideal: max(content + 1 + Self.barWidth, title + unit), weight: 0)
+    case _ where column.isNumeric:
+      made.width = .flexible(min: max(content, title), ideal: max(content, title + unit), weight: 0)
+    default:
+      var minimum = Self.minimum(of: column)
+      if column == .vehicleClass {
+        minimum = contentWidth(of: column, isShort: true)
+        made.narrowCell = { [self] in cell(column, $0, isShort: true) }
+      }
+      let weight = column == .model && hasWiderContents(column) ? 1 : 0
+      made.width = .flexible(min: max(min(minimum, content), title), ideal: max(content, title), weight: weight)
+    }
+    return made
   }
 
-  /// The unit of a figure. A fuel economy in metric units has it in its cells.
-  private func unit(of column: CarColumn) -> String { formatting.unit(ofColumn: column) ?? "" }
+  /// The width of the bars of the fuel economy.
+  private static let barWidth = 7
+
+  /// The width of the sign of the order in the heading.
+  private func signWidth(of column: CarColumn, _ sort: Sort) -> Int {
+    column == CarColumn.ofSort(sort.field) || column == sort.secondary.flatMap { CarColumn.ofSort($0.field) } ? 2 : 0
+  }
+
+  /// The least width of a column of texts.
+  private static func minimum(of column: CarColumn) -> Int {
+    switch column {
+    case .make: 13
+    case .model: 14
+    default: 8
+    }
+  }
 
   private func shortTitle(of column: CarColumn) -> String {
     switch column {
     case .combinedMPG: formatting.units == .us ? "mpg" : ""
     case .transmission: "Trans"
     default: ""
-    }
-  }
-
-  /// Returns the width of a column, and the part of it before the bars, if it has any.
-  private func width(of column: CarColumn, isShort: Bool) -> (TableColumnWidth, textWidth: Int?) {
-    let isUS = formatting.units == .us
-    switch column {
-    case .make: return (.flexible(min: isUS ? 10 : 8, ideal: 13, weight: 0), nil)
-    case .model: return (.flexible(min: 12, ideal: 24, weight: 3), nil)
-    case .vehicleClass: return (isShort ? .fixed(10) : .flexible(min: 12, ideal: 22, weight: 1), nil)
-    case .fuel: return (.flexible(min: 8, ideal: 14, weight: 0), nil)
-    case .transmission where isShort: return (.fixed(6), nil)
-    case .fuelName, .drive, .transmission: return (.flexible(min: 8, ideal: 20, weight: 1), nil)
-    case .combinedMPG where isShort: return (.fixed(isUS ? 6 : 15), nil)
-    case .combinedMPG: return isUS ? (.fixed(14), 6) : (.fixed(24), 15)
-    case .year, .cylinders: return (.fixed(6), nil)
-    case .displacement: return (.fixed(8), nil)
-    default: return (.fixed(10), nil)
     }
   }
 }

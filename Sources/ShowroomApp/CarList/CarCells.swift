@@ -6,7 +6,15 @@ import ShowroomSettings
 @MainActor
 final class CarCells {
   /// The format of figures.
-  var formatting: CarFormatting
+  var formatting: CarFormatting {
+    didSet { contentWidths = [:] }
+  }
+  /// The cars by which the widths of columns are measured.
+  var sample = WidthSample(rows: [], extent: .beginning) {
+    didSet { contentWidths = [:] }
+  }
+  /// The widths that were measured.
+  var contentWidths: [WidthSample.Form: (usual: Int, longest: Int)] = [:]
   private var highlighter = MatchHighlighter()
   /// The columns in which every car matches, so that highlights would tell nothing.
   private var uniformColumns: Set<CarColumn> = []
@@ -14,7 +22,7 @@ final class CarCells {
   var barScale = BarScale([])
 
   /// The short forms found so far. A catalog has few classes and transmissions, but each row on the screen has one.
-  private var shortForms: [CarColumn: [String: String]] = [:]
+  private var shortForms: [WidthSample.Form: [String: String]] = [:]
 
   /// Creates cells whose figures are formatted by `formatting`.
   init(formatting: CarFormatting) {
@@ -46,13 +54,17 @@ final class CarCells {
   }
 
   /// Returns the star of a favorite.
-  func star(_ row: CarRow) -> TableCell {
-    TableCell(row.isFavorite ? String(glyphs.starFilled) : "", role: .mark)
+  func star(_ row: CarRow) -> Span? { row.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
+
+  /// Returns the content of a cell, or its short form.
+  func cell(_ column: CarColumn, _ row: CarRow, isShort: Bool = false) -> TableCell {
+    if isBlank(row) { return "" }
+    if column == .combinedMPG { return economy(row) }
+    return column.isNumeric ? figure(column, row) : text(column, row, isShort: isShort)
   }
 
   /// Returns a text of a car in the source's words, or its short form. Dims a car that was withdrawn from its source.
-  func text(_ column: CarColumn, _ row: CarRow, isShort: Bool = false) -> TableCell {
-    if isBlank(row) { return "" }
+  private func text(_ column: CarColumn, _ row: CarRow, isShort: Bool) -> TableCell {
     let text = text(column, of: row, isShort: isShort)
     var cell = TableCell(
       text, role: row.isWithdrawn ? .secondary : nil,
@@ -68,16 +80,14 @@ final class CarCells {
   }
 
   /// Returns a figure without its unit, which the heading has.
-  func figure(_ column: CarColumn, _ row: CarRow) -> TableCell {
-    if isBlank(row) { return "" }
+  private func figure(_ column: CarColumn, _ row: CarRow) -> TableCell {
     let text = formatting.figure(of: column, in: row)
     return TableCell(text, highlights: column == .year ? highlights(in: text, of: column) : [])
   }
 
   /// Returns the fuel economy with a bar. In metric units, the value has its unit, because it depends on the fuel; the
   /// units are padded to the same width, so that the digits line up.
-  func economy(_ row: CarRow) -> TableCell {
-    if isBlank(row) { return "" }
+  private func economy(_ row: CarRow) -> TableCell {
     var text = formatting.figure(of: .combinedMPG, in: row)
     if formatting.units == .metric, row.electricMPG == nil {
       let missing = row.combinedMPG == nil ? 11 : 10 - formatting.consumptionUnit(row.fuel).count
@@ -88,18 +98,22 @@ final class CarCells {
 
   private func text(_ column: CarColumn, of row: CarRow, isShort: Bool) -> String {
     switch (column, isShort) {
-    case (.vehicleClass, true): short(row.vehicleClass, column, CarFormatting.shortClass)
-    case (.transmission, true): short(row.transmission, column, CarFormatting.shortTransmission)
+    case (.vehicleClass, true): short(row.vehicleClass, column, isShort, CarFormatting.shortClass)
+    case (.vehicleClass, false): short(row.vehicleClass, column, isShort, CarFormatting.compact)
+    case (.transmission, true): short(row.transmission, column, isShort, CarFormatting.shortTransmission)
     default: formatting.text(of: column, in: row)
     }
   }
 
-  private func short(_ text: String?, _ column: CarColumn, _ shorten: (String) -> String) -> String {
+  private func short(
+    _ text: String?, _ column: CarColumn, _ isShort: Bool, _ shorten: (String) -> String
+  ) -> String {
     guard let text else { return formatting.unknown }
-    if let known = shortForms[column]?[text] { return known }
-    let form = shorten(text)
-    shortForms[column, default: [:]][text] = form
-    return form
+    let form = WidthSample.Form(column: column, isShort: isShort)
+    if let known = shortForms[form]?[text] { return known }
+    let short = shorten(text)
+    shortForms[form, default: [:]][text] = short
+    return short
   }
 
   /// Returns whether a row is not loaded yet.

@@ -16,11 +16,15 @@ package final class CarListView: ReactorView<CarListReactor> {
   private let split: SplitView
   /// Whether the user has shown or hidden the preview; `nil` if the size of the window decides.
   private var previewChoice: Bool?
+  /// Whether the window is so large that the preview is shown by default.
+  private var fitsPreview = false
   let refreshControl = RefreshControl()
   let placeholder = EmptyState()
   private let refreshBar = ProgressBar()
   private var refreshBarTimer: (any Disposable)?
   let cells: CarCells
+  /// The cars that the widths of the columns were measured by.
+  private var measured: Int?
   private let source: String
   private var selection = TableSelectionPolicy<Car.ID, CarQuery.Conditions, Sort>()
   private var chrome: (any Disposable)?
@@ -35,13 +39,14 @@ package final class CarListView: ReactorView<CarListReactor> {
   package init(formatting: CarFormatting = CarFormatting(), source: String = "the source") {
     cells = CarCells(formatting: formatting)
     facets.isASCII = formatting.isASCII
-    table = TableView(columns: cells.columns(nil, sortedBy: .relevance))
+    table = TableView(columns: cells.columns(nil, sortedBy: .standard))
     preview = PreviewView(formatting: formatting)
-    split = SplitView(.horizontal, table, preview, fraction: 0.6, minimums: (40, 30))
+    split = SplitView(.horizontal, table, preview, fraction: Self.listFraction, minimums: (40, 30))
     self.source = source
     super.init()
     title = "Cars"
     table.allowsMarking = true
+    table.rowSign = { [cells] in cells.star($0) }
     table.placeholder = placeholder
     table.refreshControl = refreshControl
     for view in [query, refreshBar, facets] { view.isHidden = true }
@@ -53,6 +58,8 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   package override var preferredFocus: View? { table }
 
+  /// The part of the width that the list takes beside the preview.
+  private static let listFraction = 0.6
   /// The smallest size of a window in which the preview is shown unless the user hides it.
   private static let previewSize = Size(width: 140, height: 27)
   /// The smallest height of the list beside the values of the fields. In a lower window only these are shown.
@@ -73,7 +80,17 @@ package final class CarListView: ReactorView<CarListReactor> {
     let half = min(Self.facetsHeight, bottom / 2)
     place(facets, height: bottom - half < Self.listHeight ? bottom : half)
     split.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
+    fitsPreview = bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height && sparesPreview
     updatePreview()
+  }
+
+  /// Whether the models show no less beside a preview.
+  private var sparesPreview: Bool {
+    func width(in tableWidth: Int) -> Int {
+      let width = table.width(ofColumn: CarColumn.model.rawValue, inTableOfWidth: tableWidth) ?? 0
+      return min(width, cells.contentWidth(of: .model))
+    }
+    return width(in: Int(Self.listFraction * Double(bounds.width - 1))) >= width(in: bounds.width)
   }
 
   /// Updates the status, which contains the position of the selection.
@@ -227,6 +244,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   private func show(_ listing: CarListing) {
     cells.highlightMatches(in: listing)
     cells.barScale = listing.economyScale
+    if !query.field.isFocused { measure(listing) }
     let rows = TableRows(
       count: listing.count, stamp: listing.stamp, row: { listing.row(at: $0) }, id: { listing.id(at: $0) },
       index: { listing.position(of: $0) })
@@ -236,17 +254,24 @@ package final class CarListView: ReactorView<CarListReactor> {
     updateHistory()
   }
 
+  /// Adapts the widths of the columns to the contents of other cars, except while the user types, so that the columns
+  /// stay where they are.
+  private func measure(_ listing: CarListing) {
+    guard let state = reactor?.currentState, listing.count > 0, measured != listing.origin else { return }
+    measured = listing.origin
+    cells.sample = listing.widthSample
+    updateColumns(state)
+  }
+
   private func updateColumns(_ state: CarListReactor.State) {
-    table.columns = cells.columns(state.columns, sortedBy: state.sort.field)
+    table.columns = cells.columns(state.columns, sortedBy: state.sort)
     table.sort = cells.tableSort(state.sort)
     table.secondarySort = state.sort.secondary.flatMap { cells.tableSort(Sort($0.field, ascending: $0.ascending)) }
+    setNeedsLayout()
   }
 
   /// Whether the preview is shown: as the user wants it or, by default, in a large window.
-  var isPreviewShown: Bool {
-    previewChoice
-      ?? (bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height)
-  }
+  var isPreviewShown: Bool { previewChoice ?? fitsPreview }
 
   /// Returns the action that shows or hides the preview, and says so if the window is too small to show it.
   func togglePreview() -> CarListReactor.Action {
@@ -309,6 +334,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func leaveSearch() {
     window?.focus(table)
+    if let listing = reactor?.currentState.shownListing { measure(listing) }
     updateQueryField()
   }
 

@@ -22,6 +22,8 @@ package struct CarListing: Sendable, Equatable {
   package let sort: Sort
   /// The number that distinguishes this listing from earlier ones.
   package let stamp: Int
+  /// The stamp of the first listing of these cars in this order. Later ones differ in user data only.
+  let origin: Int
   private let content: Content
   /// The scale of the bars of the fuel economy.
   let economyScale: BarScale
@@ -43,7 +45,7 @@ package struct CarListing: Sendable, Equatable {
 
   private init(
     _ content: Content, count: Int, query: CarQuery, highlighted: CarQuery? = nil, sort: Sort, stamp: Int,
-    economyScale: BarScale? = nil
+    origin: Int? = nil, economyScale: BarScale? = nil
   ) {
     self.economyScale = economyScale ?? Self.economyScale(of: content)
     self.content = content
@@ -52,6 +54,21 @@ package struct CarListing: Sendable, Equatable {
     self.highlighted = highlighted ?? query
     self.sort = sort
     self.stamp = stamp
+    self.origin = origin ?? stamp
+  }
+
+  /// The cars by which the widths of columns are measured.
+  var widthSample: WidthSample {
+    switch content {
+    case .page(let rows):
+      return WidthSample(rows: Array(rows.prefix(WidthSample.size)), extent: rows.count < count ? .beginning : .whole)
+    case .result(let result, let index):
+      if count <= WidthSample.size {
+        return WidthSample(rows: result.ordinals.map { index.row(at: Int($0)) }, extent: .whole)
+      }
+      let step = max(1, index.count / WidthSample.size)
+      return WidthSample(rows: stride(from: 0, to: index.count, by: step).map { index.row(at: $0) }, extent: .part)
+    }
   }
 
   /// Returns the scale for the fuel economy of the cars, of many cars for that of a sample.
@@ -138,7 +155,7 @@ package struct CarListing: Sendable, Equatable {
       }
     return CarListing(
       content, count: count, query: query, highlighted: highlighted, sort: sort, stamp: stamp + 1,
-      economyScale: economyScale)
+      origin: origin, economyScale: economyScale)
   }
 
   // Equal stamps mean equal rows, because each listing is made from the previous one.

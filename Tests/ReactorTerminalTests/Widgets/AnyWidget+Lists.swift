@@ -29,7 +29,9 @@ extension AnyWidget {
     return TableColumn(
       id: "\(id)", title: text(&chance), shortTitle: text(&chance), unit: number(0..<3, &chance) == 0 ? "mpg" : "",
       width: width, alignment: [.leading, .trailing, .center].randomElement(using: &chance) ?? .leading,
-      priority: number(-1..<3, &chance), tableWidths: 0...(Bool.random(using: &chance) ? .max : 20), isSortable: true,
+      priority: number(-1..<3, &chance),
+      requires: [.minimums, .leading(number(0..<20, &chance)), .ideals].randomElement(using: &chance) ?? .ideals,
+      isSortable: true,
       truncation: [.ellipsis, .clip, .middle].randomElement(using: &chance) ?? .clip,
       textWidth: number(0..<3, &chance) == 0 ? number(0..<9, &chance) : nil,
       repeatedValues: [.shown, .dimmed, .hidden].randomElement(using: &chance) ?? .shown

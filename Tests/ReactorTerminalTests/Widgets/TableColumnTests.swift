@@ -4,20 +4,27 @@ import Testing
 
 @MainActor
 @Suite struct TableColumnTests {
-  /// Make, class in two forms, transmission from 60 columns on, and fuel economy with a bar.
+  /// Make, class in two forms, transmission if the others have their widths, and fuel economy with a bar.
   private func columns() -> [TableColumn<CarRow>] {
     [
       TableColumn(id: "make", title: "Make", width: .flexible(min: 6, ideal: 8), repeatedValues: .hidden) {
         TableCell($0.make)
       },
-      TableColumn(id: "class", title: "Class", width: .fixed(5), tableWidths: 0...49) { _ in "SUV" },
-      TableColumn(id: "class", title: "Class", width: .fixed(13), tableWidths: 50...(.max)) { _ in "Small SUV 4WD" },
-      TableColumn(id: "trans", title: "Trans", width: .fixed(5), tableWidths: 60...(.max)) { _ in "A1" },
+      vehicleClass,
+      TableColumn(id: "trans", title: "Trans", width: .fixed(5), priority: -1, requires: .ideals) { _ in "A1" },
       TableColumn(
         id: "mpg", title: "Economy", shortTitle: "mpg", width: .flexible(min: 4, ideal: 12, weight: 0),
         alignment: .trailing, priority: 1, textWidth: 3
       ) { TableCell("\($0.year)", fraction: Double($0.year) / 100) },
     ]
+  }
+
+  private var vehicleClass: TableColumn<CarRow> {
+    var column = TableColumn<CarRow>(
+      id: "class", title: "Class", width: .flexible(min: 5, ideal: 13, weight: 0)
+    ) { _ in "Small SUV 4WD" }
+    column.narrowCell = { _ in "SUV" }
+    return column
   }
 
   private func table(_ rows: [CarRow] = TableColumnTests.rows) -> TableView<CarRow> {
@@ -29,7 +36,7 @@ import Testing
     CarRow(id: 3, make: "Kia", model: "", year: 0), CarRow(id: 4, make: "기아", model: "", year: 5),
   ]
 
-  @Test func `columns appear from a width of the table on and have a short form below one`() {
+  @Test func `columns appear when there is space for them and have a short form below their ideal width`() {
     let stage = TestScreen(64, 5)
     stage.show(table())
     #expect(
@@ -41,10 +48,10 @@ import Testing
           기아                      Small SUV 4WD  A1       5 ▍
         """)
 
-    stage.resize(50, 5)
-    #expect(stage.rows[1] == "▸ Kia                Small SUV 4WD  100 ████████")
-    stage.resize(49, 5)
-    #expect(stage.rows[1] == "▸ Kia                       SUV    100 ████████")
+    stage.resize(47, 5)
+    #expect(stage.rows[1] == "▸ Kia       Small SUV 4WD  100 ████████")
+    stage.resize(38, 5)
+    #expect(stage.rows[1] == "▸ Kia      SUV           100 ███████")
     stage.resize(16, 5)
     #expect(stage.rows[0] == "  Make     mpg" && stage.rows[1] == "▸ Kia      100")
   }
@@ -69,30 +76,30 @@ import Testing
   }
 
   @Test func `the sign of the sort order stands above the bars`() {
-    let stage = TestScreen(49, 3, ascii: true)
+    let stage = TestScreen(47, 3, ascii: true)
     let table = stage.show(table())
     table.sort = TableSort("mpg", ascending: false)
-    table.columns[4].title = "mpg"
+    table.columns[3].title = "mpg"
 
     #expect(
       stage.text == """
-          Make                      Class  mpg v
-        > Kia                       SUV    100 ######## #
-                                    SUV     62 #####    |
+          Make      Class          mpg v
+        > Kia       Small SUV 4WD  100 ########       #
+                    Small SUV 4WD   62 #####          |
         """)
   }
 
   @Test func `the second level of the sort order has a fainter sign`() {
-    let stage = TestScreen(49, 3)
+    let stage = TestScreen(47, 3)
     let table = stage.show(table())
     table.sort = TableSort("mpg", ascending: false)
     table.secondarySort = TableSort("make")
-    #expect(stage.rows[0] == "  Make ▲                    Class  Economy ▼")
+    #expect(stage.rows[0] == "  Make ▲    Class          Economy ▼")
 
-    let colors = [7, 42].map { stage.window.grid.style(at: Point(x: $0, y: 0)) }
+    let colors = [7, 35].map { stage.window.grid.style(at: Point(x: $0, y: 0)) }
     #expect(colors == [stage.window.theme[.secondary], stage.window.theme[.header]])
     table.secondarySort = TableSort("mpg")
-    #expect(stage.rows[0] == "  Make                      Class  Economy ▼")
+    #expect(stage.rows[0] == "  Make      Class          Economy ▼")
   }
 
   @Test func `a heading shows its unit if it fits and its short form if it has to`() {
@@ -165,7 +172,7 @@ import Testing
     #expect(stage.rows[3] == "  E…")
   }
 
-  @Test func `the sign of a row stands beside the pointer, and a mark takes its place`() {
+  @Test func `the sign of a row stands beside the pointer, and a mark between them`() {
     let stage = TestScreen(16, 4)
     let table = stage.show(table())
     table.showsHeader = false
@@ -176,7 +183,7 @@ import Testing
 
     table.allowsMarking = true
     table.marked = [2]
-    #expect(stage.rows.prefix(2).map { $0.prefix(6) } == ["▸★ 100", " ●  62"])
+    #expect(stage.rows.prefix(2).map { $0.prefix(6) } == ["▸ ★ 10", " ●★  6"])
   }
 
   @Test func `columns can be ordered, hidden and resized without moving the selection`() {

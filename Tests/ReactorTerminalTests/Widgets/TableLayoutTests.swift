@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TableLayoutTests {
   private func widths(_ width: Int, _ requests: [TableLayout.Request]) -> [Int: Int] {
-    let layout = TableLayout(requests, left: 2, width: width, tableWidth: width, spacing: 2)
+    let layout = TableLayout(requests, left: 2, width: width, spacing: 2)
     return Dictionary(uniqueKeysWithValues: layout.columns.map { ($0.index, $0.width) })
   }
 
@@ -46,9 +46,38 @@ import Testing
     #expect(widths(18, [fixed, fixed, unimportant]) == [0: 6, 1: 6])
   }
 
+  @Test func `a column is shown when those of the highest priority have the width that it requires`() {
+    let make = TableLayout.Request(width: .fixed(6), priority: 2)
+    var range = TableLayout.Request(width: .flexible(min: 4, ideal: 8, weight: 0), priority: 1, requires: .leading(14))
+    let model = TableLayout.Request(width: .flexible(min: 10, ideal: 20, weight: 1), priority: 2)
+
+    #expect(widths(29, [make, model, range]) == [0: 6, 1: 14], "what it would lose stays empty")
+    #expect(widths(30, [make, model, range]) == [0: 6, 1: 14, 2: 4])
+    #expect(widths(38, [make, model, range]) == [0: 6, 1: 20, 2: 6])
+    range.requires = .ideals
+    #expect(widths(35, [make, model, range]) == [0: 6, 1: 20])
+    #expect(widths(36, [make, model, range]) == [0: 6, 1: 20, 2: 4])
+    #expect(widths(42, [make, model, range]) == [0: 6, 1: 22, 2: 8])
+  }
+
+  @Test func `in a wider table, the columns of the highest priority are never narrower`() {
+    let requests: [TableLayout.Request] = [
+      .init(width: .flexible(min: 12, ideal: 40, weight: 2), priority: 9),
+      .init(width: .flexible(min: 5, ideal: 9, weight: 1), priority: 9, requires: .leading(12)),
+      .init(width: .fixed(4), priority: 8, requires: .leading(14)),
+      .init(width: .flexible(min: 6, ideal: 14, weight: 0), priority: 7, requires: .leading(20)),
+      .init(width: .flexible(min: 8, ideal: 20, weight: 0), priority: 6, requires: .leading(20)),
+      .init(width: .fixed(6), priority: 5, requires: .ideals), .init(width: .fixed(9), priority: 4, requires: .ideals),
+    ]
+    for width in 0..<200 {
+      let (narrow, wide) = (widths(width, requests), widths(width + 1, requests))
+      for index in [0, 1] { #expect(narrow[index] ?? 0 <= wide[index] ?? 0, "column \(index) at \(width)") }
+    }
+  }
+
   @Test(arguments: 0..<90)
   func `columns never exceed the width of the table`(width: Int) {
-    let layout = TableLayout(requests, left: 2, width: width, tableWidth: width, spacing: 2)
+    let layout = TableLayout(requests, left: 2, width: width, spacing: 2)
     let end = layout.columns.last.map { $0.x + $0.width } ?? 0
 
     #expect(end <= max(2, width))

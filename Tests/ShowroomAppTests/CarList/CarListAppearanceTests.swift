@@ -21,20 +21,20 @@ struct CarListAppearanceTests {
     stub.state = .showing(favorites: [3])
   }
 
-  @Test func `80 by 24 shows all seven columns, aligned even with Hangul, the position and the keys`() {
+  @Test func `80 by 24 shows all columns, aligned even with Hangul, the position and the keys`() {
     let screen = CarListScreen(reactor)
     screen.shows(
       """
        Cars                                                                       1/8
-            Make        Model            Year  Class       Fuel       Economy mpg
-      ▸     BMW         520d             2023  Executive   Diesel         49 ██▋
-            Hyundai     Avante           2022  Compact     Gasoline       36 █▉
-         ★  Kia         EV6              2022  SUV         Electric      117 ██████▎
-            Kia         K5               2021  Midsize     Gasoline       32 █▊
-            Kia         K5               2018  Midsize     Gasoline       27 █▍
-            Tesla       Model 3          2018  Midsize     Electric      132 ███████
-            Toyota      Prius            2017  Midsize     Hybrid         56 ███
-            현대        그랜저           2016  Large       Gasoline        –
+          Make     Model    Year  Class          Fuel      Economy mpg   CO₂  $/year
+      ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋       203   1,200
+          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉        246   1,350
+        ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600
+          Kia      K5       2021  Midsize car    Gasoline   32 █▊        277   1,500
+          Kia      K5       2018  Midsize car    Gasoline   27 █▍        329   1,800
+          Tesla    Model 3  2018  Midsize car    Electric  132 ███████     0     500
+          Toyota   Prius    2017  Midsize car    Hybrid     56 ███       160     850
+          현대     그랜저   2016  Large car      Gasoline    –             –       –
 
 
 
@@ -52,7 +52,7 @@ struct CarListAppearanceTests {
       """)
   }
 
-  @Test func `120 by 40 gives the additional width to the model and the class`() {
+  @Test func `120 by 40 shows the units of all figures, and no column is wider than its contents`() {
     let screen = CarListScreen(reactor, width: 120, height: 40)
     screen.shows(wideScreen)
   }
@@ -69,10 +69,10 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                                       1/3
-            Make        Model            Year  Class       Fuel       Economy mpg
-      ▸     Kia         Niro             2024  –           Hybrid         50 ▎
-            Chevrolet   Volt             2016  –           Plug-in …  42/106 ███
-            Kia         Niro EV          2024  –           Electric      113 ███████
+          Make       Model    Year  Class  Fuel            Economy mpg
+      ▸   Kia        Niro     2024  –      Hybrid              50 ▎
+          Chevrolet  Volt     2016  –      Plug-in hybrid  42/106 ███
+          Kia        Niro EV  2024  –      Electric           113 ███████
 
 
 
@@ -81,20 +81,20 @@ struct CarListAppearanceTests {
       """)
   }
 
-  @Test func `50 by 12 leaves out the class and the fuel`() {
+  @Test func `50 by 12 leaves out the class`() {
     let screen = CarListScreen(reactor, width: 50, height: 12)
     screen.shows(
       """
        Cars                                         1/8
-            Make        Model             Year     mpg
-      ▸     BMW         520d              2023      49
-            Hyundai     Avante            2022      36
-         ★  Kia         EV6               2022     117
-            Kia         K5                2021      32
-            Kia         K5                2018      27
-            Tesla       Model 3           2018     132
-            Toyota      Prius             2017      56
-            현대        그랜저            2016       –
+          Make     Model    Year  Fuel      Economy
+      ▸   BMW      520d     2023  Diesel     49 ██▎
+          Hyundai  Avante   2022  Gasoline   36 █▋
+        ★ Kia      EV6      2022  Electric  117 █████▍
+          Kia      K5       2021  Gasoline   32 █▌
+          Kia      K5       2018  Gasoline   27 █▎
+          Tesla    Model 3  2018  Electric  132 ██████
+          Toyota   Prius    2017  Hybrid     56 ██▌
+          현대     그랜저   2016  Gasoline    –
 
        Enter Open  Space Mark  / Search  +14     ? Help
       """)
@@ -103,7 +103,7 @@ struct CarListAppearanceTests {
   @Test func `the selection is visible without color`() {
     let screen = CarListScreen(reactor, width: 50, height: 12, theme: .mono)
     screen.terminal.press(.down)
-    #expect(screen.rows[3].hasPrefix("▸     Hyundai"))
+    #expect(screen.rows[3].hasPrefix("▸   Hyundai"))
     #expect(screen.style(ofRow: 3, column: 8).attributes.contains(.reverse))
     #expect(!screen.style(ofRow: 2, column: 8).attributes.contains(.reverse))
   }
@@ -117,14 +117,14 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                   1/7 | * only | 2 marked
-            Make        Model            Year  Class       Fuel       Economy mpg v
-      >     BMW         520d             2023  Executive   Diesel         49 ###
-       x    Hyundai     Avante           2022  Compact     Gasoline       36 ##
-       x *  Kia         EV6              2022  SUV         Electric      117 ######
-            Kia         K5               2021  Midsize     Gasoline       32 ##
-            Kia         K5               2018  Midsize     Gasoline       27 #
-            Tesla       Model 3          2018  Midsize     Electric      132 #######
-            Toyota      Prius            2017  Midsize     Hybrid         56 ###
+          Make     Model    Year  Class          Fuel      Economy mpg v  CO2 g/mi
+      >   BMW      520d     2023  Executive car  Diesel     49 ###             203
+       x  Hyundai  Avante   2022  Compact car    Gasoline   36 ##              246
+       x* Kia      EV6      2022  Small SUV      Electric  117 ########          0
+          Kia      K5       2021  Midsize car    Gasoline   32 ##              277
+          Kia      K5       2018  Midsize car    Gasoline   27 ##              329
+          Tesla    Model 3  2018  Midsize car    Electric  132 #########         0
+          Toyota   Prius    2017  Midsize car    Hybrid     56 ####            160
 
 
        Enter Open  Space Mark  Esc Show all  / Search  f Favorite  +13         ? Help
@@ -138,15 +138,15 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make      Model             Year  Class       Fuel         Consumption ▲
-      ▸     BMW       520d              2023  Executive   Diesel      4.8 L/100 km
-            Hyundai   Avante            2022  Compact     Gasoline    6.5 L/100 km
-         ★  Kia       EV6               2022  SUV         Electric   17.9 kWh/100 km
-            Kia       K5                2021  Midsize     Gasoline    7.4 L/100 km
-            Kia       K5                2018  Midsize     Gasoline    8.7 L/100 km
-            Tesla     Model 3           2018  Midsize     Electric   15.9 kWh/100 km
-            Toyota    Prius             2017  Midsize     Hybrid      4.2 L/100 km
-            현대      그랜저            2016  Large       Gasoline      –
+          Make     Model    Year  Class          Fuel          Consumption ▲
+      ▸   BMW      520d     2023  Executive car  Diesel     4.8 L/100 km   ██▋
+          Hyundai  Avante   2022  Compact car    Gasoline   6.5 L/100 km   █▉
+        ★ Kia      EV6      2022  Small SUV      Electric  17.9 kWh/100 km ██████▎
+          Kia      K5       2021  Midsize car    Gasoline   7.4 L/100 km   █▊
+          Kia      K5       2018  Midsize car    Gasoline   8.7 L/100 km   █▍
+          Tesla    Model 3  2018  Midsize car    Electric  15.9 kWh/100 km ███████
+          Toyota   Prius    2017  Midsize car    Hybrid     4.2 L/100 km   ███
+          현대     그랜저   2016  Large car      Gasoline     –
 
        Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
@@ -158,14 +158,14 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make        Model            Year  Fuel       Economy mpg     CO₂ g/mi ▲
-      ▸     BMW         520d             2023  Diesel         49 ██▋             203 █
-            Hyundai     Avante           2022  Gasoline       36 █▉              246 █
-         ★  Kia         EV6              2022  Electric      117 ██████▎           0 █
-            Kia         K5               2021  Gasoline       32 █▊              277 █
-            Kia         K5               2018  Gasoline       27 █▍              329 █
-            Tesla       Model 3          2018  Electric      132 ███████           0 █
-            Toyota      Prius            2017  Hybrid         56 ███             160 │
+          Make     Model    Year  Class          Fuel      Economy mpg  CO₂ g/mi ▲
+      ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋             203   █
+          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉              246   █
+        ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎           0   █
+          Kia      K5       2021  Midsize car    Gasoline   32 █▊              277   █
+          Kia      K5       2018  Midsize car    Gasoline   27 █▍              329   █
+          Tesla    Model 3  2018  Midsize car    Electric  132 ███████           0   █
+          Toyota   Prius    2017  Midsize car    Hybrid     56 ███             160   │
        Enter Open  Space Mark  / Search  f Favorite  s Sort  r Refresh  +11    ? Help
       """)
   }
@@ -173,33 +173,34 @@ struct CarListAppearanceTests {
   @Test func `matches are highlighted in any script, and stars and marks have their own style`() {
     stub.state.listing = stub.state.listing.answering("랜 kia 202")
     stub.state.marked = [1, 2]
+    stub.state.columns = [ListColumn(.make), ListColumn(.model), ListColumn(.year)]
     let screen = CarListScreen(reactor, width: 50, height: 12)
     screen.shows(
       """
        Cars                              1/8 · 2 marked
-            Make        Model             Year     mpg
-      ▸●    BMW         520d              2023      49
-       ●    Hyundai     Avante            2022      36
-         ★  Kia         EV6               2022     117
-            Kia         K5                2021      32
-            Kia         K5                2018      27
-            Tesla       Model 3           2018     132
-            Toyota      Prius             2017      56
-            현대        그랜저            2016       –
+          Make     Model    Year
+      ▸●  BMW      520d     2023
+       ●  Hyundai  Avante   2022
+        ★ Kia      EV6      2022
+          Kia      K5       2021
+          Kia      K5       2018
+          Tesla    Model 3  2018
+          Toyota   Prius    2017
+          현대     그랜저   2016
 
        Enter Open  Space Mark  +16               ? Help
       """,
       styles: """
         .TTTT
-        ......hhhh........hhhhh.............hhhh.....hhh
-        SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS111SSSSSSSSSS
-        .W..................................MMM
-        ...W..MMM...........................MMM
-        ......MMM...........................MMM
-        ......MMM
+        ....hhhh.....hhhhh....hhhh
+        SSSSSSSSSSSSSSSSSSSSSS111SSSSSSSSSSSSSSSSSSSSSSSS
+        .W....................MMM
+        ..W.MMM...............MMM
+        ....MMM...............MMM
+        ....MMM
 
 
-        ....................MM
+        ...............MM
 
         .kkkkk.ssss..kkkkk.ssss..sss...............k.ssss
         """)
@@ -211,12 +212,12 @@ struct CarListAppearanceTests {
     screen.shows(
       """
        Cars                                    1/8 · filter: kia · ignored: color:red
-            Make        Model            Year  Class       Fuel       Economy mpg
-      ▸     BMW         520d             2023  Executive   Diesel         49 ██▋     █
-            Hyundai     Avante           2022  Compact     Gasoline       36 █▉      █
-         ★  Kia         EV6              2022  SUV         Electric      117 ██████▎ █
-            Kia         K5               2021  Midsize     Gasoline       32 █▊      │
-            Kia         K5               2018  Midsize     Gasoline       27 █▍      │
+          Make     Model    Year  Class          Fuel      Economy mpg   CO₂  $/year
+      ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋       203   1,200 █
+          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉        246   1,350 █
+        ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600 █
+          Kia      K5       2021  Midsize car    Gasoline   32 █▊        277   1,500 │
+          Kia      K5       2018  Midsize car    Gasoline   27 █▍        329   1,800 │
       /kia color:red
        There is no field "color". The fields are make, model, class, fuel, fueltype,
        drive, transmission, year, mpg, co2, cost, range, cyl, displ, fav, note,
@@ -228,15 +229,15 @@ struct CarListAppearanceTests {
 
 private let wideScreen = """
    Cars                                                                                                               1/8
-        Make          Model                   Year  Class                Fuel           Trans    Displ L  Economy mpg
-  ▸     BMW           520d                    2023  Executive car        Diesel         –              –      49 ██▋
-        Hyundai       Avante                  2022  Compact car          Gasoline       –              –      36 █▉
-     ★  Kia           EV6                     2022  Small SUV            Electric       –              –     117 ██████▎
-        Kia           K5                      2021  Midsize car          Gasoline       –              –      32 █▊
-        Kia           K5                      2018  Midsize car          Gasoline       –              –      27 █▍
-        Tesla         Model 3                 2018  Midsize car          Electric       –              –     132 ███████
-        Toyota        Prius                   2017  Midsize car          Hybrid         –              –      56 ███
-        현대          그랜저                  2016  Large car            Gasoline       –              –       –
+      Make     Model    Year  Class          Fuel      Economy mpg  CO₂ g/mi  $/year $
+  ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋           203     1,200
+      Hyundai  Avante   2022  Compact car    Gasoline   36 █▉            246     1,350
+    ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎         0       600
+      Kia      K5       2021  Midsize car    Gasoline   32 █▊            277     1,500
+      Kia      K5       2018  Midsize car    Gasoline   27 █▍            329     1,800
+      Tesla    Model 3  2018  Midsize car    Electric  132 ███████         0       500
+      Toyota   Prius    2017  Midsize car    Hybrid     56 ███           160       850
+      현대     그랜저   2016  Large car      Gasoline    –                 –         –
 
 
 

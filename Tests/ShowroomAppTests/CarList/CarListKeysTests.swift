@@ -188,7 +188,7 @@ struct CarListKeysTests {
     #expect(screen.view.table.selectedID == 3)
     screen.terminal.resize(to: Size(width: 50, height: 10))
     #expect(screen.view.table.selectedID == 3)
-    #expect(screen.text.contains("▸     Kia         EV6"))
+    #expect(screen.text.contains("▸   Kia      EV6"))
     stub.state.listing = CarListReactor.State.showing(CatalogFixture.cars.filter { $0.id != 3 }, stamp: 3).listing
     #expect(screen.view.table.selectedID != nil)
     stub.state.listing = CarListReactor.State.showing(stamp: 4).listing

@@ -21,7 +21,7 @@ struct CarListLiveTests {
     fixture = try await CatalogFixture()
     reactor = CarListReactor(catalog: fixture.live(), pageSize: 10)
     screen = CarListScreen(reactor, height: 12)
-    #expect(screen.rows[2].hasPrefix("▸     BMW"), "the first frame has rows")
+    #expect(screen.rows[2].hasPrefix("▸   BMW"), "the first frame has rows")
     await reactor.showsWholeCatalog()
   }
 
@@ -105,7 +105,7 @@ struct CarListLiveTests {
 
   @Test func `a favorite is shown as soon as its key is handled`() async throws {
     screen.terminal.press(.down, "f")
-    #expect(screen.terminal.rows[3].hasPrefix("▸  ★  Hyundai"))
+    #expect(screen.terminal.rows[3].hasPrefix("▸ ★ Hyundai"))
     _ = await first(reactor.state) { _ in true }
   }
 

@@ -30,7 +30,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make           Model                    Year  Class       Fuel         mpg
 
 
 
@@ -50,7 +50,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make           Model                    Year  Class       Fuel         mpg
 
                                         No cars yet
                                  Refresh to load cars from
@@ -72,7 +72,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                  0/49,582 · filter: kia x
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make           Model                    Year  Class       Fuel         mpg
 
 
                                       No matching cars
@@ -95,7 +95,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                            0/49,582 · filter: kai electrc
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make           Model                    Year  Class       Fuel         mpg
                                       No matching cars
                  No matches for "kai electrc" in 49,582 cars. Did you mean
                                       "kia electric"?
@@ -140,7 +140,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                         0/49,582 · ★ only
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make           Model                    Year  Class       Fuel         mpg
 
                                       No favorites yet
                    Favorites are marked with a star, and a refresh never
@@ -161,7 +161,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       0/0
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make           Model                    Year  Class       Fuel         mpg
 
                                  ✗ Could not load the cars
                    The catalog database /data/catalog.sqlite is corrupted
@@ -183,7 +183,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        0/343 · filter: kia electric kia electr… · igno…
-            Make        Model             Year     mpg
+          Make           Model            Year     mpg
                        No matching cars
         No matches for "kia electric kia electric kia
                    electric …" in 343 cars.
@@ -207,7 +207,7 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars
-            Make        Model            Year  Class       Fuel       Economy mpg
+          Make     Model    Year  Class          Fuel      Economy mpg   CO₂  $/year
 
                                  ✗ Could not load the cars
                    The catalog database /data/catalog.sqlite is corrupted
@@ -248,15 +248,15 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                             Reading 12,400 cars 45% · 3/8
-      ⠋     Make        Model            Year  Class       Fuel       Economy mpg
-            BMW         520d             2023  Executive   Diesel         49 ██▋
-            Hyundai     Avante           2022  Compact     Gasoline       36 █▉
-      ▸  ★  Kia         EV6              2022  SUV         Electric      117 ██████▎
-            Kia         K5               2021  Midsize     Gasoline       32 █▊
-            Kia         K5               2018  Midsize     Gasoline       27 █▍
-            Tesla       Model 3          2018  Midsize     Electric      132 ███████
-            Toyota      Prius            2017  Midsize     Hybrid         56 ███
-            현대        그랜저           2016  Large       Gasoline        –
+      ⠋   Make     Model    Year  Class          Fuel      Economy mpg   CO₂  $/year
+          BMW      520d     2023  Executive car  Diesel     49 ██▋       203   1,200
+          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉        246   1,350
+      ▸ ★ Kia      EV6      2022  Small SUV      Electric  117 ██████▎     0     600
+          Kia      K5       2021  Midsize car    Gasoline   32 █▊        277   1,500
+          Kia      K5       2018  Midsize car    Gasoline   27 █▍        329   1,800
+          Tesla    Model 3  2018  Midsize car    Electric  132 ███████     0     500
+          Toyota   Prius    2017  Midsize car    Hybrid     56 ███       160     850
+          현대     그랜저   2016  Large car      Gasoline    –             –       –
       ███████████████████▍░░░░░░░░░░░░░░░░░░░░░░░  45%  Reading 12,400 cars · 45/100 B
        Enter Open  Space Mark  x Cancel refresh  / Search  f Favorite  +13     ? Help
       """)
@@ -269,15 +269,15 @@ struct CarListSituationTests {
     screen.shows(
       """
        Cars                                                                       1/8
-            Make        Model            Year  Class       Fuel       Economy mpg
-      ▸     BMW         520d             2023  Executive   Diesel         49 ██▋
-            Hyundai     Avante           2022  Compact     Gasoline       36 █▉
-         ★  Kia   ╭─ Refresh failed ────────────────────────────────────╮117 ██████▎
-            Kia   │ Nothing answers at the source (connection refused). │ 32 █▊
-            Kia   │                                                     │ 27 █▍
-            Tesla │                                   [r Retry]  Close  │132 ███████
-            Toyota╰─────────────────────────────────────────────────────╯ 56 ███
-            현대        그랜저           2016  Large       Gasoline        –
+          Make     Model    Year  Class          Fuel      Economy mpg   CO₂  $/year
+      ▸   BMW      520d     2023  Executive car  Diesel     49 ██▋       203   1,200
+          Hyundai  Avante   2022  Compact car    Gasoline   36 █▉        246   1,350
+        ★ Kia     ╭─ Refresh failed ────────────────────────────────────╮  0     600
+          Kia     │ Nothing answers at the source (connection refused). │277   1,500
+          Kia     │                                                     │329   1,800
+          Tesla   │                                   [r Retry]  Close  │  0     500
+          Toyota  ╰─────────────────────────────────────────────────────╯160     850
+          현대     그랜저   2016  Large car      Gasoline    –             –       –
 
 
 

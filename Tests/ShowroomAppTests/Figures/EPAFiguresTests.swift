@@ -66,7 +66,7 @@ struct EPAFigures {
       let costText = cost.map { "$\(grouped(Int($0)))" + (isPlugIn ? ", blended" : "") } ?? "–"
 
       check(
-        "list", cells.economy(index.row(at: ordinal)).text.trimmingCharacters(in: .whitespaces),
+        "list", cells.cell(.combinedMPG, index.row(at: ordinal)).text.trimmingCharacters(in: .whitespaces),
         whole("comb08") + (isPlugIn ? "/\(whole("combA08"))" : ""))
       check("page", CarFact.combined.text(of: car, formatting), page)
       check(

@@ -18,17 +18,8 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   /// The importance of the column in a narrow table. Columns of the lowest priority are removed first; among equals,
   /// those of a constant width before flexible ones, and the rightmost.
   public var priority: Int
-  /// The widths of the table at which the column is shown, if there is enough space for it.
-  ///
-  /// Two columns with the same ID and adjacent ranges are a column with a short and a long form:
-  ///
-  /// ```swift
-  /// TableColumn(id: "class", title: "Class", width: .fixed(6), tableWidths: 0...99) { TableCell($0.shortClass) },
-  /// TableColumn(id: "class", title: "Class", width: .flexible(ideal: 24), tableWidths: 100...(.max)) {
-  ///   TableCell($0.vehicleClass)
-  /// }
-  /// ```
-  public var tableWidths: ClosedRange<Int>
+  /// The widths that columns of a higher priority keep if this one is shown.
+  public var requires: TableColumnRequirement
   /// Whether ``TableView/headerClicked`` reports clicks on the heading.
   public var isSortable: Bool
   /// The treatment of text that is too wide.
@@ -41,6 +32,15 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   public var repeatedValues: TableRepeatedValues
   /// Returns the content of a cell. Called whenever the row is drawn, so rows should store formatted text.
   public var cell: @MainActor (Row) -> TableCell
+  /// Returns a shorter content, for a column that is narrower than its ideal width; `nil` for ``cell``.
+  ///
+  /// ```swift
+  /// var column = TableColumn(id: "class", title: "Class", width: .flexible(min: 8, ideal: 20)) {
+  ///   TableCell($0.vehicleClass)
+  /// }
+  /// column.narrowCell = { TableCell($0.shortClass) }
+  /// ```
+  public var narrowCell: (@MainActor (Row) -> TableCell)?
 
   /// Creates a column.
   ///
@@ -52,7 +52,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   ///   - width: The width.
   ///   - alignment: The alignment of the heading and the cells.
   ///   - priority: The importance of the column in a narrow table.
-  ///   - tableWidths: The widths of the table at which the column is shown.
+  ///   - requires: The widths that columns of a higher priority keep if this one is shown.
   ///   - isSortable: Whether clicks on the heading are reported.
   ///   - truncation: The treatment of text that is too wide.
   ///   - textWidth: The number of columns before the bars; `nil` for a column without bars.
@@ -60,7 +60,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
   ///   - cell: Returns the content of a cell. Called whenever the row is drawn.
   public init(
     id: String, title: String, shortTitle: String = "", unit: String = "", width: Width = .flexible(),
-    alignment: TextAlignment = .leading, priority: Int = 0, tableWidths: ClosedRange<Int> = 0...(.max),
+    alignment: TextAlignment = .leading, priority: Int = 0, requires: TableColumnRequirement = .minimums,
     isSortable: Bool = false, truncation: Truncation = .ellipsis, textWidth: Int? = nil,
     repeatedValues: TableRepeatedValues = .shown, cell: @escaping @MainActor (Row) -> TableCell
   ) {
@@ -71,7 +71,7 @@ public struct TableColumn<Row: Sendable>: Identifiable {
     self.width = width
     self.alignment = alignment
     self.priority = priority
-    self.tableWidths = tableWidths
+    self.requires = requires
     self.isSortable = isSortable
     self.truncation = truncation
     self.textWidth = textWidth
@@ -87,6 +87,20 @@ public enum TableColumnWidth: Sendable, Hashable {
   /// At least `min`, and `ideal` if there is enough space. The remaining space is divided by `weight`; a weight of 0
   /// receives none of it.
   case flexible(min: Int = 4, ideal: Int = 12, weight: Int = 1)
+}
+
+/// The widths that columns of a higher priority keep if a column is shown.
+///
+/// A column that requires more than the minimums becomes wider only after them. If all columns but those of the highest
+/// priority require more, and none less than a column of a higher priority, the columns of the highest priority are never
+/// narrower in a wider table: what they would lose there stays empty.
+public enum TableColumnRequirement: Sendable, Hashable {
+  /// Their minimums.
+  case minimums
+  /// This width for the columns of the highest priority, unless their ideal width is smaller; the minimums for others.
+  case leading(Int)
+  /// Their ideal widths.
+  case ideals
 }
 
 /// The treatment of a value that is the same as in the row above.

@@ -4,7 +4,7 @@ struct TableLayout: Equatable {
   struct Request {
     var width: TableColumnWidth
     var priority: Int
-    var tableWidths = 0...Int.max
+    var requires = TableColumnRequirement.minimums
   }
 
   /// A visible column.
@@ -24,27 +24,43 @@ struct TableLayout: Equatable {
   ///   - requests: The columns, from left to right.
   ///   - left: The number of cells before the first column.
   ///   - width: The right edge, which the last column does not exceed.
-  ///   - tableWidth: The width of the table, which determines the columns that are considered.
   ///   - spacing: The number of cells between two columns.
-  init(_ requests: [Request], left: Int, width: Int, tableWidth: Int, spacing: Int) {
-    var shown = requests.indices.filter { requests[$0].tableWidths.contains(tableWidth) }
+  init(_ requests: [Request], left: Int, width: Int, spacing: Int) {
     let available = max(0, width - left)
-    func minimumWidth(of indices: [Int]) -> Int {
-      indices.reduce(0) { $0 + requests[$1].minimum } + spacing * max(0, indices.count - 1)
+    // Among equals, flexible columns come first: they can become narrower.
+    let order = requests.indices.sorted {
+      let (first, second) = (requests[$0], requests[$1])
+      if first.priority != second.priority { return first.priority > second.priority }
+      return first.isFlexible != second.isFlexible ? first.isFlexible : $0 < $1
     }
-    while shown.count > 1, minimumWidth(of: shown) > available {
-      // Among equals, flexible columns go last: they can become narrower.
-      let lowest = shown.reversed().min {
-        (requests[$0].priority, requests[$0].isFlexible ? 1 : 0) < (
-          requests[$1].priority, requests[$1].isFlexible ? 1 : 0
-        )
+    guard let first = order.first else { return }
+    let top = requests[first].priority
+    let count =
+      order.indices.dropFirst().first { position in
+        let last = requests[order[position]]
+        let needed = order[..<position].reduce(last.minimum) { $0 + spacing + requests[$1].length(before: last, top) }
+        return needed > available
+      } ?? order.count
+    let shown = order[..<count].sorted()
+    let absent = count < order.count ? requests[order[count]] : nil
+
+    let latest = requests[order[count - 1]]
+    var widths = shown.map { index in
+      min(available, index == order[count - 1] ? latest.minimum : requests[index].length(before: latest, top))
+    }
+    var free = available - widths.reduce(0, +) - spacing * (count - 1)
+    var goals = widths
+    for (place, index) in order[..<count].enumerated() {
+      if let position = shown.firstIndex(of: index) {
+        goals[position] = max(widths[position], requests[index].goal(without: absent, top))
       }
-      shown.removeAll { $0 == lowest }
+      // Columns that require only minimums grow together with those before them, and others after them.
+      let isLast = place == count - 1 || requests[order[place + 1]].requires != .minimums
+      if isLast { free = Self.grow(&widths, by: free, toward: goals) }
     }
-    var widths = shown.map { min(requests[$0].minimum, available) }
-    var free = available - widths.reduce(0, +) - spacing * max(0, shown.count - 1)
-    free = Self.grow(&widths, by: free, toward: shown.map { requests[$0].ideal })
-    Self.distribute(free, among: &widths, weights: shown.map { requests[$0].weight })
+    if absent.map({ $0.requires == .minimums }) ?? true {
+      Self.distribute(free, among: &widths, weights: shown.map { requests[$0].weight })
+    }
     var x = left
     for (position, index) in shown.enumerated() {
       columns.append(Column(index: index, x: x, width: widths[position]))
@@ -52,10 +68,10 @@ struct TableLayout: Equatable {
     }
   }
 
-  /// Grows every column to its ideal width or, if there is too little space, by the same fraction of what it lacks.
-  /// Returns the remaining space.
-  private static func grow(_ widths: inout [Int], by free: Int, toward ideals: [Int]) -> Int {
-    let gaps = zip(ideals, widths).map { max(0, $0 - $1) }
+  /// Grows every column to its goal or, if there is too little space, by the same fraction of what it lacks. Returns the
+  /// remaining space.
+  private static func grow(_ widths: inout [Int], by free: Int, toward goals: [Int]) -> Int {
+    let gaps = zip(goals, widths).map { max(0, $0 - $1) }
     var missing = gaps.reduce(0, +)
     var left = min(max(0, free), missing)
     let rest = max(0, free) - left
@@ -90,17 +106,39 @@ extension TableLayout.Request {
 
   fileprivate var isFlexible: Bool { if case .flexible = width { true } else { false } }
 
-  fileprivate var ideal: Int {
-    switch width {
-    case .fixed(let cells): Sizing.cells(cells)
-    case .flexible(let min, let ideal, _): Sizing.cells(max(min, ideal))
+  fileprivate var ideal: Int { width.ideal }
+
+  /// Returns the width that the column keeps if `next`, of the same or a lower priority, is shown.
+  fileprivate func length(before next: Self, _ top: Int) -> Int {
+    if priority == next.priority { return minimum }
+    switch next.requires {
+    case .minimums: return minimum
+    case .leading(let cells): return priority == top ? max(minimum, min(ideal, cells)) : minimum
+    case .ideals: return ideal
     }
+  }
+
+  /// Returns the width that the column grows to while `absent` is not shown. It must not show then what it would lose
+  /// in a wider table.
+  fileprivate func goal(without absent: Self?, _ top: Int) -> Int {
+    guard let absent, case .leading = absent.requires, priority == top else { return ideal }
+    return length(before: absent, top)
   }
 
   fileprivate var weight: Int {
     switch width {
     case .fixed: 0
     case .flexible(_, _, let weight): min(max(0, weight), 10_000)
+    }
+  }
+}
+
+extension TableColumnWidth {
+  /// The width of a column with enough space.
+  var ideal: Int {
+    switch self {
+    case .fixed(let cells): Sizing.cells(cells)
+    case .flexible(let min, let ideal, _): Sizing.cells(max(min, ideal))
     }
   }
 }

@@ -18,7 +18,10 @@ extension TableView {
     init(_ columns: [TableColumn<Row>], _ layout: TableLayout, width: Int) {
       let places = layout.columns.map { TableCellPlace(columns[$0.index], at: $0) }
       self.places = places
-      contents = layout.columns.map { Contents(cell: columns[$0.index].cell) }
+      contents = layout.columns.map {
+        let column = columns[$0.index]
+        return Contents(cell: $0.width < column.width.ideal ? column.narrowCell ?? column.cell : column.cell)
+      }
       compared = places.indices.filter { places[$0].repeatedValues != .shown }
       var (selected, start): ([Range<Int>], Int) = ([], 0)
       for place in places {
@@ -39,7 +42,7 @@ extension TableView {
     private let makeRow: @Sendable (Int) -> Row
     private let columns: DrawnColumns
     private let painter: TableCellPainter
-    private let hasSigns: Bool
+    private let hasMarks: Bool
     /// The texts of the compared columns in the last row that was drawn, which is the one above the next.
     private var last: (row: Int, texts: [String])
 
@@ -48,7 +51,7 @@ extension TableView {
       makeRow = table.rows.row
       columns = table.currentColumns()
       painter = TableCellPainter(canvas: canvas, background: table.background, isStale: table.isStale)
-      hasSigns = table.rowSign != nil || table.allowsMarking && !table.marked.isEmpty
+      hasMarks = table.allowsMarking && !table.marked.isEmpty
       last = (-1, Array(repeating: "", count: columns.compared.count))
     }
 
@@ -56,7 +59,7 @@ extension TableView {
     mutating func draw(_ place: TableViewport.Place, y: Int) {
       let (row, height) = (makeRow(place.row), place.height)
       let selection = place.row == table.viewport.selected ? drawSelection(height: height, y: y) : nil
-      if hasSigns { drawSign(of: row, at: Point(x: 1, y: y), selection) }
+      drawSigns(of: row, y: y, selection)
       let isComparable = !columns.compared.isEmpty && hasRowAbove(place)
       if isComparable, last.row != place.row - 1 {
         let above = makeRow(place.row - 1)
@@ -95,12 +98,14 @@ extension TableView {
       return style
     }
 
-    private func drawSign(of row: Row, at point: Point, _ selection: Style?) {
-      var sign = table.rowSign?(row)
-      if table.allowsMarking, table.marked.contains(row.id) {
-        sign = Span(String(painter.canvas.glyphs.checked), .mark)
+    private func drawSigns(of row: Row, y: Int, _ selection: Style?) {
+      if hasMarks, table.marked.contains(row.id) {
+        let mark = Span(String(painter.canvas.glyphs.checked), .mark)
+        painter.draw(mark, at: Point(x: 1, y: y), maxWidth: 1, selection)
       }
-      if let sign { painter.draw(sign, at: point, maxWidth: 1, selection) }
+      if let sign = table.rowSign?(row) {
+        painter.draw(sign, at: Point(x: table.signColumn, y: y), maxWidth: 1, selection)
+      }
     }
   }
 }

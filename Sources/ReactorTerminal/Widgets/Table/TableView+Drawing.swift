@@ -1,16 +1,23 @@
 extension TableView {
-  /// The width of the area before the first column: the pointer, the sign of a row if rows have signs, and a space.
-  var gutterWidth: Int { allowsMarking || rowSign != nil ? 3 : 2 }
+  /// The width of the area before the first column: the pointer, the mark and the sign of a row if rows have them, and a
+  /// space.
+  var gutterWidth: Int { signColumn + (rowSign == nil ? 0 : 1) + 1 }
+  /// The column of the signs of rows, which follows that of the marks.
+  var signColumn: Int { allowsMarking ? 2 : 1 }
 
   func currentLayout() -> TableLayout {
     if let layout { return layout }
-    // The last cell is reserved for the scrollbar even while there is none, so that rows do not move when it appears.
-    // The one before it stays empty, so that it does not look like a part of the text.
-    let layout = TableLayout(
-      columns.map { TableLayout.Request(width: $0.width, priority: $0.priority, tableWidths: $0.tableWidths) },
-      left: gutterWidth, width: bounds.width - 2, tableWidth: bounds.width, spacing: 2)
+    let layout = makeLayout(width: bounds.width)
     self.layout = layout
     return layout
+  }
+
+  func makeLayout(width: Int) -> TableLayout {
+    // The last cell is reserved for the scrollbar even while there is none, so that rows do not move when it appears.
+    // The one before it stays empty, so that it does not look like a part of the text.
+    TableLayout(
+      columns.map { TableLayout.Request(width: $0.width, priority: $0.priority, requires: $0.requires) },
+      left: gutterWidth, width: width - 2, spacing: 2)
   }
 
   /// Returns the parts of the columns that drawing needs. Preparing them for each frame would double the cost of a key.

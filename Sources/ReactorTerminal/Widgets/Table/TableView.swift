@@ -47,8 +47,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
       if allowsMarking != oldValue { columnsChanged() }
     }
   }
-  /// Returns the sign of a row, one column wide, which is shown before the first column unless the row carries a mark;
-  /// `nil` for none. If rows have signs, the first column begins one cell further to the right.
+  /// Returns the sign of a row, one column wide, which is shown before the first column, after the mark; `nil` for none.
+  /// If rows have signs, the first column begins one cell further to the right.
   ///
   /// ```swift
   /// table.rowSign = { [glyphs] in $0.isFavorite ? Span(String(glyphs.starFilled), .mark) : nil }
@@ -192,9 +192,12 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
     announced.index.map { "\(grouped($0 + 1))/\(grouped(announced.count))" } ?? ""
   }
 
-  /// Returns the width at which a column is shown now, or `nil` if it is not shown.
-  public func width(ofColumn id: String) -> Int? {
-    currentLayout().columns.first { columns[$0.index].id == id }?.width
+  /// Returns the width at which a column is shown, or `nil` if it is not shown.
+  ///
+  /// - Parameter tableWidth: The width of the table; `nil` for its current one.
+  public func width(ofColumn id: String, inTableOfWidth tableWidth: Int? = nil) -> Int? {
+    let layout = tableWidth.map { makeLayout(width: $0) } ?? currentLayout()
+    return layout.columns.first { columns[$0.index].id == id }?.width
   }
 
   /// The indices of the visible rows.

@@ -87,7 +87,7 @@ private struct Car: Identifiable, Sendable {
 }
 
 extension TableColumn<Car> {
-  /// The model is shortened for a sign, the year appears in a wide table, and the range has a bar.
+  /// The model is shortened for a sign, the year appears when the others have their widths, and the range has a bar.
   @MainActor fileprivate static let rich = [
     TableColumn(id: "make", title: "Make", width: .flexible(min: 4, ideal: 8, weight: 0), repeatedValues: .dimmed) {
       TableCell($0.make)
@@ -97,7 +97,7 @@ extension TableColumn<Car> {
       if car.year == 2025 { cell.suffix = [Span("new", .accent)] }
       return cell
     },
-    TableColumn(id: "year", title: "Year", width: .fixed(4), tableWidths: 60...(.max)) { TableCell("\($0.year)") },
+    TableColumn(id: "year", title: "Year", width: .fixed(4), requires: .ideals) { TableCell("\($0.year)") },
     TableColumn(
       id: "range", title: "Range", shortTitle: "mi", unit: "mi", width: .flexible(min: 4, ideal: 16, weight: 0),
       alignment: .trailing, priority: 1, textWidth: 3

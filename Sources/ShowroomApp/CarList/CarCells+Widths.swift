@@ -1,0 +1,83 @@
+import Catalog
+import ReactorTerminal
+import ShowroomSettings
+
+/// The cars by which the widths of columns are measured.
+struct WidthSample: Sendable {
+  /// How much of the list the sample stands for.
+  enum Extent: Sendable {
+    /// All of its cars.
+    case whole
+    /// Its cars are too many: some, evenly distributed over the catalog, so that they do not depend on the order.
+    case part
+    /// Only its first cars are known.
+    case beginning
+  }
+
+  /// A column in one of its forms.
+  struct Form: Hashable {
+    let column: CarColumn
+    let isShort: Bool
+  }
+
+  let rows: [CarRow]
+  let extent: Extent
+
+  /// The largest number of cars.
+  static let size = 512
+}
+
+extension CarCells {
+  /// The part of the cars whose make and model are shown completely. The longest few would leave no space for the other
+  /// columns.
+  private static let share = 0.98
+
+  /// Returns the width that the contents of a column take.
+  func contentWidth(of column: CarColumn, isShort: Bool = false) -> Int { widths(of: column, isShort: isShort).usual }
+
+  /// Returns whether some contents of a column are wider than its content width.
+  func hasWiderContents(_ column: CarColumn) -> Bool {
+    let widths = widths(of: column, isShort: false)
+    return widths.longest > widths.usual
+  }
+
+  private func widths(of column: CarColumn, isShort: Bool) -> (usual: Int, longest: Int) {
+    let form = WidthSample.Form(column: column, isShort: isShort)
+    if let known = contentWidths[form] { return known }
+    let widths = sample.rows.map { row in
+      let cell = cell(column, row, isShort: isShort)
+      let signs = cell.suffix.reduce(0) { $0 + displayWidth(of: $1.text) }
+      return displayWidth(of: cell.text) + (signs > 0 ? signs + 1 : 0)
+    }.sorted()
+    let share = column == .make || column == .model ? Self.share : 1
+    var usual = widths.isEmpty ? 0 : widths[Int((share * Double(widths.count - 1)).rounded(.up))]
+    if sample.extent == .beginning || sample.extent == .part && column.isNumeric {
+      usual = max(usual, usualWidth(of: form))
+    }
+    let measured = (usual, widths.last ?? 0)
+    contentWidths[form] = measured
+    return measured
+  }
+
+  /// Returns whether any car has a value in a column, or may have one.
+  func hasValues(ofColumn id: String) -> Bool {
+    guard sample.extent == .whole, let column = CarColumn(rawValue: id) else { return true }
+    return sample.rows.contains { cell(column, $0).text != formatting.unknown }
+  }
+
+  /// Returns the width that a column has in most catalogs.
+  private func usualWidth(of form: WidthSample.Form) -> Int {
+    switch form.column {
+    case .make: 13
+    case .model: 29
+    case .fuel: 14
+    case .vehicleClass: form.isShort ? 10 : 20
+    case .transmission: form.isShort ? 5 : 17
+    case .combinedMPG: formatting.units == .us ? 6 : 15
+    case .co2, .cost: 5
+    case .year: 4
+    case .displacement, .range: 3
+    default: 0
+    }
+  }
+}
