@@ -27,22 +27,24 @@ extension FilePickerView {
 
     var binding: KeyBinding {
       switch self {
-      case .upload: keys("u", title: "Upload")
-      case .clear: keys(.escape, title: "Back")
-      case .filter: keys("/", title: "Filter")
-      case .parent: keys("h", .left, .backspace, title: "Parent folder")
-      case .path: keys("p", title: "Path")
-      case .selectAll: keys("a", title: "Select all")
-      case .selectNone: keys("A", title: "Deselect all")
-      case .selected: keys("v", title: "View selected")
-      case .hidden: keys(".", title: "Show hidden files")
-      case .sort: keys("s", title: "Sort")
-      case .home: keys("~", title: "Home folder")
-      case .reload: keys("r", "R", .f5, title: "Reload")
-      case .reverse: keys("S", title: "Reverse order", isHidden: true)
-      case .enter: keys("l", .right, title: "Open folder", isHidden: true)
-      case .nextMatch: keys("n", title: "Next match", isHidden: true)
-      case .previousMatch: keys("N", title: "Previous match", isHidden: true)
+      case .upload: keys("u", title: "Upload", help: "Uploads the selected files.")
+      case .clear: keys(.escape, title: "Back", help: "Removes the filter, then the selection, then closes the choice.")
+      case .filter: keys("/", title: "Filter", help: "Lists only the names that contain a text.")
+      case .parent:
+        keys("h", .left, .backspace, title: "Parent folder", help: "Opens the folder that contains this one.")
+      case .path: keys("p", title: "Path", help: "Goes to a path that you type.")
+      case .selectAll: keys("a", title: "Select all", help: "Selects all listed files.")
+      case .selectNone: keys("A", title: "Deselect all", help: "Selects no file.")
+      case .selected: keys("v", title: "View selected", help: "Lists the selected files of all folders.")
+      case .hidden: keys(".", title: "Show hidden files", help: "Shows or hides files whose names begin with a period.")
+      case .sort: keys("s", title: "Sort", help: "Chooses the order of the files.")
+      case .home: keys("~", title: "Home folder", help: "Opens your home folder.")
+      case .reload: keys("r", "R", .f5, title: "Reload", help: "Reads the folder again.")
+      case .reverse: keys("S", title: "Reverse order", help: "Reverses the order of the files.", isHidden: true)
+      case .enter: keys("l", .right, title: "Open folder", help: "Opens the selected folder.", isHidden: true)
+      case .nextMatch: keys("n", title: "Next match", help: "Goes to the next match of the filter.", isHidden: true)
+      case .previousMatch:
+        keys("N", title: "Previous match", help: "Goes to the previous match of the filter.", isHidden: true)
       }
     }
   }

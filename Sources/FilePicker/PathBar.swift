@@ -13,9 +13,9 @@ final class PathBar: FieldBar {
 
     var binding: KeyBinding {
       switch self {
-      case .use: keys(.enter, title: "Go to path")
-      case .complete: keys(.tab, title: "Complete")
-      case .close: keys(.escape, title: "Cancel")
+      case .use: keys(.enter, title: "Go to path", help: "Opens the folder, or selects the file.")
+      case .complete: keys(.tab, title: "Complete", help: "Completes the name.")
+      case .close: keys(.escape, title: "Cancel", help: "Closes the field.")
       }
     }
   }

@@ -18,14 +18,14 @@ package struct KeyReference {
     }
     return Self.introduction
       + sections.map { section in
-        let table = ["| Keys | Action | Command |", "|---|---|---|"] + (rows[section] ?? [])
+        let table = ["| Keys | Action | What it does | Command |", "|---|---|---|---|"] + (rows[section] ?? [])
         return "\n## \(section)\n\n" + table.joined(separator: "\n") + "\n"
       }.joined()
   }
 
   private func row(_ binding: KeyBinding) -> String {
     let keys = binding.keys.map { "`\($0.configurationName)`" }.joined(separator: ", ")
-    return "| \(keys) | \(binding.title) | `\(binding.id)` |"
+    return "| \(keys) | \(binding.title) | \(binding.help) | `\(binding.id)` |"
   }
 
   private static let introduction = """

@@ -10,7 +10,7 @@ final class EffectsPage: View {
 
     var binding: KeyBinding {
       switch self {
-      case .cancel: keys("x", title: "Cancel effect")
+      case .cancel: keys("x", title: "Cancel effect", help: "Cancels the selected effect.")
       }
     }
   }

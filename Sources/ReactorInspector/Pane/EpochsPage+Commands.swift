@@ -15,13 +15,13 @@ extension EpochsPage {
 
     var binding: KeyBinding {
       switch self {
-      case .back: keys("[", .left, title: "Step back")
-      case .forward: keys("]", .right, title: "Step forward")
-      case .newest: keys(.end, title: "Return to the present", isHidden: true)
-      case .skip: keys("x", title: "Skip epoch")
-      case .reactor: keys("o", title: "Change reactor")
-      case .detailsDown: keys("J", title: "Scroll details down", isHidden: true)
-      case .detailsUp: keys("K", title: "Scroll details up", isHidden: true)
+      case .back: keys("[", .left, title: "Step back", help: "Shows the state one epoch earlier.")
+      case .forward: keys("]", .right, title: "Step forward", help: "Shows the state one epoch later.")
+      case .newest: keys(.end, title: "Return to the present", help: "Shows the present state again.", isHidden: true)
+      case .skip: keys("x", title: "Skip epoch", help: "Shows the states as if the selected epoch had not happened.")
+      case .reactor: keys("o", title: "Change reactor", help: "Chooses the reactor whose state is shown.")
+      case .detailsDown: keys("J", title: "Scroll details down", help: "Scrolls the details down.", isHidden: true)
+      case .detailsUp: keys("K", title: "Scroll details up", help: "Scrolls the details up.", isHidden: true)
       }
     }
   }

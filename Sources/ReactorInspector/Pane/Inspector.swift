@@ -24,7 +24,7 @@ public final class Inspector {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .toggle: keys(Key(.function(12)), title: "Inspector", isHidden: true)
+      case .toggle: keys(Key(.function(12)), title: "Inspector", help: "Shows or hides the inspector.", isHidden: true)
       }
     }
   }

@@ -21,16 +21,17 @@ extension InspectorPane {
 
     var binding: KeyBinding {
       switch self {
-      case .resume: keys(.enter, title: "Resume")
-      case .search: keys("/", title: "Search")
-      case .filter: keys("f", title: "Filter")
-      case .pause: keys("p", title: "Pause")
-      case .clear: keys("c", title: "Clear")
-      case .test: keys("t", title: "Save test")
-      case .tape: keys("T", title: "Save tape")
-      case .side: keys("w", title: "Move pane")
-      case .leave: keys(.escape, .tab, .backTab, title: "Program")
-      case .close: keys("q", title: "Close")
+      case .resume: keys(.enter, title: "Resume", help: "Continues from the state that is shown.")
+      case .search: keys("/", title: "Search", help: "Finds epochs by a text.")
+      case .filter: keys("f", title: "Filter", help: "Chooses the kinds of epochs that are listed.")
+      case .pause: keys("p", title: "Pause", help: "Stops recording, or continues it.")
+      case .clear: keys("c", title: "Clear", help: "Removes the recorded epochs.")
+      case .test: keys("t", title: "Save test", help: "Writes the marked epochs as a test.")
+      case .tape: keys("T", title: "Save tape", help: "Writes the marked epochs as a tape.")
+      case .side: keys("w", title: "Move pane", help: "Moves the inspector to another side of the screen.")
+      case .leave:
+        keys(.escape, .tab, .backTab, title: "Program", help: "Returns to the program; the inspector stays open.")
+      case .close: keys("q", title: "Close", help: "Closes the inspector.")
       }
     }
   }

@@ -11,7 +11,7 @@ extension Window {
   public func installStandardCommands(quit: @escaping @MainActor () -> Void) {
     program.quit = quit
     root.addCommand(Commands.help).bind { [weak self] in
-      self?.request(\.helpRequested) { $0.present(HelpSheet($0.activeBindings)) }
+      self?.request(\.helpRequested) { $0.present(HelpSheet($0.activeBindings, pages: [.mouse])) }
     }
     root.addCommand(Commands.palette).bind { [weak self] in
       self?.request(\.paletteRequested) { $0.present(CommandPalette($0.activeCommands)) }

@@ -73,8 +73,9 @@ extension CommandSet {
   /// - Parameters:
   ///   - keys: the default keys, the one that hints show first.
   ///   - title: the action in a word or two, in the imperative.
+  ///   - help: what the command does, in a short sentence for the help sheet.
   ///   - isHidden: whether the hint line leaves the command out.
-  public func keys(_ keys: Key..., title: String, isHidden: Bool = false) -> KeyBinding {
-    KeyBinding(id: id, keys: keys, title: title, section: Self.section, isHidden: isHidden)
+  public func keys(_ keys: Key..., title: String, help: String = "", isHidden: Bool = false) -> KeyBinding {
+    KeyBinding(id: id, keys: keys, title: title, help: help, section: Self.section, isHidden: isHidden)
   }
 }

@@ -8,6 +8,8 @@ public struct KeyBinding: Sendable, Hashable, Identifiable {
   public var keys: [Key]
   /// The action in a word or two, in the imperative.
   public var title: String
+  /// What the command does, in a short sentence for the help sheet; empty for a title that needs no explanation.
+  public var help: String
   /// The heading in the help sheet.
   public var section: String?
   /// Whether the command can be triggered now. The hint of a disabled command is faint. To leave it out where the
@@ -20,11 +22,13 @@ public struct KeyBinding: Sendable, Hashable, Identifiable {
 
   /// Creates a binding of `keys` to the command `id`.
   public init(
-    id: CommandID, keys: [Key], title: String, section: String? = nil, isEnabled: Bool = true, isHidden: Bool = false
+    id: CommandID, keys: [Key], title: String, help: String = "", section: String? = nil, isEnabled: Bool = true,
+    isHidden: Bool = false
   ) {
     self.id = id
     self.keys = keys
     self.title = title
+    self.help = help
     self.section = section
     self.isEnabled = isEnabled
     self.isHidden = isHidden

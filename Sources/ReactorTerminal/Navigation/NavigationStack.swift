@@ -26,7 +26,7 @@ public final class NavigationStack: ContainerView {
     public var binding: KeyBinding {
       switch self {
       // `q` is among them, because it quits only if there is nothing to go back to.
-      case .back: keys(.escape, "q", "h", .left, .backspace, title: "Back")
+      case .back: keys(.escape, "q", "h", .left, .backspace, title: "Back", help: "Returns to the screen before.")
       }
     }
   }

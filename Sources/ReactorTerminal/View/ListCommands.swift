@@ -27,16 +27,16 @@ public enum ListCommands: String, CommandSet, Sendable {
   /// The command with its default keys and its title.
   public var binding: KeyBinding {
     switch self {
-    case .open: keys(.enter, title: "Open")
-    case .mark: keys(.space, title: "Mark")
-    case .up: keys(.up, "k", title: "Up", isHidden: true)
-    case .down: keys(.down, "j", title: "Down", isHidden: true)
-    case .top: keys("g", .home, title: "First", isHidden: true)
-    case .bottom: keys("G", .end, title: "Last", isHidden: true)
-    case .pageUp: keys(.pageUp, .control("b"), title: "Page up", isHidden: true)
-    case .pageDown: keys(.pageDown, .control("f"), title: "Page down", isHidden: true)
-    case .halfPageUp: keys(.control("u"), title: "Half page up", isHidden: true)
-    case .halfPageDown: keys(.control("d"), title: "Half page down", isHidden: true)
+    case .open: keys(.enter, title: "Open", help: "Opens the selected row.")
+    case .mark: keys(.space, title: "Mark", help: "Marks the selected row, or removes its mark.")
+    case .up: keys(.up, "k", title: "Up", help: "Selects the row above.", isHidden: true)
+    case .down: keys(.down, "j", title: "Down", help: "Selects the row below.", isHidden: true)
+    case .top: keys("g", .home, title: "First", help: "Goes to the first row.", isHidden: true)
+    case .bottom: keys("G", .end, title: "Last", help: "Goes to the last row.", isHidden: true)
+    case .pageUp: keys(.pageUp, .control("b"), title: "Page up", help: "Moves up by a page.", isHidden: true)
+    case .pageDown: keys(.pageDown, .control("f"), title: "Page down", help: "Moves down by a page.", isHidden: true)
+    case .halfPageUp: keys(.control("u"), title: "Half page up", help: "Moves up by half a page.", isHidden: true)
+    case .halfPageDown: keys(.control("d"), title: "Half page down", help: "Moves down by half a page.", isHidden: true)
     }
   }
 }

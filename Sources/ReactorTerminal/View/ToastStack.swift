@@ -11,9 +11,9 @@ final class ToastStack: OverlayView {
 
     var binding: KeyBinding {
       switch self {
-      case .dismiss: keys(.escape, title: "Dismiss", isHidden: true)
+      case .dismiss: keys(.escape, title: "Dismiss", help: "Removes the message.", isHidden: true)
       // Each message brings the key and the title of its own action.
-      case .action: keys(title: "Run the message's action")
+      case .action: keys(title: "Run the message's action", help: "Does what the message offers.")
       }
     }
   }

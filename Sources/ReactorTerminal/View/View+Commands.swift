@@ -8,9 +8,9 @@ extension View {
   /// ```
   @discardableResult
   public final func keys(
-    _ keys: Key..., id: CommandID, title: String, section: String? = nil, isHidden: Bool = false
+    _ keys: Key..., id: CommandID, title: String, help: String = "", section: String? = nil, isHidden: Bool = false
   ) -> Command {
-    addCommand(KeyBinding(id: id, keys: keys, title: title, section: section, isHidden: isHidden))
+    addCommand(KeyBinding(id: id, keys: keys, title: title, help: help, section: section, isHidden: isHidden))
   }
 
   /// Adds a command of a set with its default keys.

@@ -20,12 +20,17 @@ extension Window {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .help: keys("?", .f1, title: "Help")
-      case .palette: keys(":", .control("p"), title: "Commands")
-      case .quit: keys("q", title: "Quit")
-      case .interrupt: keys(.control("c"), title: "Quit now", isHidden: true)
-      case .redraw: keys(.control("l"), title: "Redraw", isHidden: true)
-      case .suspend: keys(.control("z"), title: "Suspend", isHidden: true)
+      case .help: keys("?", .f1, title: "Help", help: "Lists the keys that work now and explains them.")
+      case .palette: keys(":", .control("p"), title: "Commands", help: "Finds any command by its name and runs it.")
+      case .quit: keys("q", title: "Quit", help: "Ends the program, after a question if uploads are not finished.")
+      case .interrupt:
+        keys(
+          .control("c"), title: "Quit now", help: "Ends the program from any screen; twice, it ends at once.",
+          isHidden: true)
+      case .redraw: keys(.control("l"), title: "Redraw", help: "Draws the whole screen again.", isHidden: true)
+      case .suspend:
+        keys(
+          .control("z"), title: "Suspend", help: "Returns to the shell until it resumes the program.", isHidden: true)
       }
     }
   }

@@ -14,9 +14,9 @@ extension Window {
     /// The command with its default keys and its title. There are no keys: the settings are in the command palette.
     public var binding: KeyBinding {
       switch self {
-      case .theme: keys(title: "Theme")
-      case .characters: keys(title: "ASCII only")
-      case .mouse: keys(title: "Mouse")
+      case .theme: keys(title: "Theme", help: "Changes the colors: dark, light, without color, or as the terminal.")
+      case .characters: keys(title: "ASCII only", help: "Draws with ASCII characters only.")
+      case .mouse: keys(title: "Mouse", help: "Lets the mouse select, open and scroll, or leaves it to the terminal.")
       }
     }
   }

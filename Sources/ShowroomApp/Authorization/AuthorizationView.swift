@@ -13,7 +13,7 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
 
     var binding: KeyBinding {
       switch self {
-      case .submit: keys(.enter, title: "Sign in")
+      case .submit: keys(.enter, title: "Sign in", help: "Signs in with these credentials.")
       }
     }
   }

@@ -15,10 +15,10 @@ extension CarDetailView {
 
     var binding: KeyBinding {
       switch self {
-      case .upload: keys("u", title: "Upload")
-      case .open: keys("o", title: "Open")
-      case .save: keys("w", title: "Save a copy")
-      case .delete: keys("D", .delete, title: "Delete")
+      case .upload: keys("u", title: "Upload", help: "Uploads files to the car.")
+      case .open: keys("o", title: "Open", help: "Opens the selected file with its program.")
+      case .save: keys("w", title: "Save a copy", help: "Copies the selected file to a folder.")
+      case .delete: keys("D", .delete, title: "Delete", help: "Deletes the selected file, after a question.")
       }
     }
   }

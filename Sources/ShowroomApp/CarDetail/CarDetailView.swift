@@ -24,17 +24,19 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
 
     var binding: KeyBinding {
       switch self {
-      case .next: keys("n", "]", title: "Next")
-      case .previous: keys("p", "[", title: "Previous")
-      case .favorite: keys("f", title: "Favorite")
-      case .note: keys("e", title: "Note")
-      case .mark: keys(.space, title: "Mark")
-      case .years: keys("a", title: "Near years")
-      case .compare: keys("c", title: "Compare")
-      case .copyLine: keys("y", title: "Copy")
-      case .copyJSON: keys("Y", title: "Copy as JSON", isHidden: true)
-      case .openPage: keys("O", title: "Open web page")
-      case .reload: keys("r", "R", .f5, title: "Reload", isHidden: true)
+      case .next: keys("n", "]", title: "Next", help: "Shows the next car of the list.")
+      case .previous: keys("p", "[", title: "Previous", help: "Shows the previous car of the list.")
+      case .favorite: keys("f", title: "Favorite", help: "Makes the car a favorite, or no longer one.")
+      case .note: keys("e", title: "Note", help: "Edits your note on the car.")
+      case .mark: keys(.space, title: "Mark", help: "Marks the car for a comparison, or removes its mark.")
+      case .years:
+        keys("a", title: "Near years", help: "Ranks the car among all years of its class, or among near ones.")
+      case .compare: keys("c", title: "Compare", help: "Shows the marked cars side by side.")
+      case .copyLine: keys("y", title: "Copy", help: "Copies a line that describes the car.")
+      case .copyJSON:
+        keys("Y", title: "Copy as JSON", help: "Copies everything known about the car as JSON.", isHidden: true)
+      case .openPage: keys("O", title: "Open web page", help: "Opens the page of the source in a web browser.")
+      case .reload: keys("r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true)
       }
     }
   }
@@ -75,6 +77,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package override var preferredFocus: View? { scrolling }
 
   package override func layoutSubviews() {
+    page.showsName = !isNameInTitleBar
     page.roomHeight = bounds.height
     scrolling.frame = bounds
     placeholder.frame = bounds
@@ -144,6 +147,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     status = state.download.map { "Downloading \($0)  \(position)" } ?? position
     updateAttachmentCommands(state)
     updateCommands(state)
+    setNeedsLayout()
   }
 
   private func updateCommands(_ state: CarDetailReactor.State) {
@@ -162,16 +166,21 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     command(Commands.openPage)?.isEnabled = state.page?.sourcePage != nil
   }
 
+  /// Whether the title bar shows the whole name, so that the page need not repeat it.
+  private var isNameInTitleBar: Bool {
+    displayWidth(of: "Cars › \(title)  \(status)") + 2 <= bounds.width
+  }
+
   private func updateTitle(_ state: CarDetailReactor.State) {
     switch state.content {
-    case .car(let page): title = page.name + (page.userData.isFavorite ? " \(star)" : "")
+    case .car(let page):
+      let glyphs: Theme.Glyphs = self.page.formatting.isASCII ? .ascii : .unicode
+      title =
+        page.name + (page.userData.isFavorite ? " \(glyphs.starFilled)" : "")
+        + (state.isMarked ? " \(glyphs.checked)" : "")
     case .gone(let name): title = name ?? "Car not found"
     case .blank, .loading, .failed: if title.isEmpty { title = "Car" }
     }
-  }
-
-  private var star: Character {
-    (page.formatting.isASCII ? Theme.Glyphs.ascii : .unicode).starFilled
   }
 
   private func placeholderContent(_ state: CarDetailReactor.State) -> EmptyState.Content? {

@@ -9,6 +9,10 @@ final class CarPageView: View {
   var page: CarPage? {
     didSet { if page != oldValue { pageChanged() } }
   }
+  /// Whether the page begins with the name of the car and its signs.
+  var showsName = true {
+    didSet { if showsName != oldValue { heading.isHidden = !showsName; setNeedsLayout() } }
+  }
   /// Whether to show a placeholder for the charts.
   var areChartsLoading = false {
     didSet { if areChartsLoading != oldValue { pageChanged() } }

@@ -90,9 +90,10 @@ extension CarCells {
   /// The width of the bars of the fuel economy.
   private static let barWidth = 7
 
-  /// The width of the sign of the order in the heading.
+  /// The width of the sign of the order in the heading, which has a rank if there are two.
   private func signWidth(of column: CarColumn, _ sort: Sort) -> Int {
-    column == CarColumn.ofSort(sort.field) || column == sort.secondary.flatMap { CarColumn.ofSort($0.field) } ? 2 : 0
+    let fields = [sort.field] + (sort.secondary.map { [$0.field] } ?? [])
+    return fields.contains { CarColumn.ofSort($0) == column } ? 1 + fields.count : 0
   }
 
   /// The least width of a column of texts.

@@ -32,27 +32,36 @@ extension CarListView {
 
     var binding: KeyBinding {
       switch self {
-      case .cancelRefresh: keys("x", title: "Cancel refresh")
-      case .suggestion: keys(.tab, title: "Use suggestion")
-      case .clear: keys(.escape, title: "Back")
-      case .search: keys("/", title: "Search")
-      case .favorite: keys("f", title: "Favorite")
-      case .sort: keys("s", title: "Sort")
-      case .refresh: keys("r", "R", .f5, title: "Refresh")
-      case .compare: keys("c", title: "Compare")
-      case .upload: keys("u", title: "Upload")
-      case .facets: keys("#", title: "Facets")
-      case .preview: keys("v", title: "Preview")
-      case .columns: keys("C", title: "Columns")
-      case .saveView: keys(.control("s"), title: "Save view")
-      case .views: keys("V", title: "Views")
-      case .deleteView: keys(title: "Delete a view")
-      case .copyLine: keys("y", title: "Copy", isHidden: true)
-      case .export: keys("E", title: "Export")
-      case .favoritesOnly: keys("F", title: "Favorites only")
-      case .reverse: keys("S", title: "Reverse order", isHidden: true)
-      case .nextMatch: keys("n", title: "Next match", isHidden: true)
-      case .previousMatch: keys("N", title: "Previous match", isHidden: true)
+      case .cancelRefresh: keys("x", title: "Cancel refresh", help: "Stops the refresh; the catalog stays as it was.")
+      case .suggestion: keys(.tab, title: "Use suggestion", help: "Searches for the word that was probably meant.")
+      case .clear:
+        keys(
+          .escape, title: "Back",
+          help: "Closes the facets, then removes the search, the limit to favorites and the marks.")
+      case .search: keys("/", title: "Search", help: "Finds cars by words and filters.")
+      case .favorite: keys("f", title: "Favorite", help: "Makes the selected car a favorite, or no longer one.")
+      case .sort: keys("s", title: "Sort", help: "Chooses the field that the list is sorted by.")
+      case .refresh: keys("r", "R", .f5, title: "Refresh", help: "Updates the catalog from its source.")
+      case .compare: keys("c", title: "Compare", help: "Shows the marked cars side by side.")
+      case .upload: keys("u", title: "Upload", help: "Uploads files to the selected car.")
+      case .facets:
+        keys("#", title: "Facets", help: "Shows how many cars have each value; choosing one filters the list.")
+      case .preview: keys("v", title: "Preview", help: "Shows or hides the page of the selected car beside the list.")
+      case .columns: keys("C", title: "Columns", help: "Chooses the columns, their order and their widths.")
+      case .saveView:
+        keys(.control("s"), title: "Save view", help: "Saves the search, the order and the columns under a name.")
+      case .views: keys("V", title: "Views", help: "Opens a saved view.")
+      case .deleteView: keys(title: "Delete a view", help: "Deletes a saved view.")
+      case .copyLine: keys("y", title: "Copy", help: "Copies a line that describes the selected car.", isHidden: true)
+      case .export: keys("E", title: "Export", help: "Writes the listed cars to a file: CSV or JSON.")
+      case .favoritesOnly: keys("F", title: "Favorites only", help: "Lists favorites only, or all cars again.")
+      case .reverse: keys("S", title: "Reverse order", help: "Reverses the order of the list.", isHidden: true)
+      case .nextMatch:
+        keys("n", title: "Next match", help: "Goes to the next car, and from the last to the first.", isHidden: true)
+      case .previousMatch:
+        keys(
+          "N", title: "Previous match", help: "Goes to the previous car, and from the first to the last.",
+          isHidden: true)
       }
     }
   }

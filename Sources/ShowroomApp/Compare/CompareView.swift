@@ -19,12 +19,13 @@ package final class CompareView: ReactorView<CompareReactor> {
 
     var binding: KeyBinding {
       switch self {
-      case .open: keys(.enter, title: "Open")
-      case .remove: keys("x", .delete, title: "Remove")
-      case .differences: keys("d", title: "Differences only")
-      case .left: keys(.left, "h", title: "Previous car")
-      case .right: keys(.right, "l", title: "Next car")
-      case .reload: keys("r", "R", .f5, title: "Reload", isHidden: true)
+      case .open: keys(.enter, title: "Open", help: "Opens the page of the selected car.")
+      case .remove: keys("x", .delete, title: "Remove", help: "Removes the selected car from the comparison.")
+      case .differences:
+        keys("d", title: "Differences only", help: "Hides the lines in which all cars agree, or shows them again.")
+      case .left: keys(.left, "h", title: "Previous car", help: "Selects the car to the left.")
+      case .right: keys(.right, "l", title: "Next car", help: "Selects the car to the right.")
+      case .reload: keys("r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true)
       }
     }
   }

@@ -14,8 +14,8 @@ package final class DestinationView: ReactorView<DestinationReactor> {
 
     var binding: KeyBinding {
       switch self {
-      case .use: keys(.enter, title: "Use")
-      case .signIn: keys(.control("l"), title: "Sign in")
+      case .use: keys(.enter, title: "Use", help: "Uses the destination for new uploads.")
+      case .signIn: keys(.control("l"), title: "Sign in", help: "Asks for the credentials of the destination.")
       }
     }
   }

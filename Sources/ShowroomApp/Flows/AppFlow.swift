@@ -17,9 +17,9 @@ final class AppFlow: Flow {
 
     var binding: KeyBinding {
       switch self {
-      case .source: keys(title: "Change catalog source")
-      case .uploads: keys("U", title: "Uploads", isHidden: true)
-      case .tour: keys(title: "Watch the tour")
+      case .source: keys(title: "Change catalog source", help: "Asks for the file or the address that refreshes read.")
+      case .uploads: keys("U", title: "Uploads", help: "Shows the uploads and how far they are.", isHidden: true)
+      case .tour: keys(title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.")
       }
     }
   }
@@ -83,7 +83,7 @@ final class AppFlow: Flow {
       context.window.toast(outcome.summary, kind: .success, topic: RefreshNotifications.topic)
     case .uploadsRequested: return context.flow(UploadFlow(context), beginningWith: .queueRequested)
     case .tourRequested: context.tour?()
-    case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings))
+    case .helpRequested: return context.dialog(HelpSheet(context.window.activeBindings, pages: [.queries, .mouse]))
     case .paletteRequested: return context.dialog(CommandPalette(context.window.activeCommands))
     case .quitRequested: requestQuit()
     }

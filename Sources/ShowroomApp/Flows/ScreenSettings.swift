@@ -14,7 +14,7 @@ final class ScreenSettings {
 
     var binding: KeyBinding {
       switch self {
-      case .units: keys(title: "Units")
+      case .units: keys(title: "Units", help: "Changes between US and metric units.")
       }
     }
   }

@@ -12,7 +12,7 @@ package final class NoteView: ReactorView<NoteReactor> {
 
     var binding: KeyBinding {
       switch self {
-      case .save: keys(.control("s"), title: "Save")
+      case .save: keys(.control("s"), title: "Save", help: "Saves the note and closes it.")
       }
     }
   }

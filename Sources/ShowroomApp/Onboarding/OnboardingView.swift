@@ -14,8 +14,9 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
 
     var binding: KeyBinding {
       switch self {
-      case .importCars: keys(.enter, title: "Import")
-      case .tour: keys("d", title: "Watch the 60-second tour")
+      case .importCars: keys(.enter, title: "Import", help: "Reads the catalog from this file or address.")
+      case .tour:
+        keys("d", title: "Watch the 60-second tour", help: "Plays a tour of the program with a catalog of its own.")
       }
     }
   }

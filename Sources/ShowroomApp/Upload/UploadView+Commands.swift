@@ -24,19 +24,21 @@ extension UploadView {
 
     var binding: KeyBinding {
       switch self {
-      case .add: keys("a", title: "Add files")
-      case .cancel: keys("x", .delete, title: "Cancel")
-      case .retry: keys("r", title: "Retry")
-      case .pause: keys("p", title: "Pause")
-      case .destination: keys("d", title: "Destination")
-      case .signIn: keys("i", title: "Sign in")
-      case .cancelAll: keys("X", title: "Cancel all")
-      case .retryAll: keys("R", title: "Retry all")
-      case .refresh: keys(.f5, title: "Check again", isHidden: true)
-      case .moveUp: keys("K", Key(.up, .alt), title: "Move up", isHidden: true)
-      case .moveDown: keys("J", Key(.down, .alt), title: "Move down", isHidden: true)
-      case .clear: keys("C", title: "Clear finished")
-      case .car: keys("c", title: "This car only", isHidden: true)
+      case .add: keys("a", title: "Add files", help: "Chooses further files for the car.")
+      case .cancel: keys("x", .delete, title: "Cancel", help: "Cancels the selected upload.")
+      case .retry: keys("r", title: "Retry", help: "Tries the selected upload again.")
+      case .pause: keys("p", title: "Pause", help: "Pauses the selected upload, or resumes it.")
+      case .destination: keys("d", title: "Destination", help: "Chooses where new uploads go.")
+      case .signIn: keys("i", title: "Sign in", help: "Asks for the credentials of the destination.")
+      case .cancelAll: keys("X", title: "Cancel all", help: "Cancels all uploads, after a question.")
+      case .retryAll: keys("R", title: "Retry all", help: "Tries all failed uploads again.")
+      case .refresh: keys(.f5, title: "Check again", help: "Checks again what the destinations have.", isHidden: true)
+      case .moveUp: keys("K", Key(.up, .alt), title: "Move up", help: "Lets the upload start earlier.", isHidden: true)
+      case .moveDown:
+        keys("J", Key(.down, .alt), title: "Move down", help: "Lets the upload start later.", isHidden: true)
+      case .clear: keys("C", title: "Clear finished", help: "Removes finished uploads from the list; the files stay.")
+      case .car:
+        keys("c", title: "This car only", help: "Lists the uploads of this car only, or all again.", isHidden: true)
       }
     }
   }

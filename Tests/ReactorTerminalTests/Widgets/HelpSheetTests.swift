@@ -7,7 +7,8 @@ import Testing
   private func stage(_ height: Int = 24) -> TestScreen {
     let stage = TestScreen(50, height)
     let screen = Screen()
-    screen.keys("r", "R", .f5, id: CommandID("list.refresh"), title: "Refresh", section: "Cars")
+    screen.keys(
+      "r", "R", .f5, id: CommandID("list.refresh"), title: "Refresh", help: "Reads the cars again.", section: "Cars")
     screen.keys("f", id: CommandID("car.favorite"), title: "Favorite", section: "Cars").isEnabled = false
     stage.show(NavigationStack(root: screen))
     stage.window.installStandardCommands {}
@@ -74,5 +75,49 @@ import Testing
 
     #expect(stage.text.contains("Up k"))
     #expect(stage.text.allSatisfy { $0.isASCII || "현대아반떼🚗".contains($0) })
+  }
+
+  private static let binding = KeyBinding(
+    id: CommandID("a"), keys: ["f"], title: "Favorite", help: "Makes the selected car a favorite, or no longer one.",
+    section: "Cars")
+
+  private func text(_ width: Int, _ height: Int = 12, _ bindings: [KeyBinding] = [HelpSheetTests.binding]) -> String {
+    let stage = TestScreen(width, height)
+    stage.show(Screen())
+    stage.window.present(HelpSheet(bindings))
+    return stage.text
+  }
+
+  @Test func `what a command does is said beside its title, or below it in a narrow window`() {
+    #expect(text(80).contains("│ f  Favorite  Makes the selected car a favorite, or no longer one. │"))
+    #expect(text(30).contains("│ f  Favorite            │"))
+    #expect(text(30).contains("│     Makes the selected │"))
+    #expect(text(30).contains("│     car a favorite, or │"))
+  }
+
+  @Test func `a wide window has two columns of sections`() {
+    let sections = ["One", "Two", "Three"].map { name in
+      var binding = Self.binding
+      binding.section = name
+      return binding
+    }
+    let rows = text(170, 12, sections).split(separator: "\n")
+
+    #expect(rows.contains { $0.contains("One") && $0.contains("Three") })
+    #expect(!text(120, 12, sections).split(separator: "\n").contains { $0.contains("One") && $0.contains("Three") })
+  }
+
+  @Test func `Tab shows the next page, and the hint names it`() {
+    let stage = TestScreen(90, 24)
+    stage.show(Screen())
+    stage.window.present(HelpSheet([Self.binding], pages: [.mouse]))
+    #expect(stage.text.contains("Help: Keys") && stage.rows.last?.contains("Tab Mouse") == true)
+
+    stage.press(.tab)
+    #expect(stage.text.contains("Help: Mouse") && stage.text.contains("a scrollbar"))
+    #expect(stage.rows.last?.contains("Tab Keys") == true)
+
+    stage.press(.backTab)
+    #expect(stage.text.contains("Favorite"))
   }
 }

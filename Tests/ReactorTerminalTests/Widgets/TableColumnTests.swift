@@ -89,15 +89,15 @@ import Testing
         """)
   }
 
-  @Test func `the second level of the sort order has a fainter sign`() {
+  @Test func `two levels of the sort order have ranks, and the second one a fainter sign`() {
     let stage = TestScreen(47, 3)
     let table = stage.show(table())
     table.sort = TableSort("mpg", ascending: false)
     table.secondarySort = TableSort("make")
-    #expect(stage.rows[0] == "  Make ▲    Class          Economy ▼")
+    #expect(stage.rows[0] == "  Make ▲2   Class          Economy ▼1")
 
-    let colors = [7, 35].map { stage.window.grid.style(at: Point(x: $0, y: 0)) }
-    #expect(colors == [stage.window.theme[.secondary], stage.window.theme[.header]])
+    let colors = [7, 8, 35].map { stage.window.grid.style(at: Point(x: $0, y: 0)) }
+    #expect(colors == [stage.window.theme[.secondary], stage.window.theme[.secondary], stage.window.theme[.header]])
     table.secondarySort = TableSort("mpg")
     #expect(stage.rows[0] == "  Make      Class          Economy ▼")
   }

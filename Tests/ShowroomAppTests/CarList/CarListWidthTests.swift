@@ -82,7 +82,7 @@ struct CarListWidthTests {
     #expect(screen.rows[1] == heading)
     screen.terminal.press(.enter)
 
-    #expect(screen.rows[1].hasPrefix("    Make  Model   Year"))
+    #expect(screen.rows[1].hasPrefix("    Make  Model  Year"))
   }
 }
 

@@ -45,7 +45,7 @@ struct CatalogFlowTests {
     journey.press("y")
     #expect(journey.text.contains("Copied BMW 520d 2023"))
     journey.press(.enter, .space, "y")
-    #expect(journey.text.contains("BMW 520d 2023  ● marked"))
+    #expect(journey.text.contains("BMW 520d 2023 ●"))
     let copied = journey.terminal.requests.filter { if case .clipboard = $0 { true } else { false } }
     #expect(copied == Array(repeating: .clipboard(CarFormatting().line(CatalogFixture.cars[0])), count: 2))
     #expect(!journey.text.contains("characters"))

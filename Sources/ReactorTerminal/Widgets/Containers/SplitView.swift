@@ -38,9 +38,10 @@ public final class SplitView: ContainerView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .shrink: keys("<", title: "Smaller first pane", isHidden: true)
-      case .grow: keys(">", title: "Larger first pane", isHidden: true)
-      case .other: keys(Key(.function(6)), title: "Other pane")
+      case .shrink: keys("<", title: "Smaller first pane", help: "Makes the first pane smaller.", isHidden: true)
+      case .grow: keys(">", title: "Larger first pane", help: "Makes the first pane larger.", isHidden: true)
+      case .other:
+        keys(Key(.function(6)), title: "Other pane", help: "Moves to the other pane, and shows it if it is hidden.")
       }
     }
   }

@@ -71,9 +71,9 @@ public final class AlertView: PanelView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .close: keys(.escape, title: "Close")
-      case .next: keys(.right, title: "Next button", isHidden: true)
-      case .previous: keys(.left, title: "Previous button", isHidden: true)
+      case .close: keys(.escape, title: "Close", help: "Closes the message.")
+      case .next: keys(.right, title: "Next button", help: "Moves to the next button.", isHidden: true)
+      case .previous: keys(.left, title: "Previous button", help: "Moves to the previous button.", isHidden: true)
       }
     }
   }

@@ -59,12 +59,13 @@ public final class ColumnChooser: PanelView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .moveUp: keys("K", Key(.up, .shift), title: "Move up")
-      case .moveDown: keys("J", Key(.down, .shift), title: "Move down")
-      case .narrower: keys("-", .left, title: "Narrower")
-      case .wider: keys("+", "=", .right, title: "Wider")
-      case .reset: keys("r", title: "Reset")
-      case .close: keys(.escape, "q", title: "Cancel")
+      case .moveUp: keys("K", Key(.up, .shift), title: "Move up", help: "Moves the column to the left in the list.")
+      case .moveDown:
+        keys("J", Key(.down, .shift), title: "Move down", help: "Moves the column to the right in the list.")
+      case .narrower: keys("-", .left, title: "Narrower", help: "Makes the column narrower.")
+      case .wider: keys("+", "=", .right, title: "Wider", help: "Makes the column wider.")
+      case .reset: keys("r", title: "Reset", help: "Returns to the columns that the list has by itself.")
+      case .close: keys(.escape, "q", title: "Cancel", help: "Closes the choice; the list keeps its former columns.")
       }
     }
   }

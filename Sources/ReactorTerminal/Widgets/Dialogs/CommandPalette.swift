@@ -27,12 +27,12 @@ public final class CommandPalette: PanelView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .close: keys(.escape, title: "Close")
-      case .run: keys(.enter, title: "Run", isHidden: true)
-      case .up: keys(.up, .control("p"), title: "Up", isHidden: true)
-      case .down: keys(.down, .control("n"), title: "Down", isHidden: true)
-      case .pageUp: keys(.pageUp, title: "Page up", isHidden: true)
-      case .pageDown: keys(.pageDown, title: "Page down", isHidden: true)
+      case .close: keys(.escape, title: "Close", help: "Closes the list of commands.")
+      case .run: keys(.enter, title: "Run", help: "Runs the selected command.", isHidden: true)
+      case .up: keys(.up, .control("p"), title: "Up", help: "Selects the command above.", isHidden: true)
+      case .down: keys(.down, .control("n"), title: "Down", help: "Selects the command below.", isHidden: true)
+      case .pageUp: keys(.pageUp, title: "Page up", help: "Moves up by a page.", isHidden: true)
+      case .pageDown: keys(.pageDown, title: "Page down", help: "Moves down by a page.", isHidden: true)
       }
     }
   }

@@ -1,9 +1,13 @@
-/// A list of the keys that currently work, generated from the commands.
+/// A list of the keys that currently work, with what they do, generated from the commands, and further pages.
 public final class HelpSheet: PanelView {
   /// The commands of the help sheet.
   public enum Commands: String, CommandSet, Sendable {
     /// Closes the sheet.
     case close = "help.close"
+    /// Shows the next page.
+    case next = "help.next"
+    /// Shows the previous page.
+    case previous = "help.previous"
 
     /// The heading in the help sheet.
     public static let section: String? = "Help"
@@ -11,64 +15,97 @@ public final class HelpSheet: PanelView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .close: keys("?", "q", .escape, .enter, .f1, title: "Close")
+      case .close: keys("?", "q", .escape, .enter, .f1, title: "Close", help: "Closes the help.")
+      case .next: keys(.tab, .right, "l", title: "Next page", help: "Shows the next page of the help.")
+      case .previous:
+        keys(.backTab, .left, "h", title: "Previous page", help: "Shows the previous page of the help.", isHidden: true)
       }
     }
   }
 
-  public override var title: String { "Help" }
+  public override var title: String { pages.count > 1 ? "Help: \(pages[current].title)" : "Help" }
 
   /// The heading of bindings without a section.
   static let otherSection = "This screen"
 
   private let text = ScrollText()
   private let bindings: [KeyBinding]
+  /// The keys, followed by the other pages.
+  private var pages: [HelpPage]
+  private var current = 0
 
   /// Creates a help sheet. The sections appear in the order of their first bindings; disabled bindings and those
   /// without keys are omitted.
-  public init(_ bindings: [KeyBinding]) {
+  ///
+  /// - Parameters:
+  ///   - bindings: The commands.
+  ///   - pages: The pages after that of the commands.
+  public init(_ bindings: [KeyBinding], pages: [HelpPage] = []) {
     self.bindings = bindings.filter { $0.isEnabled && !$0.keys.isEmpty }
+    self.pages = [HelpPage("Keys", [])] + pages
     super.init()
     text.background = .alert
     addSubview(text)
     addCommand(Commands.close).bind { [weak self] in self?.dismiss() }
+    guard !pages.isEmpty else { return }
+    addCommand(Commands.next).bind { [weak self] in self?.turn(by: 1) }
+    addCommand(Commands.previous).bind { [weak self] in self?.turn(by: -1) }
+    updateHint()
   }
 
   public override var preferredFocus: View? { text }
 
   /// Updates the names of keys.
   public override func charactersChanged() {
-    text.lines = Self.lines(bindings, ascii: window?.capabilities.isASCII ?? false)
+    pages[0] = Self.page(of: bindings, ascii: window?.capabilities.isASCII ?? false)
+    setNeedsLayout()
   }
 
-  public override func contentSize(_ proposal: Size) -> Size { text.sizeThatFits(proposal) }
-
-  public override func layoutSubviews() { text.frame = contentRect }
-
-  private static func lines(_ bindings: [KeyBinding], ascii: Bool) -> [[Span]] {
-    var order: [String] = []
-    var sections: [String: [KeyBinding]] = [:]
-    for binding in bindings {
-      let name = binding.section ?? Self.otherSection
-      if sections[name] == nil { order.append(name) }
-      sections[name, default: []].append(binding)
+  /// Returns a size that suffices for every page, so that the sheet does not change its size with the page.
+  public override func contentSize(_ proposal: Size) -> Size {
+    pages.reduce(Size(width: 0, height: 0)) { size, page in
+      let lines = lines(of: page, in: proposal)
+      let bar = lines.count > proposal.height ? 2 : 0
+      return Size(
+        width: min(proposal.width, max(size.width, (lines.map(\.displayWidth).max() ?? 0) + bar)),
+        height: min(proposal.height, max(size.height, lines.count)))
     }
-    let labels = bindings.map { label(of: $0, ascii: ascii) }
-    let width = labels.map { displayWidth(of: $0) }.max() ?? 0
-    var lines: [[Span]] = []
-    for name in order {
-      if !lines.isEmpty { lines.append([]) }
-      lines.append([Span(name, .header)])
-      for binding in sections[name] ?? [] {
-        let label = label(of: binding, ascii: ascii)
-        let gap = String(repeating: " ", count: width - displayWidth(of: label) + 2)
-        lines.append([Span(label, .hintKey), Span(gap + binding.title)])
+  }
+
+  public override func layoutSubviews() {
+    text.frame = contentRect
+    text.lines = lines(of: pages[current], in: contentRect.size)
+  }
+
+  /// Returns lines that leave space for the scrollbar if it is needed.
+  private func lines(of page: HelpPage, in size: Size) -> [[Span]] {
+    let lines = page.lines(width: size.width)
+    return lines.count > size.height ? page.lines(width: size.width - 2) : lines
+  }
+
+  private func turn(by step: Int) {
+    current = (current + step + pages.count) % pages.count
+    updateHint()
+    setNeedsLayout()
+    setNeedsDisplay()
+    layoutIfNeeded()
+    text.scroll(to: 0)
+  }
+
+  private func updateHint() { command(Commands.next)?.title = pages[(current + 1) % pages.count].title }
+
+  private static func page(of bindings: [KeyBinding], ascii: Bool) -> HelpPage {
+    var sections: [HelpPage.Section] = []
+    for binding in bindings {
+      let name = binding.section ?? otherSection
+      let entry = HelpPage.Entry(
+        binding.keys.map { $0.label(ascii: ascii) }.joined(separator: " "), title: binding.title, binding.help)
+      if let index = sections.firstIndex(where: { $0.title == name }) {
+        sections[index].entries.append(entry)
+      } else {
+        sections.append(HelpPage.Section(name, [entry]))
       }
     }
-    return lines
-  }
-
-  private static func label(of binding: KeyBinding, ascii: Bool) -> String {
-    binding.keys.map { $0.label(ascii: ascii) }.joined(separator: " ")
+    return HelpPage("Keys", sections)
   }
 }

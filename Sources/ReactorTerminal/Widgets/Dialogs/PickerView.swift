@@ -49,7 +49,7 @@ public final class PickerView: PanelView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .close: keys(.escape, "q", title: "Cancel")
+      case .close: keys(.escape, "q", title: "Cancel", help: "Closes the list without a choice.")
       }
     }
   }

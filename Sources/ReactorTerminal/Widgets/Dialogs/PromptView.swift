@@ -15,8 +15,8 @@ public final class PromptView: PanelView {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .confirm: keys(.enter, title: "Confirm")
-      case .close: keys(.escape, title: "Cancel")
+      case .confirm: keys(.enter, title: "Confirm", help: "Uses the text.")
+      case .close: keys(.escape, title: "Cancel", help: "Closes the question without an answer.")
       }
     }
   }

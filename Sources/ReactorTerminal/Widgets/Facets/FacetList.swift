@@ -39,13 +39,14 @@ public final class FacetList: View {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .previous: keys(.left, "h", title: "Previous facet", isHidden: true)
-      case .next: keys(.right, "l", title: "Next facet", isHidden: true)
-      case .clear: keys("x", .delete, title: "Clear")
-      case .lowerStart: keys("[", title: "Lower minimum", isHidden: true)
-      case .raiseStart: keys("]", title: "Raise minimum")
-      case .lowerEnd: keys("{", title: "Lower maximum")
-      case .raiseEnd: keys("}", title: "Raise maximum", isHidden: true)
+      case .previous:
+        keys(.left, "h", title: "Previous facet", help: "Shows the values of the previous field.", isHidden: true)
+      case .next: keys(.right, "l", title: "Next facet", help: "Shows the values of the next field.", isHidden: true)
+      case .clear: keys("x", .delete, title: "Clear", help: "Removes the filter on this field.")
+      case .lowerStart: keys("[", title: "Lower minimum", help: "Lets the range begin lower.", isHidden: true)
+      case .raiseStart: keys("]", title: "Raise minimum", help: "Lets the range begin higher.")
+      case .lowerEnd: keys("{", title: "Lower maximum", help: "Lets the range end lower.")
+      case .raiseEnd: keys("}", title: "Raise maximum", help: "Lets the range end higher.", isHidden: true)
       }
     }
   }

@@ -23,8 +23,8 @@ public final class SearchBar: FieldBar {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .keep: keys(.enter, title: "Keep")
-      case .clear: keys(.escape, title: "Clear")
+      case .keep: keys(.enter, title: "Keep", help: "Leaves the field and keeps its text.")
+      case .clear: keys(.escape, title: "Clear", help: "Removes the text and leaves the field.")
       }
     }
   }

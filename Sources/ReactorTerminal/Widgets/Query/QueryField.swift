@@ -43,14 +43,16 @@ public final class QueryField: View {
     /// The command with its default keys and its title.
     public var binding: KeyBinding {
       switch self {
-      case .complete: keys(.tab, title: "Complete")
-      case .nextCandidate: keys(.down, .control("n"), title: "Next proposal", isHidden: true)
-      case .previousCandidate: keys(.up, title: "Previous proposal", isHidden: true)
-      case .closeList: keys(.escape, title: "Close list")
-      case .older: keys(.up, title: "Former query", isHidden: true)
-      case .newer: keys(.down, title: "Later query", isHidden: true)
-      case .confirm: keys(.enter, title: "Keep")
-      case .clear: keys(.escape, title: "Clear")
+      case .complete: keys(.tab, title: "Complete", help: "Completes the word, or lists what it may become.")
+      case .nextCandidate:
+        keys(.down, .control("n"), title: "Next proposal", help: "Selects the next completion.", isHidden: true)
+      case .previousCandidate:
+        keys(.up, title: "Previous proposal", help: "Selects the previous completion.", isHidden: true)
+      case .closeList: keys(.escape, title: "Close list", help: "Closes the list of completions; the text stays.")
+      case .older: keys(.up, title: "Former query", help: "Brings back the query before.", isHidden: true)
+      case .newer: keys(.down, title: "Later query", help: "Returns to the query after.", isHidden: true)
+      case .confirm: keys(.enter, title: "Keep", help: "Leaves the field and keeps the search.")
+      case .clear: keys(.escape, title: "Clear", help: "Removes the search and leaves the field.")
       }
     }
   }

@@ -9,11 +9,10 @@ struct TableHeading {
   ///
   /// - Parameters:
   ///   - forms: The forms of the title, from the longest to the shortest. The last one is shortened if it does not fit.
-  ///   - sign: The sign of the sort order, which is never left out; `nil` for none.
+  ///   - sign: The sign of the sort order, which is never left out; empty for none.
   ///   - width: The available columns.
   ///   - ellipsis: The replacement for the end of a title.
-  init(_ forms: [String], sign: Character?, width: Int, ellipsis: Character) {
-    let sign = sign.map { String($0) } ?? ""
+  init(_ forms: [String], sign: String, width: Int, ellipsis: Character) {
     let separated = sign.isEmpty ? "" : " " + sign
     for end in [separated, sign] {
       for form in forms where displayWidth(of: form) + end.count <= width {
@@ -30,12 +29,12 @@ struct TableHeading {
 
 extension TableColumn {
   /// Returns the heading that fits in `width` columns.
-  func heading(sortedBy sort: TableSort?, width: Int, _ glyphs: Theme.Glyphs) -> TableHeading {
+  ///
+  /// - Parameter sign: The sign of the sort order; empty for none.
+  func heading(sign: String, width: Int, _ glyphs: Theme.Glyphs) -> TableHeading {
     var forms = [title]
     if !unit.isEmpty { forms.insert("\(title) \(unit)", at: 0) }
     if !shortTitle.isEmpty { forms.append(shortTitle) }
-    let isSorted = sort?.columnID == id
-    let sign = isSorted ? (sort?.isAscending == true ? glyphs.up : glyphs.down) : nil
     return TableHeading(forms, sign: sign, width: width, ellipsis: glyphs.ellipsis)
   }
 }

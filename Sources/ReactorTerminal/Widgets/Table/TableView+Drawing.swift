@@ -59,8 +59,8 @@ extension TableView {
     }
     for place in layout.columns {
       let column = columns[place.index]
-      let isSecondary = secondarySort?.columnID == column.id && sort?.columnID != column.id
-      let heading = column.heading(sortedBy: isSecondary ? secondarySort : sort, width: place.width, canvas.glyphs)
+      let (sign, isSecondary) = sortSign(of: column, canvas.glyphs)
+      let heading = column.heading(sign: sign, width: place.width, canvas.glyphs)
       let width = displayWidth(of: heading.text)
       var offset = column.alignment.offset(of: width, in: place.width)
       if let textWidth = column.textWidth(in: place.width) {
@@ -68,9 +68,18 @@ extension TableView {
         offset = min(column.alignment.offset(of: heading.titleWidth, in: textWidth), place.width - width)
       }
       canvas.write(heading.text, at: Point(x: place.x + offset, y: 0), style: style, maxWidth: place.width)
-      if isSecondary, let sign = heading.text.last, width <= place.width {
-        canvas.write(String(sign), at: Point(x: place.x + offset + width - 1, y: 0), style: canvas.theme[.secondary])
+      if isSecondary, width <= place.width {
+        let x = place.x + offset + width - displayWidth(of: sign)
+        canvas.write(sign, at: Point(x: x, y: 0), style: canvas.theme[.secondary])
       }
     }
+  }
+
+  /// Returns the sign of the sort order in the heading of a column, with its rank if there are two; empty for none.
+  private func sortSign(of column: TableColumn<Row>, _ glyphs: Theme.Glyphs) -> (sign: String, isSecondary: Bool) {
+    let orders = [sort, secondarySort?.columnID == sort?.columnID ? nil : secondarySort].compactMap(\.self)
+    guard let place = orders.firstIndex(where: { $0.columnID == column.id }) else { return ("", false) }
+    let rank = orders.count > 1 ? "\(place + 1)" : ""
+    return (String(orders[place].isAscending ? glyphs.up : glyphs.down) + rank, orders[place] != sort)
   }
 }

@@ -31,7 +31,8 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   public var sort: TableSort? {
     didSet { if sort != oldValue { setNeedsDisplay(headerRect) } }
   }
-  /// The order of rows that are equal in ``sort``, shown fainter in the headings. Setting it does not sort the rows.
+  /// The order of rows that are equal in ``sort``, shown fainter in the headings, where both orders have their rank then.
+  /// Setting it does not sort the rows.
   public var secondarySort: TableSort? {
     didSet { if secondarySort != oldValue { setNeedsDisplay(headerRect) } }
   }

@@ -2,10 +2,10 @@ import ReactorTerminal
 
 extension GalleryEntry {
   static let helpSheet = GalleryEntry(
-    .dialogs, "HelpSheet", "A list of the keys that currently work.",
+    .dialogs, "HelpSheet", "A list of the keys that currently work and of what they do, with further pages.",
     states: [
       GalleryState("Sections", isFocused: true) {
-        HelpSheet(ListSample.bindings + Window.Commands.bindings)
+        HelpSheet(ListSample.bindings + Window.Commands.bindings, pages: [.mouse])
       },
       GalleryState("Scrolled", isFocused: true) {
         HelpSheet(
@@ -23,8 +23,8 @@ private enum ListSample: String, CommandSet {
 
   var binding: KeyBinding {
     switch self {
-    case .refresh: keys("r", .f5, title: "Refresh")
-    case .favorite: keys("f", title: "Favorite 즐겨찾기")
+    case .refresh: keys("r", .f5, title: "Refresh", help: "Reads the cars again.")
+    case .favorite: keys("f", title: "Favorite 즐겨찾기", help: "Makes the car a favorite.")
     }
   }
 }

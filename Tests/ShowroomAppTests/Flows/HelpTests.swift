@@ -1,0 +1,49 @@
+import Catalog
+import Foundation
+import ReactorTerminal
+import ReactorTesting
+import TestSupport
+import Testing
+
+@testable import ShowroomApp
+
+/// The help explains every command, and the search language as the documentation does.
+@MainActor
+struct HelpTests {
+  @Test func `every command says what it does, in a short sentence`() {
+    let wrong = AppCommands.bindings.filter { binding in
+      !binding.help.hasSuffix(".") || binding.help.count > 75 || binding.help.first?.isUppercase != true
+    }
+
+    #expect(wrong.isEmpty, "\(wrong.map(\.id))")
+  }
+
+  @Test func `the help and the documentation describe the search language in the same words`() throws {
+    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let document = try String(contentsOf: project.appendingPathComponent("docs/CommandLine.md"), encoding: .utf8)
+    let lines = QueryGuide.examples + QueryGuide.fields
+
+    for line in lines {
+      let codes = line.codes.map { "`\($0)`" }.joined(separator: ", ")
+      #expect(document.contains("| \(codes) | \(line.meaning) |"), "\(codes)")
+    }
+    #expect(QueryGuide.fields.count == FieldFilter.Field.allCases.count)
+  }
+
+  @Test(arguments: [(50, 12), (80, 24), (120, 40), (200, 60)])
+  func `the page on queries has fields, operators and examples at any size`(width: Int, height: Int) {
+    let stage = TestScreen(width, height)
+    stage.show(Screen())
+    stage.window.present(HelpSheet(AppCommands.bindings, pages: [.queries, .mouse]))
+    stage.press(.tab)
+    #expect(stage.text.contains("Help: Queries") && stage.text.contains("kia electric"))
+
+    var text = stage.text
+    for _ in 0..<12 {
+      stage.press(.pageDown)
+      text += stage.text
+    }
+    for part in ["year>=2020", "withdrawn", "displacement in"] { #expect(text.contains(part), "\(part)") }
+  }
+}
