@@ -22,7 +22,7 @@ extension Window {
       switch self {
       case .help: keys("?", .f1, title: "Help", help: "Lists the keys that work now and explains them.")
       case .palette: keys(":", .control("p"), title: "Commands", help: "Finds any command by its name and runs it.")
-      case .quit: keys("q", title: "Quit", help: "Ends the program, after a question if uploads are not finished.")
+      case .quit: keys("q", title: "Quit", help: "Ends the program, after a question if something is not finished.")
       case .interrupt:
         keys(
           .control("c"), title: "Quit now", help: "Ends the program from any screen; twice, it ends at once.",

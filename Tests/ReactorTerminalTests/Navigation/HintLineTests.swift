@@ -58,7 +58,7 @@ import Testing
 
     stage.click(x, 7)
 
-    #expect(stage.window.modals.map(\.title) == ["Help"])
+    #expect(stage.window.modals.map(\.title) == ["Help: Keys"])
   }
 
   @Test func `an unavailable command has a faint hint, and the others stay where they are`() throws {

@@ -61,7 +61,7 @@ import Testing
     let table = stage.show(table())
     let (text, bar) = (Point(x: 35, y: 1), Point(x: 39, y: 1))
     let before = stage.window.grid.style(at: bar)
-    #expect(stage.rows[1] == "▸ Kia                       SUV    100 ████████")
+    #expect(stage.rows[1] == "▸ Kia        Small SUV 4WD  A1     100 ████████")
     #expect(stage.window.grid.style(at: text).background != .default && before.background == .default)
 
     stage.press("j")
