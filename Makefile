@@ -29,9 +29,14 @@ VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/Showr
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
+# The targets of the tests, those that take longest first.
+TESTS = ShowroomAppTests EndToEnd ShowroomCatalogTests ReactorTerminalTests ShowroomUploadsTests TapePlayerTests \
+  ShowroomCommandsTests ReactorInspectorTests ShowroomNetworkTests ReactorCoreTests ReactorGalleryTests \
+  ReactorTestingTests ShowroomFilePickerTests ReactorFlowTests ShowroomSettingsTests ReactorFilesTests
+
 .PHONY: run demo build test test-consumer test-examples test-release soak bench gate screenshots screenshots-check \
   gallery-pictures inspector-pictures docs docs-keys install stage-documents uninstall deb dist release-check format \
-  lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release
+  lint clean setup setup-test setup-bench setup-pictures install-pictures setup-deb setup-dist setup-release $(TESTS)
 
 run: build
 	@$(RELEASE_BIN)/showroom $(ARGS)
@@ -54,8 +59,8 @@ screenshots-check: setup-pictures build
 WIDGET_PICTURES = Sources/ReactorTerminal/Documentation.docc/Resources
 
 gallery-pictures: setup
-	swift build --product gallery
-	gallery="$$(swift build --show-bin-path)/gallery" && tape="$$PWD/Resources/gallery/pictures.tape" && \
+	swift build --product ReactorGallery
+	gallery="$$(swift build --show-bin-path)/ReactorGallery" && tape="$$PWD/Resources/gallery/pictures.tape" && \
 	  cd $(WIDGET_PICTURES) && rm -f *.svg && "$$gallery" --tape "$$tape" --headless >/dev/null
 
 # Renders the pictures of the inspector for the documentation, and the test in its article. A test fails if they are
@@ -67,16 +72,16 @@ inspector-pictures: setup
 build: setup
 	swift build $(RELEASE) --product showroom
 
-# One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
-TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests \
-  ReactorInspectorTests GalleryTests WritingTests CatalogTests ShowroomNetworkTests UploadsTests ShowroomSettingsTests \
-  FilePickerTests ShowroomCommandsTests ShowroomAppTests EndToEnd
+TEST_PROGRAM = $(eval TEST_PROGRAM := $(shell swift build --show-bin-path)/showroomPackageTests.xctest)$(TEST_PROGRAM)
 
+# Two targets at a time, because most tests need the main actor, which is one thread.
 test: setup-test
 	swift build --build-tests
-	@for target in $(TESTS); do \
-	  echo "Testing $$target" && swift test --skip-build --filter "^$$target\." || exit 1; \
-	done
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync $(TESTS)
+
+# One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
+$(TESTS):
+	@echo "Testing $@" && $(TEST_PROGRAM) --testing-library swift-testing --filter '^$@\.'
 
 # Checks that the package of the article "Getting started", which depends on the framework without the app, resolves no
 # other package, builds, and passes its tests.
@@ -94,7 +99,7 @@ test-examples: setup
 # Tests the release program in a real terminal, with the bundled tapes, because an optimized program may behave
 # differently. SHOWROOM_BINARIES is the folder of the programs under test.
 test-release: setup-test build
-	swift build $(RELEASE) --product counter
+	swift build $(RELEASE) --product ReactorCounter
 	swift build --build-tests
 	SHOWROOM_BINARIES="$(RELEASE_BIN)" swift test --skip-build \
 	  --filter '^EndToEnd\.(BundledTapesTests|CounterTests|DemoTests|EndingTests|OpeningTests|SurroundingsTests|WireTests)/'

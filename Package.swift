@@ -36,28 +36,28 @@ let package = Package(
     .target(name: "ReactorTesting", dependencies: ["ReactorCore", "ReactorTerminal"]),
 
     // Suggestions for misspelled names in tapes, searches, and settings.
-    .target(name: "Spelling"),
+    .target(name: "ReactorSpelling"),
     // Files that are replaced as a whole, JSON, and descriptions of system errors.
-    .target(name: "Writing"),
-    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "Spelling", "Writing"]),
+    .target(name: "ReactorFiles"),
+    .target(name: "TapePlayer", dependencies: ["ReactorCore", "ReactorTerminal", "ReactorSpelling", "ReactorFiles"]),
     .target(
       name: "ReactorInspector",
-      dependencies: ["CTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "Writing"]),
+      dependencies: ["CTerminal", "ReactorCore", "ReactorTerminal", "TapePlayer", "ReactorFiles"]),
     // libcurl, libcrypto and libarchive, opened when they are first needed.
     .target(name: "CLibraries"),
     // Requests to web servers, and digests.
     .target(name: "ShowroomNetwork", dependencies: ["CLibraries"]),
     .target(
-      name: "Catalog",
+      name: "ShowroomCatalog",
       dependencies: [
-        "CLibraries", "ShowroomNetwork", "Spelling",
+        "CLibraries", "ShowroomNetwork", "ReactorSpelling",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: app),
       ]),
     .target(
-      name: "Uploads",
+      name: "ShowroomUploads",
       dependencies: [
-        "Catalog", "ShowroomNetwork", "Writing",
+        "ShowroomCatalog", "ShowroomNetwork", "ReactorFiles",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
@@ -65,101 +65,111 @@ let package = Package(
     .target(
       name: "ShowroomSettings",
       dependencies: [
-        "CTerminal", "Catalog", "ReactorTerminal", "Spelling", "Uploads", "Writing",
+        "CTerminal", "ShowroomCatalog", "ReactorTerminal", "ReactorSpelling", "ShowroomUploads", "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
       ]),
     // The subcommands without a screen.
     .target(
       name: "ShowroomCommands",
       dependencies: [
-        "CNcurses", "Catalog", "ReactorTerminal", "ShowroomSettings", "Spelling", "Uploads", "Writing",
+        "CNcurses", "ShowroomCatalog", "ReactorTerminal", "ShowroomSettings", "ReactorSpelling", "ShowroomUploads",
+        "ReactorFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
-      name: "FilePicker",
+      name: "ShowroomFilePicker",
       dependencies: [
-        "Catalog", "ReactorCore", "ReactorTerminal", "ShowroomSettings", "Uploads",
+        "ShowroomCatalog", "ReactorCore", "ReactorTerminal", "ShowroomSettings", "ShowroomUploads",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .target(
       name: "ShowroomApp",
       dependencies: [
-        "CTerminal", "Catalog", "FilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector", "ReactorTerminal",
-        "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "Uploads", "Writing",
+        "CTerminal", "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorFlow", "ReactorInspector",
+        "ReactorTerminal",
+        "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "ShowroomUploads", "ReactorFiles",
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     .executableTarget(
       name: "showroom",
       dependencies: [
-        "Catalog", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands", "ShowroomSettings",
-        "Spelling", "TapePlayer", "Uploads",
+        "ShowroomCatalog", "ReactorInspector", "ReactorTerminal", "ShowroomApp", "ShowroomCommands", "ShowroomSettings",
+        "ReactorSpelling", "TapePlayer", "ShowroomUploads",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    .executableTarget(name: "counter", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal"]),
+    .executableTarget(name: "ReactorCounter", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal"]),
     // Every widget in its states, and its source.
     .executableTarget(
-      name: "gallery", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal", "TapePlayer"]),
-    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "TestSupport"]),
+      name: "ReactorGallery", dependencies: ["ReactorCore", "ReactorInspector", "ReactorTerminal", "TapePlayer"]),
+    .testTarget(name: "ReactorCoreTests", dependencies: ["ReactorCore", "ReactorTesting", "ShowroomTestSupport"]),
     .testTarget(
       name: "ReactorFlowTests",
-      dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
+      dependencies: ["ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport"]),
     .testTarget(
       name: "ReactorTerminalTests",
-      dependencies: ["CTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "TestSupport"]),
+      dependencies: [
+        "CTerminal", "ReactorCore", "ReactorFlow", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport",
+      ]),
     .testTarget(
       name: "ReactorTestingTests",
-      dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "TestSupport", "counter"]),
+      dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomTestSupport", "ReactorCounter"]),
     .testTarget(
       name: "ReactorInspectorTests",
       dependencies: [
-        "ReactorCore", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport",
-        "car-page", "counter",
+        "ReactorCore", "ReactorInspector", "ReactorTerminal", "ReactorTesting", "TapePlayer", "ShowroomTestSupport",
+        "car-page", "ReactorCounter",
       ]),
     .testTarget(
       name: "TapePlayerTests",
       dependencies: [
-        "ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport", "Writing", "counter",
+        "ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "ShowroomTestSupport", "ReactorFiles",
+        "ReactorCounter",
         "main-actor-counter", "tape-session",
       ]),
     .testTarget(
-      name: "GalleryTests",
-      dependencies: ["ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "TestSupport", "gallery"],
+      name: "ReactorGalleryTests",
+      dependencies: [
+        "ReactorCore", "ReactorTerminal", "ReactorTesting", "TapePlayer", "ShowroomTestSupport", "ReactorGallery",
+      ],
       exclude: ["Snapshots"]),
     .testTarget(
-      name: "CatalogTests",
+      name: "ShowroomCatalogTests",
       dependencies: [
-        "CDiskObserver", "CLibarchive", "Catalog", "ShowroomNetwork", "TestSupport",
+        "CDiskObserver", "CLibarchive", "ShowroomCatalog", "ShowroomNetwork", "ShowroomTestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
       ]),
     .testTarget(
-      name: "UploadsTests",
+      name: "ShowroomUploadsTests",
       dependencies: [
-        "Catalog", "ShowroomNetwork", "TestSupport", "Uploads", "upload-worker",
+        "ShowroomCatalog", "ShowroomNetwork", "ShowroomTestSupport", "ShowroomUploads", "upload-worker",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    .testTarget(name: "ShowroomNetworkTests", dependencies: ["ShowroomNetwork", "TestSupport"]),
-    .testTarget(name: "WritingTests", dependencies: ["TestSupport", "Writing"]),
+    .testTarget(name: "ShowroomNetworkTests", dependencies: ["ShowroomNetwork", "ShowroomTestSupport"]),
+    .testTarget(name: "ReactorFilesTests", dependencies: ["ShowroomTestSupport", "ReactorFiles"]),
     .testTarget(
       name: "ShowroomSettingsTests",
       dependencies: [
-        "Catalog", "ReactorTerminal", "ShowroomApp", "ShowroomSettings", "TestSupport", "Uploads",
+        "ShowroomCatalog", "ReactorTerminal", "ShowroomApp", "ShowroomSettings", "ShowroomTestSupport",
+        "ShowroomUploads",
         .product(name: "Logging", package: "swift-log", condition: app),
       ]),
     .testTarget(
-      name: "FilePickerTests",
+      name: "ShowroomFilePickerTests",
       dependencies: [
-        "FilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomSettings", "TestSupport", "Uploads",
+        "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomSettings",
+        "ShowroomTestSupport", "ShowroomUploads",
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
     // The command line as a whole, without a process of its own.
     .testTarget(
       name: "ShowroomCommandsTests",
       dependencies: [
-        "Catalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomSettings", "TestSupport", "Uploads",
+        "ShowroomCatalog", "ReactorInspector", "ShowroomApp", "ShowroomCommands", "ShowroomSettings",
+        "ShowroomTestSupport", "ShowroomUploads",
         "showroom",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
@@ -167,18 +177,19 @@ let package = Package(
     .testTarget(
       name: "ShowroomAppTests",
       dependencies: [
-        "Catalog", "FilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomApp",
-        "ShowroomCommands", "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "TestSupport", "Uploads", "showroom",
+        "ShowroomCatalog", "ShowroomFilePicker", "ReactorCore", "ReactorTerminal", "ReactorTesting", "ShowroomApp",
+        "ShowroomCommands", "ShowroomNetwork", "ShowroomSettings", "TapePlayer", "ShowroomTestSupport",
+        "ShowroomUploads", "showroom",
         .product(name: "GRDB", package: "GRDB.swift", condition: app),
         .product(name: "Logging", package: "swift-log", condition: app),
         .product(name: "SystemPackage", package: "swift-system", condition: app),
       ]),
-    .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "TestSupport"]),
+    .testTarget(name: "EndToEnd", dependencies: ["CTerminal", "ShowroomTestSupport"]),
     // Simulates power failures and full disks for SQLite.
     .target(name: "CDiskObserver", path: "Tests/CDiskObserver", linkerSettings: [.linkedLibrary("sqlite3")]),
     // Support shared by several test targets.
     .target(
-      name: "TestSupport", dependencies: ["COpenSSL", "ReactorCore"], path: "Tests/TestSupport"),
+      name: "ShowroomTestSupport", dependencies: ["COpenSSL", "ReactorCore"], path: "Tests/ShowroomTestSupport"),
     // Archives that tests write.
     .systemLibrary(name: "CLibarchive", path: "Tests/CLibarchive", providers: [.apt(["libarchive-dev"])]),
     // TLS and digests of the tests' servers, independent of the client's.
@@ -193,7 +204,9 @@ let package = Package(
     // Uploads files in a separate process, which the tests kill.
     .executableTarget(
       name: "upload-worker",
-      dependencies: ["Catalog", "Uploads", .product(name: "SystemPackage", package: "swift-system", condition: app)],
+      dependencies: [
+        "ShowroomCatalog", "ShowroomUploads", .product(name: "SystemPackage", package: "swift-system", condition: app),
+      ],
       path: "Tests/UploadWorker"),
     // The counter and a flow, compiled with main-actor default isolation, as in the module of an app.
     .executableTarget(
@@ -202,7 +215,7 @@ let package = Package(
     // Measures searches, facets and completions. A target of this package, because they are not part of a library.
     .executableTarget(
       name: "catalog-bench",
-      dependencies: ["Catalog", .product(name: "GRDB", package: "GRDB.swift", condition: app)],
+      dependencies: ["ShowroomCatalog", .product(name: "GRDB", package: "GRDB.swift", condition: app)],
       path: "Benchmarks/Catalog"),
     // The program of the article "Finding a stale answer".
     .executableTarget(

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import GRDB
+import ShowroomCatalog
 
 // Measures what follows a key in the search field: the search, the facets, the preview and the completions. The cars are
 // those of SHOWROOM_DATA/epa-vehicles.csv.zip, or of the bundled catalog, multiplied. Run in release mode:

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 import ShowroomSettings
 
 /// `showroom doctor`: diagnoses the environment of the program and changes nothing.

@@ -1,6 +1,6 @@
+import ReactorFiles
 import ReactorTerminal
 import ShowroomSettings
-import Writing
 
 /// The report of `showroom doctor`: facts in sections, and problems.
 struct DoctorReport: Sendable, Hashable {

@@ -1,8 +1,8 @@
-import Catalog
+import ReactorFiles
+import ReactorSpelling
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Spelling
-import Writing
 
 /// `showroom facets`: writes the values of a field and the number of cars that have each.
 package struct FacetsCommand: Sendable {

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The columns of `showroom list`, and the order in which they are dropped if the terminal is narrow.

@@ -1,7 +1,7 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// A line of progress that is rewritten in place; nothing without a terminal.
 ///

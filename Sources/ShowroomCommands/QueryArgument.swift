@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// An invalid argument; the program exits with status 2.
 package protocol InvalidArgumentError: Error, CustomStringConvertible {}

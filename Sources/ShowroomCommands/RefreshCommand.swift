@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// `showroom refresh`: updates the catalog from its source.

@@ -1,7 +1,7 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The output format of a report.
 package enum SheetFormat: String, Sendable, Hashable, CaseIterable {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
 import Logging
 import ReactorInspector
 import ReactorTerminal
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 import TapePlayer

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Catalog
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// Lists, resumes, cancels or removes uploads.
 struct ListUploads: Subcommand {

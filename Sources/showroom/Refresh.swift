@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalog
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 

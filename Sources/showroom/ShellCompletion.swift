@@ -1,7 +1,7 @@
 import ArgumentParser
-import Catalog
 import Foundation
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 

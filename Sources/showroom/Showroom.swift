@@ -1,8 +1,8 @@
 import ArgumentParser
+import ReactorSpelling
 import ShowroomApp
 import ShowroomCommands
 import ShowroomSettings
-import Spelling
 
 /// The root command.
 struct Showroom: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Catalog
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// Uploads files and folders to a car.
 struct Upload: Subcommand {

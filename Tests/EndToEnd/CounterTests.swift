@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @Suite(.waits, .enabled(if: Programs.hasCounter, "skipped: no counter in \(Programs.folder)"))

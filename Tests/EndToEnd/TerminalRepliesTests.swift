@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Tests of the counter on terminals that answer queries, do not answer, answer late, and answer with garbage.

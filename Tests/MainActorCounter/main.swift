@@ -1,1 +1,1 @@
-../../Sources/counter/main.swift
+../../Sources/ReactorCounter/main.swift

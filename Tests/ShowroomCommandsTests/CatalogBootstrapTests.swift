@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 import Testing

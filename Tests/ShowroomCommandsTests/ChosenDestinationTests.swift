@@ -1,6 +1,6 @@
 import Foundation
+import ShowroomUploads
 import Testing
-import Uploads
 
 @testable import ShowroomApp
 @testable import ShowroomCommands

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 import Testing
 
 @Suite("showroom facets", .timeLimit(.minutes(5)))

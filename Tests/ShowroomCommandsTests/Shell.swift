@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
 import ReactorInspector
 import ShowroomApp
+import ShowroomCatalog
 import ShowroomCommands
 import ShowroomSettings
 

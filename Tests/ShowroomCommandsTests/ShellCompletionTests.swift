@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalog
 import Foundation
+import ShowroomCatalog
 import Testing
 
 @testable import showroom

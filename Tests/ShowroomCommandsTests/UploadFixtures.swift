@@ -1,4 +1,4 @@
-import Uploads
+import ShowroomUploads
 
 extension UploadItem {
   /// Returns the upload of `a.pdf` to a folder.

@@ -1,12 +1,12 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
+import ShowroomTestSupport
 import SystemPackage
-import TestSupport
 import Testing
 
 @testable import ShowroomCommands
 @testable import ShowroomSettings
-@testable import Uploads
+@testable import ShowroomUploads
 
 @Suite("Outputs of uploads that end early", .timeLimit(.minutes(5)))
 @MainActor

@@ -1,10 +1,10 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
+import ShowroomTestSupport
+import ShowroomUploads
 import Synchronization
 import SystemPackage
-import TestSupport
 import Testing
-import Uploads
 
 @testable import ShowroomApp
 @testable import ShowroomCommands

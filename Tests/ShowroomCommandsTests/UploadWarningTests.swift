@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
+import ShowroomUploads
 import SystemPackage
 import Testing
-import Uploads
 
 @testable import ShowroomCommands
 @testable import ShowroomSettings

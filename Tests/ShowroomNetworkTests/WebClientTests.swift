@@ -1,5 +1,5 @@
+import ShowroomTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import ShowroomNetwork

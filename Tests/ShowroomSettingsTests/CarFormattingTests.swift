@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import Testing
 
 @testable import ShowroomSettings

@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
 import ReactorTerminal
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 import Testing
 
 @testable import ShowroomApp

@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import Logging
+import ShowroomCatalog
+import ShowroomTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import ShowroomSettings

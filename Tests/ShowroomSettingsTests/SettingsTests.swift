@@ -1,9 +1,9 @@
-import Catalog
 import Foundation
 import Logging
 import ReactorTerminal
+import ShowroomCatalog
+import ShowroomUploads
 import Testing
-import Uploads
 
 @testable import ShowroomApp
 @testable import ShowroomSettings

@@ -1,5 +1,5 @@
+import ShowroomUploads
 import Testing
-import Uploads
 
 @testable import ShowroomSettings
 

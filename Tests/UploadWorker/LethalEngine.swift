@@ -1,8 +1,8 @@
-import Catalog
 import Glibc
+import ShowroomCatalog
+import ShowroomUploads
 import Synchronization
 import SystemPackage
-import Uploads
 
 /// Counts the significant moments of an upload (before and after each event, and at both ends of a transfer) and kills
 /// the program at one of them with SIGKILL.

@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// Uploads files and prints a line for each event: `ready`, `sent NAME`, `failed NAME: REASON`.
 @main

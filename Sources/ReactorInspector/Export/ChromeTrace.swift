@@ -1,5 +1,5 @@
 import ReactorCore
-import Writing
+import ReactorFiles
 
 /// A trace of Chrome: epochs on a track of their own, what happened in them on the tracks of the lanes, effects as
 /// asynchronous events, and arrows from the epoch that started an effect to the epochs that it caused.

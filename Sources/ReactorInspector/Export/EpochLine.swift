@@ -1,5 +1,5 @@
 import ReactorCore
-import Writing
+import ReactorFiles
 
 /// An epoch as one line of JSON, with everything that is known about it.
 @MainActor

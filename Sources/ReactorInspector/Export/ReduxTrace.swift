@@ -1,5 +1,5 @@
 import ReactorCore
-import Writing
+import ReactorFiles
 
 /// A trace for the Redux DevTools: the actions of all reactors, and the states of all reactors after each.
 ///

@@ -1,5 +1,5 @@
 import ReactorCore
-import Writing
+import ReactorFiles
 
 /// The format of a trace.
 public enum TraceFormat: Sendable, Hashable, CaseIterable {

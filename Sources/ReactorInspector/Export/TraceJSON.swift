@@ -1,5 +1,5 @@
 import ReactorCore
-import Writing
+import ReactorFiles
 
 /// Values as JSON.
 @MainActor

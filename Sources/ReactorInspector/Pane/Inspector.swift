@@ -1,7 +1,7 @@
 import Glibc
 import ReactorCore
+import ReactorFiles
 import ReactorTerminal
-import Writing
 
 /// A debugger inside a terminal program: F12 opens a pane beside or below the screen, which shows the causes of all
 /// changes, what the program did, how the states changed, and what was drawn.

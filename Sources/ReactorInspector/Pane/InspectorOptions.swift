@@ -1,5 +1,5 @@
+import ReactorFiles
 import ReactorTerminal
-import Writing
 
 extension Inspector {
   /// Whether the pane is open from the start, and what else is recorded.

@@ -1,7 +1,7 @@
 import Glibc
+import ReactorFiles
 import ReactorTerminal
 import TapePlayer
-import Writing
 
 /// The commands of every page of the pane.
 extension InspectorPane {

@@ -53,10 +53,10 @@ extension ListCommands {
   var scrollingBinding: KeyBinding {
     var binding = binding
     switch self {
-    case .up: binding.title = "Scroll up"
-    case .down: binding.title = "Scroll down"
-    case .top: binding.title = "Go to the top"
-    case .bottom: binding.title = "Go to the end"
+    case .up: (binding.title, binding.help) = ("Scroll up", "Moves up by a line.")
+    case .down: (binding.title, binding.help) = ("Scroll down", "Moves down by a line.")
+    case .top: (binding.title, binding.help) = ("Go to the top", "Shows the first lines.")
+    case .bottom: (binding.title, binding.help) = ("Go to the end", "Shows the last lines.")
     case .pageDown: binding.keys.append(.space)
     case .open, .mark, .pageUp, .halfPageUp, .halfPageDown: break
     }

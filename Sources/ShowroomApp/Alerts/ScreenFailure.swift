@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// A failure that a screen shows as an alert.
 package struct ScreenFailure<Action: Sendable & Hashable>: Sendable, Hashable {

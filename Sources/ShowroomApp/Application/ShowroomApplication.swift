@@ -1,9 +1,9 @@
-import Catalog
 import Glibc
 import Logging
 import ReactorCore
 import ReactorInspector
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The interactive program. It opens the catalog and runs in the terminal until the user quits.

@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The sign-in to a destination: credentials are entered, verified, and used for this run or saved for later ones.
 ///

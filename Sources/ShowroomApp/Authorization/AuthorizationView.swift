@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The sign-in screen of a destination. Secrets are shown as asterisks and sent only to the destination.
 package final class AuthorizationView: ReactorView<AuthorizationReactor> {

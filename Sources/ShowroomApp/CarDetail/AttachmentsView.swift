@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The attachments of a car, oldest first.
 final class AttachmentsView: PageListView<Attachment> {

@@ -1,10 +1,10 @@
-import Catalog
-import FilePicker
 import Glibc
 import ReactorCore
+import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 extension CarDetailReactor {
   /// A request to save a copy of an attachment.

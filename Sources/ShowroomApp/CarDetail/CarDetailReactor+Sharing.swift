@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension CarDetailReactor {
   /// Marks the shown car for comparison, or unmarks it. The list has the marks.

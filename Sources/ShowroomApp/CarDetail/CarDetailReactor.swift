@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// One car with its facts, charts, note and attachments, and with navigation to its neighbors in the list.
 ///

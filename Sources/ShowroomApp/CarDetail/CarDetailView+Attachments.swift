@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension CarDetailView {
   /// The commands that concern the attachments of the car.

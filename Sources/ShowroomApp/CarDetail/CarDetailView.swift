@@ -1,8 +1,8 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The screen of one car, which scrolls if the car does not fit.
 package final class CarDetailView: ReactorView<CarDetailReactor> {

@@ -1,7 +1,7 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The contents of the screen of a car.
 package struct CarPage: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The contents of the screen of a car: name, facts, note, attachments and variants, and beside or below them the

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// Charts of the fuel economy of a model by model year, one for each fuel, with the year of the shown car marked. All

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The fuel economy of a model by model year, apart for each fuel.

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The variants of a model in one model year, with their fuel economy. The shown one carries a mark.

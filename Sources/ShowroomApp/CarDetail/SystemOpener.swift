@@ -1,10 +1,10 @@
-import Catalog
 import Glibc
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomNetwork
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// Opens files and web pages with their default programs.
 struct SystemOpener: Sendable {

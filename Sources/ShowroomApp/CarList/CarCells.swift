@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The contents of the cells of the list.

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// The values of the fields of the listed cars with their counts. Those with the same stamp are equal, so that comparing
 /// them takes constant time.

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 
 /// What the word at the caret of a query can be completed to.
 package struct QueryProposals: Sendable, Hashable {

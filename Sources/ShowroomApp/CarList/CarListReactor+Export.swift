@@ -1,9 +1,9 @@
-import Catalog
 import Foundation
 import Glibc
 import ReactorCore
+import ReactorFiles
+import ShowroomCatalog
 import ShowroomSettings
-import Writing
 
 extension CarListReactor {
   /// An error of exporting a list.

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 extension CarListReactor.State {

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 
 extension CarListReactor {
   /// Saves the search, the order and the columns under a name, and asks before it replaces a view.

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The list of cars, with search, sort order, favorites, marks and refresh.

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 extension CarListView {
@@ -37,7 +37,7 @@ extension CarListView {
       case .clear:
         keys(
           .escape, title: "Back",
-          help: "Closes the facets, then removes the search, the limit to favorites and the marks.")
+          help: "Closes the facets, then removes search, limit to favorites and marks.")
       case .search: keys("/", title: "Search", help: "Finds cars by words and filters.")
       case .favorite: keys("f", title: "Favorite", help: "Makes the selected car a favorite, or no longer one.")
       case .sort: keys("s", title: "Sort", help: "Chooses the field that the list is sorted by.")

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The list of cars, with a query field at the bottom, a preview of the selected car beside it and the values of the

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The cars of the list in their order. Rows are made when they are drawn.

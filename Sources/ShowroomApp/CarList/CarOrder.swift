@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The sort orders of the list. Choosing a field sorts in its natural direction, and the former order becomes the second

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// A search of an index for the list.
 package struct CarSearch: Sendable {

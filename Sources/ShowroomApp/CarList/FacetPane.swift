@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The values of the fields with their counts, below the list. Each change is a filter in the text of the search.

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 
 extension HelpPage {
   /// The page on the search language.

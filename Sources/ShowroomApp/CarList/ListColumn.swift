@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// A column that the user has chosen for the list.
 package struct ListColumn: Sendable, Hashable {

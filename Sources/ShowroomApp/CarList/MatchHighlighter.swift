@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 /// Finds the matches of a query in the text of a cell, as UTF-8 offsets.

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 
 /// The lines below the query: its problems, why other cars are shown, or the probably intended query.
 struct QueryMessage {

@@ -1,7 +1,7 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// Copies cars to the clipboard, with figures in the format of the screen.
 @MainActor

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The names of the compared cars, with the selected one marked, and the visible range if not all cars fit.

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// The cars that are marked for comparison, in the order in which they were marked.
 struct CompareMarks: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The screen of a comparison, with a column for each car and a row for each fact.

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The facts of several cars, with their differences and best values.

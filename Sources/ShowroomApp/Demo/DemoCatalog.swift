@@ -1,6 +1,6 @@
-import Catalog
 import Logging
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// A catalog whose refresh needs no server.

@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
 import ReactorInspector
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 

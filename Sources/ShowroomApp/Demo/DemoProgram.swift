@@ -1,10 +1,10 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// The whole program with the folders, server, and clock of a demo, so that it depends on nothing outside.
 @MainActor

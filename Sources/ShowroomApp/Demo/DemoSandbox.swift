@@ -1,10 +1,10 @@
-import Catalog
 import Foundation
 import Glibc
+import ReactorFiles
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
-import Writing
 
 /// The folders of a demo inside a temporary folder, so that none of the user's data is read or changed.
 struct DemoSandbox: Sendable {

@@ -1,10 +1,10 @@
-import Catalog
-import FilePicker
 import Foundation
+import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
+import ShowroomUploads
 import Synchronization
 import SystemPackage
-import Uploads
 
 /// A simulated upload server that uses the clock of the program, so that every upload takes the same time. It rejects
 /// the first attempt to upload a file named `warranty.pdf`.

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 
 /// A catalog with tens of thousands of cars for a demo, generated from the bundled cars: each in several trims, and in
 /// the years before it. The same bundled cars always produce the same file.

@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The capabilities and contents of a destination as labeled lines.
 struct DestinationFacts {

@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The choice of the destination for new uploads: a known one or one that is typed, checked before it is used.
 package final class DestinationReactor: Reactor {

@@ -1,4 +1,4 @@
-import Uploads
+import ShowroomUploads
 
 /// The state of the check of a destination.
 package enum DestinationStatus: Sendable, Hashable {

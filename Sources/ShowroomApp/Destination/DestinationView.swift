@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The screen for choosing a destination: a text field, the known destinations, and the status of the current one.
 package final class DestinationView: ReactorView<DestinationReactor> {

@@ -1,7 +1,7 @@
-import FilePicker
 import Foundation
 import ReactorInspector
 import ReactorTerminal
+import ShowroomFilePicker
 import ShowroomSettings
 
 /// The commands of the program: those of every screen and dialog.

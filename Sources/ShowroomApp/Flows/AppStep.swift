@@ -1,5 +1,5 @@
-import Catalog
 import ReactorFlow
+import ShowroomCatalog
 
 /// The steps of the root flow.
 package enum AppStep: Step {

@@ -1,9 +1,9 @@
-import Catalog
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The steps of signing in to a destination.
 package enum AuthorizationStep: Step {

@@ -1,9 +1,9 @@
-import Catalog
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The flow of the list and the screens that open from it: cars, comparisons, notes and uploads. It never ends.
 @MainActor

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorFlow
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
 /// The steps of browsing the catalog.
 package enum CatalogStep: Step {

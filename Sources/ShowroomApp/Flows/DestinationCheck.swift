@@ -1,5 +1,5 @@
 import ReactorCore
-import Uploads
+import ShowroomUploads
 
 /// The check of a destination while the user chooses files for it.
 @MainActor

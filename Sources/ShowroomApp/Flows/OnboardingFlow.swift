@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The steps of choosing a source.

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 import ShowroomSettings
 
 /// A link to a screen of the program, as in `showroom open car/900001`.

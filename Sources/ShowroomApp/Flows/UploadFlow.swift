@@ -1,11 +1,11 @@
-import Catalog
-import FilePicker
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
+import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// The flow of uploads: choosing files, the queue, choosing a destination, and signing in to it.
 @MainActor

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The cars of a list in their order, for a screen that moves from one car to the next.

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// A question to the user before a refresh removes many cars.

@@ -1,6 +1,6 @@
-import Catalog
 import Logging
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The catalog that all screens share: an index in memory that follows the database, and all edits of it.

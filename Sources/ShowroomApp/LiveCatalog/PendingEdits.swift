@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The edits that are not written yet. Screens show them in place of the stored values.

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The notifications about refreshes on all screens: the question before cars are removed, and the offer to undo that.

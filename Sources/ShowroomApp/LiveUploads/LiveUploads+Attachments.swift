@@ -1,8 +1,8 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 extension LiveUploads {
   /// A deletion that can still be undone or is being performed.

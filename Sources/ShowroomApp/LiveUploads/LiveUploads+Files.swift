@@ -1,7 +1,7 @@
-import FilePicker
+import ShowroomFilePicker
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 extension LiveUploads {
   /// The access to the files that can be uploaded.

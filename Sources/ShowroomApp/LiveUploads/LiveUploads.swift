@@ -1,10 +1,10 @@
-import Catalog
 import Foundation
 import Logging
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// The upload queue, the attachments and the destination for new uploads, as shared by all screens.
 ///

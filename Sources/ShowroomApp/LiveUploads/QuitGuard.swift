@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// Confirms quitting while uploads are running, and stops them before the program ends.
 @MainActor

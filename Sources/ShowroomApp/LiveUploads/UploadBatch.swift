@@ -1,5 +1,5 @@
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// Uploads that are summarized together: all that end between two moments at which none is under way.
 struct UploadBatch {

@@ -1,5 +1,5 @@
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// An event of uploads whose progress is observed.
 package enum UploadEvent: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// A failure of an operation that no screen is waiting for.
 package struct UploadFailureReport: Sendable {

@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The summary of uploads in the title bar of every screen while some are under way:
 /// `⇡ 2 files 52% sent · 7% confirmed · 24 s left`.

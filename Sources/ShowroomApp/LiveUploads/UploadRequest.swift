@@ -1,5 +1,5 @@
-import Catalog
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
 /// A request of the user to the upload queue.
 package enum UploadRequest: Sendable, Hashable {

@@ -1,8 +1,8 @@
-import Catalog
 import Logging
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension UploadService {
   /// Creates the service of the running program.

@@ -1,6 +1,6 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The operations on the queue, the attachments and the destinations that the screens need; replaced in tests.
 struct UploadService: Sendable {

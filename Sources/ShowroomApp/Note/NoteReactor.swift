@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The editor of the note on a car.

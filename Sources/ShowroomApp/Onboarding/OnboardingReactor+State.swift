@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 extension OnboardingReactor {

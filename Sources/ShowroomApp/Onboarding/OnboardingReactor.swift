@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The choice of a catalog source, at the first start and whenever the user changes the source.

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The screen for choosing a catalog source, which shows the progress of the import.

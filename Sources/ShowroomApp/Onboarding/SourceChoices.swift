@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The catalog sources that the user can choose from.

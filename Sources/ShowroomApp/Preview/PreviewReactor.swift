@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The summary of the car that is selected in the list, shown beside it.
 ///

@@ -1,6 +1,6 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 
 /// The summary of the selected car beside the list: its page, in one column.

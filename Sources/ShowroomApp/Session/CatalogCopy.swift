@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
+import ReactorFiles
+import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
-import Writing
 
 /// A copy of the database beside the tape of a session.
 struct CatalogCopy: Sendable {

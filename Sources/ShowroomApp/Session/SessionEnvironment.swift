@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
 

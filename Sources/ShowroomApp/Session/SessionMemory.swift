@@ -1,5 +1,5 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
 
 /// What the next session begins with: the search, order, columns and selection of the list, the last screen, and more.

@@ -1,8 +1,8 @@
-import Catalog
+import ReactorFiles
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
-import Writing
 
 /// The tape of a session with its copy of the database.
 @MainActor

@@ -1,5 +1,5 @@
+import ReactorFiles
 import TapePlayer
-import Writing
 
 /// A kind of output file that the user names. It replaces an existing file only if that is empty or of the same kind.
 package enum OutputFile: Sendable, Hashable {

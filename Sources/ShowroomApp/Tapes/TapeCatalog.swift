@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
+import ReactorFiles
+import ShowroomCatalog
 import ShowroomSettings
 import TapePlayer
-import Writing
 
 /// The database with which a tape starts: a file that is sent along with the tape.
 ///

@@ -1,9 +1,9 @@
-import Catalog
-import FilePicker
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// Pasted files that can be uploaded to a car, if the user confirms.
 package struct PastedUpload: Sendable, Hashable {

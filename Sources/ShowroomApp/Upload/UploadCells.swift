@@ -1,9 +1,9 @@
-import Catalog
-import FilePicker
 import ReactorTerminal
+import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// The cells of the queue.
 struct UploadCells: Hashable {

@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The dialog for a question about uploads. The button that changes nothing has the focus.
 @MainActor

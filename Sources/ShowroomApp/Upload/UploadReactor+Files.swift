@@ -1,8 +1,8 @@
-import Catalog
-import FilePicker
 import ReactorCore
+import ShowroomCatalog
+import ShowroomFilePicker
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension UploadReactor {
   func upload(_ files: [UploadSource], _ choice: Choice) -> Observable<Mutation> {

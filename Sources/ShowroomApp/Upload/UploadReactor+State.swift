@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension UploadReactor {
   /// An action of the user or of the flow that presents the screen.

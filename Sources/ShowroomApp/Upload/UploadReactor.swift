@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The uploads of one car or of all cars, with the status of the destination.
 ///

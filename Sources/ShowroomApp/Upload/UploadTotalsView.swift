@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The line with the progress of all uploads: a bar of three parts, and the totals.
 final class UploadTotalsView: View {

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension UploadView {
   /// The commands of the screen, in the order of the hint line, which truncates from the end.

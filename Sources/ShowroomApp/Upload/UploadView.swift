@@ -1,8 +1,8 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The screen of the upload queue: the status of the destination, the total progress, a row for each upload, and the
 /// details of the selected one.

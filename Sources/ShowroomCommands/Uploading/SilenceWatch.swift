@@ -1,5 +1,5 @@
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// Notices that uploads make no progress without being about to retry, so that a run without a progress line does not
 /// look as if it had died.

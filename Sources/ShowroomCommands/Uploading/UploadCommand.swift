@@ -1,7 +1,7 @@
-import Catalog
+import ShowroomCatalog
 import ShowroomSettings
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// `showroom upload`: uploads files and folders to a car.
 package struct UploadCommand: Sendable {

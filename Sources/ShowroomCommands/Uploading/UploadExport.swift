@@ -1,7 +1,7 @@
-import Catalog
+import ReactorFiles
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
-import Writing
+import ShowroomUploads
 
 /// An upload for other programs.
 struct UploadExport {

@@ -1,6 +1,6 @@
 import ShowroomSettings
+import ShowroomUploads
 import Synchronization
-import Uploads
 
 /// The messages of a command about uploads.
 ///

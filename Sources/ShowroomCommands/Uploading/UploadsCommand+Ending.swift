@@ -1,5 +1,5 @@
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 extension UploadsCommand {
   /// The ways to end uploads without uploading them.

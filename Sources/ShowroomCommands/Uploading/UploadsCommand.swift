@@ -1,7 +1,7 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 import ShowroomSettings
-import Uploads
+import ShowroomUploads
 
 /// The upload does not exist; the program exits with status 1.
 package struct UploadNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// Opens a catalog that always contains cars.
 package enum CatalogBootstrap {

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 
 extension CatalogStore {
   /// Refreshes the catalog and remembers the secrets of its source for the next refresh.

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import Writing
+import ReactorFiles
+import ShowroomCatalog
 
 /// The source of a data directory, secrets included.
 ///

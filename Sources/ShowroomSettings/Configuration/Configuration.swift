@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import Logging
 import ReactorTerminal
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
 /// The values of a configuration file; `nil` for each one that is absent.
 struct Configuration: Sendable, Hashable {

@@ -1,5 +1,5 @@
+import ReactorSpelling
 import ReactorTerminal
-import Spelling
 
 /// The TOML document of a configuration file, with errors that name the line of an invalid value.
 struct ConfigurationDocument {

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 
 /// A bundled file is missing.
 package enum ResourceError: Error, Sendable, Hashable, CustomStringConvertible {

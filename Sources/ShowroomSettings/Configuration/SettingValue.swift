@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
 /// Parses the values of options, environment variables and the configuration file.
 enum SettingValue {

@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
 import Logging
 import ReactorTerminal
+import ShowroomCatalog
 
 extension Settings {
   /// Resolves all settings. Reads the configuration file and changes nothing; an empty variable counts as unset.

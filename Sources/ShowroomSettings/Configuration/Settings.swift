@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import Logging
 import ReactorTerminal
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
 /// The settings of a run of the program, resolved once at launch.
 ///

@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
-import Uploads
-import Writing
+import ReactorFiles
+import ShowroomCatalog
+import ShowroomUploads
 
 /// A car for other programs, with the same fields in JSON and CSV.
 ///

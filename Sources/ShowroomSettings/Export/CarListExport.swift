@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// A format for other programs.
 package enum ExportFormat: String, Sendable, Hashable, CaseIterable {

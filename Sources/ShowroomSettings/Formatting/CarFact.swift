@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// A fact about a car. The order of the cases is the order on screens.
 package enum CarFact: Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// The headings and the cells of columns, on screens and on the command line.
 extension CarFormatting {

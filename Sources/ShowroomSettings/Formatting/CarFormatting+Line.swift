@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 extension CarFormatting {
   /// Returns one line about a car with its most important known values:

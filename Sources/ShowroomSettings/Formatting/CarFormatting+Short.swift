@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// Short forms of the source's words, for narrow columns.
 extension CarFormatting {

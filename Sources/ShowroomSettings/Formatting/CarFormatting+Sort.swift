@@ -1,4 +1,4 @@
-import Catalog
+import ShowroomCatalog
 
 /// The names of the fields that cars are sorted by, on screens and on the command line.
 extension CarFormatting {

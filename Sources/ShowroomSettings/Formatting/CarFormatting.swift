@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 
 /// Formats the values of cars in one system of units.
 ///

@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 
 extension RefreshOutcome {
   package var isDeclined: Bool {

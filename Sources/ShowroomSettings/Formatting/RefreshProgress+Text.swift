@@ -1,5 +1,5 @@
-import Catalog
 import ReactorTerminal
+import ShowroomCatalog
 
 extension RefreshProgress {
   /// The current phase: `Reading 12,400 cars`.

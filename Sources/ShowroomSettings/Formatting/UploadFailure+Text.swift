@@ -1,4 +1,4 @@
-import Uploads
+import ShowroomUploads
 
 extension UploadFailure {
   /// The sentence, with the status and the message of the server.

@@ -1,5 +1,5 @@
 import ReactorTerminal
-import Uploads
+import ShowroomUploads
 
 extension UploadItem {
   /// Whether the upload has progress to show.

@@ -1,5 +1,5 @@
 import ReactorTerminal
-import Uploads
+import ShowroomUploads
 
 /// The one format of upload progress. The upload screen, the title bar and the commands use it, so that all of them show
 /// the same numbers.

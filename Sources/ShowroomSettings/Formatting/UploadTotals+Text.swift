@@ -1,5 +1,5 @@
 import ReactorTerminal
-import Uploads
+import ShowroomUploads
 
 extension UploadTotals {
   /// Returns a summary such as `52% sent · 7% confirmed · 1:05 left · 3/12 files · 1 failed · 12.4/96.0 MB · 1.20 MB/s`.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Logging
-import Writing
+import ReactorFiles
 
 /// The file that keeps the state of the screen between sessions.
 ///

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 
 /// The state of the screen at the end of a session, with which the next one begins.
 package struct SessionState: Sendable, Hashable {

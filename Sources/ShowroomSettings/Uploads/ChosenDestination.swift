@@ -1,6 +1,6 @@
 import Foundation
-import Uploads
-import Writing
+import ReactorFiles
+import ShowroomUploads
 
 /// The destination chosen on the screen for a data directory; an option, variable or configuration file overrides it.
 ///

@@ -1,5 +1,5 @@
+import ShowroomUploads
 import SystemPackage
-import Uploads
 
 /// The known destinations, and the folders that relative ones are resolved against.
 package struct DestinationPlaces: Sendable, Hashable {

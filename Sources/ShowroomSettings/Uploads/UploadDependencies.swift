@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
 /// The dependencies of uploads, created from the settings for screens and commands. Creating them accesses neither the
 /// disk nor the network.

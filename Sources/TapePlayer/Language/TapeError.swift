@@ -1,5 +1,5 @@
 import Glibc
-import Writing
+import ReactorFiles
 
 /// An error in the text of a tape, which is then not played at all. A program exits with status 2.
 public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
+import ReactorSpelling
 import ReactorTerminal
-import Spelling
 
 extension TapeParser {
   /// The settings of vhs that have no effect in a terminal, with the kind of value and the reason.

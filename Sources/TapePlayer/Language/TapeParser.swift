@@ -1,5 +1,5 @@
+import ReactorSpelling
 import ReactorTerminal
-import Spelling
 
 /// A parser of the tokens of a tape. `TapeParser+Commands` parses the commands, `TapeParser+Settings` the settings, and
 /// `TapeParser+Directives` the extensions.

@@ -1,5 +1,5 @@
 import Glibc
-import Writing
+import ReactorFiles
 
 /// The path of a tape, and the tapes that source it.
 struct TapeSource {

@@ -1,5 +1,5 @@
 import Glibc
-import Writing
+import ReactorFiles
 
 /// A mark in a file that names the tape which has written it. A tape replaces only the files with its own mark, because
 /// it may come from anyone.

@@ -1,5 +1,5 @@
 import Glibc
-import Writing
+import ReactorFiles
 
 /// The files that a tape writes, all of them below one folder.
 ///

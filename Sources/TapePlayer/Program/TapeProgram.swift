@@ -1,6 +1,6 @@
 import Glibc
+import ReactorFiles
 import ReactorTerminal
-import Writing
 
 /// A terminal program that can also play a tape, and record its session as a tape or as an asciicast.
 ///

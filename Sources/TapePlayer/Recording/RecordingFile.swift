@@ -1,5 +1,5 @@
 import Glibc
-import Writing
+import ReactorFiles
 
 /// A destination for the lines of a recording: a ``RecordingFile`` or a ``RecordingBuffer``.
 @MainActor

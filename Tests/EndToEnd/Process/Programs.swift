@@ -8,8 +8,8 @@ enum Programs {
     .map { ($0 as NSString).deletingLastPathComponent } ?? "."
 
   static let showroom = "\(folder)/showroom"
-  static let counter = "\(folder)/counter"
-  static let gallery = "\(folder)/gallery"
+  static let counter = "\(folder)/ReactorCounter"
+  static let gallery = "\(folder)/ReactorGallery"
   /// The session leader.
   static let jobLeader = builtWithTests("job-leader")
   /// The generator of the manual page.

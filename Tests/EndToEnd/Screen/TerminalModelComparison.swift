@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Compares the model with tmux: the same output must produce the same screen.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @Suite(.waits, .showroom)

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @Suite(.waits, .showroom)

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Tests that the program restores the terminal however it ends.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Tests that an idle program does not wake up, whatever it did before.

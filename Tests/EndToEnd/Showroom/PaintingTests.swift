@@ -1,4 +1,4 @@
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Tests that any number of incremental frames produces the same screen as a full redraw.

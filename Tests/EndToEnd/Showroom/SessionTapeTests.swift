@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// The tape of a session, played by the program itself.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// A mounted disk of a given size, which is unmounted with this object. Requires root.

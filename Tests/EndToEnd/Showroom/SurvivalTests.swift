@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Tests that what the program has acknowledged survives the end of the program, whatever ends it.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Random tapes, each played by two processes, which differ in their addresses, in the order of their hash tables, and in

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Tests that external text never controls the terminal.

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// The reactor of a screen that attaches files by uploading them.

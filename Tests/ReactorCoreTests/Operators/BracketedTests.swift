@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @MainActor

@@ -1,5 +1,5 @@
 import ReactorCore
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @MainActor

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Rules that hold for every operator of one stream.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// The messages of the compiler for spellings of RxSwift.

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Effects that a transform merges, canceled by their IDs.

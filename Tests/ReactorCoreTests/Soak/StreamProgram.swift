@@ -1,5 +1,5 @@
 import ReactorCore
-import TestSupport
+import ShowroomTestSupport
 
 /// A stream of random operators whose closures send to its own sources and dispose of its subscription while it runs.
 indirect enum StreamProgram: CustomStringConvertible {

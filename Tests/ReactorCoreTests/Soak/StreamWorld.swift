@@ -1,5 +1,5 @@
 import ReactorCore
-import TestSupport
+import ShowroomTestSupport
 
 /// The environment of a random stream: its sources, its subscription, and its violations of the grammar.
 @MainActor

@@ -1,5 +1,5 @@
 import ReactorCore
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Streams written as marble diagrams, as in the documentation of the operators, on a virtual clock.

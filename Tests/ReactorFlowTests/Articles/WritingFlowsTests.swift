@@ -3,7 +3,7 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @MainActor

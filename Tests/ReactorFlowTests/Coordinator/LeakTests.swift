@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorFlow
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @MainActor

@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @MainActor

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorFlow
-import TestSupport
+import ShowroomTestSupport
 
 /// A step with a name.
 struct Named: Step, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {

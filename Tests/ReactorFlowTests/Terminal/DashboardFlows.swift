@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorFlow
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 
 // The structure of RxFlow's demo: an app whose dashboard has tabs, each a flow with its own stack, and a sign-in screen
 // that covers them.

@@ -1,5 +1,5 @@
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import car_page

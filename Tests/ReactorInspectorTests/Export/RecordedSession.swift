@@ -2,8 +2,8 @@ import ReactorCore
 import ReactorTerminal
 import TapePlayer
 
+@testable import ReactorCounter
 @testable import ReactorInspector
-@testable import counter
 
 /// A session of a program on a virtual clock, recorded while a tape played.
 @MainActor

@@ -3,7 +3,7 @@ import ReactorCore
 import ReactorTesting
 import Testing
 
-@testable import counter
+@testable import ReactorCounter
 
 @MainActor
 struct CounterReactorSessionTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ReactorInspector

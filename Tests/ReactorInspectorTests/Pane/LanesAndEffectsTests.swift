@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ReactorInspector

@@ -1,13 +1,13 @@
 import Foundation
 import ReactorTerminal
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 import Testing
 
+@testable import ReactorCounter
 @testable import ReactorInspector
 @testable import ReactorTesting
 @testable import car_page
-@testable import counter
 
 /// A tape in `Resources/inspector`, played with the counter or with the car of the article.
 @MainActor

@@ -1,6 +1,6 @@
 import CTerminal
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ReactorTerminal

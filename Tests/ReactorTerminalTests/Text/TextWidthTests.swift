@@ -1,5 +1,5 @@
 import CTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ReactorTerminal

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 
 extension AnyWidget {
   /// A node of an endless tree.

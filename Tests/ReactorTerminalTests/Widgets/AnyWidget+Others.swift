@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 
 extension AnyWidget {
   static func display(_ kind: Kind, _ chance: inout SeededChance) -> AnyWidget {

@@ -1,6 +1,6 @@
 import ReactorCore
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 
 /// A widget with random contents, which can change.
 @MainActor

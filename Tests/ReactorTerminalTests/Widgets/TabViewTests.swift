@@ -1,7 +1,7 @@
 import ReactorFlow
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 private enum TabStep: Step { case started }

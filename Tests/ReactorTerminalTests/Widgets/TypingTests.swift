@@ -1,7 +1,7 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// Programs that type for the user, and terminals that paste without brackets, send thousands of keys at once.

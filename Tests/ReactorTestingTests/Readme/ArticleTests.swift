@@ -1,4 +1,4 @@
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// The articles and landing pages of the libraries.

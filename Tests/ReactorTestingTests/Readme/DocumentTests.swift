@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 /// The documents at the top of the repository, in `docs`, in the documentation catalogs, and beside the examples.

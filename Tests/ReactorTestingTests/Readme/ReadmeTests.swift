@@ -3,7 +3,7 @@ import ReactorCore
 import ReactorTesting
 import Testing
 
-@testable import counter
+@testable import ReactorCounter
 
 /// The examples of the README. Each of their lines is part of this file or of `Tests/SmallestProgram`.
 @MainActor

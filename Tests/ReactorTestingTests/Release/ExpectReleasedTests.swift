@@ -3,7 +3,7 @@ import ReactorTerminal
 import ReactorTesting
 import Testing
 
-@testable import counter
+@testable import ReactorCounter
 
 @MainActor
 @Suite struct ExpectReleasedTests {

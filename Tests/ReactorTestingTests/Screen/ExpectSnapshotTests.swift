@@ -1,5 +1,5 @@
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ReactorTesting

@@ -3,7 +3,7 @@ import ReactorTerminal
 import ReactorTesting
 import Testing
 
-@testable import counter
+@testable import ReactorCounter
 
 /// A field that shows what is typed and pasted, and logs clicks.
 private final class Notes: View {

@@ -1,16 +1,16 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomCatalog
+import ShowroomTestSupport
+import ShowroomUploads
 import Synchronization
 import SystemPackage
-import TestSupport
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
@@ -173,7 +173,7 @@ final class AttachmentsTests: CarDetailScreens {
   }
 
   @Test func `Tab and the arrow keys select an attachment, scroll to it, and the commands apply to it`() {
-    let (stage, stub, reactor) = screen(80, 11)
+    let (stage, stub, reactor) = screen(80, 10)
     #expect(!stage.text.contains("Attachments"))
     stage.terminal.press("o", .tab)
     #expect(stage.text.contains("▸ brochure.pdf"))

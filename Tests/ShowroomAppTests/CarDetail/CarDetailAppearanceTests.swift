@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomCatalog
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor
@@ -17,8 +17,6 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › Kia K5 2021 ★                                                     2/340
-       Kia K5 2021  ★ favorite                                                       █
-                                                                                     █
        Class             Midsize Cars          Model family      K5                  █
        Fuel              Gasoline              Combined          31 mpg              █
        Fuel type         Regular Gasoline      City              27 mpg              █
@@ -28,8 +26,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Transmission      Automatic (S8)        ID                42                  █
                                                                                      █
        Note                                                                          █
-       Ask about the tow bar.                                                        ┃
-                                                                                     ┃
+       Ask about the tow bar.                                                        █
+                                                                                     █
        Same model, 2021  2 variants                                                  ┃
        ▸ ● 1.6 L, Automatic (S8)                                   31 mpg ██████░░░░ ┃
            Hybrid, 2.0 L, Automatic (S6)                           52 mpg ██████████ ┃
@@ -39,12 +37,12 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                     since 1984                   ┃
             ●               141 mpg                     median 25 mpg                ┃
                                                                                      ┃
+       CO₂  286 g/mi                                    ● better than 67% of         ┃
+                  ▁▂▂█                                  5,012 midsize cars           ┃
        n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
       """,
       styles: """
         .sssssssTTTTTTTTTTTTT
-        .TTTTTTaaaaaWWWWWWWWWWWW.......................................................a
-        ...............................................................................a
         .sssss...................................ssssssssssss..........................a
         .ssss....................................ssssssss..............................a
         .sssssssss...............................ssss..................................a
@@ -65,6 +63,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
         .xxxxxxxxxxxxxxxxxxxxxxxxxxxx.....................ssssssssss...................a
         ......W...............sssssss.....................sssssssssssss................a
         ...............................................................................a
+        .hhh..11111111....................................WWOOOOOOOOOOOOOOOOOO.........a
+        ............xxxx..................................ssssssssssssssssss...........a
         .k.ssss..k.ssssssss..k.ssssssssss..k.ssss..kkkkk.ssss..k.sssssss..k.ssssss..ss
         """)
     stage.terminal.press("G")
@@ -104,9 +104,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › Kia K5 2021 ★                                                                                             2/340
-       Kia K5 2021  ★ favorite                                                                                               ┃
-
-       Class             Midsize Cars                   Consumption  7.6 L/100 km               ● better than 61% of
+       Class             Midsize Cars                   Consumption  7.6 L/100 km               ● better than 61% of         ┃
        Fuel              Gasoline                        ▁      █▂                              5,012 midsize cars
        Fuel type         Regular Gasoline                █      ██▃                             since 1984
        Displacement      1.6 L                          ▄██▄▂▁▁▃███▅▂                           median 9.4 L/100 km
@@ -142,6 +140,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
                                                             2020   ▲2021  2022   2023
 
 
+
+
        n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  o Open  w Save a copy  D Delete  +4
       """)
     withExtendedLifetime(shown) {}
@@ -153,9 +153,7 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
-       Kia K5 2021  ★ favorite                         █
-                                                       ┃
-       Class             Midsize Cars                  ┃
+       Class             Midsize Cars                  █
        Fuel              Gasoline                      ┃
        Fuel type         Regular Gasoline              ┃
        Displacement      1.6 L                         ┃
@@ -163,22 +161,24 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        Drive             Front-Wheel Drive             ┃
        Transmission      Automatic (S8)                ┃
        Model family      K5                            ┃
+       Combined          31 mpg                        ┃
+       City              27 mpg                        ┃
        n Next  p Previous  f Unfavorite  e Note  +10
       """)
     stage.terminal.press(.pageDown, .pageDown)
     stage.expect(
       """
        Cars › Kia K5 2021 ★                       2/340
-       Ask about the tow bar.                          ┃
-                                                       ┃
        Same model, 2021  2 variants                    ┃
-       ▸ ● 1.6 L, Automatic (S8)     31 mpg ██████░░░░ █
+       ▸ ● 1.6 L, Automatic (S8)     31 mpg ██████░░░░ ┃
            Hybrid, 2.0 L, Automatic… 52 mpg ██████████ ┃
-                                                       ┃
+                                                       █
        Fuel economy  31 mpg                            ┃
        ● better than 61% of 5,012 midsize cars since … ┃
          ▂█                                            ┃
        ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    ┃
+            ●               141 mpg                    ┃
+                                                       ┃
        n Next  p Previous  f Unfavorite  e Note  +10
       """)
     stage.terminal.press("G")
@@ -206,8 +206,6 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars > Kia K5 2021 *                                                     2/340
-       Kia K5 2021  * favorite                                                       #
-                                                                                     #
        Class             Midsize Cars          Model family      K5                  #
        Fuel              Gasoline              Combined          31 mpg              #
        Fuel type         Regular Gasoline      City              27 mpg              #
@@ -239,11 +237,13 @@ final class CarDetailAppearanceTests: CarDetailScreens {
        $511 x                    $6,648                 median $1,300                #
                                                                                      #
        K5 by model year, mpg                                                         #
-       Gasoline  average of 2021: 31 mpg                                             :
-       53                                                                            :
-          ------- =======         =======                                            :
-        0 ####### #######         #######                                            :
+       Gasoline  average of 2021: 31 mpg                                             #
+       53                                                                            #
+          ------- =======         =======                                            #
+        0 ####### #######         #######                                            #
                                                                                      :
+       Hybrid  average of 2021: 52 mpg                                               :
+       53         ####### #######                                                    :
        n Next  p Previous  f Unfavorite  e Note  Space Mark  c Compare  u Upload  +7
       """)
     #expect(stage.text.allSatisfy { $0.isASCII })
@@ -264,8 +264,6 @@ final class CarDetailAppearanceTests: CarDetailScreens {
     stage.expect(
       """
        Cars › 현대 아반떼 1990
-       현대 아반떼 1990
-
        No longer in the source. It is kept because it is a favorite or has a note or
        files.
 
@@ -274,6 +272,8 @@ final class CarDetailAppearanceTests: CarDetailScreens {
 
        Fuel economy  30 mpg                             the only one of its class
                                                         since 1990
+
+
 
 
 

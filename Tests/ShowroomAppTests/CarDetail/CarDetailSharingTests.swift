@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
+import ShowroomTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// Marking, comparing, copying and opening the shown car.

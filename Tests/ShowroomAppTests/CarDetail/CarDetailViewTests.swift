@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomCatalog
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor
@@ -165,7 +165,7 @@ final class CarDetailViewTests: CarDetailScreens {
     stub.state = state(.car(changed))
     #expect(stage.terminal.rows[1] == scrolled.split(separator: "\n")[1])
     stage.window.render()
-    #expect(stage.terminal.rows[1].hasPrefix(" Fuel"))
+    #expect(stage.terminal.rows[1].hasPrefix(" Displacement"))
 
     var other = Self.full
     other.car.id = 43
@@ -178,7 +178,7 @@ final class CarDetailViewTests: CarDetailScreens {
     let stage = Stage(50, 12)
     let shown = show(state(.car(Self.full)), on: stage)
     stage.terminal.feed([.mouse(MouseEvent(.wheelDown, at: Point(x: 5, y: 5)))])
-    #expect(stage.terminal.rows[1].hasPrefix(" Fuel"))
+    #expect(stage.terminal.rows[1].hasPrefix(" Displacement"))
     stage.terminal.feed([.mouse(MouseEvent(.press, at: Point(x: 49, y: 10)))])
     #expect(stage.text.contains("▲2021"))
     withExtendedLifetime(shown) {}

@@ -1,12 +1,12 @@
-import Catalog
 import Foundation
 import Logging
 import ReactorCore
 import ReactorTesting
+import ShowroomCatalog
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A real catalog in a temporary folder, with a few cars and all kinds of unknown values.

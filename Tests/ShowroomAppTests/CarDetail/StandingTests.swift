@@ -1,9 +1,9 @@
-import Catalog
+import ShowroomCatalog
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 struct StandingTests {

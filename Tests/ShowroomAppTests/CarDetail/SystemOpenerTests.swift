@@ -1,12 +1,12 @@
-import Catalog
 import Foundation
+import ShowroomCatalog
 import ShowroomNetwork
 import SystemPackage
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))

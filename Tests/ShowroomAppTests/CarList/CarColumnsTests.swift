@@ -1,11 +1,11 @@
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomSettings
 
 /// The columns of the list: by width, or as the user chooses them.

@@ -1,12 +1,12 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A list of the eight cars of the fixture in a test store, with its index loaded.

@@ -1,13 +1,13 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The list with its real reactor and a real database: keys on a terminal and the resulting screen.

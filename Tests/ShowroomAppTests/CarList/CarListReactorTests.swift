@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The mutations and states that result from each action.

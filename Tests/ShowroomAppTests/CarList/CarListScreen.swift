@@ -1,11 +1,11 @@
-import Catalog
 import ReactorTerminal
 import ReactorTesting
+import ShowroomCatalog
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The list on an in-memory terminal with a manual clock.

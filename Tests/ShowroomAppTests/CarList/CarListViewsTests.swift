@@ -2,11 +2,11 @@ import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomSettings
 
 /// Saved views, completions, and exports of the list.

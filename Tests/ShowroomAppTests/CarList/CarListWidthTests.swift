@@ -2,11 +2,11 @@ import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomSettings
 
 /// The widths of the columns of the list, which follow from its contents.

@@ -1,6 +1,6 @@
-import FilePicker
 import ShowroomApp
 import ShowroomCommands
+import ShowroomFilePicker
 import ShowroomSettings
 import Testing
 

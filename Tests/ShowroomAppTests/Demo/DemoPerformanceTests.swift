@@ -1,11 +1,11 @@
 import Foundation
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(3)), .serialized)

@@ -1,14 +1,14 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(5)))

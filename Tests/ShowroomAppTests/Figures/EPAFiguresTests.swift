@@ -1,10 +1,10 @@
 import Foundation
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomSettings
 
 /// What screens, exports and facets show of the EPA's cars against the source, read by another reader.

@@ -1,7 +1,7 @@
 import Foundation
 import ReactorTerminal
 import ShowroomSettings
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp

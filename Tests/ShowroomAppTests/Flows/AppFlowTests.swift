@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
@@ -120,9 +120,9 @@ struct AppFlowTests {
   @Test func `the help and the palette open over any screen, and the program quits on request`() async throws {
     let journey = try await Journey()
     journey.press("?")
-    #expect(journey.text.contains("─ Help ─"))
+    #expect(journey.text.contains("─ Help: Keys ─"))
     journey.press(.escape, .enter, "?")
-    #expect(journey.text.contains("─ Help ─"))
+    #expect(journey.text.contains("─ Help: Keys ─"))
     journey.press(.escape, ":")
     #expect(journey.text.contains("─ Commands ─"))
     journey.press(.escape)

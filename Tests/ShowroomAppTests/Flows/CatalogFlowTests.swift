@@ -1,7 +1,7 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
@@ -93,7 +93,7 @@ struct CatalogFlowTests {
     journey.press(.space, "j", .space, "c")
     #expect(journey.titles == ["Cars", "Compare"])
     journey.press(.enter)
-    #expect(journey.titles == ["Cars", "Compare", "BMW 520d 2023"])
+    #expect(journey.titles == ["Cars", "Compare", "BMW 520d 2023 ●"])
     // The neighbors are the other cars of the comparison.
     journey.press("n")
     try await journey.opens("Hyundai Avante 2022")

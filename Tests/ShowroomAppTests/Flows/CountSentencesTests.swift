@@ -1,11 +1,11 @@
-import Catalog
 import ReactorCore
+import ShowroomCatalog
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// Sentences with numbers, for none, one and two.

@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp

@@ -1,4 +1,4 @@
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ReactorTerminal
@@ -7,7 +7,7 @@ import Testing
 /// The user can assign other keys, so a text that names one may be wrong.
 @MainActor
 struct KeyTextsTests {
-  @Test(arguments: ["ShowroomApp", "FilePicker", "ShowroomSettings", "ReactorTerminal"])
+  @Test(arguments: ["ShowroomApp", "ShowroomFilePicker", "ShowroomSettings", "ReactorTerminal"])
   func `no text names a key`(folder: String) throws {
     let advice = /[Pp]ress [A-Za-z:?]( |\\|,|\.|"|$)|([Pp]ress|with|and|or) (Space|Tab|Enter|Esc)\b|with [a-z]\./
     for source in try Checkout.sources(in: folder) {

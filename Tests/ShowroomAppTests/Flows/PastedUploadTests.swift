@@ -1,14 +1,14 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
+import ShowroomTestSupport
+import ShowroomUploads
 import SystemPackage
-import TestSupport
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomFilePicker
 
 /// Files that are pasted or dropped on a car.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,6 @@
 import Foundation
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp
@@ -41,7 +41,7 @@ struct ScreenSettingsTests {
 
     journey.run("ascii")
 
-    #expect(journey.text.allSatisfy { $0.isASCII || $0 == "랜" } && journey.text.contains("* favorite"))
+    #expect(journey.text.allSatisfy { $0.isASCII || $0 == "랜" } && journey.titles.last?.hasSuffix(" *") == true)
     journey.press(.escape)
     journey.press("/")
     journey.type("kia")

@@ -1,14 +1,14 @@
 import Foundation
 import ReactorCore
 import ReactorFlow
+import ShowroomTestSupport
+import ShowroomUploads
 import TapePlayer
-import TestSupport
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ReactorTerminal
 @testable import ShowroomApp
+@testable import ShowroomFilePicker
 
 /// Every step of every flow, begun by a key that another one follows in the same write. The second key must do what it
 /// does when it is pressed after the step.

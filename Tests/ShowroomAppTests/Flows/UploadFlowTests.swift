@@ -1,11 +1,11 @@
 import ReactorCore
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomFilePicker
 
 @Suite(.timeLimit(.minutes(5)))
 @MainActor

@@ -1,13 +1,13 @@
 import Foundation
 import Logging
 import ReactorCore
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A real store with a few cars in a temporary folder.

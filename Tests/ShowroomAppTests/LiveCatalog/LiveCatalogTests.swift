@@ -1,13 +1,13 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor

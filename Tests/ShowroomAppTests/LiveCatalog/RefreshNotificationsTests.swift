@@ -1,14 +1,14 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(5)))

@@ -1,12 +1,12 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(5)))

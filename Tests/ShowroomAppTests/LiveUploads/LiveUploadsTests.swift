@@ -1,13 +1,13 @@
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import Catalog
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor @Suite(.timeLimit(.minutes(5)))

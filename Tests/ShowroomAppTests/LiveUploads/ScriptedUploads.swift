@@ -1,14 +1,14 @@
-import Catalog
 import Logging
 import ReactorCore
 import ReactorTesting
+import ShowroomCatalog
+import ShowroomUploads
 import Synchronization
 import SystemPackage
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// Uploads whose queue, attachments and destinations are controlled by a test.

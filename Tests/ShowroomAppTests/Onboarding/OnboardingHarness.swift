@@ -1,12 +1,12 @@
-import Catalog
 import Foundation
 import ReactorCore
-import TestSupport
+import ShowroomCatalog
+import ShowroomTestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A choice of sources in a temporary folder.

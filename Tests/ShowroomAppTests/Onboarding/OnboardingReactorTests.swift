@@ -1,11 +1,11 @@
-import Catalog
 import Foundation
 import ReactorCore
+import ShowroomCatalog
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomCatalog
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,13 +1,13 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTerminal
+import ShowroomCatalog
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// A session of the real program, on a terminal in memory, whose input is written as a tape.

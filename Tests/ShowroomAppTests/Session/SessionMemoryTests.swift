@@ -1,11 +1,11 @@
 import Foundation
 import ReactorCore
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
-@testable import Catalog
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomSettings
 
 /// What the next session begins with.

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 import ReactorTerminal
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 import Testing
 
-@testable import Catalog
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomCatalog
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(3)), .serialized)

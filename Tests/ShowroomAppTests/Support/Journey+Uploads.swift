@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
+import ShowroomTestSupport
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
+@testable import ShowroomFilePicker
 
 extension Journey {
   /// Returns the program with a complete list, a scripted upload service, and files in its folder.

@@ -1,15 +1,15 @@
-import Catalog
 import Foundation
 import ReactorCore
 import ReactorTesting
+import ShowroomCatalog
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 import Testing
 
-@testable import FilePicker
 @testable import ReactorTerminal
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The program on an in-memory terminal.

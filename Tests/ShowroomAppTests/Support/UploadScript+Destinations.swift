@@ -1,6 +1,6 @@
-import TestSupport
+import ShowroomTestSupport
+import ShowroomUploads
 import Testing
-import Uploads
 
 extension UploadScript {
   /// Completes the pending check of a destination.

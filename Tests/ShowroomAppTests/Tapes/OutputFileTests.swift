@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @Suite(.timeLimit(.minutes(5)))

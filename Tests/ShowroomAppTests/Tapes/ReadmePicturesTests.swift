@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import ShowroomApp

@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
 import ReactorTesting
+import ShowroomCatalog
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// Changing the destination or the car reloads everything that depends on it in one step, so that the screen never

@@ -1,13 +1,13 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
+import ShowroomCatalog
+import ShowroomUploads
 import Testing
-import Uploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 @MainActor

@@ -1,12 +1,12 @@
-import Catalog
 import ReactorCore
 import ReactorTerminal
 import ReactorTesting
-import Uploads
+import ShowroomCatalog
+import ShowroomUploads
 
-@testable import FilePicker
 @testable import ShowroomApp
 @testable import ShowroomCommands
+@testable import ShowroomFilePicker
 @testable import ShowroomSettings
 
 /// The upload screen with a stub in place of its reactor.

@@ -1,9 +1,9 @@
 import ReactorTerminal
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 import Testing
 
-@testable import counter
+@testable import ReactorCounter
 
 // The code of the article "Tapes for your program".
 

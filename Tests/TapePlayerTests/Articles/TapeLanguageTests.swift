@@ -1,9 +1,9 @@
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
+@testable import ReactorCounter
 @testable import TapePlayer
-@testable import counter
 
 /// The article "The tape language": its example is played, its commands are parsed, and none is missing.
 @MainActor

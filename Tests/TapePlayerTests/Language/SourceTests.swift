@@ -1,7 +1,7 @@
 import Glibc
-import TestSupport
+import ReactorFiles
+import ShowroomTestSupport
 import Testing
-import Writing
 
 @testable import TapePlayer
 

@@ -1,6 +1,6 @@
 import Foundation
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import TapePlayer

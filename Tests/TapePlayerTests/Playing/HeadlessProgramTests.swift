@@ -1,6 +1,6 @@
-import TestSupport
+import ReactorFiles
+import ShowroomTestSupport
 import Testing
-import Writing
 
 @testable import TapePlayer
 

@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import TapePlayer

@@ -1,10 +1,10 @@
 import ReactorCore
 import ReactorTerminal
+import ShowroomTestSupport
 import TapePlayer
-import TestSupport
 import Testing
 
-@testable import counter
+@testable import ReactorCounter
 
 @MainActor
 @Suite struct TapeProgramTests {

@@ -1,7 +1,7 @@
 import Glibc
 import ReactorTerminal
 import ReactorTesting
-import TestSupport
+import ShowroomTestSupport
 import Testing
 
 @testable import TapePlayer

@@ -2,7 +2,7 @@ import ReactorTerminal
 import ReactorTesting
 import TapePlayer
 
-@testable import counter
+@testable import ReactorCounter
 
 /// A stage with the counter example as its program.
 @MainActor

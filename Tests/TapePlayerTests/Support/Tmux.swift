@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import ShowroomTestSupport
 
 @testable import TapePlayer
 

@@ -1,7 +1,7 @@
+import ReactorFiles
 import ReactorTerminal
-import TestSupport
+import ShowroomTestSupport
 import Testing
-import Writing
 
 @testable import TapePlayer
 

@@ -80,9 +80,11 @@ public struct HelpPage: Sendable, Hashable {
   /// The width of explanations below which they stand under their terms, and that of two columns.
   fileprivate static let (narrowText, twoColumns) = (28, 150)
 
+  func hasTwoColumns(width: Int) -> Bool { width >= Self.twoColumns && sections.count > 1 }
+
   /// Returns the lines of the page, in two columns if there is enough space.
   func lines(width: Int) -> [[Span]] {
-    if width < Self.twoColumns || sections.count < 2 { return sections.lines(width: width) }
+    guard hasTwoColumns(width: width) else { return sections.lines(width: width) }
     let gap = 3
     let half = (width - gap) / 2
     let counts = sections.map { [$0].lines(width: half).count + 1 }

@@ -66,8 +66,11 @@ public final class HelpSheet: PanelView {
     pages.reduce(Size(width: 0, height: 0)) { size, page in
       let lines = lines(of: page, in: proposal)
       let bar = lines.count > proposal.height ? 2 : 0
+      // The columns of a narrower sheet would be others.
+      let isWide = page.hasTwoColumns(width: proposal.width - bar)
+      let width = isWide ? proposal.width : (lines.map(\.displayWidth).max() ?? 0) + bar
       return Size(
-        width: min(proposal.width, max(size.width, (lines.map(\.displayWidth).max() ?? 0) + bar)),
+        width: min(proposal.width, max(size.width, width)),
         height: min(proposal.height, max(size.height, lines.count)))
     }
   }

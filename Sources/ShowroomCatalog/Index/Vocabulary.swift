@@ -1,0 +1,99 @@
+import ReactorSpelling
+
+/// The words by which cars can be found, with the number of cars that have each.
+final class Vocabulary: Sendable {
+  let words: [(name: String, weight: Int)]
+
+  private init(_ words: some Sequence<(name: String, weight: Int)>) {
+    self.words = Array(words)
+  }
+
+  /// Returns the words of a field, or of all fields that are searched for words; `nil` if the values of the field are
+  /// numbers or flags.
+  fileprivate convenience init?(of field: FieldFilter.Field?, _ columns: CatalogColumns) {
+    var builder = VocabularyBuilder()
+    switch field {
+    case nil:
+      builder.add(columns.names.folded, columns.name)
+      builder.add(columns.foldedClasses, columns.vehicleClass)
+      builder.addFuels(columns)
+      builder.add(columns.foldedFuelNames, columns.fuelName)
+    case .make: builder.add(columns.foldedMakes, columns.name.map { columns.names.make[Int($0)] })
+    case .model: builder.add(columns.foldedModels, columns.name.map { columns.names.model[Int($0)] })
+    case .vehicleClass: builder.add(columns.foldedClasses, columns.vehicleClass)
+    case .fuel: builder.addFuels(columns)
+    case .fuelName: builder.add(columns.foldedFuelNames, columns.fuelName)
+    case .drive: builder.add(columns.foldedDrives, columns.drive)
+    case .transmission: builder.add(columns.foldedTransmissions, columns.transmission)
+    case .year, .mpg, .co2, .cost, .range, .cylinders, .displacement, .favorite, .note, .files, .withdrawn:
+      return nil
+    }
+    self.init(builder.words)
+  }
+
+  /// Returns the known word nearest to an unknown one. Numbers, and words of one or two letters, have none, because any
+  /// other would be as near.
+  func nearest(to word: String) -> String? {
+    guard word.count > 2, !word.allSatisfy(\.isNumber) else { return nil }
+    return NearestName.of(word, weighing: words)
+  }
+
+  /// Returns the known words one letter away from an unknown one, at most 16, those that most cars have first. Numbers,
+  /// and words of one or two letters, have none.
+  func words(oneEditFrom word: String) -> [String] {
+    guard word.count > 2, !word.allSatisfy(\.isNumber) else { return [] }
+    return NearestName.oneEdit(from: word, weighing: words).filter { $0.name.count > 2 }
+      .sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }.prefix(16).map(\.name)
+  }
+}
+
+/// A builder of a vocabulary, in which equal words are counted together.
+private struct VocabularyBuilder {
+  private var builder = StringPoolBuilder()
+  private var counts: [Int] = []
+
+  /// The words of more than one letter.
+  var words: some Sequence<(name: String, weight: Int)> {
+    counts.enumerated().lazy.map { (name: builder.pool.string(at: Int32($0.offset)), weight: $0.element) }
+      .filter { $0.name.count > 1 }
+  }
+
+  /// Adds the texts of a pool. `numbers` has the number of the text of each car.
+  mutating func add(_ pool: StringPool, _ numbers: [Int32]) {
+    var cars = [Int](repeating: 0, count: pool.count)
+    for number in numbers where number != CatalogColumns.none { cars[Int(number)] += 1 }
+    for (number, count) in cars.enumerated() where count > 0 {
+      pool.withBytes(at: number) { add($0, count: count) }
+    }
+  }
+
+  mutating func addFuels(_ columns: CatalogColumns) {
+    var cars = [Int](repeating: 0, count: 256)
+    for fuel in columns.fuel { cars[Int(fuel)] += 1 }
+    for fuel in Fuel.allCases where cars[Int(fuel.rawValue)] > 0 {
+      var words = fuel.searchWords
+      words.withUTF8 { add(UnsafeRawBufferPointer($0), count: cars[Int(fuel.rawValue)]) }
+    }
+  }
+
+  private mutating func add(_ text: UnsafeRawBufferPointer, count: Int) {
+    Words.forEach(in: text) { word in
+      let number = Int(builder.number(of: word))
+      if number == counts.count { counts.append(0) }
+      counts[number] += count
+    }
+  }
+}
+
+extension CatalogColumns {
+  /// Returns the words of a field, or of all fields that are searched for words; `nil` if the values of the field are
+  /// numbers or flags. Computed at first use, and only once, because a key that leaves no car asks for them several times.
+  func vocabulary(of field: FieldFilter.Field?) -> Vocabulary? {
+    knownVocabularies.withLock { known in
+      if let vocabulary = known[field] { return vocabulary }
+      let made = Vocabulary(of: field, self)
+      known[field] = made
+      return made
+    }
+  }
+}

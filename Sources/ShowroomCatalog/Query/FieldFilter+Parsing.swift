@@ -1,0 +1,190 @@
+import ReactorSpelling
+
+extension FieldFilter {
+  /// The reason why a text is not a filter.
+  struct FilterError: Error {
+    /// The cause; `nil` when the text only resembles a filter, as `3:1` does.
+    var sentence: String?
+    /// Whether more letters may make it a filter.
+    var isIncomplete = false
+    /// An unknown field, and the name of the nearest known one.
+    var misspelling: (typed: String, meant: String)?
+
+    /// Returns a token with the name of its field corrected, or `nil` when no correction is known.
+    func suggestion(for token: String) -> String? {
+      guard let misspelling, let range = token.firstRange(of: misspelling.typed) else { return nil }
+      var token = token
+      token.replaceSubrange(range, with: misspelling.meant)
+      return token
+    }
+  }
+
+  /// Parses a field and an operator in one text (`year>=`) and the values after it.
+  static func parse(
+    _ fieldAndOperator: String, values: [String], isExcluded: Bool
+  ) -> Result<FieldFilter, FilterError> {
+    let value = values.joined(separator: ",")
+    let name = String(fieldAndOperator.prefix { !"<>:=".contains($0) })
+    let symbol = String(fieldAndOperator.dropFirst(name.count))
+    guard let field = Field(typed: name) else {
+      return .failure(unknown(name, symbol, values))
+    }
+    func failure(_ sentence: String, isIncomplete: Bool = false) -> Result<FieldFilter, FilterError> {
+      .failure(FilterError(sentence: sentence, isIncomplete: isIncomplete))
+    }
+    guard !value.isEmpty else { return failure("\(name)\(symbol) needs a value.", isIncomplete: true) }
+    if field.isNumeric {
+      let comparison = symbol == "=" ? ":" : symbol
+      // In other fields, and after other operators, a comma groups thousands.
+      let isList = field.isWhole && comparison == ":" && values.count > 1
+      guard let condition = isList ? alternatives(field, values) : numbers(field, comparison, value) else {
+        return failure(
+          "\(name) takes a number, as in \(name)\(Self.comparison(nearest: comparison))\(field.exampleValue), "
+            + "or a range, \(field.exampleRange).", isIncomplete: isUnfinishedNumber(field, value))
+      }
+      return .success(FieldFilter(field, condition, isExcluded: isExcluded))
+    }
+    guard symbol == ":" || symbol == "=" else { return failure("\(name) is not a number. Write \(name):\(value).") }
+    if field.isFlag {
+      switch Folding.fold(value) {
+      case "yes", "y", "true", "1", "on": return .success(FieldFilter(field, .flag(true), isExcluded: isExcluded))
+      case "no", "n", "false", "0", "off": return .success(FieldFilter(field, .flag(false), isExcluded: isExcluded))
+      case let value:
+        let isIncomplete = ["yes", "true", "no", "false", "off"].contains { $0.hasPrefix(value) }
+        return failure("\(name) must be yes or no.", isIncomplete: isIncomplete)
+      }
+    }
+    let texts = values.filter { !$0.isEmpty }.map(Folding.fold)
+    guard !texts.isEmpty else { return failure("\(name): needs a value.", isIncomplete: true) }
+    return .success(FieldFilter(field, symbol == "=" ? .equals(texts) : .contains(texts), isExcluded: isExcluded))
+  }
+
+  /// Returns the condition of a list of whole numbers, as in `cyl:4,6`.
+  private static func alternatives(_ field: Field, _ values: [String]) -> Condition? {
+    let typed = values.filter { !$0.isEmpty }
+    let numbers = typed.compactMap { isUnfinishedYear(field, ":", $0) ? nil : number($0) }
+    return numbers.isEmpty || numbers.count < typed.count ? nil : .oneOf(numbers)
+  }
+
+  /// Whether digits are missing: from a year, or after a dot that ends a text.
+  private static func isUnfinishedNumber(_ field: Field, _ value: String) -> Bool {
+    if value.last == "." || value.hasSuffix("..<") || value == "-" { return true }
+    let last = value.split(separator: ",").last.map(String.init) ?? value
+    return isUnfinishedYear(field, ":", last) && number(last) != nil
+  }
+
+  /// Returns the comparison that was probably intended: `>` for `>>`, `>=` for `=>`.
+  private static func comparison(nearest symbol: String) -> String {
+    if [":", "<", "<=", ">", ">="].contains(symbol) { return symbol }
+    let isGreater = symbol.contains(">")
+    guard isGreater != symbol.contains("<") else { return ":" }
+    return (isGreater ? ">" : "<") + (symbol.contains("=") ? "=" : "")
+  }
+
+  /// Returns the error of an unknown field. Of equally similar fields, one that takes the value was meant.
+  private static func unknown(_ name: String, _ symbol: String, _ values: [String]) -> FilterError {
+    guard name.allSatisfy(\.isLetter) else { return FilterError() }
+    let names = (Field.allCases.map(\.rawValue) + aliases.keys).map { field in
+      let takesValue = (try? parse(field + symbol, values: values, isExcluded: false).get()) != nil
+      return (name: field, weight: takesValue ? 1 : 0)
+    }
+    if let field = NearestName.of(name, weighing: names) {
+      return FilterError(
+        sentence: "There is no field \"\(name)\". Did you mean \"\(field)\"?", misspelling: (name, field))
+    }
+    let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+    return FilterError(sentence: "There is no field \"\(name)\". The fields are \(known).")
+  }
+
+  private static func numbers(_ field: Field, _ symbol: String, _ value: String) -> Condition? {
+    if let dots = value.firstRange(of: ".."), symbol == ":" {
+      var (from, to) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
+      // As in Swift, `20..<30` does not include 30.
+      let isHalfOpen = to.first == "<"
+      if isHalfOpen { to.removeFirst() }
+      guard !from.isEmpty || !to.isEmpty, !isHalfOpen || !to.isEmpty else { return nil }
+      guard let lower = from.isEmpty ? -Double.infinity : number(from),
+        let upper = to.isEmpty ? Double.infinity : number(to)
+      else { return nil }
+      return .between(
+        lower: min(lower, upper), includesLower: true, upper: max(lower, upper), includesUpper: !isHalfOpen)
+    }
+    guard let number = number(value), !isUnfinishedYear(field, symbol, value) else { return nil }
+    switch symbol {
+    case ">": return .between(lower: number, includesLower: false, upper: .infinity, includesUpper: true)
+    case ">=": return .between(lower: number, includesLower: true, upper: .infinity, includesUpper: true)
+    case "<": return .between(lower: -.infinity, includesLower: true, upper: number, includesUpper: false)
+    case "<=": return .between(lower: -.infinity, includesLower: true, upper: number, includesUpper: true)
+    case ":":
+      // A list shows 33.4 mpg as 33, so a number is equal if it rounds to the number typed.
+      let half = field.isWhole ? 0 : 0.5 * field.step(asTyped: value)
+      return .between(
+        lower: number - half, includesLower: true, upper: number + half, includesUpper: half == 0)
+    default: return nil
+    }
+  }
+
+  /// Whether a year still lacks its last digits, as `20` does.
+  private static func isUnfinishedYear(_ field: Field, _ symbol: String, _ value: String) -> Bool {
+    field == .year && symbol == ":" && value.count < 4
+  }
+
+  /// Parses a finite decimal number. Commas may group thousands.
+  private static func number(_ text: String) -> Double? {
+    let digits = text.filter { $0 != "," }
+    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else { return nil }
+    return Double(digits)
+  }
+}
+
+extension FieldFilter.Field {
+  /// Whether all values are whole numbers.
+  package var isWhole: Bool { self == .year || self == .cylinders }
+
+  /// The value of the last digit typed. A displacement is always in tenths of a liter.
+  fileprivate func step(asTyped value: String) -> Double {
+    if self == .displacement { return 0.1 }
+    let decimals = value.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
+    return (0..<decimals).reduce(1) { step, _ in step / 10 }
+  }
+
+  /// A value for examples.
+  fileprivate var exampleValue: String {
+    switch self {
+    case .make: "kia"
+    case .model: "k5"
+    case .vehicleClass: "suv"
+    case .fuel: "electric"
+    case .fuelName: "premium"
+    case .drive: "awd"
+    case .transmission: "manual"
+    case .year: "2020"
+    case .mpg, .range: "40"
+    case .co2: "150"
+    case .cost: "1500"
+    case .cylinders: "4"
+    case .displacement: "2.0"
+    case .favorite, .note, .files, .withdrawn: "yes"
+    }
+  }
+
+  /// Returns the name of a field that begins with a text, and a filter on it as an example, or `nil` when no field
+  /// does.
+  static func name(beginning typed: String) -> (typed: String, example: String)? {
+    let beginning = Folding.fold(typed)
+    guard !beginning.isEmpty else { return nil }
+    let names = allCases.map { ($0.rawValue, $0) } + FieldFilter.aliases.sorted { $0.key < $1.key }
+    return names.first { $0.0.hasPrefix(beginning) }.map { name, field in
+      (name, name + (!field.isNumeric ? ":" : field == .co2 || field == .cost ? "<" : ">=") + field.exampleValue)
+    }
+  }
+
+  fileprivate var exampleRange: String {
+    switch self {
+    case .year: "year:2015..2020"
+    case .displacement: "displ:1.0..2.0"
+    case .cylinders: "cyl:4..6"
+    default: "\(rawValue):30..50"
+    }
+  }
+}

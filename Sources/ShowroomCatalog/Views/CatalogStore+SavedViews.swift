@@ -1,0 +1,63 @@
+import GRDB
+import ReactorSpelling
+
+/// The views that the user has saved. They are user data: a refresh keeps them, and a copy of the database contains them.
+extension CatalogStore {
+  /// Returns all views by name.
+  package func savedViews() throws(CatalogError) -> [SavedView] { try read { try SavedView.all(in: $0) } }
+
+  /// Returns the view with a name.
+  ///
+  /// - Throws: ``SavedViewError/unknown(_:suggestion:)``; `CatalogError`.
+  package func savedView(named name: String) throws -> SavedView {
+    let views = try savedViews()
+    if let view = views.first(where: { $0.id == SavedView.key(of: name) }) { return view }
+    throw SavedViewError.unknown(name.shortened(to: 40), suggestion: NearestName.of(name, among: views.map(\.name)))
+  }
+
+  /// Saves a view.
+  ///
+  /// - Parameter replaces: whether a view with the same name is replaced.
+  /// - Throws: ``SavedViewError/nameTaken(_:)``; `CatalogError`.
+  package func save(_ view: SavedView, replacing replaces: Bool = false) throws {
+    let taken: String? = try write { db in
+      if !replaces, let taken = try SavedView.name(equalTo: view.name, in: db) { return taken }
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO savedView (nameKey, name, query, sort, columns)
+          VALUES (:key, :name, :query, :sort, :columns)
+          """,
+        arguments: [
+          "key": view.id, "name": view.name, "query": view.query, "sort": view.sort.description,
+          "columns": CarColumn.text(of: view.columns),
+        ])
+      return nil
+    }
+    if let taken { throw SavedViewError.nameTaken(taken) }
+  }
+
+  /// Deletes the view with a name, if there is one.
+  package func deleteSavedView(named name: String) throws(CatalogError) {
+    try write { db in
+      try db.execute(sql: "DELETE FROM savedView WHERE nameKey = ?", arguments: [SavedView.key(of: name)])
+    }
+  }
+}
+
+extension SavedView {
+  static func all(in db: Database) throws -> [SavedView] {
+    let sql = "SELECT name, query, sort, columns FROM savedView ORDER BY nameKey"
+    return try StoredRow.fetchAll(db, of: "savedView", sql: sql) { row in
+      // A later version may know more orders and columns.
+      let columns = try row.text("columns").split(separator: ",").compactMap { CarColumn(named: String($0)) }
+      let sort = Sort(parsing: try row.text("sort")) ?? .standard
+      let (name, query) = (try row.text("name"), try row.text("query"))
+      return try? SavedView(name: name, query: query, sort: sort, columns: columns)
+    }.compactMap(\.self)
+  }
+
+  /// Returns the name of the saved view that `name` denotes, or `nil` if there is none.
+  fileprivate static func name(equalTo name: String, in db: Database) throws -> String? {
+    try String.fetchOne(db, sql: "SELECT name FROM savedView WHERE nameKey = ?", arguments: [key(of: name)])
+  }
+}

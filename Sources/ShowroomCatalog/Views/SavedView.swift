@@ -1,0 +1,76 @@
+import ReactorSpelling
+
+/// A search of the list with a name: a query, an order and columns.
+package struct SavedView: Sendable, Hashable, Identifiable {
+  /// The name, as the user wrote it. Names that differ only in case or diacritics are the same.
+  package let name: String
+  package var query: String
+  package var sort: Sort
+  /// The columns, in order; empty for the usual ones.
+  package var columns: [CarColumn]
+
+  package var id: String { Self.key(of: name) }
+
+  /// The largest number of characters of a name.
+  package static let maximumLength = 32
+
+  /// Creates a view.
+  ///
+  /// - Throws: ``SavedViewError/invalidName(_:)`` unless the name consists of 1 to 32 letters, digits, hyphens and
+  ///   underscores, and begins with a letter or a digit: `@name` must be one word of a query.
+  package init(
+    name: String, query: String, sort: Sort = .standard, columns: [CarColumn] = []
+  ) throws(SavedViewError) {
+    guard Self.isValid(name) else { throw .invalidName(name.shortened(to: 40)) }
+    self.name = name
+    self.query = query
+    self.sort = sort
+    self.columns = columns
+  }
+
+  /// Returns whether a text can be a name.
+  package static func isValid(_ name: String) -> Bool {
+    guard let first = name.first, first.isLetter || first.isNumber, name.count <= maximumLength else { return false }
+    return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } && !key(of: name).isEmpty
+  }
+
+  /// Returns the text by which names are compared.
+  static func key(of name: String) -> String { Folding.fold(name) }
+
+  /// Returns the name of the view that a query begins with, and the rest of the query, which narrows it: `kias` and
+  /// `2024` in `@kias 2024`. Returns `nil` if the query does not begin with `@` and a letter.
+  package static func reference(in text: String) -> (name: String, rest: String)? {
+    let trimmed = text.drop(while: \.isWhitespace)
+    guard trimmed.first == "@" else { return nil }
+    let name = trimmed.dropFirst().prefix { !$0.isWhitespace }
+    guard !name.isEmpty else { return nil }
+    return (String(name), String(trimmed.dropFirst(name.count + 1).drop(while: \.isWhitespace)))
+  }
+
+  /// Returns the query of the view with more words and filters.
+  package func query(narrowedBy words: String) -> String {
+    [query, words].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+/// A failure to save, find or change a view.
+package enum SavedViewError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The text cannot be a name.
+  case invalidName(String)
+  /// Another view has the name.
+  case nameTaken(String)
+  /// No view has the name. The suggestion is the most similar name.
+  case unknown(String, suggestion: String?)
+
+  /// A sentence with the remedy.
+  package var description: String {
+    switch self {
+    case .invalidName(let name):
+      "\"\(name)\" cannot be the name of a view. Use 1 to \(SavedView.maximumLength) letters, digits, hyphens and "
+        + "underscores, beginning with a letter or a digit."
+    case .nameTaken(let name): "There is already a view \"\(name)\". Choose another name, or replace that view."
+    case .unknown(let name, let suggestion?): "There is no view \"\(name)\". Did you mean \"\(suggestion)\"?"
+    case .unknown(let name, nil): "There is no view \"\(name)\". Save one on the screen."
+    }
+  }
+}

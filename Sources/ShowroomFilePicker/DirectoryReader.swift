@@ -1,0 +1,69 @@
+import ShowroomSettings
+import ShowroomUploads
+import Synchronization
+import SystemPackage
+
+/// The file system access of the file picker: a value, so that tests can replace it with folders in memory.
+///
+/// All functions run off the main actor and return soon after their task is canceled, as far as the system allows.
+package struct DirectoryReader: Sendable {
+  /// Receives part of a folder's entries while reading continues; the reader waits until it returns.
+  package typealias Delivery = @Sendable ([FileEntry]) async -> Void
+
+  /// A function that reads a folder.
+  package typealias Reading =
+    @Sendable (_ folder: FilePath, _ deliver: @escaping Delivery) async throws(FileError) -> [FileEntry]
+  /// A function that examines one path.
+  package typealias Examination = @Sendable (_ path: FilePath) async throws(FileError) -> FileEntry
+  /// A function that finds all files of a folder that is uploaded as a whole.
+  package typealias Collection =
+    @Sendable (_ folder: FilePath, _ progress: @escaping @Sendable (Int) async -> Void) async throws(UploadFailure)
+    -> FolderContents
+
+  /// Reads the entries of a folder in the order of the file system, without `.` and `..`.
+  ///
+  /// A slow read delivers the entries found so far in parts. It returns the entries that it has not delivered, even if
+  /// its task is canceled.
+  package var read: Reading
+  /// Examines one path, following symbolic links. Throws if nothing exists there or if the file cannot be read.
+  package var examine: Examination
+  /// Finds the files of a folder and of the folders inside it, and reports the number found so far.
+  package var collect: Collection
+
+  /// The folder to which access is restricted; `nil` for unrestricted access.
+  private(set) var root: FilePath?
+
+  /// Creates a reader from its functions.
+  package init(
+    read: @escaping Reading, examine: @escaping Examination,
+    collect: @escaping Collection = { folder, progress throws(UploadFailure) in
+      try await FolderContents.read(folder, progress: progress)
+    }
+  ) {
+    self.read = read
+    self.examine = examine
+    self.collect = collect
+  }
+
+  /// Returns a reader that is restricted to `root` and throws for every path outside it. What it reads depends neither
+  /// on the speed of the disk nor on its order: a folder is delivered as a whole, sorted by name.
+  package func within(_ root: FilePath) -> DirectoryReader {
+    var reader = DirectoryReader(
+      read: { [read] folder, _ throws(FileError) in
+        guard folder.isWithin(root) else { throw FileError(.outside, folder) }
+        let parts = Mutex<[FileEntry]>([])
+        let rest = try await read(folder) { part in parts.withLock { $0 += part } }
+        return (parts.withLock { $0 } + rest).sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+      },
+      examine: { [examine] path throws(FileError) in
+        guard path.isWithin(root) else { throw FileError(.outside, path) }
+        return try await examine(path)
+      },
+      collect: { [collect] folder, progress throws(UploadFailure) in
+        guard folder.isWithin(root) else { throw UploadFailure(.source, "\(FileError(.outside, folder))") }
+        return try await collect(folder, progress)
+      })
+    reader.root = root
+    return reader
+  }
+}

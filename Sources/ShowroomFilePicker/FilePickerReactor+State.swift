@@ -1,0 +1,220 @@
+import ReactorCore
+import ReactorTerminal
+import ShowroomSettings
+import ShowroomUploads
+import SystemPackage
+
+extension FilePickerReactor {
+  /// An action of the user, or of the reactor itself.
+  package enum Action: Sendable, Hashable {
+    /// Reads the folder; sent when the screen appears.
+    case load
+    /// Reads the folder again.
+    case reload
+    /// Opens a folder or picks a file.
+    case open(FileLocation)
+    /// Opens the parent folder.
+    case openParent
+    /// Opens the home folder.
+    case openHome
+    /// Opens the folder of a file, with the cursor on the file.
+    case reveal(FileLocation)
+    /// Stops reading the folder.
+    case stop
+    /// Shows only entries whose names contain these words.
+    case setFilter(String)
+    /// Sorts by a field, or reverses the order if it is the current field.
+    case sort(FileOrder.Field)
+    /// Reverses the order.
+    case reverseOrder
+    /// Shows or hides hidden entries.
+    case toggleHidden
+    /// Selects or deselects a file, or a folder with all files in it.
+    case toggle(FileLocation)
+    /// Selects every shown file.
+    case selectAll
+    /// Deselects the files of all folders.
+    case selectNone
+    /// Picks the selected files or, without a selection, this file or the files of this folder.
+    case pick(FileLocation?)
+    /// Selects the files of a folder that the user has confirmed.
+    case add(FolderAddition)
+    /// Stops reading the folder whose files are to be selected.
+    case stopAdding
+    /// Opens the folder, or selects the files, at a typed path.
+    case usePath(String)
+    /// Completes the typed path.
+    case completePath(String)
+    /// Reports that the typed path has changed.
+    case editPath
+    /// Opens the folder, or selects the files, named by pasted text or dropped on the terminal.
+    case paste(String)
+    /// Closes the picker without files.
+    case cancel
+    /// Opens a folder. Only the reactor sends this action and the ones below.
+    case visit(FilePath)
+    /// Opens a folder in place of the first one, which no longer exists.
+    case openInstead(FilePath)
+    /// Filters and sorts the entries read so far.
+    case arrange
+    /// Filters and sorts the entries read so far, unless that is already running.
+    case arrangeMore
+  }
+
+  /// A change of the state.
+  package enum Mutation: Sendable, Equatable {
+    /// The first reading of a folder on this visit begins, with the name on which the cursor starts.
+    case beginVisit(FilePath, cursor: FileName?)
+    /// Another reading of the shown folder begins.
+    case beginReload
+    /// More entries have been read.
+    case takeEntries([FileEntry])
+    /// The reading has ended.
+    case endReading(FolderReading.Phase)
+    /// The folder cannot be read.
+    case failReading(FileError)
+    /// A new listing is ready.
+    case show(FileListing)
+    /// The filter has changed.
+    case setFilter(String)
+    /// The sort order has changed.
+    case setOrder(FileOrder)
+    /// The visibility of hidden entries has changed.
+    case setShowsHidden(Bool)
+    /// More files are selected.
+    case select([FileRow])
+    /// The files of a folder are selected.
+    case selectFolder(FolderAddition)
+    /// The reading of a folder whose files are to be selected has begun, has found more files, or has ended.
+    case setAdding(FolderProgress?)
+    /// The user is to confirm that many files are selected.
+    case ask(FolderAddition)
+    /// A file, or a folder with all files in it, is deselected.
+    case deselect(FileLocation)
+    /// All files are deselected.
+    case deselectAll
+    /// The final check of the chosen files begins or ends.
+    case setChecking(Bool)
+    /// These files were picked.
+    case picked([UploadSource])
+    /// Some of the chosen files cannot be read; the others stay selected.
+    case reject(FileCheck.Result)
+    /// The completion or error of the typed path; `nil` removes it.
+    case setPathFeedback(PathFeedback?)
+    /// The typed path was used, so the path bar closes.
+    case closePath
+    /// A toast is to be shown.
+    case showToast(String)
+    /// The user closed the picker without files.
+    case canceled
+  }
+
+  /// The state of the picker.
+  package struct State: Sendable {
+    /// The current or latest reading of a folder.
+    package internal(set) var reading: FolderReading
+    /// The shown rows.
+    package internal(set) var listing: FileListing
+    /// The sort order.
+    package internal(set) var order = FileOrder.standard
+    /// The words that names must contain.
+    package internal(set) var filter = ""
+    /// Whether hidden entries are shown.
+    package internal(set) var showsHidden = false
+    /// The selected files of all folders.
+    package internal(set) var selection = FileSelection()
+    /// Whether the final check of the chosen files is running.
+    package internal(set) var isChecking = false
+    /// The folder whose files are to be selected, while it is being read.
+    package internal(set) var adding: FolderProgress?
+    /// The folder that `~` stands for.
+    package let home: FilePath?
+    /// The completion or error of the typed path.
+    @Pulse package internal(set) var pathFeedback: PathFeedback?
+    /// Emits when the typed path has been used.
+    @Pulse package internal(set) var pathClosed: Void?
+    /// A folder with many files, which the user is to confirm.
+    @Pulse package internal(set) var question: FolderAddition?
+    /// The text of a toast.
+    @Pulse package internal(set) var toast: String?
+    /// The text of an alert about chosen files that cannot be read.
+    @Pulse package internal(set) var alert: String?
+    /// The picked files: at least one, all regular files that were readable when checked.
+    @Pulse package internal(set) var picked: [UploadSource]?
+    /// Emits when the user closes the picker without files.
+    @Pulse package internal(set) var canceled: Void?
+
+    /// Creates the state before the first reading.
+    package init(start: FilePath, home: FilePath?) {
+      let start = start.isAbsolute ? start.lexicallyNormalized() : home ?? "/"
+      self.home = home
+      listing = FileListing(start)
+      reading = FolderReading(listing)
+    }
+
+    /// The shown folder.
+    package var folder: FilePath { listing.folder }
+
+    /// Whether the picker is waiting for the first entries of a folder.
+    package var isArriving: Bool { reading.visit != listing.visit }
+
+    /// Whether a folder is being read, or is sorted for the first time.
+    package var isBusy: Bool { reading.isReading || isArriving }
+
+    /// Whether a key waits, because it is meant for rows that have yet to arrive or for the screen after this one.
+    var holdsInput: Bool { isArriving || isChecking || adding != nil }
+
+    /// The filtering and sorting due now; `nil` if there are no entries to arrange.
+    var arrangement: FileArrangement? {
+      guard reading.phase != .failed, !(isArriving && reading.isReading && reading.entries.isEmpty) else { return nil }
+      return FileArrangement(
+        reading: reading, order: order, showsHidden: showsHidden, filter: filter, previous: listing)
+    }
+  }
+
+  // MARK: State
+
+  /// Applies a mutation to the state.
+  package func reduce(into state: inout State, mutation: Mutation) {
+    switch mutation {
+    case .beginVisit(let folder, let cursor):
+      state.reading = FolderReading(folder, visit: state.reading.visit + 1, cursor: cursor)
+      state.filter = ""
+    case .beginReload: state.reading.begin()
+    case .takeEntries(let entries): state.reading.take(entries)
+    case .endReading(.stopped) where state.isArriving:
+      state.reading = FolderReading(state.listing)
+      state.filter = state.listing.filter
+    case .endReading(let phase):
+      state.reading.end(phase)
+      guard phase == .complete else { return }
+      let missing = state.selection.update(state.reading)
+      guard missing > 0 else { return }
+      state.toast = "\(counted(missing, "selected file")) no longer \(missing == 1 ? "exists" : "exist")"
+    case .failReading(let problem):
+      state.reading.end(.failed)
+      state.listing = FileListing(failing: problem, state.reading, after: state.listing)
+    case .show(let listing): state.listing = listing
+    case .setFilter(let text): state.filter = text
+    case .setOrder(let order): state.order = order
+    case .setShowsHidden(let showsHidden): state.showsHidden = showsHidden
+    case .select(let files): state.selection.insert(files)
+    case .selectFolder(let addition): state.selection.insert(addition)
+    case .setAdding(let progress): state.adding = progress
+    case .ask(let addition): state.question = addition
+    case .deselect(let location): state.selection.remove(location)
+    case .deselectAll: state.selection = FileSelection()
+    case .setChecking(let isChecking): state.isChecking = isChecking
+    case .picked(let files): state.picked = files
+    case .reject(let result):
+      for location in result.problems.compactMap({ FileLocation($0.path) }) { state.selection.remove(location) }
+      let others = state.selection.count
+      let rest = "\n\(counted(others, "other file")) \(others == 1 ? "stays" : "stay") selected."
+      state.alert = result.sentence + (others > 0 ? rest : "")
+    case .setPathFeedback(let feedback): state.pathFeedback = feedback
+    case .closePath: state.pathClosed = ()
+    case .showToast(let text): state.toast = text
+    case .canceled: state.canceled = ()
+    }
+  }
+}

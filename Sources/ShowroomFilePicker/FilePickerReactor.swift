@@ -1,0 +1,209 @@
+import ReactorCore
+import ShowroomSettings
+import ShowroomUploads
+import SystemPackage
+
+/// A reactor for choosing files from one or several folders.
+///
+/// It reports the result (the picked files, or a cancellation), never the next screen. All file system access runs off
+/// the main actor and can be canceled; while a folder does not respond, the previous folder stays on the screen.
+package final class FilePickerReactor: Reactor {
+  /// The IDs of effects that run at most once at a time.
+  enum Effect: Hashable, Sendable { case read, arrange, check, path, complete, add }
+
+  /// The state and the pipeline.
+  package let store: Store<FilePickerReactor>
+  let reader: DirectoryReader
+  /// The actions that the reactor sends to itself.
+  let requests = Relay<Action>()
+
+  /// Creates a picker that starts in a folder.
+  ///
+  /// - Parameters:
+  ///   - start: The first folder, for example the last value of ``State/folder`` from an earlier picker.
+  ///   - home: The folder that `~` and `$HOME` stand for; `nil` if there is none.
+  ///   - reader: The access to the file system.
+  package init(start: FilePath, home: FilePath?, reader: DirectoryReader = .disk) {
+    self.reader = reader
+    store = Store(State(start: start, home: home))
+  }
+
+  /// Merges the actions that the reactor sends to itself.
+  package func transform(action: Observable<Action>) -> Observable<Action> {
+    action.merge(with: requests.asObservable())
+  }
+
+  // MARK: Side effects
+
+  /// Returns the mutations of an action.
+  package func mutate(action: Action) -> Observable<Mutation> {
+    let state = currentState
+    switch action {
+    case .load, .reload: return reload()
+    case .open(let location): return open(location)
+    case .openParent: return openParent(of: state.folder)
+    case .openHome: return state.home.map { visit($0) } ?? .empty
+    case .reveal(let location): return visit(location.folder, cursor: location.name)
+    case .stop: return stop()
+    case .setFilter(let text): return text == state.filter ? .empty : .concat(.just(.setFilter(text)), arrange())
+    case .sort(let field): return sort(state.order.choosing(field))
+    case .reverseOrder: return sort(state.order.reversed)
+    case .toggleHidden: return .concat(.just(.setShowsHidden(!state.showsHidden)), arrange())
+    case .toggle(let location): return toggle(location)
+    case .selectAll:
+      let files = state.listing.files
+      return .just(files.isEmpty ? .showToast("No files to select") : .select(files))
+    case .selectNone: return .just(.deselectAll)
+    case .pick(let location): return pick(location)
+    case .add(let addition): return select(addition)
+    case .stopAdding: return .concat(.cancel(id: Effect.add), .just(.setAdding(nil)))
+    case .usePath(let text): return follow(text, isTyped: true)
+    case .completePath(let text): return completePath(text)
+    case .editPath: return .concat(.cancel(id: Effect.path), .cancel(id: Effect.complete), .just(.setPathFeedback(nil)))
+    case .paste(let text): return follow(text, isTyped: false)
+    case .visit(let folder): return visit(folder)
+    case .openInstead(let folder): return read(folder, .beginVisit(folder, cursor: nil))
+    case .cancel: return .just(.canceled)
+    case .arrange: return arrange()
+    case .arrangeMore: return arrange(.ignoreNew)
+    }
+  }
+
+  private func open(_ location: FileLocation) -> Observable<Mutation> {
+    guard let row = currentState.listing.row(at: location) else { return .empty }
+    return row.entry.isFolder ? visit(location.path) : pick(location)
+  }
+
+  private func openParent(of folder: FilePath) -> Observable<Mutation> {
+    if folder == reader.root { return .just(.showToast("Only this folder and its subfolders are available")) }
+    return folder.parent.map { visit($0, cursor: folder.fileName) } ?? .empty
+  }
+
+  /// Opens a folder. The shown rows stay until its first entries have been read.
+  private func visit(_ folder: FilePath, cursor: FileName? = nil) -> Observable<Mutation> {
+    read(folder, .beginVisit(folder, cursor: cursor))
+  }
+
+  /// Reads the shown folder again, or restarts the first reading of a folder that has not responded yet.
+  private func reload() -> Observable<Mutation> {
+    let (reading, listing) = (currentState.reading, currentState.listing)
+    let isNew = currentState.isArriving || listing.visit == 0
+    return isNew ? visit(reading.path, cursor: reading.cursor) : read(reading.path, .beginReload)
+  }
+
+  /// Reads a folder and cancels the previous reading.
+  private func read(_ folder: FilePath, _ beginning: Mutation) -> Observable<Mutation> {
+    let substitute = currentState.listing.visit == 0 ? substitute(for: folder) : nil
+    return .concat(
+      .cancel(id: Effect.arrange),
+      .just(beginning),
+      .run { [reader, requests] emit in
+        do throws(FileError) {
+          let rest = try await reader.read(folder) { entries in
+            await emit(.takeEntries(entries))
+            if !Task.isCancelled { await requests.send(.arrangeMore) }
+          }
+          emit(.takeEntries(rest))
+        } catch {
+          if error.cause == .missing || error.cause == .notFolder, let other = substitute {
+            return requests.send(.openInstead(other))
+          }
+          return emit(.failReading(error))
+        }
+        if Task.isCancelled { return }
+        emit(.endReading(.complete))
+        requests.send(.arrange)
+      }
+    )
+    .cancellable(id: Effect.read, whenRunning: .cancelPrevious)
+  }
+
+  /// Returns the folder to open if the first one no longer exists: the one around it, or the home folder rather than the
+  /// root of the file system.
+  private func substitute(for folder: FilePath) -> FilePath? {
+    guard let parent = folder.parent, folder != reader.root else { return nil }
+    if let root = reader.root, !parent.isWithin(root) { return root }
+    if parent.parent == nil, let home = currentState.home, !home.isWithin(folder) { return home }
+    return parent
+  }
+
+  private func stop() -> Observable<Mutation> {
+    guard currentState.isBusy else { return .empty }
+    return .concat(.cancel(id: Effect.read), .cancel(id: Effect.arrange), .just(.endReading(.stopped)), arrange())
+  }
+
+  private func sort(_ order: FileOrder) -> Observable<Mutation> {
+    .concat(.just(.setOrder(order)), arrange())
+  }
+
+  /// Filters and sorts the entries off the main actor. A new request cancels the previous one, except when more entries
+  /// of a large folder have been read: restarting then would show no rows until the end.
+  private func arrange(_ policy: CancellationPolicy = .cancelPrevious) -> Observable<Mutation> {
+    .deferred { [weak self] in
+      guard let arrangement = self?.currentState.arrangement else { return .empty }
+      return .run { emit in
+        if let listing = await arrangement.run() { emit(.show(listing)) }
+      }
+    }
+    .cancellable(id: Effect.arrange, whenRunning: policy)
+  }
+
+  // MARK: Selecting
+
+  private func toggle(_ location: FileLocation) -> Observable<Mutation> {
+    if currentState.selection.contains(location) { return .just(.deselect(location)) }
+    guard let row = currentState.listing.row(at: location) else { return .empty }
+    if row.entry.isFolder { return add(location, isPicked: false) }
+    return .just(row.problem.map { .showToast("\($0)") } ?? .select([row]))
+  }
+
+  /// Picks the selected files or, without a selection, the file or the files of the folder at `location`.
+  private func pick(_ location: FileLocation?) -> Observable<Mutation> {
+    let state = currentState
+    if !state.selection.isEmpty { return check(state.selection.files) }
+    guard let row = location.flatMap({ state.listing.row(at: $0) }) else {
+      return .just(.showToast("Select files first"))
+    }
+    if row.entry.isFolder { return add(row.id, isPicked: true) }
+    return row.problem.map { .just(.showToast("\($0)")) } ?? check([row])
+  }
+
+  /// Reads a folder and selects its files. Asks first if there are many.
+  private func add(_ folder: FileLocation, isPicked: Bool) -> Observable<Mutation> {
+    .run { [reader, requests] emit in
+      do throws(UploadFailure) {
+        let addition = try await FolderAddition.read(folder, isPicked: isPicked, with: reader) { count in
+          await emit(.setAdding(FolderProgress(name: folder.name, count: count)))
+        }
+        if Task.isCancelled { return }
+        if addition.isLarge { emit(.ask(addition)) } else { requests.send(.add(addition)) }
+      } catch {
+        if !Task.isCancelled { emit(.showToast(error.sentence)) }
+      }
+    }
+    .bracketed(by: .setAdding(FolderProgress(name: folder.name)), and: .setAdding(nil))
+    .cancellable(id: Effect.add, whenRunning: .ignoreNew)
+  }
+
+  private func select(_ addition: FolderAddition) -> Observable<Mutation> {
+    if addition.isPicked {
+      return .concat(
+        .just(.selectFolder(addition)),
+        .deferred { [weak self] in
+          guard let self else { return .empty }
+          return check(currentState.selection.files)
+        })
+    }
+    return .concat(.just(.selectFolder(addition)), addition.omissions.map { .just(.showToast($0)) } ?? .empty)
+  }
+
+  /// Checks the files before they are picked, because one may have been removed or become unreadable.
+  private func check(_ files: [FileRow]) -> Observable<Mutation> {
+    .run { [reader] emit in
+      let result = await FileCheck(files, reader).run()
+      if !Task.isCancelled { emit(result.problems.isEmpty ? .picked(result.files) : .reject(result)) }
+    }
+    .bracketed(by: .setChecking(true), and: .setChecking(false))
+    .cancellable(id: Effect.check, whenRunning: .ignoreNew)
+  }
+}

@@ -1,0 +1,53 @@
+import ShowroomSettings
+import ShowroomUploads
+import SystemPackage
+
+/// The files of a folder that the user selects as a whole.
+package struct FolderAddition: Sendable, Hashable {
+  /// The folder.
+  let folder: FileLocation
+  /// Its files, with their paths in it.
+  let files: [FileRow]
+  /// The total size in bytes.
+  let size: Int64
+  /// What was left out; `nil` if nothing was.
+  let omissions: String?
+  /// Whether all selected files are picked afterward.
+  var isPicked: Bool
+
+  /// The number of files, and their total size in bytes, above which the user is asked first.
+  static let unquestioned: (files: Int, size: Int64) = (1_000, 10_000_000_000)
+
+  /// Reads a folder off the main actor.
+  ///
+  /// - Throws: `UploadFailure` if it cannot be read, or has no files or too many.
+  @concurrent
+  static func read(
+    _ folder: FileLocation, isPicked: Bool, with reader: DirectoryReader,
+    progress: @escaping @Sendable (Int) async -> Void
+  ) async throws(UploadFailure) -> FolderAddition {
+    let contents = try await reader.collect(folder.path, progress).requiringFiles()
+    return FolderAddition(
+      folder: folder, files: contents.files.compactMap { FileRow($0) }, size: contents.size,
+      omissions: contents.omissions, isPicked: isPicked)
+  }
+
+  /// Whether the user is asked before the files are selected.
+  var isLarge: Bool { files.count > Self.unquestioned.files || size > Self.unquestioned.size }
+
+  /// The title of the question.
+  var question: String { "Select \(counted(files.count, "file")) of \(folder.name)?" }
+
+  /// The message of the question.
+  var details: String {
+    (["The total size is \(ByteFormatting.size(size))."] + [omissions].compactMap(\.self)).joined(separator: " ")
+  }
+}
+
+/// The progress of reading a folder that the user selects as a whole.
+package struct FolderProgress: Sendable, Hashable {
+  /// The name of the folder.
+  var name: FileName
+  /// The number of files found so far.
+  var count = 0
+}

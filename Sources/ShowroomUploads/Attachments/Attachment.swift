@@ -1,0 +1,60 @@
+import GRDB
+import ShowroomCatalog
+
+/// A file that belongs to a car and is stored at a destination.
+package struct Attachment: Sendable, Hashable, Identifiable {
+  package let id: Int64
+  package var car: Car.ID
+  package var file: StoredFile
+  /// The destination, as ``Destination/init(parsing:home:base:)`` parses it.
+  package var destination: String
+  /// The time of the upload in seconds since 1970.
+  package var uploadedAt: Double
+
+  package init(id: Int64, car: Car.ID, file: StoredFile, destination: String, uploadedAt: Double) {
+    self.id = id
+    self.car = car
+    self.file = file
+    self.destination = destination
+    self.uploadedAt = uploadedAt
+  }
+}
+
+/// The SQL statements for the table `attachment`.
+enum AttachmentTable {
+  /// Adds a file.
+  /// - Parameter replaces: whether the file replaced another of its name, which may have had a different location.
+  static func insert(
+    _ file: StoredFile, car: Car.ID, destination: String, uploadedAt: Double, replacing replaces: Bool = false,
+    into db: Database
+  ) throws -> Attachment {
+    // A file that was replaced at the destination is replaced here as well.
+    try db.execute(
+      sql: "DELETE FROM attachment WHERE carID = ? AND destination = ? AND (location = ? OR (? AND name = ?))",
+      arguments: [car, destination, file.location, replaces, file.name])
+    try db.execute(
+      sql: """
+        INSERT INTO attachment (carID, name, location, destination, size, sha256, uploadedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, arguments: [car, file.name, file.location, destination, file.size, file.sha256, uploadedAt])
+    return Attachment(
+      id: db.lastInsertedRowID, car: car, file: file, destination: destination, uploadedAt: uploadedAt)
+  }
+
+  static func attachments(of car: Car.ID, in db: Database) throws -> [Attachment] {
+    try StoredRow.fetchAll(
+      db, of: "attachment", sql: "SELECT * FROM attachment WHERE carID = ? ORDER BY uploadedAt, id", arguments: [car],
+      Attachment.init(row:))
+  }
+}
+
+extension Attachment {
+  init(row: StoredRow) throws {
+    self.init(
+      id: try row.integer("id"), car: try row.integer("carID"),
+      file: StoredFile(
+        name: try row.text("name"), location: try row.text("location"),
+        size: try row.integer("size", in: StoredRow.sizes), sha256: try row.textIfPresent("sha256")),
+      destination: try row.text("destination"), uploadedAt: try row.number("uploadedAt", in: StoredRow.moments))
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+import ShowroomCatalog
+import SystemPackage
+
+/// The files in a folder and in the folders inside it, which are uploaded together.
+///
+/// Hidden files and folders are left out, and symbolic links are not followed, so that reading ends and nothing outside
+/// the folder is uploaded. A folder that was chosen may itself be hidden or a link.
+package struct FolderContents: Sendable, Hashable {
+  /// The folder.
+  package let folder: FilePath
+  /// The files in the order of their names, those of a folder before those of the folders inside it.
+  package private(set) var files: [UploadSource] = []
+  /// The total size in bytes.
+  package private(set) var size: Int64 = 0
+  /// The number of hidden files and folders, whose contents are not counted.
+  package private(set) var hidden = 0
+  /// The number of symbolic links.
+  package private(set) var links = 0
+  /// The number of files and folders that cannot be read, and of pipes, sockets and devices.
+  package private(set) var unusable = 0
+
+  /// The number of files above which a folder is refused, because every file of the queue is kept in memory.
+  package static let maximumFiles = 10_000
+  /// The number of files between two reports of progress.
+  private static let reportInterval = 250
+
+  /// Creates contents.
+  package init(of folder: FilePath, files: [UploadSource] = [], hidden: Int = 0) {
+    self.folder = folder
+    self.hidden = hidden
+    for file in files { add(file) }
+  }
+
+  private mutating func add(_ file: UploadSource) {
+    files.append(file)
+    let (sum, overflows) = size.addingReportingOverflow(file.size)
+    size = overflows ? .max : sum
+  }
+
+  /// Returns whether a path leads to a folder. Blocks until the file system responds.
+  package static func isFolder(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withPlatformString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Reads a folder away from the caller's actor.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder, relative to the working directory unless absolute.
+  ///   - limit: The number of files above which the folder is refused.
+  ///   - progress: A closure that receives the number of files found so far.
+  /// - Throws: ``UploadFailure/Cause/source`` if the folder cannot be read or has more files than `limit`;
+  ///   ``UploadFailure/Cause/canceled`` if the task was canceled.
+  @concurrent
+  package static func read(
+    _ folder: FilePath, limit: Int = maximumFiles, progress: @escaping @Sendable (Int) async -> Void = { _ in }
+  ) async throws(UploadFailure) -> FolderContents {
+    let folder = (folder.isAbsolute ? folder : UploadSource.workingDirectory.pushing(folder)).lexicallyNormalized()
+    var contents = FolderContents(of: folder)
+    let name = FilePath(root: nil, folder.lastComponent.map { [$0] } ?? [])
+    // Folders that remain to be read. The first may be reached through a link, the others may not.
+    var pending = [(path: folder, relative: name)]
+    var reported = 0
+    while let next = pending.popLast() {
+      let entries: [Entry]
+      do throws(UploadFailure) {
+        entries = try Self.entries(of: next.path, followsLink: next.path == folder)
+      } catch  where next.path != folder {
+        contents.unusable += 1
+        continue
+      }
+      var inner: [(path: FilePath, relative: FilePath)] = []
+      for entry in entries {
+        if Task.isCancelled { throw UploadFailure(.canceled, "Reading \(UploadSource.readable(folder)) was canceled.") }
+        if let found = contents.take(entry, in: next.path, next.relative) { inner.append(found) }
+        if contents.files.count > limit { throw .tooManyFiles(in: folder, limit: limit) }
+        guard contents.files.count - reported >= reportInterval else { continue }
+        reported = contents.files.count
+        await progress(reported)
+      }
+      pending += inner.reversed()
+    }
+    return contents
+  }
+
+  /// Adds an entry, and returns it if it is a folder to read.
+  private mutating func take(
+    _ entry: Entry, in folder: FilePath, _ relative: FilePath
+  ) -> (path: FilePath, relative: FilePath)? {
+    if entry.isHidden {
+      hidden += 1
+      return nil
+    }
+    let path = folder.appending(entry.name)
+    switch entry.mode & S_IFMT {
+    case S_IFDIR: return (path, relative.appending(entry.name))
+    case S_IFLNK: links += 1
+    case S_IFREG:
+      guard var source = try? UploadSource(path: path) else {
+        unusable += 1
+        return nil
+      }
+      source.pathInFolder = relative.appending(entry.name)
+      add(source)
+    default: unusable += 1
+    }
+    return nil
+  }
+
+  /// An entry of a folder.
+  private struct Entry {
+    let name: FilePath.Component
+    let bytes: [UInt8]
+    let mode: mode_t
+    var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
+  }
+
+  /// Returns the entries of a folder in the order of their names, without `.` and `..`.
+  private static func entries(of folder: FilePath, followsLink: Bool) throws(UploadFailure) -> [Entry] {
+    // `O_NONBLOCK` keeps a named pipe at this path from blocking the call.
+    let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+    let descriptor = folder.withPlatformString { open($0, flags) }
+    guard descriptor >= 0 else { throw .unreadableFolder(folder, errno) }
+    guard let stream = fdopendir(descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw .unreadableFolder(folder, code)
+    }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    errno = 0
+    while let found = readdir(stream) {
+      if let entry = entry(found, in: descriptor) { entries.append(entry) }
+      errno = 0
+    }
+    if errno != 0 { throw .unreadableFolder(folder, errno) }
+    return entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  private static func entry(_ found: UnsafeMutablePointer<dirent>, in descriptor: Int32) -> Entry? {
+    // The name may be longer than the field of the structure, because some file systems limit characters, not bytes.
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
+    let start = UnsafeRawPointer(found).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+    guard let name = FilePath.Component(platformString: start), name.kind == .regular else { return nil }
+    var status = stat()
+    guard fstatat(descriptor, start, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    let bytes = Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+    return Entry(name: name, bytes: bytes, mode: status.st_mode)
+  }
+}
+
+extension FolderContents {
+  /// What was left out, such as `3 hidden items and 1 link are left out.`; `nil` if nothing was.
+  package var omissions: String? {
+    let counts = [(hidden, "hidden item"), (links, "link"), (unusable, "unusable item")].filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return nil }
+    let parts = counts.map { quantity($0, $1) }
+    let list = parts.count < 3 ? parts.joined(separator: " and ") : "\(parts[0]), \(parts[1]) and \(parts[2])"
+    return list + (counts.reduce(0) { $0 + $1.0 } == 1 ? " is left out." : " are left out.")
+  }
+
+  /// Returns the contents, if there are files.
+  ///
+  /// - Throws: ``UploadFailure/Cause/source`` with what was left out.
+  package func requiringFiles() throws(UploadFailure) -> FolderContents {
+    guard files.isEmpty else { return self }
+    let name = UploadSource.readable(folder)
+    throw UploadFailure(.source, "\(name) contains no files to upload." + (omissions.map { " \($0)" } ?? ""))
+  }
+}
+
+extension UploadFailure {
+  fileprivate static func tooManyFiles(in folder: FilePath, limit: Int) -> UploadFailure {
+    .source("\(UploadSource.readable(folder)) contains more than \(limit) files; choose folders inside it.")
+  }
+
+  fileprivate static func unreadableFolder(_ folder: FilePath, _ code: Int32) -> UploadFailure {
+    let name = UploadSource.readable(folder)
+    return switch code {
+    case ENOENT: .source("The folder \(name) does not exist.")
+    case ENOTDIR: .source("\(name) is not a folder.")
+    case EACCES, EPERM: .source("The folder \(name) is not readable; change its permissions.")
+    default: .source("The folder \(name) could not be read (\(String(cString: strerror(code)))).")
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import ShowroomCatalog
+import ShowroomNetwork
+import SystemPackage
+
+/// A file to upload, with everything that an engine needs for an attempt.
+package struct Transfer: Sendable, Hashable {
+  /// The ID of the upload on the server and in temporary names, the same in every attempt. It contains letters, digits
+  /// and hyphens only.
+  package var id: String
+  package var car: Car.ID
+  /// The file as it was when it was chosen.
+  package var source: UploadSource
+  /// The name to publish the file under, as ``StoredName`` allows it.
+  package var name: String
+  /// The action to take if the destination has a file of that name.
+  package var onDuplicate: DuplicatePolicy
+  /// The state that an earlier attempt left.
+  package var checkpoint: Checkpoint?
+  /// The car's files at the destination according to the database, for destinations that cannot list files.
+  package var recorded: [StoredFile]
+
+  package init(
+    id: String, car: Car.ID, source: UploadSource, name: String, onDuplicate: DuplicatePolicy = .fail,
+    checkpoint: Checkpoint? = nil, recorded: [StoredFile] = []
+  ) {
+    self.id = id
+    self.car = car
+    self.source = source
+    self.name = name
+    self.onDuplicate = onDuplicate
+    self.checkpoint = checkpoint
+    self.recorded = recorded
+  }
+}
+
+/// The action to take if the destination already has a file of the name.
+package enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
+  /// Stop with ``UploadFailure/Cause/duplicate``, so that the user can decide.
+  case fail
+  /// Replace the existing file.
+  case replace
+  /// Publish the file under a numbered name: `scan (2).pdf`.
+  case keepBoth = "keep-both"
+}
+
+extension UploadSource {
+  /// The time of the last modification in seconds since 1970, as servers store it.
+  var modifiedSeconds: String { "\(modified / 1_000_000_000)" }
+}
+
+/// A local file as it was when it was chosen, which makes later changes detectable.
+package struct UploadSource: Sendable, Hashable {
+  /// The absolute path, byte for byte.
+  package var path: FilePath
+  /// The size in bytes.
+  package var size: Int64
+  /// The time of the last modification in nanoseconds since 1970.
+  package var modified: Int64
+  package var identity: FileIdentity
+  /// The time of the last change; `nil` if unknown.
+  package var changed: FileChangeTime?
+  /// The path from the folder that was chosen, beginning with that folder's name (`Photos/2024/front.jpg`); `nil` for a
+  /// file that was chosen itself. The name at the destination is made of it.
+  package var pathInFolder: FilePath?
+
+  package init(
+    path: FilePath, size: Int64, modified: Int64, identity: FileIdentity, changed: FileChangeTime? = nil,
+    pathInFolder: FilePath? = nil
+  ) {
+    self.path = path
+    self.size = size
+    self.modified = modified
+    self.identity = identity
+    self.changed = changed
+    self.pathInFolder = pathInFolder
+  }
+}
+
+/// The state that another attempt needs to resume an upload, with the number of confirmed bytes.
+///
+/// The values may contain a secret: a tus server may assign an address with a token in its query. They are stored in
+/// the private database only and never shown, logged or exported.
+package struct Checkpoint: Sendable, Hashable, Codable {
+  /// The engine's own values, such as an address, a temporary name or an upload ID.
+  package var values: [String: String]
+  /// The number of bytes that the destination has confirmed.
+  package var confirmed: Int64
+  /// The time at which the destination deletes the unfinished upload, in seconds since 1970.
+  package var expires: Double?
+
+  package init(values: [String: String], confirmed: Int64 = 0, expires: Double? = nil) {
+    self.values = values
+    self.confirmed = confirmed
+    self.expires = expires
+  }
+}
+
+extension StoredFile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name, the size and the ``printableLocation``.
+  package var description: String { "\(name) (\(size) bytes, \(printableLocation))" }
+
+  /// The same as ``description``.
+  package var debugDescription: String { description }
+
+  /// Empty, because a mirror would show the location.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Checkpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The number of confirmed bytes and the keys of the values.
+  package var description: String { "Checkpoint(\(confirmed) bytes, \(values.keys.sorted().joined(separator: ", ")))" }
+
+  /// The same as ``description``.
+  package var debugDescription: String { description }
+
+  /// Empty, because a mirror would show the values.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A file at a destination.
+package struct StoredFile: Sendable, Hashable, Codable {
+  /// The name at the destination.
+  package var name: String
+  /// The location for the engine: a path, an address or a key. An address that a tus server assigned may contain a
+  /// secret in its query; show ``printableLocation`` instead.
+  package var location: String
+  /// The size in bytes.
+  package var size: Int64
+  /// The SHA-256 as 64 hexadecimal digits, or `nil` if unknown.
+  package var sha256: String?
+
+  package init(name: String, location: String, size: Int64, sha256: String? = nil) {
+    self.name = name
+    self.location = location
+    self.size = size
+    self.sha256 = sha256
+  }
+
+  /// The location without values that look like secrets, for display, logs and JSON.
+  package var printableLocation: String { location.hasPrefix("/") ? location : SecretValues.hidden(in: location) }
+}

@@ -1,0 +1,58 @@
+import ShowroomCatalog
+import SystemPackage
+
+/// An engine that uploads files to one destination. Safe to use from any thread, for several files at once.
+///
+/// Each call makes a single attempt. The caller decides from the ``UploadFailure`` whether and when to retry.
+package protocol UploadEngine: Sendable {
+  /// Returns whether an interrupted upload of a size resumes. The default is
+  /// ``DestinationInfo/Resumption/unsupported``.
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption
+
+  /// Returns the capabilities of the destination, its free space and the files that it has stored for a car.
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo
+
+  /// Uploads a file and publishes it under its name, all or nothing.
+  /// - Parameters:
+  ///   - transfer: the file, its name and the state that an earlier attempt left.
+  ///   - report: receives events. The engine waits for it, so that a checkpoint is on disk before anything that depends
+  ///     on it is created on the server.
+  /// - Throws: ``UploadFailure``, with ``UploadFailure/Cause/canceled`` if the task was canceled.
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile
+
+  /// Removes the data of an unfinished upload from the destination. Succeeds if there is none.
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure)
+
+  /// Deletes a published file. Succeeds if it no longer exists.
+  func delete(_ file: StoredFile) async throws(UploadFailure)
+
+  /// Downloads a published file to a new local file, which appears only when it is complete.
+  /// - Parameter progress: receives the number of bytes downloaded so far.
+  func fetch(_ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void)
+    async throws(UploadFailure)
+}
+
+extension UploadEngine {
+  package func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .unsupported }
+}
+
+/// Receives the events of a transfer in order. The engine waits for each call to return.
+package typealias TransferReport = @Sendable (TransferEvent) async throws(UploadFailure) -> Void
+
+/// An event of a transfer.
+package enum TransferEvent: Sendable, Hashable {
+  /// The checksum is being computed; the number of bytes read so far.
+  case hashing(bytes: Int64)
+  /// The total number of bytes sent, including earlier attempts. Some of them may not have arrived yet.
+  case sent(bytes: Int64)
+  /// The file will be published under another name than its own, because that is taken. The report throws
+  /// ``UploadFailure/Cause/duplicate`` if another upload has reserved the name.
+  case name(String)
+  /// The destination has confirmed data, and another attempt can resume from here.
+  case checkpoint(Checkpoint)
+  /// All bytes have been sent and are being verified or published.
+  case verifying
+  /// A sentence about a problem that does not prevent the upload, such as a publication that is not atomic or a failed
+  /// cleanup.
+  case warning(String)
+}

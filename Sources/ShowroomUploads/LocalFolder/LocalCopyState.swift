@@ -1,0 +1,57 @@
+import ShowroomCatalog
+
+/// The checkpoint of a local copy: the temporary file, and the identity of the complete file once there is one.
+struct LocalCopyState: Hashable {
+  /// A complete file that is about to be published.
+  struct Whole: Hashable {
+    var entry: OpenFolder.Entry
+    var sha256: String
+  }
+
+  var car: Car.ID
+  var temporary: String
+  var whole: Whole?
+
+  init(transfer: Transfer) {
+    car = transfer.car
+    temporary = transfer.hiddenName
+  }
+
+  init?(_ checkpoint: Checkpoint) {
+    let values = checkpoint.values
+    guard let car = values["car"].flatMap(Car.ID.init), let temporary = values["temporary"],
+      Transfer.isHidden(temporary), !temporary.contains("/")
+    else { return nil }
+    self.car = car
+    self.temporary = temporary
+    if let sha256 = values["sha256"], let size = values["size"].flatMap(Int64.init),
+      let modified = values["modified"].flatMap(Int64.init), let device = values["device"].flatMap(UInt64.init),
+      let inode = values["inode"].flatMap(UInt64.init)
+    {
+      let identity = FileIdentity(device: device, inode: inode)
+      let entry = OpenFolder.Entry(size: size, modified: modified, identity: identity, isFile: true)
+      whole = Whole(entry: entry, sha256: sha256)
+    }
+  }
+
+  /// The checkpoint that ``init(_:)`` reads.
+  var checkpoint: Checkpoint {
+    var values = ["car": "\(car)", "temporary": temporary]
+    if let whole {
+      values["sha256"] = whole.sha256
+      values["size"] = "\(whole.entry.size)"
+      values["modified"] = "\(whole.entry.modified)"
+      values["device"] = "\(whole.entry.identity.device)"
+      values["inode"] = "\(whole.entry.identity.inode)"
+    }
+    return Checkpoint(values: values, confirmed: whole?.entry.size ?? 0)
+  }
+
+  /// Returns the name under which the complete file was published, or `nil` if it was not. The file is identified by
+  /// its inode, size and time, because an inode number can be reused.
+  func publishedName(in folder: OpenFolder) throws(UploadFailure) -> String? {
+    guard let whole else { return nil }
+    for name in try folder.names() where try folder.entry(name) == whole.entry { return name }
+    return nil
+  }
+}

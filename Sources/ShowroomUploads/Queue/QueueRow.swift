@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import ShowroomCatalog
+import ShowroomNetwork
+import SystemPackage
+
+/// A row of the table `upload`.
+struct QueueRow: Sendable, Hashable, Identifiable {
+  /// The stored state. A running program has a more detailed state for its own uploads.
+  enum State: String, Sendable, Hashable {
+    /// The upload is queued, running or interrupted.
+    case pending
+    /// The upload is complete.
+    case done
+    /// The upload failed, and the user must do something.
+    case failed
+    /// The user canceled the upload. The constraint of the table keeps the first spelling.
+    case canceled = "cancelled"
+  }
+
+  /// The fate of the row of a discarded upload after its destination has removed the data.
+  enum Cleanup: String, Sendable, Hashable {
+    /// It stays as a canceled upload.
+    case cancel
+    /// It is deleted.
+    case remove
+  }
+
+  /// The program that owns a row.
+  enum Ownership: Sendable, Hashable {
+    case ours
+    /// Another running program.
+    case others
+    /// No program, or one that is gone.
+    case nobody
+  }
+
+  let id: Int64
+  var transfer: Transfer
+  var destination: String
+  var state: State
+  /// Set from the moment at which the user discards the upload until the destination has removed the data. Such an
+  /// upload never starts.
+  var cleanup: Cleanup?
+  var failure: UploadFailure?
+  var confirmed: Int64
+  var attempt: Int
+  var position: Int64
+  var ownership: Ownership
+
+  /// The name that a file will have at its destination.
+  struct Target: Hashable {
+    let destination: String
+    let car: Car.ID
+    let name: String
+  }
+
+  var target: Target { Target(destination: destination, car: transfer.car, name: transfer.name) }
+
+  /// The item for screens, if this program is not uploading the row.
+  var item: UploadItem {
+    let shown: UploadItem.State =
+      switch (state, ownership) {
+      case (_, .others) where cleanup != nil: .elsewhere
+      case _ where cleanup != nil: .discarding(failure)
+      case (.done, _): .done
+      case (.failed, _): .failed(failure ?? UploadFailure(.store, "The upload failed; retry it."))
+      case (.canceled, _): .canceled
+      case (.pending, .ours): .queued
+      case (.pending, .others): .elsewhere
+      case (.pending, .nobody): .interrupted
+      }
+    return UploadItem(
+      id: id, car: transfer.car, name: transfer.name, path: transfer.source.path.string,
+      destination: destination.hasPrefix("/") ? destination : SecretValues.hidden(in: destination), state: shown,
+      progress: UploadProgress(size: transfer.source.size, confirmed: confirmed, isComplete: state == .done),
+      isRecent: false)
+  }
+}
+
+extension QueueRow {
+  /// Reads a row of `SELECT * FROM upload`.
+  init(row: StoredRow, ownership: Ownership) throws {
+    let identity = FileIdentity(
+      device: UInt64(bitPattern: try row.integer("device")), inode: UInt64(bitPattern: try row.integer("inode")))
+    let source = UploadSource(
+      path: FilePath(bytes: try row.bytes("path")), size: try row.integer("size", in: StoredRow.sizes),
+      modified: try row.integer("modified"), identity: identity)
+    id = try row.integer("id")
+    transfer = Transfer(
+      id: try row.text("token"), car: try row.integer("carID"), source: source, name: try row.text("name"),
+      onDuplicate: DuplicatePolicy(rawValue: try row.text("onDuplicate")) ?? .fail,
+      checkpoint: Self.decoded(try row.textIfPresent("checkpoint", limit: StoredRow.longTextBytes)))
+    destination = try row.text("destination")
+    state = State(rawValue: try row.text("state")) ?? .failed
+    cleanup = try row.textIfPresent("cleanup").flatMap(Cleanup.init)
+    failure = Self.decoded(try row.textIfPresent("failure", limit: StoredRow.longTextBytes))
+    confirmed = try row.integer("confirmed", in: StoredRow.sizes)
+    attempt = try row.integer("attempt", in: 0...1_000_000)
+    position = try row.integer("position", in: Self.positions)
+    self.ownership = ownership
+  }
+
+  /// The positions of rows, from which others can be computed.
+  static let positions: ClosedRange<Int64> = (-1 << 50)...(1 << 50)
+
+  /// Decodes a JSON value. Returns `nil` if it is invalid, so that the upload starts over.
+  private static func decoded<Value: Decodable>(_ text: String?) -> Value? {
+    text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+  }
+
+  static func encoded(_ value: (some Encodable)?) throws -> String? {
+    try value.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+  }
+}
+
+extension FilePath {
+  /// Creates a path from bytes, up to the first zero.
+  init(bytes: Data) {
+    self.init(platformString: (bytes + [0]).map(CChar.init(bitPattern:)))
+  }
+
+  /// The path byte for byte.
+  var bytes: Data {
+    withPlatformString { Data(bytes: $0, count: strlen($0)) }
+  }
+}

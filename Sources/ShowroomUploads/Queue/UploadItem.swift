@@ -1,0 +1,143 @@
+import ShowroomCatalog
+
+/// One upload of the queue, as screens and commands show it.
+package struct UploadItem: Sendable, Hashable, Identifiable {
+  /// The ID of the upload, stable for its whole lifetime.
+  package let id: Int64
+  package var car: Car.ID
+  /// The name at the destination.
+  package var name: String
+  /// The local path for display.
+  package var path: String
+  /// The destination, which was chosen when the upload was queued.
+  package var destination: String
+  package var state: State
+  /// The number of bytes sent and confirmed, and the rate.
+  package var progress: UploadProgress
+  /// Whether the destination resumes the upload after an interruption, or `nil` if unknown.
+  package var resumption: DestinationInfo.Resumption?
+  /// Whether the upload ran since the queue was last idle.
+  package var isRecent: Bool
+
+  /// The state of an upload.
+  package enum State: Sendable, Hashable {
+    /// The upload is queued.
+    case queued
+    /// The queue is paused. The upload continues when the queue resumes.
+    case paused
+    /// Showroom quit while the upload was running. The user is asked whether to resume it.
+    case interrupted
+    /// The checksum is being computed; the number of bytes read so far.
+    case hashing(bytes: Int64)
+    /// The file is being uploaded.
+    case uploading
+    /// All bytes have been sent and are being verified or published.
+    case verifying
+    /// An attempt failed, and the next one begins automatically after a few seconds.
+    case retrying(UploadFailure, attempt: Int, inSeconds: Double)
+    /// The upload is complete.
+    case done
+    /// The upload failed, and the user must do something.
+    case failed(UploadFailure)
+    /// The user canceled the upload.
+    case canceled
+    /// The user discarded the upload, and the destination is removing its data. With a failure, it could not; the next
+    /// start tries again.
+    case discarding(UploadFailure?)
+    /// Another running program owns the upload.
+    case elsewhere
+  }
+
+  package init(
+    id: Int64, car: Car.ID, name: String, path: String, destination: String, state: State, progress: UploadProgress,
+    resumption: DestinationInfo.Resumption? = nil, isRecent: Bool = true
+  ) {
+    self.id = id
+    self.car = car
+    self.name = name
+    self.path = path
+    self.destination = destination
+    self.state = state
+    self.progress = progress
+    self.resumption = resumption
+    self.isRecent = isRecent
+  }
+}
+
+extension UploadItem {
+  /// The size of the file in bytes.
+  package var size: Int64 { progress.size }
+  /// The number of bytes that the destination has confirmed.
+  package var confirmed: Int64 { progress.confirmed }
+  /// The number of bytes sent, including confirmed ones.
+  package var sent: Int64 { progress.sent }
+
+  /// The number of bytes that would have to be sent again if the upload stopped now.
+  package var bytesAtRisk: Int64 { resumption == .unsupported ? sent - confirmed : 0 }
+
+  /// Whether a part of the file is at the destination that the upload can resume from.
+  package var hasPart: Bool { confirmed > 0 || resumption == .supported && sent > 0 }
+}
+
+/// The queue at one point in time.
+package struct UploadSnapshot: Sendable, Hashable {
+  /// The uploads in the order in which they run.
+  package var items: [UploadItem]
+  /// Whether no further uploads start. Running ones may still finish.
+  package var isPaused: Bool
+
+  package init(items: [UploadItem] = [], isPaused: Bool = false) {
+    self.items = items
+    self.isPaused = isPaused
+  }
+
+  /// The progress of all uploads in the queue.
+  package var totals: UploadTotals { UploadTotals(items) }
+}
+
+extension UploadItem {
+  /// The kind of state, which determines the available commands.
+  package enum Situation: Sendable, Hashable {
+    /// The upload is queued, paused or will be retried automatically.
+    case pending
+    /// The upload is running.
+    case active
+    /// The upload needs the user's attention.
+    case stuck
+    /// The upload is finished or canceled.
+    case ended
+    /// Another program owns the upload.
+    case elsewhere
+  }
+
+  /// The kind of the current state.
+  package var situation: Situation {
+    switch state {
+    case .queued, .paused, .retrying: .pending
+    case .hashing, .uploading, .verifying: .active
+    case .failed, .interrupted: .stuck
+    case .done, .canceled, .discarding: .ended
+    case .elsewhere: .elsewhere
+    }
+  }
+
+  /// Whether the user canceled the upload, even if data of it may be left at the destination.
+  package var isCanceled: Bool {
+    if case .discarding = state { true } else { state == .canceled }
+  }
+
+  /// Whether the upload has ended and left nothing at its destination that only its row refers to.
+  package var isClearable: Bool { state == .done || state == .canceled }
+
+  /// Whether the upload will complete without action by the user.
+  package var isUnderWay: Bool { situation == .pending || situation == .active }
+
+  /// The reason why the upload, its last attempt or its clean-up failed, or `nil`.
+  package var failure: UploadFailure? {
+    switch state {
+    case .failed(let failure), .retrying(let failure, _, _): failure
+    case .discarding(let failure): failure
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import GRDB
+import ShowroomCatalog
+
+extension UploadQueue {
+  /// Marks unfinished uploads as canceled, all in one transaction, so that none of them starts while the others are being
+  /// stopped. Completed uploads and those of other running programs stay as they are.
+  /// - Parameters:
+  ///   - running: the uploads that this program is sending. It owns them until they have stopped.
+  ///   - cleanup: set to discard the data at the destination as well. Rows with such data are owned by this program and
+  ///     keep their checkpoints until ``discarded(_:)``; the others end at once.
+  /// - Returns: the uploads that were marked.
+  @concurrent
+  func cancel(
+    _ ids: [UploadItem.ID], running: Set<UploadItem.ID>, cleanup: QueueRow.Cleanup?
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    let owner = try owner()
+    return try write { db in
+      var known: [String: QueueRow.Ownership] = [:]
+      var marked: [UploadItem.ID] = []
+      for id in ids {
+        let sql =
+          "SELECT owner, checkpoint IS NOT NULL AS hasData, cleanup IS NOT NULL AS isMarked FROM upload "
+          + "WHERE id = ? AND state <> 'done'"
+        let row = try StoredRow.fetchOne(db, of: "upload", sql: sql, arguments: [id]) { row in
+          (owner: try row.textIfPresent("owner"), hasData: try row.flag("hasData"), isMarked: try row.flag("isMarked"))
+        }
+        guard let (rowOwner, hasData, isMarked) = row, ownership(of: rowOwner, known: &known) != .others else {
+          continue
+        }
+        // The data is removed first.
+        if isMarked, cleanup == nil { continue }
+        marked.append(id)
+        let isRunning = running.contains(id)
+        if cleanup == .remove, !hasData, !isRunning {
+          try db.execute(sql: "DELETE FROM upload WHERE id = ?", arguments: [id])
+          continue
+        }
+        let needsCleanup = cleanup != nil && (hasData || isRunning)
+        try db.execute(
+          sql: """
+            UPDATE upload SET state = 'cancelled', cleanup = ?, failure = NULL, owner = ?, endedAt = ? WHERE id = ?
+            """,
+          arguments: [
+            needsCleanup ? cleanup?.rawValue : nil, needsCleanup || isRunning ? owner : nil,
+            now().timeIntervalSince1970, id,
+          ])
+      }
+      return marked
+    }
+  }
+
+  /// Ends the clean-up of a discarded upload whose destination has no data of it anymore.
+  @concurrent
+  func discarded(_ id: UploadItem.ID) async throws(UploadFailure) {
+    try write { db in
+      try Self.releaseNames(of: id, in: db)
+      try db.execute(sql: "DELETE FROM upload WHERE id = ? AND cleanup = 'remove'", arguments: [id])
+      try db.execute(
+        sql: """
+          UPDATE upload SET state = 'cancelled', cleanup = NULL, checkpoint = NULL, confirmed = 0, attempt = 0,
+            failure = NULL, owner = NULL WHERE id = ? AND cleanup IS NOT NULL
+          """, arguments: [id])
+    }
+  }
+
+  /// Stores that data of a discarded upload may be left at the destination, and releases the row. The next program that
+  /// starts tries again.
+  @concurrent
+  func keepDiscarded(_ id: UploadItem.ID, because failure: UploadFailure) async throws(UploadFailure) {
+    try write { db in
+      try db.execute(
+        sql: "UPDATE upload SET failure = ?, owner = NULL WHERE id = ? AND cleanup IS NOT NULL",
+        arguments: [try QueueRow.encoded(failure), id])
+    }
+  }
+
+  /// Takes ownership of the discarded uploads that an earlier program left with data at their destinations.
+  @concurrent
+  func claimDiscarded() async throws(UploadFailure) -> [UploadItem.ID] {
+    let owner = try owner()
+    return try write { db in
+      var known: [String: QueueRow.Ownership] = [:]
+      let sql = "SELECT id, owner FROM upload WHERE cleanup IS NOT NULL ORDER BY position"
+      let rows = try StoredRow.fetchAll(db, of: "upload", sql: sql) { row in
+        (try row.integer("id") as UploadItem.ID, try row.textIfPresent("owner"))
+      }
+      return try rows.compactMap { id, rowOwner -> UploadItem.ID? in
+        guard ownership(of: rowOwner, known: &known) == .nobody else { return nil }
+        try db.execute(sql: "UPDATE upload SET owner = ? WHERE id = ?", arguments: [owner, id])
+        return id
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import GRDB
+import ShowroomCatalog
+
+extension UploadQueue {
+  /// Reserves a name at the destination of an upload until ``releaseNames(of:)``.
+  /// - Returns: `false` if another upload has reserved the name, in this or in another running program.
+  @concurrent
+  func reserve(_ name: String, for row: QueueRow) async throws(UploadFailure) -> Bool {
+    _ = try owner()
+    return try write { db in
+      let holder = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT upload.id, upload.owner FROM uploadName JOIN upload ON upload.id = uploadName.uploadID
+          WHERE uploadName.destination = ? AND uploadName.carID = ? AND uploadName.name = ?
+          """, arguments: [row.destination, row.transfer.car, name])
+      var known: [String: QueueRow.Ownership] = [:]
+      if let holder, holder[0] != row.id, ownership(of: holder[1], known: &known) != .nobody { return false }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO uploadName (destination, carID, name, uploadID) VALUES (?, ?, ?, ?)",
+        arguments: [row.destination, row.transfer.car, name, row.id])
+      return true
+    }
+  }
+
+  /// Releases the names that an upload has reserved.
+  @concurrent
+  func releaseNames(of id: UploadItem.ID) async throws(UploadFailure) {
+    try write { try Self.releaseNames(of: id, in: $0) }
+  }
+
+  static func releaseNames(of id: UploadItem.ID, in db: Database) throws {
+    try db.execute(sql: "DELETE FROM uploadName WHERE uploadID = ?", arguments: [id])
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import GRDB
+import ShowroomCatalog
+
+extension UploadQueue {
+  /// Adds files at the end of the queue, owned by this program.
+  /// - Throws: ``UploadFailure/Cause/store``, also if the car does not exist.
+  @concurrent
+  func add(
+    _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    let owner = try owner()
+    return try write { db in
+      let sql = "SELECT EXISTS (SELECT 1 FROM car WHERE id = ?)"
+      guard try Bool.fetchOne(db, sql: sql, arguments: [car]) == true else {
+        throw CatalogError.store(.unknownCar(car), path: store.path)
+      }
+      var position: Int64 =
+        try StoredRow.fetchOne(db, of: "upload", sql: "SELECT MAX(position) AS position FROM upload") {
+          try $0.integerIfPresent("position", in: QueueRow.positions) ?? 0
+        } ?? 0
+      return try zip(sources, StoredName.names(of: sources)).map { source, name in
+        position += 1
+        try db.execute(
+          sql: """
+            INSERT INTO upload (token, carID, path, size, modified, device, inode, name, destination, onDuplicate, state,
+              position, owner, queuedAt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)
+            """,
+          arguments: [
+            UUID().uuidString.lowercased(), car, source.path.bytes, source.size, source.modified,
+            Int64(bitPattern: source.identity.device), Int64(bitPattern: source.identity.inode), name.text,
+            destination.description, onDuplicate.rawValue, position, owner, now().timeIntervalSince1970,
+          ])
+        return db.lastInsertedRowID
+      }
+    }
+  }
+
+  /// Takes ownership of the given rows, except for completed and discarded ones and those of other running programs. If two programs
+  /// claim the same row, only one of them receives it.
+  /// - Parameters:
+  ///   - ids: the rows, or `nil` for all interrupted ones.
+  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
+  @concurrent
+  func claim(_ ids: [UploadItem.ID]?, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) -> [UploadItem
+    .ID]
+  {
+    let owner = try owner()
+    return try write { db in
+      var known: [String: QueueRow.Ownership] = [:]
+      var claimed: [UploadItem.ID] = []
+      let unfinished =
+        "SELECT id, owner, state FROM upload WHERE state <> 'done' AND cleanup IS NULL ORDER BY position"
+      let rows = try StoredRow.fetchAll(db, of: "upload", sql: unfinished) { row in
+        let id: UploadItem.ID = try row.integer("id")
+        return (id, owner: try row.textIfPresent("owner"), state: try row.text("state"))
+      }
+      for (id, owner:rowOwner, state) in rows {
+        let ownership = ownership(of: rowOwner, known: &known)
+        let isMeant = ids?.contains(id) ?? (state == QueueRow.State.pending.rawValue && ownership == .nobody)
+        guard isMeant, ownership != .others else { continue }
+        try db.execute(
+          sql: """
+            UPDATE upload SET owner = ?, state = 'pending', failure = NULL, attempt = 0, endedAt = NULL,
+              onDuplicate = COALESCE(?, onDuplicate) WHERE id = ?
+            """, arguments: [owner, onDuplicate?.rawValue, id])
+        claimed.append(id)
+      }
+      return claimed
+    }
+  }
+
+  /// Releases all rows of this program, so that unfinished uploads can be resumed here or in another program, and removes
+  /// the file that represents this program.
+  @concurrent
+  func release() async throws(UploadFailure) {
+    guard let owner = existingOwner else { return }
+    // Without the file, the rows belong to nobody, even if they cannot be written.
+    defer { removeOwner() }
+    try write { try $0.execute(sql: "UPDATE upload SET owner = NULL WHERE owner = ?", arguments: [owner]) }
+  }
+
+  /// Stores the checkpoint of an upload, or `nil` if it starts over.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
+  @concurrent
+  func save(_ checkpoint: Checkpoint?, attempt: Int, of id: UploadItem.ID) async throws(UploadFailure) {
+    try updateRow(id, "checkpoint = ?, confirmed = ?, attempt = ?") {
+      [try QueueRow.encoded(checkpoint), checkpoint?.confirmed ?? 0, attempt]
+    }
+  }
+
+  /// Stores the end of an upload that did not complete, and releases the row.
+  @concurrent
+  func end(_ id: UploadItem.ID, as state: QueueRow.State, failure: UploadFailure? = nil) async throws(UploadFailure) {
+    try updateRow(id, "state = ?, failure = ?, owner = NULL, endedAt = ?") {
+      [state.rawValue, try QueueRow.encoded(failure), now().timeIntervalSince1970]
+    } andThen: {
+      try Self.releaseNames(of: id, in: $0)
+    }
+  }
+
+  /// Stores the current state of the file and the action if its name is taken.
+  @concurrent
+  func save(_ source: UploadSource, onDuplicate: DuplicatePolicy, of id: UploadItem.ID) async throws(UploadFailure) {
+    try updateRow(id, "size = ?, modified = ?, device = ?, inode = ?, onDuplicate = ?") {
+      [
+        source.size, source.modified, Int64(bitPattern: source.identity.device),
+        Int64(bitPattern: source.identity.inode),
+        onDuplicate.rawValue,
+      ]
+    }
+  }
+
+  /// Stores new positions of rows.
+  @concurrent
+  func reorder(_ places: [(id: UploadItem.ID, position: Int64)]) async throws(UploadFailure) {
+    try write { db in
+      for place in places {
+        try db.execute(sql: "UPDATE upload SET position = ? WHERE id = ?", arguments: [place.position, place.id])
+      }
+    }
+  }
+
+  /// Deletes rows, except for those of other running programs.
+  @concurrent
+  func remove(_ ids: [UploadItem.ID]) async throws(UploadFailure) {
+    try write { db in
+      var known: [String: QueueRow.Ownership] = [:]
+      for id in ids {
+        let owner = try String.fetchOne(db, sql: "SELECT owner FROM upload WHERE id = ?", arguments: [id])
+        guard ownership(of: owner, known: &known) != .others else { continue }
+        try db.execute(sql: "DELETE FROM upload WHERE id = ?", arguments: [id])
+      }
+    }
+  }
+
+  /// Stores the attachment and marks the upload as done, in one transaction.
+  /// - Throws: ``UploadFailure/rowLost`` if this program does not own the row.
+  @concurrent
+  func finish(_ row: QueueRow, stored: StoredFile) async throws(UploadFailure) -> Attachment {
+    let owner = try owner()
+    let attachment = try write { db -> Attachment? in
+      let moment = now().timeIntervalSince1970
+      try db.execute(
+        sql: """
+          UPDATE upload SET state = 'done', name = ?, checkpoint = NULL, cleanup = NULL, failure = NULL,
+            confirmed = size, owner = NULL, endedAt = ? WHERE id = ? AND owner = ?
+          """, arguments: [stored.name, moment, row.id, owner])
+      guard db.changesCount == 1 else { return nil }
+      try Self.releaseNames(of: row.id, in: db)
+      let attachment = try AttachmentTable.insert(
+        stored, car: row.transfer.car, destination: row.destination, uploadedAt: moment,
+        replacing: row.transfer.onDuplicate == .replace, into: db)
+      try db.execute(
+        sql: """
+          DELETE FROM upload WHERE state = 'done' AND id NOT IN
+            (SELECT id FROM upload WHERE state = 'done' ORDER BY endedAt DESC, id DESC LIMIT \(Self.remembered))
+          """)
+      return attachment
+    }
+    guard let attachment else { throw .rowLost }
+    return attachment
+  }
+
+  func updateRow(
+    _ id: UploadItem.ID, _ assignments: String, arguments: () throws -> [(any DatabaseValueConvertible)?],
+    andThen: (Database) throws -> Void = { _ in }
+  ) throws(UploadFailure) {
+    let owner = try owner()
+    let isOurs = try write { db in
+      try db.execute(
+        sql: "UPDATE upload SET \(assignments) WHERE id = ? AND owner = ?",
+        arguments: StatementArguments(try arguments() + [id, owner]))
+      guard db.changesCount == 1 else { return false }
+      try andThen(db)
+      return true
+    }
+    guard isOurs else { throw .rowLost }
+  }
+}

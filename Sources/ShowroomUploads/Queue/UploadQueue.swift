@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+import ShowroomCatalog
+import Synchronization
+
+/// The upload queue in the database. A row is stored before the first byte is sent, and a checkpoint before more bytes
+/// follow it. Programs that have the same database open share the queue; each row has at most one owner.
+///
+/// Safe to use from any thread. Synchronous calls block for a few milliseconds, or while a refresh is writing.
+package final class UploadQueue: Sendable {
+  let store: CatalogStore
+  private let directory: String
+  let now: @Sendable () -> Date
+  /// Created with the first row of this program, so that reading the queue leaves no file.
+  private let ownOwner = Mutex<QueueOwner?>(nil)
+  private let ownRevision = Mutex<Int64?>(nil)
+
+  /// The number of completed uploads that the queue keeps.
+  static let remembered = 200
+
+  /// Creates the queue of a catalog's database.
+  /// - Parameter now: the time for new rows and attachments.
+  package init(store: CatalogStore, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.store = store
+    self.now = now
+    directory = URL(fileURLWithPath: store.path).deletingLastPathComponent().path
+  }
+
+  /// Returns all uploads in the order in which they run.
+  /// - Throws: ``UploadFailure/Cause/store``.
+  package func items() throws(UploadFailure) -> [UploadItem] {
+    try rows().map(\.item)
+  }
+
+  /// Returns all rows in the order in which they run.
+  func rows() throws(UploadFailure) -> [QueueRow] {
+    try translating { () throws(CatalogError) in
+      try store.read { db in
+        var known: [String: QueueRow.Ownership] = [:]
+        return try StoredRow.fetchAll(db, of: "upload", sql: "SELECT * FROM upload ORDER BY position, id") { row in
+          try QueueRow(row: row, ownership: ownership(of: try row.textIfPresent("owner"), known: &known))
+        }
+      }
+    }
+  }
+
+  /// Returns the input of an attempt: the current state of the file, and the recorded files at the destination.
+  @concurrent
+  func transfer(of row: QueueRow) async throws(UploadFailure) -> Transfer {
+    var transfer = row.transfer
+    transfer.source = transfer.source.observed()
+    transfer.recorded = try translating { () throws(CatalogError) in
+      try store.read { db in
+        try AttachmentTable.attachments(of: row.transfer.car, in: db).filter { $0.destination == row.destination }
+          .map(\.file)
+      }
+    }
+    return transfer
+  }
+
+  /// Returns the revisions of the tables, now and after each change by this or another program.
+  func revisions() -> AsyncStream<UploadTablesRevision> {
+    store.uploadTableChanges()
+  }
+
+  /// Whether a revision stems from another program. Changes by this queue are recognized as far as possible.
+  func isForeign(_ revision: Int64) -> Bool {
+    ownRevision.withLock { own in
+      defer { own = max(own ?? 0, revision) }
+      return own.map { $0 < revision } ?? true
+    }
+  }
+
+  // MARK: Owners
+
+  /// Returns the ownership of a row with an owner's ID.
+  func ownership(of owner: String?, known: inout [String: QueueRow.Ownership]) -> QueueRow.Ownership {
+    guard let owner else { return .nobody }
+    if let known = known[owner] { return known }
+    let isOurs = ownOwner.withLock { $0?.id == owner }
+    let found: QueueRow.Ownership =
+      isOurs ? .ours : QueueOwner.isAlive(owner, in: directory) ? .others : .nobody
+    known[owner] = found
+    return found
+  }
+
+  /// Returns the owner's ID of this program.
+  func owner() throws(UploadFailure) -> String {
+    let found = ownOwner.withLock { own in
+      Result { () throws(UploadFailure) -> String in
+        if let own { return own.id }
+        let made = try QueueOwner(directory: directory)
+        own = made
+        return made.id
+      }
+    }
+    return try found.get()
+  }
+
+  /// The owner's ID of this program, if it has one.
+  var existingOwner: String? { ownOwner.withLock { $0?.id } }
+
+  /// Ends the ownership of this program. Waiting for the release of the queue would leave the file of a program whose
+  /// tasks still refer to the queue when it exits.
+  func removeOwner() { ownOwner.withLock { $0 = nil } }
+
+  // MARK: Writing
+
+  /// Writes in one transaction and notes its revision, so that ``isForeign(_:)`` recognizes the change.
+  func write<Value>(_ body: (Database) throws -> Value) throws(UploadFailure) -> Value {
+    try translating { () throws(CatalogError) in
+      let (value, before, after) = try store.writeDurably { db in
+        let before = try UploadTablesRevision.fetch(db).uploads
+        let value = try body(db)
+        return (value, before, try UploadTablesRevision.fetch(db).uploads)
+      }
+      // A change by another program since the last write must still be reported.
+      ownRevision.withLock { if $0 == before || $0 == nil { $0 = after } }
+      return value
+    }
+  }
+
+  private func translating<Value>(_ body: () throws(CatalogError) -> Value) throws(UploadFailure) -> Value {
+    do throws(CatalogError) { return try body() } catch { throw UploadFailure(error) }
+  }
+}
+
+extension UploadFailure {
+  /// Converts a database error. Another attempt may succeed if the database was locked.
+  init(_ error: CatalogError) {
+    switch error {
+    case .store(.locked, _): self.init(.store, retry: .later, error.description)
+    case .canceled: self.init(.canceled, error.description)
+    default: self.init(.store, error.description)
+    }
+  }
+
+  /// This program no longer owns the row, or it was removed.
+  static let rowLost = UploadFailure(
+    .canceled, "The upload was removed from the queue, or another running program owns it now.")
+}

@@ -1,0 +1,59 @@
+import Foundation
+import ShowroomCatalog
+import SystemPackage
+
+/// An engine that uploads files to a bucket of an S3-compatible store: small files with one request, others in parts
+/// that can be resumed.
+struct S3Engine: UploadEngine {
+  private let connection: S3Connection
+
+  /// - Parameters:
+  ///   - credentials: an access key. Without one, every call fails with a message that names the sources of keys.
+  ///   - now: the time for signatures.
+  init(
+    location: S3Location, transport: HTTPTransport, credentials: Credentials?,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    connection = S3Connection(
+      address: S3Address(location: location), transport: transport, credentials: credentials, now: now)
+  }
+
+  /// Returns whether a file is sent in parts, which can be resumed.
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption {
+    size > PartPlan.usualPart ? .supported : .unsupported
+  }
+
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    var info = DestinationInfo(
+      engine: "S3", resumption: .supported, publishesAtomically: true, checksum: "SHA-256",
+      maximumSize: PartPlan.maximumSize)
+    do throws(UploadFailure) {
+      info.files = try await connection.files(of: car)
+    } catch {
+      guard error.cause == .forbidden else { throw error }
+      info.readOnlyReason = try await connection.readOnlyReason(of: connection.address.folder(of: car))
+    }
+    return info
+  }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    try await S3Upload(transfer: transfer, connection: connection, report: report).run()
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    try await connection.discard(checkpoint)
+  }
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) {
+    try await connection.delete(file.location)
+  }
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {
+    let request = try connection.signed(S3Request("GET", file.location))
+    let connection = connection
+    try await connection.transport.receive(
+      request, as: file, into: path, progress: progress, failure: { connection.failure(of: $0) })
+  }
+}

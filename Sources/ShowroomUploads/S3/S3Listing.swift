@@ -1,0 +1,77 @@
+import Foundation
+import ShowroomCatalog
+
+extension S3Connection {
+  /// The maximum number of pages, of a thousand files each, to read for one car.
+  private static let maximumPages = 10
+
+  /// Returns the car's files in the bucket, without those in subfolders.
+  func files(of car: Car.ID) async throws(UploadFailure) -> [StoredFile] {
+    let folder = address.folder(of: car)
+    var files: [StoredFile] = []
+    var token: String?
+    for _ in 0..<Self.maximumPages {
+      var request = S3Request(
+        "GET", nil,
+        query: [
+          .init(name: "list-type", value: "2"), .init(name: "prefix", value: folder),
+          .init(name: "delimiter", value: "/"), .init(name: "encoding-type", value: "url"),
+        ])
+      if let token { request.query.append(.init(name: "continuation-token", value: token)) }
+      request.responseLimit = 8 << 20
+      let answer = try document(with: "IsTruncated", of: try await perform(request))
+      // Keys may contain characters that XML does not allow. A store that encodes them reports it.
+      let isEncoded = answer.value("EncodingType") == "url"
+      for element in answer.all("Contents") {
+        guard let text = element.first("Key")?.text, let size = element.number("Size")
+        else { continue }
+        let key = isEncoded ? Self.decoded(text) : text
+        // Some stores list the folder itself as an object.
+        guard key.hasPrefix(folder), key != folder else { continue }
+        files.append(StoredFile(name: String(key.dropFirst(folder.count)), location: key, size: size))
+      }
+      token = answer.value("NextContinuationToken")
+      guard answer.value("IsTruncated") == "true", token?.isEmpty == false else { break }
+    }
+    return files
+  }
+
+  /// Returns the reason why a folder is not writable, or `nil` if it is. Credentials that may not list may still write,
+  /// so an upload is created and aborted at once, which leaves nothing behind.
+  func readOnlyReason(of folder: String) async throws(UploadFailure) -> String? {
+    do throws(UploadFailure) {
+      // The user may leave the screen that asks.
+      try await transport.completing { () throws(UploadFailure) in
+        let probe = try await createUpload(folder + "probe", plan: PartPlan(size: 0), headers: [:])
+        try await abort(probe.key, id: probe.id)
+      }
+      return nil
+    } catch {
+      guard error.cause == .forbidden else { throw error }
+      return error.sentence
+    }
+  }
+
+  /// Decodes percent-encoding as used in listings, where `+` is a space. Invalid sequences stay unchanged.
+  static func decoded(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+      {
+        decoded.append(high << 4 | low)
+        index += 3
+      } else {
+        decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+}

@@ -1,0 +1,193 @@
+import ShowroomCatalog
+
+extension UploadScheduler {
+  /// The seconds that a destination has to confirm that it has removed the data of a discarded upload.
+  static let cleanupLimit = 20.0
+
+  /// Cancels an upload. It can be retried later.
+  /// - Parameter discard: whether to remove the uploaded data. Otherwise a retry resumes if the destination supports it.
+  /// - Throws: ``UploadFailure`` if another running program owns the upload, if the database fails, or if the data could
+  ///   not be removed. In that case the upload stays in the queue as ``UploadItem/State/discarding(_:)``.
+  package func cancel(_ id: UploadItem.ID, discard: Bool) async throws(UploadFailure) {
+    guard let row = row(id), row.state != .done, row.state != .canceled || discard else { return }
+    if row.ownership == .others { throw .elsewhere(row.transfer.name) }
+    try await cancel([id], cleanup: discard ? .cancel : nil)
+  }
+
+  /// Cancels all unfinished uploads, or those of a car, except for those of other running programs.
+  /// - Throws: ``UploadFailure`` as ``cancel(_:discard:)``. All uploads are canceled even if the data of one could not be
+  ///   removed.
+  package func cancelAll(of car: Car.ID? = nil, discard: Bool) async throws(UploadFailure) {
+    let unfinished = rows.filter { row in
+      (row.state == .pending || row.state == .failed) && row.ownership != .others
+        && (car == nil || row.transfer.car == car)
+    }
+    try await cancel(unfinished.map(\.id), cleanup: discard ? .cancel : nil)
+  }
+
+  /// Removes an upload from the queue, with its unfinished data at the destination. A completed file stays.
+  /// - Throws: ``UploadFailure`` as ``cancel(_:discard:)``. If that is repeated for an upload whose data could not be
+  ///   removed before, the upload is removed anyway, with a warning.
+  package func remove(_ id: UploadItem.ID) async throws(UploadFailure) {
+    guard let row = row(id) else { return }
+    if row.ownership == .others, row.state != .done { throw .elsewhere(row.transfer.name) }
+    guard row.state != .done else {
+      try await queue.remove([id])
+      try refresh()
+      return publish()
+    }
+    do throws(UploadFailure) {
+      try await cancel([id], cleanup: .remove)
+    } catch {
+      guard row.cleanup != nil, self.row(id)?.cleanup != nil else { throw error }
+      try await queue.remove([id])
+      try refresh()
+      warningBroadcast.send(UploadWarning(item: row.item, sentence: error.sentence))
+    }
+  }
+
+  /// Cancels uploads. All of them are marked before the first one is stopped, so that none starts in its place.
+  func cancel(_ ids: [UploadItem.ID], cleanup: QueueRow.Cleanup?) async throws(UploadFailure) {
+    let ids = ids.filter { !held.contains($0) }
+    // The mark in the database takes a moment, during which none of them may start either.
+    held.formUnion(ids)
+    let canceled: [UploadItem.ID]
+    do throws(UploadFailure) {
+      canceled = try await queue.cancel(
+        ids, running: Set(ids.filter { live[$0]?.isRunning == true }), cleanup: cleanup)
+      try reload()
+    } catch {
+      held.subtract(ids)
+      throw error
+    }
+    held.subtract(ids)
+    for id in canceled { interrupt(id, cleanup == nil ? .cancel : .discard) }
+    let cleanups = canceled.filter { row($0)?.cleanup != nil }.map(beginCleanup)
+    if cleanup != nil { for id in canceled { resumable[id] = nil } }
+    startPending()
+    publish()
+    var first: UploadFailure?
+    for cleanup in cleanups {
+      let failure = await cleanup.value
+      first = first ?? failure
+    }
+    if let first { throw first }
+  }
+
+  /// Cancels the task of an upload. Returns `false` if no attempt is running.
+  @discardableResult
+  func interrupt(_ id: UploadItem.ID, _ ending: LiveUpload.Ending) -> Bool {
+    guard let upload = live[id] else { return false }
+    upload.task?.cancel()
+    guard upload.isRunning else {
+      if ending != .pause || isStopping { live[id] = nil }
+      return false
+    }
+    live[id]?.ending = ending
+    publish()
+    return true
+  }
+
+  // MARK: Removing data from destinations
+
+  /// Removes the data of uploads that were discarded in an earlier run and could not be removed then.
+  func resumeCleanups() async {
+    guard rows.contains(where: { $0.cleanup != nil && $0.ownership == .nobody }),
+      let claimed = try? await queue.claimDiscarded()
+    else { return }
+    try? reload()
+    for id in claimed {
+      let cleanup = beginCleanup(id)
+      // The user is not waiting for this one.
+      Task(executorPreference: executor) { [weak self] in
+        if let failure = await cleanup.value { await self?.warn(failure, about: id) }
+      }
+    }
+    publish()
+  }
+
+  private func warn(_ failure: UploadFailure, about id: UploadItem.ID) {
+    if let row = row(id) { warningBroadcast.send(UploadWarning(item: row.item, sentence: failure.sentence)) }
+  }
+
+  /// Begins to remove the data of a discarded upload, unless that is under way. The task is independent of that of the
+  /// attempt, which has been canceled, and of that of the caller, which may be.
+  private func beginCleanup(_ id: UploadItem.ID) -> Task<UploadFailure?, Never> {
+    if let cleanup = cleanups[id] { return cleanup }
+    let attempt = live[id]?.task
+    let cleanup = Task(executorPreference: executor) { [weak self] () -> UploadFailure? in
+      // It may still be creating something at the destination.
+      await attempt?.value
+      return await self?.cleanUp(id)
+    }
+    cleanups[id] = cleanup
+    return cleanup
+  }
+
+  private func cleanUp(_ id: UploadItem.ID) async -> UploadFailure? {
+    var failure: UploadFailure?
+    // The upload may have been completed before it was stopped.
+    if let row = row(id), row.cleanup != nil {
+      do throws(UploadFailure) {
+        try await removeData(of: row)
+        try await queue.discarded(id)
+      } catch {
+        failure = error.ofCleanup
+        try? await queue.keepDiscarded(id, because: error.ofCleanup)
+      }
+    }
+    cleanups[id] = nil
+    // If the rows cannot be read now, the next change reads them.
+    try? refresh()
+    publish()
+    return failure
+  }
+
+  /// Removes the unfinished data of an upload from its destination, in a task that a cancellation of the caller's does
+  /// not reach and that ends after ``cleanupLimit``.
+  func removeData(of row: QueueRow) async throws(UploadFailure) {
+    guard let checkpoint = row.transfer.checkpoint else { return }
+    let work = Task(executorPreference: executor) { [weak self, sleep] () -> Result<Void, UploadFailure> in
+      await withTaskGroup(of: Result<Void, UploadFailure>?.self) { group in
+        group.addTask {
+          do throws(UploadFailure) {
+            try await self?.engine(for: row).discard(checkpoint)
+            return .success(())
+          } catch {
+            return .failure(error)
+          }
+        }
+        group.addTask {
+          await sleep(Self.cleanupLimit)
+          return nil
+        }
+        let first = await group.next() ?? nil
+        group.cancelAll()
+        return first ?? .failure(.cleanupTimedOut)
+      }
+    }
+    try await work.value.get()
+  }
+}
+
+extension UploadFailure {
+  /// The upload belongs to another running program.
+  static func elsewhere(_ name: String) -> UploadFailure {
+    UploadFailure(
+      .canceled, "Another running instance of Showroom is uploading \(name); use that one, or quit it.")
+  }
+
+  fileprivate static var cleanupTimedOut: UploadFailure {
+    UploadFailure(
+      .unavailable, retry: .later,
+      "The destination did not respond within \(Int(UploadScheduler.cleanupLimit)) seconds.")
+  }
+
+  /// The failure to remove the data of a discarded upload.
+  fileprivate var ofCleanup: UploadFailure {
+    var failure = self
+    failure.sentence =
+      "The uploaded part could not be removed from the destination. \(sentence) Showroom tries again when it starts."
+    return failure
+  }
+}

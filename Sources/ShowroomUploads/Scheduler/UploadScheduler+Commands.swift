@@ -1,0 +1,112 @@
+import ShowroomCatalog
+
+extension UploadScheduler {
+  /// Retries an upload that failed, was canceled or interrupted, or is waiting for its next attempt. A file that has
+  /// changed is uploaded in its current state.
+  /// - Parameter onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
+  /// - Throws: ``UploadFailure`` if the file cannot be read, if another running program owns the upload, or if the
+  ///   database fails.
+  package func retry(_ id: UploadItem.ID, onDuplicate: DuplicatePolicy? = nil) async throws(UploadFailure) {
+    // An attempt that was canceled may still be ending.
+    if row(id)?.state == .canceled, let attempt = live[id]?.task { await attempt.value }
+    guard let known = row(id), known.state != .done, live[id]?.isRunning != true else { return }
+    live[id]?.task?.cancel()
+    live[id] = nil
+    if known.cleanup != nil { try await cancel(id, discard: true) }
+    guard let row = row(id) else { return }
+    try await withHeldRow(id) { scheduler throws(UploadFailure) in
+      let path = row.transfer.source.path
+      let source = try await UploadSource.read(path)
+      try await scheduler.claim(row)
+      scheduler.highestConfirmed[id] = nil
+      scheduler.stalled[id] = nil
+      let isSame = source.matches(row.transfer.source)
+      if !isSame { try await scheduler.removeDataOfChangedFile(row) }
+      let queue = scheduler.queue
+      try await queue.save(source, onDuplicate: onDuplicate ?? row.transfer.onDuplicate, of: id)
+      try await queue.save(isSame ? row.transfer.checkpoint : nil, attempt: 0, of: id)
+    }
+  }
+
+  /// Retries all failed uploads. Those whose files cannot be read stay failed.
+  package func retryAllFailed() async throws(UploadFailure) {
+    for row in rows where row.state == .failed {
+      do throws(UploadFailure) { try await retry(row.id) } catch {
+        if error.cause == .store { throw error }
+      }
+    }
+  }
+
+  /// Resumes interrupted uploads.
+  /// - Parameters:
+  ///   - ids: the uploads, or `nil` for all interrupted ones.
+  ///   - onDuplicate: the new action if the name is taken, or `nil` to keep the old one.
+  /// - Returns: the uploads that this program owns now.
+  @discardableResult
+  package func resumeInterrupted(
+    _ ids: [UploadItem.ID]? = nil, onDuplicate: DuplicatePolicy? = nil
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    let claimed = try await queue.claim(ids, onDuplicate: onDuplicate)
+    try refresh()
+    publish()
+    return claimed
+  }
+
+  /// Pauses or resumes the queue. Running uploads stop and continue later, as far as their destinations support it (see
+  /// ``UploadItem/bytesAtRisk``).
+  /// - Parameter finishingCurrent: whether running uploads finish first.
+  package func setPaused(_ paused: Bool, finishingCurrent: Bool = false) {
+    isPaused = paused
+    if !paused {
+      startPending()
+    } else if !finishingCurrent {
+      for id in live.keys where live[id]?.isRunning == true { interrupt(id, .pause) }
+    }
+    publish()
+  }
+
+  /// Resolves ``UploadFailure/Cause/duplicate``.
+  package func resolveDuplicate(_ id: UploadItem.ID, with answer: DuplicateResolution) async throws(UploadFailure) {
+    switch answer {
+    case .skip: try await remove(id)
+    case .replace: try await retry(id, onDuplicate: .replace)
+    case .keepBoth: try await retry(id, onDuplicate: .keepBoth)
+    }
+  }
+
+  /// Stops the scheduler. Nothing is running and all streams have ended when it returns. Data that a destination has not
+  /// removed by then is removed at the next start.
+  package func stop(_ mode: StopMode) async {
+    isStopping = true
+    let tasks = live.values.compactMap(\.task)
+    if mode == .discard {
+      let unfinished = rows.filter { $0.state == .pending && $0.ownership == .ours }
+      try? await cancel(unfinished.map(\.id), cleanup: .remove)
+    }
+    for id in live.keys where live[id]?.ending == nil { interrupt(id, .pause) }
+    for task in tasks { await task.value }
+    for cleanup in cleanups.values { _ = await cleanup.value }
+    // If this fails, the rows are released when the program ends.
+    try? await queue.release()
+    end()
+  }
+
+  /// Prevents a row from starting while a command works on it.
+  private func withHeldRow(
+    _ id: UploadItem.ID, _ work: (isolated UploadScheduler) async throws(UploadFailure) -> Void
+  ) async throws(UploadFailure) {
+    guard held.insert(id).inserted else { return }
+    let result: Result<Void, UploadFailure>
+    do throws(UploadFailure) { result = .success(try await work(self)) } catch { result = .failure(error) }
+    held.remove(id)
+    // Even after a failure, because a part of the work may have been done.
+    try refresh()
+    publish()
+    try result.get()
+  }
+
+  private func claim(_ row: QueueRow) async throws(UploadFailure) {
+    let claimed = try await queue.claim([row.id])
+    if claimed.isEmpty { throw .elsewhere(row.transfer.name) }
+  }
+}

@@ -1,0 +1,208 @@
+import ShowroomCatalog
+
+extension UploadScheduler {
+  /// Stores the completed upload. Retries if another program has locked the database, because the file is already at
+  /// the destination.
+  func finish(_ row: QueueRow, _ stored: StoredFile) async throws(UploadFailure) -> Attachment {
+    var failures = 0
+    while true {
+      do throws(UploadFailure) {
+        return try await queue.finish(row, stored: stored)
+      } catch {
+        failures += 1
+        // Also after a cancellation: nobody else knows of the file. A pause ends at once then.
+        guard let pause = policy.pause(after: error, failures: failures) else { throw error }
+        await sleep(pause)
+      }
+    }
+  }
+
+  func finishAttempt(_ id: UploadItem.ID, _ result: Result<Attachment, UploadFailure>) async {
+    let ending = live[id]?.ending
+    switch (result, ending) {
+    case (.success(let attachment), _):
+      // Prevents another upload even if the rows cannot be read now.
+      setRow(id) { row in
+        row.state = .done
+        row.cleanup = nil
+      }
+      live[id] = nil
+      highestConfirmed[id] = nil
+      stalled[id] = nil
+      try? refresh()
+      if let row = row(id) { outcomeBroadcast.send(.done(row.item, attachment)) }
+    case (.failure, .pause):
+      if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
+      live[id] = nil
+    case (.failure, .cancel):
+      await storeEnd(of: id) { scheduler throws(UploadFailure) in
+        try await scheduler.queue.end(id, as: .canceled)
+      }
+    // The clean-up is waiting for this.
+    case (.failure, .discard): live[id] = nil
+    case (.failure, .giveUp):
+      await fail(id, stallFailure(of: id))
+    case (.failure(let failure), nil):
+      await finishAttempt(id, failure)
+    }
+    // Uploads that have ended have released their names. If this fails, they are free when this program ends.
+    if row(id)?.state == .pending { try? await queue.releaseNames(of: id) }
+    waitingForNames = []
+    startPending()
+    publishSoon()
+  }
+
+  private func finishAttempt(_ id: UploadItem.ID, _ failure: UploadFailure) async {
+    guard let row = row(id), failure != .rowLost else {
+      live[id] = nil
+      try? refresh()
+      return
+    }
+    let failures = (live[id]?.hasProgressed == true ? 0 : row.attempt) + 1
+    if failure.cause == .checkpointGone, row.transfer.checkpoint != nil, failures == 1 {
+      await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.startOver(id) }
+      return
+    }
+    let retried = failure.cause == .checkpointGone ? failure.retriedLater : failure
+    let stalled = secondsStalled(id)
+    if let pause = policy.pause(after: retried, failures: failures, stalled: stalled) {
+      self.stalled[id] = stalled + pause
+      await scheduleRetry(id, after: pause, failure, failures: failures)
+    } else {
+      await fail(id, failure)
+    }
+  }
+
+  private func fail(_ id: UploadItem.ID, _ failure: UploadFailure) async {
+    stalled[id] = nil
+    await storeEnd(of: id) { scheduler throws(UploadFailure) in try await scheduler.failed(id, failure) }
+    // The user may have discarded the upload in the meantime.
+    if let row = row(id), row.cleanup == nil { outcomeBroadcast.send(.failed(row.item, failure)) }
+  }
+
+  // MARK: Stalls
+
+  /// Returns the seconds without progress, over all attempts and the pauses between them.
+  private func secondsStalled(_ id: UploadItem.ID) -> Double {
+    (stalled[id] ?? 0) + (live[id].map { now() - $0.moved } ?? 0)
+  }
+
+  /// Ends attempts that have made no progress for longer than the policy allows.
+  func endStalledAttempts() {
+    for (id, upload) in live where upload.isRunning && upload.ending == nil {
+      guard policy.hasStalled(for: secondsStalled(id)) else { continue }
+      live[id]?.ending = .giveUp
+      upload.task?.cancel()
+    }
+  }
+
+  private func stallFailure(of id: UploadItem.ID) -> UploadFailure {
+    let seconds = Int(policy.stallLimit ?? 0)
+    let name = row(id)?.transfer.name ?? "The upload"
+    return UploadFailure(
+      .unavailable, "\(name) made no progress for \(seconds) seconds; check the destination and the network, and retry."
+    )
+  }
+
+  /// Stores the end of an attempt. If that fails, the row stays as it is and the failure is shown.
+  private func storeEnd(
+    of id: UploadItem.ID, _ write: (isolated UploadScheduler) async throws(UploadFailure) -> Void
+  ) async {
+    do throws(UploadFailure) {
+      try await write(self)
+      // Reload first, because a row that appears to be pending would start again.
+      try reload()
+      live[id] = nil
+    } catch {
+      if error == .rowLost { live[id] = nil } else { live[id]?.phase = .failed(error) }
+      live[id]?.ending = nil
+      live[id]?.task = nil
+    }
+  }
+
+  private func failed(_ id: UploadItem.ID, _ failure: UploadFailure) async throws(UploadFailure) {
+    if isDataUseless(id, after: failure), let row = row(id), row.transfer.checkpoint != nil {
+      do throws(UploadFailure) {
+        try await removeData(of: row)
+        try await queue.save(nil, attempt: 0, of: id)
+      } catch {
+        // The row keeps the checkpoint, and a retry removes the data.
+      }
+    }
+    try await queue.end(id, as: .failed, failure: failure)
+  }
+
+  /// Whether a retry could not use the data that a failed upload left at its destination: because the file has changed,
+  /// or because the destination does not resume. The user may resolve a duplicate or sign in without sending a complete
+  /// hidden file again, and a destination that is out of reach cannot remove anything.
+  private func isDataUseless(_ id: UploadItem.ID, after failure: UploadFailure) -> Bool {
+    switch failure.cause {
+    case .source: true
+    case .duplicate, .unauthorized, .unreachable, .canceled, .store: false
+    default: live[id]?.resumption == .unsupported
+    }
+  }
+
+  /// Restarts an upload whose earlier data no longer exists, at once. It counts as an attempt, so that the next time is
+  /// delayed.
+  private func startOver(_ id: UploadItem.ID) async throws(UploadFailure) {
+    try await queue.save(nil, attempt: 1, of: id)
+  }
+
+  private func scheduleRetry(
+    _ id: UploadItem.ID, after pause: Double, _ failure: UploadFailure, failures: Int
+  ) async {
+    if failure.cause == .checkpointGone {
+      setRow(id) { row in
+        row.transfer.checkpoint = nil
+        row.confirmed = 0
+      }
+    }
+    let checkpoint = row(id)?.transfer.checkpoint
+    // A failure to store the number of attempts is not worth failing the upload.
+    try? await queue.save(checkpoint, attempt: failures, of: id)
+    setRow(id) { $0.attempt = failures }
+    // The user may have entered a command in the meantime.
+    if let ending = live[id]?.ending {
+      if ending == .pause { live[id] = nil } else { await finishAttempt(id, .failure(.rowLost)) }
+      return
+    }
+    live[id]?.phase = .pausing(failure, failures: failures, until: now() + pause)
+    // The next attempt sends all unconfirmed data again.
+    if let upload = live[id], upload.resumption != .supported { live[id]?.sent = row(id)?.confirmed ?? 0 }
+    live[id]?.task = Task(executorPreference: executor) { [weak self, sleep] in
+      await sleep(pause)
+      if !Task.isCancelled { await self?.wake(id) }
+    }
+  }
+
+  private func wake(_ id: UploadItem.ID) {
+    guard case .pausing = live[id]?.phase else { return }
+    if let upload = live[id], upload.resumption == .supported { resumable[id] = upload.sent }
+    live[id] = nil
+    startPending()
+    publishSoon()
+  }
+
+  /// Removes the data of an earlier attempt with a file that has changed since.
+  /// - Throws: ``UploadFailure`` if another attempt may succeed. Otherwise the upload continues with a warning, because a
+  ///   user without the permission to delete could not upload the file again.
+  func removeDataOfChangedFile(_ row: QueueRow) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      try await removeData(of: row)
+    } catch {
+      guard error.retry == .never else { throw error }
+      warningBroadcast.send(
+        UploadWarning(item: row.item, sentence: "The part uploaded before the file changed is left. \(error.sentence)"))
+    }
+  }
+}
+
+extension UploadFailure {
+  /// The same failure with the advice to retry later.
+  var retriedLater: UploadFailure {
+    var failure = self
+    failure.retry = .later
+    return failure
+  }
+}

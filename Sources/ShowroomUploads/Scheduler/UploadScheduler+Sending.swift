@@ -1,0 +1,131 @@
+import ShowroomCatalog
+
+extension UploadScheduler {
+  /// Starts as many uploads as the concurrency allows.
+  func startPending() {
+    if !rows.contains(where: isOpen) { isIdle = true }
+    guard !isPaused, !isStopping else { return }
+    var places = concurrency - live.values.count { $0.isRunning }
+    guard places > 0 else { return }
+    // Files of the same name run one after another, because the destination may not be able to tell them apart.
+    var names = Set(rows.filter { live[$0.id]?.isRunning == true }.map(\.target))
+    for row in rows where places > 0 {
+      guard row.state == .pending, row.cleanup == nil, row.ownership == .ours, live[row.id] == nil,
+        !held.contains(row.id),
+        !waitingForNames.contains(row.id),
+        names.insert(row.target).inserted
+      else { continue }
+      places -= 1
+      begin(row)
+    }
+  }
+
+  /// Whether a row keeps the queue from becoming idle. A recent failure does, because its retry belongs to the same
+  /// batch.
+  private func isOpen(_ row: QueueRow) -> Bool {
+    row.state == .pending && row.ownership == .ours || row.state == .failed && recent.contains(row.id)
+  }
+
+  private func begin(_ row: QueueRow) {
+    if isIdle { recent = [] }
+    isIdle = false
+    recent.insert(row.id)
+    let sent = max(row.confirmed, resumable.removeValue(forKey: row.id) ?? 0)
+    var upload = LiveUpload(sent: sent, moved: now(), meter: RateMeter(at: now()))
+    upload.task = Task(executorPreference: executor) { [weak self] in await self?.run(row) }
+    live[row.id] = upload
+    startTimer()
+    publishSoon()
+  }
+
+  /// Makes one attempt.
+  private func run(_ row: QueueRow) async {
+    let result: Result<Attachment, UploadFailure>
+    do throws(UploadFailure) {
+      guard try await queue.reserve(row.transfer.name, for: row) else { return await wait(row.id) }
+      live[row.id]?.phase = .uploading
+      publishSoon()
+      let engine = try await engine(for: row)
+      live[row.id]?.resumption = engine.resumption(ofSize: row.transfer.source.size)
+      let transfer = try await queue.transfer(of: row)
+      let stored = try await engine.send(transfer) { [weak self] event async throws(UploadFailure) in
+        try await self?.take(event, of: row.id)
+      }
+      result = .success(try await finish(row, stored))
+    } catch {
+      result = .failure(error)
+    }
+    await finishAttempt(row.id, result)
+  }
+
+  /// Postpones an upload whose name another upload has reserved, until that ends or, at the latest, for a second.
+  private func wait(_ id: UploadItem.ID) async {
+    if live[id]?.ending != nil { return await finishAttempt(id, .failure(.rowLost)) }
+    live[id] = nil
+    waitingForNames.insert(id)
+    startPending()
+    publishSoon()
+  }
+
+  func engine(for row: QueueRow) async throws(UploadFailure) -> any UploadEngine {
+    let destination: Destination
+    do throws(DestinationError) {
+      destination = try Destination(parsing: row.destination, home: "/", base: "/")
+    } catch {
+      throw UploadFailure(.protocol, error.description)
+    }
+    return try await engines(destination)
+  }
+
+  // MARK: Events
+
+  private func take(_ event: TransferEvent, of id: UploadItem.ID) async throws(UploadFailure) {
+    guard live[id] != nil else { throw .rowLost }
+    live[id]?.moved = now()
+    switch event {
+    case .hashing(let bytes): live[id]?.phase = .hashing(bytes)
+    case .verifying:
+      live[id]?.phase = .verifying
+      if let row = row(id) { live[id]?.sent = row.transfer.source.size }
+    case .sent(let bytes):
+      live[id]?.phase = .uploading
+      let fresh = bytes - (live[id]?.sent ?? bytes)
+      live[id]?.sent = bytes
+      live[id]?.hasSent = true
+      if fresh > 0 { live[id]?.meter.add(fresh, at: now()) }
+    case .name(let name):
+      guard let row = row(id) else { throw .rowLost }
+      guard try await queue.reserve(name, for: row) else { throw .duplicate(name, size: nil) }
+    case .checkpoint(let checkpoint):
+      try await save(checkpoint, of: id)
+    case .warning(let sentence):
+      guard let row = row(id), warned.insert(Warned(destination: row.destination, sentence: sentence)).inserted else {
+        break
+      }
+      warningBroadcast.send(UploadWarning(item: row.item, sentence: sentence))
+    }
+    publishSoon()
+  }
+
+  /// Stores a checkpoint. It is on disk when the call returns.
+  private func save(_ checkpoint: Checkpoint, of id: UploadItem.ID) async throws(UploadFailure) {
+    guard let row = row(id) else { throw .rowLost }
+    let hasProgressed = checkpoint.confirmed > max(row.confirmed, highestConfirmed[id] ?? 0)
+    highestConfirmed[id] = max(checkpoint.confirmed, highestConfirmed[id] ?? 0)
+    let attempt = hasProgressed ? 0 : row.attempt
+    try await queue.save(checkpoint, attempt: attempt, of: id)
+    setRow(id) { row in
+      row.transfer.checkpoint = checkpoint
+      row.confirmed = checkpoint.confirmed
+      row.attempt = attempt
+    }
+    if hasProgressed {
+      live[id]?.hasProgressed = true
+      stalled[id] = nil
+    }
+    // Until this attempt sends data, only the confirmed bytes count.
+    if let upload = live[id] {
+      live[id]?.sent = upload.hasSent ? max(upload.sent, checkpoint.confirmed) : checkpoint.confirmed
+    }
+  }
+}

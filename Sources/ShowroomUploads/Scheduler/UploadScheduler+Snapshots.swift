@@ -1,0 +1,108 @@
+import ShowroomCatalog
+
+extension UploadScheduler {
+  /// The timing of snapshots.
+  struct Publishing: Sendable {
+    /// The minimum seconds between two snapshots.
+    static let interval = 0.1
+    /// The seconds between two updates of the rates.
+    static let timerInterval = 1.0
+
+    var last = -Double.infinity
+    var later: Task<Void, Never>?
+    var timer: Task<Void, Never>?
+
+    func cancel() {
+      later?.cancel()
+      timer?.cancel()
+    }
+  }
+
+  /// Publishes a snapshot if the queue has changed.
+  func publish() {
+    publishing.later?.cancel()
+    publishing.later = nil
+    publishing.last = now()
+    let latest = snapshot()
+    guard latest != lastSnapshot else { return }
+    lastSnapshot = latest
+    snapshotBroadcast.send(latest)
+  }
+
+  /// Publishes a snapshot now, or when the minimum interval has passed.
+  func publishSoon() {
+    guard publishing.later == nil else { return }
+    let pause = publishing.last + Publishing.interval - now()
+    guard pause > 0 else { return publish() }
+    publishing.later = Task(executorPreference: executor) { [weak self, sleep] in
+      await sleep(pause)
+      if !Task.isCancelled { await self?.publish() }
+    }
+  }
+
+  /// Updates the rates as long as uploads run or wait for a retry, because a rate also changes when no data is sent.
+  func startTimer() {
+    guard publishing.timer == nil else { return }
+    publishing.timer = Task(executorPreference: executor) { [weak self, sleep] in
+      repeat { await sleep(Publishing.timerInterval) } while await self?.tick() == true
+    }
+  }
+
+  private func tick() -> Bool {
+    endStalledAttempts()
+    // A program that ended without releasing its names does not announce that.
+    if !waitingForNames.isEmpty {
+      waitingForNames = []
+      startPending()
+    }
+    publish()
+    let isActive = !(live.isEmpty && waitingForNames.isEmpty) && !isStopping
+    if !isActive { publishing.timer = nil }
+    return isActive
+  }
+
+  /// Publishes the last snapshot and ends all streams.
+  func end() {
+    publish()
+    publishing.cancel()
+    snapshotBroadcast.finish()
+    outcomeBroadcast.finish()
+    warningBroadcast.finish()
+  }
+
+  /// The uploads as they are now.
+  package var items: [UploadItem] { snapshot().items }
+
+  private func snapshot() -> UploadSnapshot {
+    let now = now()
+    measure(at: now)
+    return UploadSnapshot(items: rows.map { item($0, at: now) }, isPaused: isPaused)
+  }
+
+  private func item(_ row: QueueRow, at now: Double) -> UploadItem {
+    var item = row.item
+    item.isRecent = recent.contains(row.id)
+    // A clean-up under way hides the failure of an earlier one.
+    if cleanups[row.id] != nil { item.state = .discarding(nil) }
+    guard row.state == .pending, row.cleanup == nil, row.ownership == .ours else { return item }
+    let upload = live[row.id]
+    item.state = upload?.state(at: now, isPaused: isPaused) ?? (isPaused ? .paused : .queued)
+    item.resumption = upload?.resumption ?? (resumable[row.id] == nil ? nil : .supported)
+    let measured = measurement[row.id]
+    item.progress = UploadProgress(
+      size: item.size, confirmed: row.confirmed, sent: upload?.sent ?? resumable[row.id] ?? row.confirmed,
+      rate: measured?.rate, remaining: measured?.remaining,
+      isStalled: upload?.isStalled(at: now, of: item.size) ?? false)
+    return item
+  }
+
+  private func measure(at now: Double) {
+    var latest: [UploadItem.ID: RateMeasurement.Value] = [:]
+    for row in rows {
+      guard let upload = live[row.id], upload.isRunning, upload.ending == nil else { continue }
+      latest[row.id] = RateMeasurement.Value(
+        rate: live[row.id]?.meter.rate(at: now), remaining: row.transfer.source.size - upload.sent)
+    }
+    measurement.take(latest, at: now)
+  }
+}

@@ -1,0 +1,162 @@
+import ShowroomCatalog
+
+/// A scheduler that uploads the files in the queue, several at once, with automatic retries.
+///
+/// The rows in the database are authoritative. Only transient values such as rates are lost when the program ends.
+/// Nothing runs while there is nothing to upload.
+package actor UploadScheduler {
+  /// A closure that returns the engine for a destination. Called for each attempt, so that credentials may change in
+  /// between.
+  package typealias EngineProvider = @Sendable (Destination) async throws(UploadFailure) -> any UploadEngine
+
+  let queue: UploadQueue
+  let engines: EngineProvider
+  let policy: RetryPolicy
+  /// A closure that returns after a number of seconds, or earlier if the task is canceled.
+  let sleep: @Sendable (Double) async -> Void
+  /// A closure that returns the seconds since the scheduler was created.
+  let now: @Sendable () -> Double
+  /// The executor of all tasks.
+  let executor: (any TaskExecutor)?
+  nonisolated let snapshotBroadcast = Broadcast(initial: UploadSnapshot())
+  nonisolated let outcomeBroadcast = Broadcast<UploadOutcome>(initial: nil)
+  nonisolated let warningBroadcast = Broadcast<UploadWarning>(initial: nil)
+
+  struct Warned: Hashable {
+    let destination: String
+    let sentence: String
+  }
+
+  let concurrency: Int
+  var rows: [QueueRow] = []
+  var live: [UploadItem.ID: LiveUpload] = [:]
+  /// The highest number of confirmed bytes of each upload. An upload that starts over makes progress only beyond it.
+  var highestConfirmed: [UploadItem.ID: Int64] = [:]
+  /// The seconds without progress of each upload before the current attempt.
+  var stalled: [UploadItem.ID: Double] = [:]
+  /// The warnings of engines so far. The same one about a destination is not repeated for each file.
+  var warned: Set<Warned> = []
+  /// The tasks that remove the data of discarded uploads from their destinations.
+  var cleanups: [UploadItem.ID: Task<UploadFailure?, Never>] = [:]
+  /// The uploads that wait for other ones of the same name.
+  var waitingForNames: Set<UploadItem.ID> = []
+  /// The rows that a command is working on, which must not start.
+  var held: Set<UploadItem.ID> = []
+  var isPaused = false
+  var isStopping = false
+  /// The uploads that ran since the queue was last idle.
+  var recent: Set<UploadItem.ID> = []
+  /// Whether the next upload begins a new batch.
+  var isIdle = true
+  /// The number of bytes sent of stopped uploads that can resume. The number that arrived is unknown until they do.
+  var resumable: [UploadItem.ID: Int64] = [:]
+  var measurement = RateMeasurement()
+  /// The new positions that are not in the database yet.
+  var moved: [UploadItem.ID: Int64] = [:]
+  var isSavingMoves = false
+  var publishing = Publishing()
+  var lastSnapshot = UploadSnapshot()
+  private var follower: Task<Void, Never>?
+
+  /// Creates a scheduler that does nothing until ``start()``.
+  /// - Parameters:
+  ///   - concurrency: the number of concurrent uploads, from 1 to 8.
+  ///   - clock: the clock for pauses and rates.
+  ///   - executor: the executor of all tasks, or `nil` for the default one.
+  package init(
+    queue: UploadQueue, engines: @escaping EngineProvider, concurrency: Int = 2, policy: RetryPolicy = RetryPolicy(),
+    clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+  ) {
+    self.queue = queue
+    self.engines = engines
+    self.concurrency = min(max(concurrency, 1), 8)
+    self.policy = policy
+    self.executor = executor
+    sleep = { seconds in try? await clock.sleep(for: .seconds(seconds)) }
+    now = Self.stopwatch(clock)
+  }
+
+  deinit {
+    follower?.cancel()
+    for upload in live.values { upload.task?.cancel() }
+    publishing.cancel()
+  }
+
+  /// Reads the queue and follows its changes. Uploads that an earlier program left unfinished are shown as interrupted
+  /// until ``resumeInterrupted(_:onDuplicate:)`` is called. Data of discarded uploads that is left at destinations is
+  /// removed in the background.
+  /// - Throws: ``UploadFailure/Cause/store``.
+  package func start() async throws(UploadFailure) {
+    guard follower == nil, !isStopping else { return }
+    try refresh()
+    let revisions = queue.revisions()
+    follower = Task(executorPreference: executor) { [weak self, queue] in
+      for await revision in revisions where queue.isForeign(revision.uploads) { await self?.takeForeignChange() }
+    }
+    await resumeCleanups()
+  }
+
+  /// Returns the queue, now and after changes, at most ten times a second. A slow reader receives the latest snapshot.
+  package nonisolated func snapshots() -> AsyncStream<UploadSnapshot> {
+    snapshotBroadcast.stream()
+  }
+
+  /// Returns the results of uploads from now on.
+  package nonisolated func finished() -> AsyncStream<UploadOutcome> {
+    outcomeBroadcast.stream()
+  }
+
+  /// Returns the warnings of engines from now on.
+  package nonisolated func warnings() -> AsyncStream<UploadWarning> {
+    warningBroadcast.stream()
+  }
+
+  /// Adds files to the end of the queue. They are in the database when the call returns.
+  /// - Parameter onDuplicate: the action if the destination has a file of the name.
+  /// - Returns: the IDs of the uploads, in the order of the sources.
+  /// - Throws: ``UploadFailure/Cause/store``, also if the car does not exist.
+  @discardableResult
+  package func enqueue(
+    _ sources: [UploadSource], car: Car.ID, destination: Destination, onDuplicate: DuplicatePolicy = .fail
+  ) async throws(UploadFailure) -> [UploadItem.ID] {
+    let ids = try await queue.add(sources, car: car, destination: destination, onDuplicate: onDuplicate)
+    try refresh()
+    publish()
+    return ids
+  }
+
+  // MARK: Rows
+
+  /// Reloads the rows, starts uploads and publishes a snapshot.
+  func refresh() throws(UploadFailure) {
+    try reload()
+    startPending()
+    publishSoon()
+  }
+
+  func reload() throws(UploadFailure) {
+    rows = try queue.rows()
+    if !moved.isEmpty { sortMoved() }
+  }
+
+  private func takeForeignChange() {
+    guard !isStopping else { return }
+    waitingForNames = []
+    // If the rows cannot be read now, the next change reads them.
+    try? refresh()
+  }
+
+  func row(_ id: UploadItem.ID) -> QueueRow? {
+    rows.first { $0.id == id }
+  }
+
+  func setRow(_ id: UploadItem.ID, _ change: (inout QueueRow) -> Void) {
+    guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
+    change(&rows[index])
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Double {
+    let start = clock.now
+    return { start.duration(to: clock.now) / .seconds(1) }
+  }
+}

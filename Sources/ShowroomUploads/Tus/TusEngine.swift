@@ -1,0 +1,58 @@
+import Foundation
+import ShowroomCatalog
+import ShowroomNetwork
+import SystemPackage
+
+/// An engine that uploads files to a tus 1.0.0 server. An interrupted upload resumes at the server's offset, and a file
+/// appears only when it is complete.
+///
+/// The server assigns an address to each upload, so names cannot collide. A discarded upload is terminated if the
+/// server supports it, and expires otherwise.
+struct TusEngine: UploadEngine {
+  private let server: TusServer
+
+  /// Creates an engine for the address that creates uploads.
+  init(endpoint: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
+    server = TusServer(
+      endpoint: endpoint, transport: transport, authorization: Authorization(credentials, for: endpoint))
+  }
+
+  /// Returns ``DestinationInfo/Resumption/supported``.
+  func resumption(ofSize size: Int64) -> DestinationInfo.Resumption { .supported }
+
+  /// Requests the capabilities with `OPTIONS`, once. A tus server cannot list files.
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    let capabilities = try await server.capabilities()
+    return DestinationInfo(
+      engine: "tus 1.0.0", resumption: .supported, publishesAtomically: true,
+      checksum: capabilities.verifiesSHA1 ? "sha1" : nil, maximumSize: capabilities.maximumSize)
+  }
+
+  /// Resumes at the server's offset, or creates an upload.
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    try await TusUpload(server: server, transfer: transfer, report: report).run()
+  }
+
+  /// Terminates an unfinished upload.
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    guard let state = TusUploadState(checkpoint), let response = try await server.terminate(state.url) else { return }
+    // The server does not support termination, or the upload no longer exists.
+    guard [403, 405, 501].contains(response.status) else { throw server.failure(of: response) }
+  }
+
+  /// Terminates a completed upload.
+  func delete(_ file: StoredFile) async throws(UploadFailure) {
+    guard let response = try await server.terminate(try file.address()) else { return }
+    throw server.failure(of: response, attempting: "support deleting uploads")
+  }
+
+  /// Downloads a file and verifies its size and checksum, if the server supports downloads.
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {
+    let server = server
+    try await server.transport.receive(
+      server.request("GET", try file.address()), as: file, into: path, progress: progress,
+      failure: { server.failure(of: $0, attempting: "support downloads") })
+  }
+}

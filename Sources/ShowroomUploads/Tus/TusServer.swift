@@ -1,0 +1,146 @@
+import Foundation
+import ShowroomCatalog
+import ShowroomNetwork
+
+/// The requests of the tus protocol, version 1.0.0.
+struct TusServer: Sendable {
+  let endpoint: WebAddress
+  let transport: HTTPTransport
+  let authorization: Authorization?
+  let learned = TusLearnedBehavior()
+
+  /// Creates a request. All requests except `OPTIONS` contain the version.
+  func request(_ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none) -> HTTPRequest
+  {
+    var request = HTTPRequest(method, url, headers: headers, body: body)
+    if method != "OPTIONS" { request.headers.add("Tus-Resumable", "1.0.0") }
+    request.authorization = authorization
+    return request
+  }
+
+  /// Returns the capabilities of the server, requested once. A server that does not support `OPTIONS` has the minimum.
+  func capabilities() async throws(UploadFailure) -> TusCapabilities {
+    if let known = learned.capabilities { return known }
+    guard let response = try await transport.sendOptional(request("OPTIONS", endpoint)) else {
+      learned.capabilities = TusCapabilities()
+      return TusCapabilities()
+    }
+    guard response.isSuccess || [400, 404, 405, 501].contains(response.status) else { throw failure(of: response) }
+    let versions = response.headers.list("Tus-Version")
+    guard versions.isEmpty || versions.contains("1.0.0") else {
+      throw UploadFailure(
+        .protocol,
+        "\(name) supports tus \(ServerMessage.sanitized(versions.joined(separator: ", "), limit: 60)), but not 1.0.0.",
+        status: response.status)
+    }
+    let capabilities = response.isSuccess ? TusCapabilities(response.headers) : TusCapabilities()
+    learned.capabilities = capabilities
+    return capabilities
+  }
+
+  /// Creates an upload. Repeating the call creates another one.
+  func create(
+    _ name: String, _ source: UploadSource, sha256: String
+  ) async throws(UploadFailure) -> (url: WebAddress, expires: Double?) {
+    let metadata = [
+      ("filename", name), ("filetype", "application/octet-stream"), ("sha256", sha256),
+      ("mtime", source.modifiedSeconds),
+    ]
+    .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
+    let response = try await transport.send(
+      request(
+        "POST", endpoint,
+        headers: ["Upload-Length": "\(source.size)", "Upload-Metadata": metadata]))
+    guard response.isSuccess else { throw failure(of: response) }
+    return (try address(in: response), expiry(in: response))
+  }
+
+  /// Returns the address of a new upload. It may be on another host, which never receives the credentials.
+  private func address(in response: HTTPResponse) throws(UploadFailure) -> WebAddress {
+    guard let location = response.headers["Location"], let url = try? response.url.resolving(location) else {
+      throw UploadFailure(
+        .protocol,
+        "\(name) did not return the address of the upload; it may not be a tus server. Check the destination.",
+        status: response.status)
+    }
+    guard response.url.scheme != .https || url.scheme == .https else {
+      throw UploadFailure(
+        .insecure,
+        "\(name) returned an insecure http address for the upload; its administrator must configure https behind the proxy.",
+        status: response.status)
+    }
+    return url
+  }
+
+  /// The progress of an upload on the server.
+  enum Progress: Sendable, Hashable {
+    case offset(Int64, expires: Double?)
+    /// The upload does not exist, or no longer does.
+    case gone
+  }
+
+  func progress(of url: WebAddress, size: Int64) async throws(UploadFailure) -> Progress {
+    let response = try await transport.send(request("HEAD", url, headers: ["Cache-Control": "no-store"]))
+    switch response.status {
+    case 403, 404, 410: return .gone
+    case 200...299: break
+    default: throw failure(of: response)
+    }
+    let offset = try offset(in: response)
+    let length = response.headers.number("Upload-Length") ?? size
+    guard let offset, offset <= size, length == size else {
+      throw contradiction(
+        "it reports \(offset.map { "\($0)" } ?? "an unknown number") of \(quantity(length, "byte")), but the file has "
+          + "\(size)")
+    }
+    return .offset(offset, expires: expiry(in: response))
+  }
+
+  /// Returns the offset in a response, or `nil` if there is none.
+  func offset(in response: HTTPResponse) throws(UploadFailure) -> Int64? {
+    guard let text = response.headers["Upload-Offset"] else { return nil }
+    guard let offset = response.headers.number("Upload-Offset") else {
+      throw contradiction("the offset is \(ServerMessage.sanitized(text, limit: 40))")
+    }
+    return offset
+  }
+
+  func expiry(in response: HTTPResponse) -> Double? {
+    response.headers["Upload-Expires"].flatMap(HTTPDate.seconds)
+  }
+
+  /// Terminates an upload, complete or not.
+  /// - Returns: `nil` on success or if the upload does not exist, and otherwise the response.
+  func terminate(_ url: WebAddress) async throws(UploadFailure) -> HTTPResponse? {
+    let response = try await transport.send(request("DELETE", url))
+    return response.isSuccess || response.status == 404 || response.status == 410 ? nil : response
+  }
+
+  // MARK: Failures
+
+  var name: String { endpoint.origin.name }
+
+  /// Returns the failure for a status. In this protocol 412 means that the version is not supported.
+  func failure(of response: HTTPResponse) -> UploadFailure {
+    var failure = response.failure
+    if response.status == 412 {
+      failure.cause = .protocol
+      failure.sentence = "\(name) does not support tus 1.0.0 (412); check the destination."
+    }
+    return failure
+  }
+
+  /// Returns the failure for an action that servers need not support.
+  func failure(of response: HTTPResponse, attempting action: String) -> UploadFailure {
+    var failure = failure(of: response)
+    if [405, 501].contains(response.status) {
+      failure.sentence = "\(name) does not \(action) (\(response.status)); contact its administrator."
+    }
+    return failure
+  }
+
+  /// Returns the failure for inconsistent responses.
+  func contradiction(_ what: String) -> UploadFailure {
+    UploadFailure(.protocol, "\(name) sent inconsistent responses about the upload: \(what). Cancel it and try again.")
+  }
+}

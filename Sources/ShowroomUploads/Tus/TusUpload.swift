@@ -1,0 +1,220 @@
+import Foundation
+import ShowroomCatalog
+
+/// One attempt to upload a file to a tus server, from the server's offset on.
+///
+/// Requests are sequential, because the protocol forbids concurrent `PATCH`es of one upload.
+struct TusUpload: Sendable {
+  let server: TusServer
+  let transfer: Transfer
+  let report: TransferReport
+
+  private var source: UploadSource { transfer.source }
+
+  func run() async throws(UploadFailure) -> StoredFile {
+    let capabilities = try await server.capabilities()
+    if let limit = capabilities.maximumSize, source.size > limit {
+      throw UploadFailure(
+        .noSpace,
+        "The file has \(quantity(source.size, "byte")), but \(server.name) accepts at most \(limit); "
+          + "choose a smaller file.")
+    }
+    // The server cannot list files, so the database determines which names are taken.
+    let name = try await transfer.nameFreeInRecords(report: report)
+    let earlier = TusUploadState(transfer.checkpoint).flatMap { $0.endpoint == server.endpoint ? $0 : nil }
+    var state: TusUploadState
+    var isWhole = false
+    if let earlier, earlier.belongs(to: source, at: server.endpoint), let found = try await resume(earlier) {
+      state = found
+      isWhole = state.confirmed == source.size
+    } else {
+      state = try await create(name, after: earlier)
+    }
+    var mayStartOver = true
+    while state.confirmed < source.size {
+      do throws(UploadFailure) {
+        try await sendRest(&state, verifying: capabilities.verifiesSHA1)
+      } catch {
+        // An upload may expire once while it is running. A second time, the server does not keep uploads.
+        guard error.cause == .checkpointGone, mayStartOver else { throw error }
+        mayStartOver = false
+        state = try await create(name, after: state)
+      }
+    }
+    try await report(.verifying)
+    let file = StoredFile(
+      name: name, location: state.url.text, size: source.size, sha256: state.sha256)
+    let arrival = isWhole ? .whole(.offset) : try await arrival(of: state)
+    let confirmed = try arrival.confirmed(file, at: server.name)
+    if transfer.onDuplicate == .replace {
+      try await server.transport.completing { () throws(UploadFailure) in try await removeReplaced(by: confirmed) }
+    }
+    return confirmed
+  }
+
+  // MARK: Creating
+
+  /// Resumes an earlier upload. Returns `nil` if it no longer exists.
+  private func resume(_ state: TusUploadState) async throws(UploadFailure) -> TusUploadState? {
+    var state = state
+    switch try await server.progress(of: state.url, size: source.size) {
+    case .offset(let offset, let expires):
+      state.confirmed = offset
+      state.expires = expires ?? state.expires
+    case .gone:
+      // Some servers move a complete upload away. It was complete at the last response.
+      guard state.confirmed == source.size, source.size > 0 else { return nil }
+    }
+    try await report(.checkpoint(state.checkpoint))
+    return state
+  }
+
+  /// Creates an upload, after an earlier one that cannot be resumed.
+  private func create(_ name: String, after earlier: TusUploadState?) async throws(UploadFailure) -> TusUploadState {
+    let sha256: String
+    if let earlier, earlier.belongs(to: source, at: server.endpoint) {
+      sha256 = earlier.sha256
+      try await checkSource()
+    } else {
+      sha256 = try await server.transport.sha256(of: source, report: report)
+      // The file has changed. Its checkpoint is the only reference to the old upload, so it must not be lost before the
+      // server has responded. If the server does not support termination, the upload expires.
+      if let earlier { _ = try await server.terminate(earlier.url) }
+    }
+    // The server assigns an address that nobody else knows.
+    return try await server.transport.completing { () throws(UploadFailure) in
+      let (url, expires) = try await server.create(name, source, sha256: sha256)
+      let state = TusUploadState(
+        url: url, endpoint: server.endpoint, sha256: sha256, source: source, confirmed: 0, expires: expires)
+      try await report(.checkpoint(state.checkpoint))
+      return state
+    }
+  }
+
+  /// Throws if the file no longer exists, before anything is created on the server.
+  private func checkSource() async throws(UploadFailure) {
+    let source = source
+    _ = try await server.transport.resources().readers.running { () throws(UploadFailure) in try SourceReader(source) }
+  }
+
+  // MARK: Finishing
+
+  /// Returns the state of an upload whose bytes have all been sent.
+  private func arrival(of state: TusUploadState) async throws(UploadFailure) -> Arrival {
+    switch try await server.progress(of: state.url, size: source.size) {
+    case .offset(source.size, _): .whole(.offset)
+    case .offset(let offset, _): .different(size: offset)
+    // Some servers move a complete upload away at once. Its offset equaled the file's length after the last byte.
+    case .gone: source.size > 0 ? .whole(.offset) : .missing
+    }
+  }
+
+  /// Terminates the uploads that the file replaces. A failure is a warning, because the new file is already stored.
+  private func removeReplaced(by file: StoredFile) async throws(UploadFailure) {
+    for old in transfer.recorded where old.name == file.name && old.location != file.location {
+      do throws(UploadFailure) {
+        if let response = try await server.terminate(try old.address()) {
+          throw server.failure(of: response, attempting: "support deleting uploads")
+        }
+      } catch {
+        try await report(.warning("Could not delete the file that \(file.name) replaces. \(error.sentence)"))
+      }
+    }
+  }
+
+  // MARK: Sending
+
+  /// The maximum number of requests in a row without progress.
+  static let maximumStalledRequests = 6
+
+  /// Sends the rest of the file. Every request without progress counts, whatever its response, and only progress resets
+  /// the count.
+  private func sendRest(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) {
+    var stalled = 0
+    while state.confirmed < source.size {
+      let before = state.confirmed
+      let obstacle = try await sendPiece(&state, verifying: verifying)
+      stalled = state.confirmed > before ? 0 : stalled + 1
+      if stalled == Self.maximumStalledRequests { throw obstacle }
+    }
+  }
+
+  /// Sends one chunk, and requests the offset if the response does not contain it.
+  /// - Returns: the failure to report if further requests make no progress.
+  private func sendPiece(_ state: inout TusUploadState, verifying: Bool) async throws(UploadFailure) -> UploadFailure {
+    let chunk = TusChunk(
+      FileRange(source, from: state.confirmed, length: chunkLength(verifying)), of: state.url,
+      isVerified: verifying && !server.learned.refusesChecksums)
+    let end = chunk.range.offset + chunk.range.length
+    var obstacle = server.contradiction("it accepts bytes, but the offset does not change")
+    switch try await chunk.send(to: server, report: report) {
+    case .accepted(let offset, let expires):
+      state.expires = expires ?? state.expires
+      guard let offset else { break }
+      guard offset >= state.confirmed, offset <= end else {
+        throw server.contradiction(
+          "after bytes up to \(end), the offset is \(offset); before it was \(state.confirmed)")
+      }
+      try await advance(&state, to: offset)
+      return obstacle
+    case .misplaced: obstacle = server.contradiction("it rejects the offset that it reported")
+    case .mismatched: obstacle = damage
+    case .tooLarge(let failure):
+      obstacle = failure
+      try shrink(after: chunk.range.length, failure)
+    case .checksumRefused: server.learned.refusesChecksums = true
+    case .forbidden(let failure):
+      guard case .offset(let offset, _) = try await server.progress(of: state.url, size: source.size),
+        offset > state.confirmed
+      else { throw failure }
+      try await advance(&state, to: offset)
+      return failure
+    }
+    try await updateOffset(&state)
+    return obstacle
+  }
+
+  /// Requests the offset in the middle of an attempt.
+  private func updateOffset(_ state: inout TusUploadState) async throws(UploadFailure) {
+    switch try await server.progress(of: state.url, size: source.size) {
+    case .gone: throw UploadFailure(.checkpointGone, "\(server.name) no longer has the upload, which starts over.")
+    case .offset(let offset, let expires):
+      state.expires = expires ?? state.expires
+      guard offset >= state.confirmed else {
+        throw server.contradiction("it has \(quantity(offset, "byte")), but had \(state.confirmed) before")
+      }
+      if offset > state.confirmed { try await advance(&state, to: offset) }
+    }
+  }
+
+  private func advance(_ state: inout TusUploadState, to offset: Int64) async throws(UploadFailure) {
+    state.confirmed = offset
+    try await report(.checkpoint(state.checkpoint))
+  }
+
+  private var damage: UploadFailure {
+    UploadFailure(
+      .corrupted,
+      "The data was corrupted in transit to \(server.name) \(Self.maximumStalledRequests) times (460); "
+        + "check the network.",
+      status: 460)
+  }
+
+  // MARK: Chunk sizes
+
+  /// The length of the next chunk, or `nil` for the rest of the file. It is limited if chunks are verified or if large
+  /// requests were rejected.
+  private func chunkLength(_ verifying: Bool) -> Int64? {
+    let verified: Int64? = verifying && !server.learned.refusesChecksums ? 8 << 20 : nil
+    guard let limit = server.learned.largestBody else { return verified }
+    return min(limit, verified ?? limit)
+  }
+
+  /// Reduces the chunk size. A server checks the size of an upload when it is created, so a rejected chunk is due to
+  /// the limit of a proxy.
+  private func shrink(after length: Int64, _ failure: UploadFailure) throws(UploadFailure) {
+    let sizes: [Int64] = [64 << 20, 8 << 20, 1 << 20, 256 << 10]
+    guard let next = sizes.first(where: { $0 < length }) else { throw failure }
+    server.learned.largestBody = next
+  }
+}

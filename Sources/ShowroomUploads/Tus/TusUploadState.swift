@@ -1,0 +1,52 @@
+import ShowroomCatalog
+import ShowroomNetwork
+
+/// The checkpoint of a tus upload. It contains the only reference to the upload, because a server cannot list uploads.
+struct TusUploadState: Sendable, Hashable {
+  /// The address of the upload.
+  let url: WebAddress
+  /// The address that created it.
+  let endpoint: WebAddress
+  let sha256: String
+  /// The number of bytes that the server has confirmed.
+  var confirmed: Int64
+  /// The time at which the upload expires, in seconds since 1970.
+  var expires: Double?
+  private let source: String
+
+  init(url: WebAddress, endpoint: WebAddress, sha256: String, source: UploadSource, confirmed: Int64, expires: Double?)
+  {
+    self.url = url
+    self.endpoint = endpoint
+    self.sha256 = sha256
+    self.source = source.fingerprint
+    self.confirmed = confirmed
+    self.expires = expires
+  }
+
+  /// Reads a checkpoint. Returns `nil` if it is not valid.
+  init?(_ checkpoint: Checkpoint?) {
+    guard let checkpoint, let url = try? checkpoint.values["url"].map(WebAddress.init(parsing:)),
+      let endpoint = try? checkpoint.values["endpoint"].map(WebAddress.init(parsing:)),
+      let sha256 = checkpoint.values["sha256"], let source = checkpoint.values["source"]
+    else { return nil }
+    self.url = url
+    self.endpoint = endpoint
+    self.sha256 = sha256
+    self.source = source
+    confirmed = checkpoint.confirmed
+    expires = checkpoint.expires
+  }
+
+  /// Whether the upload belongs to the file in its current state and to the server.
+  func belongs(to source: UploadSource, at endpoint: WebAddress) -> Bool {
+    self.source == source.fingerprint && self.endpoint == endpoint
+  }
+
+  var checkpoint: Checkpoint {
+    Checkpoint(
+      values: [
+        "url": url.text, "endpoint": endpoint.text, "sha256": sha256, "source": source,
+      ], confirmed: confirmed, expires: expires)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ShowroomCatalog
+import ShowroomNetwork
+import SystemPackage
+
+/// An engine that uploads files to a server that supports WebDAV or at least `PUT`, as `<address>/<car>/<name>`.
+///
+/// A file is sent under a hidden name, verified by its length, moved to its final name and verified again. If the
+/// server cannot move files, which is detected in advance, it is sent under its final name directly, which is not
+/// atomic; ``destinationInfo(for:)`` reports that. An interrupted upload starts over, because `PUT` with
+/// `Content-Range` destroys files on servers that do not support it.
+struct WebDAVEngine: UploadEngine {
+  private let base: WebAddress
+  private let server: WebDAVServer
+
+  /// Creates an engine for an address.
+  init(base: WebAddress, transport: HTTPTransport, credentials: Credentials? = nil) {
+    self.base = base
+    server = WebDAVServer(transport: transport, authorization: Authorization(credentials, for: base))
+  }
+
+  private func folder(of car: Car.ID) -> WebAddress { base.inside("\(car)", isFolder: true) }
+
+  /// Requests the capabilities with `OPTIONS` and the files with `PROPFIND`.
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    let place = base.inside(isFolder: true)
+    let options = try await server.transport.sendOptional(server.request("OPTIONS", place))
+    if let options, [401, 403].contains(options.status) { throw options.failure }
+    let isDAV = options?.isSuccess == true && options?.headers["DAV"] != nil
+    if server.learned.movesFiles == nil {
+      server.learned.movesFiles = await server.reportedMoves(options, in: place, id: "info")
+    }
+    let listing = try await listing(of: folder(of: car))
+    let space = listing.freeBytes == nil ? try await self.listing(of: place) : listing
+    return DestinationInfo(
+      engine: isDAV || listing.files != nil ? "WebDAV" : "HTTP PUT", resumption: .unsupported,
+      publishesAtomically: server.learned.movesFiles != false, freeBytes: space.freeBytes, files: listing.files)
+  }
+
+  /// Sends the file under a hidden name, verifies its length and moves it to its final name.
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    try await WebDAVUpload(server: server, transfer: transfer, folder: folder(of: transfer.car), report: report).run()
+  }
+
+  /// Deletes the hidden file, and the visible one if it was being sent directly.
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) {
+    guard let state = WebDAVUploadState(checkpoint) else { return }
+    for name in state.hiddenNames { try await server.delete(state.folder.inside(name)) }
+    if state.staged != nil, let id = state.id { try await server.deleteHidden(of: id, in: state.folder) }
+    // In the stage `overwriting`, the old file may still exist and must not be deleted without a new one.
+    if state.stage == .direct { try await server.delete(state.folder.inside(state.name)) }
+  }
+
+  /// Deletes a published file.
+  func delete(_ file: StoredFile) async throws(UploadFailure) {
+    try await server.delete(try file.address())
+  }
+
+  /// Downloads a published file and verifies its size and checksum.
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) {
+    try await server.transport.receive(
+      server.request("GET", try file.address()), as: file, into: path, progress: progress)
+  }
+
+  /// Returns the contents of a folder: no files if it does not exist, and `nil` if the server cannot list it.
+  private func listing(of folder: WebAddress) async throws(UploadFailure) -> (files: [StoredFile]?, freeBytes: Int64?) {
+    var request = server.request(
+      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
+      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
+    request.responseLimit = 16 << 20
+    let response = try await server.transport.send(request)
+    switch response.status {
+    case 207:
+      guard let listing = WebDAVListing(response.body, of: folder) else { return (nil, nil) }
+      return (listing.files, listing.freeBytes)
+    case 404: return ([], nil)
+    case 401: throw response.failure
+    default: return (nil, nil)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ShowroomCatalog
+import ShowroomNetwork
+
+extension WebDAVServer {
+  /// Returns whether the server can move files. This is detected before the first byte is sent and remembered, because
+  /// a file that cannot be moved would have to be sent twice, and its hidden copy would stay if it cannot be deleted
+  /// either.
+  /// - Parameters:
+  ///   - folder: an existing folder.
+  ///   - id: the name of test files.
+  func movesFiles(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
+    if let known = learned.movesFiles { return known }
+    let moves: Bool
+    let options = try await transport.sendOptional(request("OPTIONS", folder))
+    if let reported = await reportedMoves(options, in: folder, id: id) {
+      moves = reported
+    } else {
+      moves = try await transport.completing { () throws(UploadFailure) in try await testMoves(in: folder, id: id) }
+    }
+    learned.movesFiles = moves
+    return moves
+  }
+
+  /// Returns whether the server can move files, according to `OPTIONS` or to the attempt to move a file that does not
+  /// exist. Returns `nil` if that is not conclusive.
+  func reportedMoves(_ options: HTTPResponse?, in folder: WebAddress, id: String) async -> Bool? {
+    if let options, options.isSuccess, let reported = Self.reportedMoves(options.headers) { return reported }
+    let (absent, other) = probes(in: folder, id: id)
+    switch try? await move(absent, to: other, overwriting: false) {
+    case .unsupported: return false
+    case .refused(let failure) where failure.status == 403: return false
+    default: return nil
+    }
+  }
+
+  /// Returns whether the response to `OPTIONS` includes `MOVE`, or `nil` if it is not conclusive.
+  static func reportedMoves(_ headers: HeaderFields) -> Bool? {
+    let methods = Set(headers.list("Allow").map { $0.uppercased() })
+    let isDAV = headers.list("DAV").contains("1")
+    if methods.contains("MOVE") { return true }
+    // For a missing folder, Apache lists few methods, and `PROPFIND` is not among them.
+    if methods.contains("PUT"), !isDAV || methods.contains("PROPFIND") { return false }
+    return isDAV ? true : nil
+  }
+
+  /// Tries to move an empty file.
+  private func testMoves(in folder: WebAddress, id: String) async throws(UploadFailure) -> Bool {
+    let (probe, moved) = probes(in: folder, id: id)
+    let stored = try await transport.send(request("PUT", probe, body: .bytes([])))
+    guard stored.isSuccess else {
+      // The server may reject hidden names.
+      guard stored.failure.retry == .never, stored.status != 401 else { throw stored.failure }
+      return false
+    }
+    let result: MoveResult
+    do throws(UploadFailure) {
+      result = try await move(probe, to: moved, overwriting: true)
+    } catch {
+      try? await delete(probe)
+      // A temporary error is not conclusive.
+      guard error.retry == .never, error.status != nil, error.status != 401 else { throw error }
+      return false
+    }
+    let isThere = if case .moved = result { try await presence(of: moved) != .absent } else { false }
+    // At most two empty files remain if the server cannot delete files.
+    try? await delete(isThere ? moved : probe)
+    return isThere
+  }
+
+  private func probes(in folder: WebAddress, id: String) -> (from: WebAddress, to: WebAddress) {
+    (folder.inside(".\(id).probe\(Transfer.hiddenSuffix)"), folder.inside(".\(id).moved\(Transfer.hiddenSuffix)"))
+  }
+
+  // MARK: Removing hidden files
+
+  /// Deletes all hidden files of an upload, also those that the server has stored under names of its own.
+  /// - Parameter id: the ID of the upload, which every hidden name contains.
+  func deleteHidden(of id: String, in folder: WebAddress) async throws(UploadFailure) {
+    let listing = request(
+      "PROPFIND", folder, headers: ["Depth": "1", "Content-Type": "application/xml; charset=utf-8"],
+      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
+    let response = try await transport.send(listing)
+    guard response.status == 207, let root = XMLElement(parsing: response.body) else { return }
+    for element in root.all("response") {
+      guard let href = element.first("href")?.text.trimmingWhitespace(), let url = try? folder.resolving(href),
+        url.origin == folder.origin, url.segments.dropLast() == folder.segments[...], let name = url.segments.last,
+        name.hasPrefix("."), name.contains(id)
+      else { continue }
+      try await delete(url)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ShowroomCatalog
+import ShowroomNetwork
+
+extension WebDAVServer {
+  /// Returns the state of an uploaded file, from the first of three requests that reports its length: `HEAD`,
+  /// `PROPFIND` or a `GET` of one byte.
+  func arrival(at url: WebAddress, of size: Int64) async throws(UploadFailure) -> Arrival {
+    switch try await presence(of: url) {
+    case .absent: return .missing
+    case .present(let found):
+      if let length = found.size { return Arrival(length: length, of: size) }
+    case .unknown: break
+    }
+    if let length = try await listedLength(of: url) { return Arrival(length: length, of: size) }
+    return Arrival(length: try await rangedLength(of: url), of: size)
+  }
+
+  private func listedLength(of url: WebAddress) async throws(UploadFailure) -> Int64? {
+    let question = request(
+      "PROPFIND", url, headers: ["Depth": "0", "Content-Type": "application/xml; charset=utf-8"],
+      body: .bytes(Array(WebDAVListing.requestBody.utf8)))
+    let response = try await transport.send(question)
+    guard response.status == 207, let root = XMLElement(parsing: response.body) else { return nil }
+    return root.all("response").first?.all("propstat").compactMap { properties in
+      properties.first("prop")?.first("getcontentlength").flatMap { Int64($0.text.trimmingWhitespace()) }
+    }.first
+  }
+
+  private func rangedLength(of url: WebAddress) async throws(UploadFailure) -> Int64? {
+    var question = request("GET", url, headers: ["Range": "bytes=0-0"])
+    question.responseLimit = 1
+    let response = try await transport.send(question)
+    switch response.status {
+    case 200: return response.headers.number("Content-Length")
+    case 206:
+      return response.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int64($0.trimmingWhitespace()) }
+    // An empty file has no first byte.
+    case 416:
+      return response.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int64($0.trimmingWhitespace()) }
+    default: return nil
+    }
+  }
+
+  /// Returns whether a file has a checksum, by downloading it. Returns `false` if it cannot be downloaded.
+  func holds(_ sha256: String, at url: WebAddress) async throws(UploadFailure) -> Bool {
+    let answer = try await transport.exchange(request("GET", url)) { _ in }
+    guard answer.status == 200 else { return false }
+    var hash = try MessageDigest.begin(.sha256)
+    try await answer.forEachChunk { (chunk) async throws(UploadFailure) in
+      hash.update(chunk)
+    }
+    return hash.value().hexadecimal == sha256
+  }
+
+  /// Checks that the server does not report every file as existing, as the sign-in page of a network does.
+  /// - Parameter name: the name of a file that does not exist.
+  /// - Throws: ``UploadFailure/Cause/unavailable``.
+  func checkHonesty(in folder: WebAddress, name: String) async throws(UploadFailure) {
+    guard case .present = try await presence(of: folder.inside(name)) else { return }
+    throw .dishonest(folder.origin.name)
+  }
+}
+
+extension UploadFailure {
+  /// Something responds in place of the server, with success to everything.
+  static func dishonest(_ server: String) -> UploadFailure {
+    UploadFailure(
+      .unavailable, retry: .later,
+      "\(server) reports files that do not exist, as the sign-in page of a network does; "
+        + "open any web page and sign in, or check the destination.")
+  }
+}

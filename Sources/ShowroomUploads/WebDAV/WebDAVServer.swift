@@ -1,0 +1,137 @@
+import ShowroomCatalog
+import ShowroomNetwork
+import Synchronization
+
+/// The requests of a WebDAV upload.
+struct WebDAVServer: Sendable {
+  let transport: HTTPTransport
+  let authorization: Authorization?
+  /// The observed behavior of the server, shared by all uploads of an engine.
+  let learned = LearnedBehavior()
+
+  final class LearnedBehavior: Sendable {
+    private let moves = Mutex<Bool?>(nil)
+    private let movable = Mutex<Set<Character>>([])
+
+    /// The characters that have a meaning in addresses, which a server may misunderstand in the name of a target.
+    private static let doubtful: Set<Character> = [";", "#", "%", "+"]
+
+    /// Whether a name has doubtful characters that the server has not been seen to keep in a move.
+    func isDoubtful(_ name: String) -> Bool {
+      !movable.withLock { Self.doubtful.intersection(name).isSubset(of: $0) }
+    }
+
+    /// Notes that the server has kept the characters of a name in a move.
+    func noteMoved(_ name: String) { movable.withLock { $0.formUnion(Self.doubtful.intersection(name)) } }
+
+    /// Whether the server can move files, or `nil` if unknown.
+    var movesFiles: Bool? {
+      get { moves.withLock { $0 } }
+      set { moves.withLock { $0 = newValue } }
+    }
+  }
+
+  /// The existence of a file according to `HEAD`.
+  enum Presence: Sendable, Hashable {
+    case absent
+    case present(Description)
+    /// The server does not report it.
+    case unknown
+  }
+
+  /// The properties of a file.
+  struct Description: Sendable, Hashable {
+    /// The size in bytes, or `nil` if unknown.
+    var size: Int64?
+    /// A value that changes with the contents (`ETag` or else `Last-Modified`), or `nil` if unknown.
+    var version: String?
+  }
+
+  func request(
+    _ method: String, _ url: WebAddress, headers: HeaderFields = [:], body: HTTPBody = .none
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method, url, headers: headers, body: body)
+    request.authorization = authorization
+    return request
+  }
+
+  func presence(of url: WebAddress) async throws(UploadFailure) -> Presence {
+    let response = try await transport.send(request("HEAD", url))
+    switch response.status {
+    case 200...299:
+      // The length of a folder's page is not that of a file.
+      let size = response.url.path.hasSuffix("/") ? nil : response.headers.number("Content-Length")
+      return .present(
+        Description(size: size, version: response.headers["ETag"] ?? response.headers["Last-Modified"]))
+    case 404, 410: return .absent
+    case 403, 405, 501: return .unknown
+    default: throw response.failure
+    }
+  }
+
+  /// Creates a folder and its missing parents. Succeeds if it exists.
+  func makeFolder(_ url: WebAddress) async throws(UploadFailure) {
+    let response = try await transport.send(request("MKCOL", url))
+    switch response.status {
+    case 404, 409:
+      guard let parent = url.parent else { throw response.failure }
+      try await makeFolder(parent)
+      let again = try await transport.send(request("MKCOL", url))
+      guard again.isSuccess || again.status == 405 else { throw again.failure }
+    // Such a server may create folders implicitly. If it does not allow writing, `PUT` fails as well.
+    case 200...299, 301, 302, 403, 405, 501: return
+    default: throw response.failure
+    }
+  }
+
+  /// Uploads the whole file to an address.
+  /// - Returns: the SHA-256 of the bytes sent.
+  func put(
+    _ source: UploadSource, to url: WebAddress, isNew: Bool, report: @escaping TransferReport
+  ) async throws(UploadFailure) -> String {
+    // ownCloud, Nextcloud and others keep this time. Other servers ignore it.
+    var headers: HeaderFields = ["Content-Type": "application/octet-stream", "X-OC-Mtime": source.modifiedSeconds]
+    // Some servers ignore this condition, so it is never relied upon.
+    if isNew { headers.add("If-None-Match", "*") }
+    let digest = BodyDigest()
+    var request = request("PUT", url, headers: headers, body: .file(FileRange(source)))
+    request.digest = digest
+    let response = try await transport.send(request) {
+      (bytes) async throws(UploadFailure) in try await report(.sent(bytes: bytes))
+    }
+    guard response.isSuccess else { throw response.failure }
+    guard !response.isPremature, let sha256 = digest.value else { throw response.premature }
+    return sha256
+  }
+
+  /// The result of a move.
+  enum MoveResult: Sendable {
+    case moved
+    /// The name is taken.
+    case occupied
+    /// The server cannot move files.
+    case unsupported
+    /// The server rejects this move, because of the names, of an existing file, or of missing permission.
+    case refused(UploadFailure)
+  }
+
+  func move(_ url: WebAddress, to target: WebAddress, overwriting: Bool) async throws(UploadFailure) -> MoveResult {
+    let headers: HeaderFields = ["Destination": target.text, "Overwrite": overwriting ? "T" : "F"]
+    let response = try await transport.send(request("MOVE", url, headers: headers))
+    switch response.status {
+    case 200...299: return .moved
+    case 412: return .occupied
+    case 405, 501: return .unsupported
+    // These are not about the move itself, or another attempt may succeed.
+    case 401, 404, 407, 408, 409, 410, 423, 425, 429: throw response.failure
+    case 400...499: return .refused(response.failure)
+    default: throw response.failure
+    }
+  }
+
+  /// Deletes a file. Succeeds if it does not exist.
+  func delete(_ url: WebAddress) async throws(UploadFailure) {
+    let response = try await transport.send(request("DELETE", url))
+    guard response.isSuccess || response.status == 404 || response.status == 410 else { throw response.failure }
+  }
+}

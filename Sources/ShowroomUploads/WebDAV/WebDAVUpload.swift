@@ -1,0 +1,282 @@
+import Foundation
+import ShowroomCatalog
+import ShowroomNetwork
+
+/// One attempt to upload a file to a WebDAV server, first under a hidden name and then under its final one.
+struct WebDAVUpload: Sendable {
+  let server: WebDAVServer
+  let transfer: Transfer
+  /// The car's folder.
+  let folder: WebAddress
+  let report: TransferReport
+
+  private var source: UploadSource { transfer.source }
+
+  func run() async throws(UploadFailure) -> StoredFile {
+    do throws(UploadFailure) {
+      return try await attempt()
+    } catch {
+      // The sign-in page of a network may have come between two requests.
+      if error.cause == .corrupted {
+        try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
+      }
+      throw error
+    }
+  }
+
+  private func attempt() async throws(UploadFailure) -> StoredFile {
+    let earlier = WebDAVUploadState(transfer.checkpoint).flatMap { $0.belongs(to: source, in: folder) ? $0 : nil }
+    if let earlier, earlier.stage == .stored, let file = try await finish(earlier) { return file }
+    let direct = earlier.flatMap { [.direct, .overwriting].contains($0.stage) ? $0 : nil }
+    // A file under this name was left by an earlier attempt.
+    let (name, old) = if let direct { (direct.name, WebDAVServer.Presence.unknown) } else { try await freeName() }
+    var state = WebDAVUploadState(
+      stage: direct?.stage ?? .sending, folder: folder, name: name, temporary: transfer.hiddenName, source: source)
+    try await server.makeFolder(folder)
+    let canMove = direct == nil ? try await server.movesFiles(in: folder, id: transfer.id) : false
+    guard canMove else { return try await sendDirectly(&state, over: old) }
+
+    let temporary = folder.inside(state.temporary)
+    try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+    state.sha256 = try await server.put(source, to: temporary, isNew: false, report: report)
+    try await report(.verifying)
+    try await verifyHidden(temporary)
+    state.stage = .stored
+    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+    return try await publish(state, from: state.temporary)
+  }
+
+  private var place: String { folder.origin.name }
+
+  // MARK: Names
+
+  /// Returns the name to publish under, and what exists under it.
+  private func freeName() async throws(UploadFailure) -> (name: String, old: WebDAVServer.Presence) {
+    var taken: UploadFailure?
+    for name in transfer.candidateNames {
+      let presence = try await server.presence(of: folder.inside(name))
+      if case .present = presence, taken == nil {
+        try await server.checkHonesty(in: folder, name: ".\(transfer.id).absent\(Transfer.hiddenSuffix)")
+      }
+      let size: Int64?
+      switch presence {
+      case .present(let description): size = description.size
+      // The database may contain files that the server does not report.
+      case .unknown where transfer.recorded(as: name) != nil: size = transfer.recorded(as: name)?.size
+      case .absent, .unknown:
+        guard try await transfer.reserve(name, report: report) else { continue }
+        return (name, presence)
+      }
+      if transfer.onDuplicate == .replace { return (name, presence) }
+      taken = taken ?? duplicate(name, size: size)
+    }
+    throw taken ?? duplicate(transfer.name, size: nil)
+  }
+
+  private func duplicate(_ name: String, size: Int64?) -> UploadFailure {
+    UploadFailure(
+      .duplicate(size: size),
+      "\(place) already has a file \(ServerMessage.sanitized(name, limit: 80)); skip the upload, replace the file or keep both."
+    )
+  }
+
+  private func nameMismatch(_ name: String) -> UploadFailure {
+    UploadFailure(
+      .protocol,
+      "\(place) stores files under different names: \(ServerMessage.sanitized(name, limit: 80)) is not there; "
+        + "nothing was replaced. Rename the file to letters and digits only, and try again.")
+  }
+
+  // MARK: Sending
+
+  /// Sends the file under its final name, which is not atomic, because the server cannot move files.
+  /// - Parameters:
+  ///   - old: the existing file.
+  ///   - what: the kind of files that the server cannot move.
+  private func sendDirectly(
+    _ state: inout WebDAVUploadState, over old: WebDAVServer.Presence, because what: String = "files"
+  ) async throws(UploadFailure) -> StoredFile {
+    let target = folder.inside(state.name)
+    let isResumed = [.direct, .overwriting].contains(state.stage)
+    let old = isResumed ? try await server.presence(of: target) : old
+    let isNew = !isResumed && transfer.onDuplicate != .replace
+    if !isResumed { state.stage = old == .absent ? .direct : .overwriting }
+    try await report(
+      .warning("\(place) cannot move \(what), so they are visible there while they are being uploaded (not atomic)."))
+    try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+    do throws(UploadFailure) {
+      state.sha256 = try await server.put(source, to: target, isNew: isNew, report: report)
+    } catch {
+      guard error.status != nil else { throw error }
+      // The server accepted nothing, so an existing file must not be discarded.
+      state.stage = .sending
+      try await report(.checkpoint(state.checkpoint(confirmed: 0)))
+      if case .duplicate = error.cause { throw duplicate(state.name, size: nil) }
+      throw error
+    }
+    try await report(.verifying)
+    try await verifyReplaced(old, by: state)
+    let file = try await verify(state)
+    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+    return file
+  }
+
+  /// Checks that a file of the same size is not the old one. If its version has not changed, the contents are compared.
+  private func verifyReplaced(_ old: WebDAVServer.Presence, by state: WebDAVUploadState) async throws(UploadFailure) {
+    let target = folder.inside(state.name)
+    guard case .present(let before) = old, before.size == source.size, let sha256 = state.sha256,
+      case .present(let now) = try await server.presence(of: target), now.version == before.version
+    else { return }
+    guard try await server.holds(sha256, at: target) else {
+      throw UploadFailure(
+        .protocol,
+        "\(place) reported \(state.name) as stored, but still has the old file; check the destination and retry.")
+    }
+  }
+
+  /// Deletes a file that is no longer needed. A failure is reported only as a warning.
+  private func deleteIfPossible(_ url: WebAddress) async throws(UploadFailure) {
+    do throws(UploadFailure) {
+      try await server.delete(url)
+    } catch {
+      let name = ServerMessage.sanitized(url.segments.last ?? "", limit: 80)
+      try await report(.warning("Could not delete \(name) on \(place). \(error.sentence)"))
+    }
+  }
+
+  /// Verifies the hidden file before it is published. A file of the wrong size is deleted.
+  private func verifyHidden(_ url: WebAddress) async throws(UploadFailure) {
+    let arrival = try await server.arrival(at: url, of: source.size)
+    // The final name is verified again.
+    if case .unknown = arrival { return }
+    if case .different = arrival { try await deleteIfPossible(url) }
+    _ = try arrival.confirmed(file(transfer.name, at: url, sha256: nil), at: place)
+  }
+
+  // MARK: Publishing
+
+  /// Publishes the file of an earlier attempt. Returns `nil` if it no longer exists.
+  private func finish(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile? {
+    for name in state.hiddenNames {
+      guard case .whole = try await server.arrival(at: folder.inside(name), of: source.size) else { continue }
+      try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+      return try await publish(state, from: name)
+    }
+    // The file was moved, but the response or the checkpoint was lost. With `.replace`, the existing file may be the
+    // old one, so the new one is sent again.
+    guard transfer.onDuplicate != .replace,
+      case .whole = try await server.arrival(at: folder.inside(state.name), of: source.size)
+    else { return nil }
+    return try await verify(state)
+  }
+
+  /// The maximum number of names to try if other programs take them at the same time.
+  private static let maximumMoves = 20
+
+  /// Moves the file to its final name, first without overwriting, because a server that changes names could otherwise
+  /// overwrite another file.
+  private func publish(_ state: WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
+    // Without the response to `MOVE`, nobody would know whether the file is there.
+    try await server.transport.completing { () throws(UploadFailure) in
+      var state = state
+      return try await move(&state, from: name)
+    }
+  }
+
+  private func move(_ state: inout WebDAVUploadState, from name: String) async throws(UploadFailure) -> StoredFile {
+    var hidden = folder.inside(name)
+    var isReplacing = false
+    var mayDelete = true
+    let mayReplace = transfer.onDuplicate == .replace
+    let old = mayReplace ? try await server.presence(of: folder.inside(state.name)) : .absent
+    if !mayReplace, server.learned.isDoubtful(state.name) {
+      guard let staged = try await stage(&state, from: hidden) else {
+        try await server.deleteHidden(of: transfer.id, in: folder)
+        return try await sendDirectly(&state, insteadOf: hidden, because: "files named \(state.name)")
+      }
+      hidden = staged
+    }
+    for _ in 0..<Self.maximumMoves {
+      let target = folder.inside(state.name)
+      switch try await server.move(hidden, to: target, overwriting: isReplacing) {
+      case .moved:
+        server.learned.noteMoved(state.name)
+        try await verifyReplaced(old, by: state)
+        return try await verify(state)
+      case .unsupported:
+        server.learned.movesFiles = false
+        return try await sendDirectly(&state, insteadOf: hidden, because: "files")
+      case .occupied where isReplacing: throw duplicate(state.name, size: nil)
+      case .occupied where mayReplace:
+        // The name is free, but the server treats it as taken.
+        if case .absent = try await server.presence(of: target) { throw nameMismatch(state.name) }
+        hidden = try await staged(&state, from: hidden)
+        isReplacing = true
+      case .occupied:
+        let next = try await freeName().name
+        guard next != state.name else { throw nameMismatch(state.name) }
+        state.name = next
+        try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+      case .refused(let failure):
+        guard case .present = try await server.presence(of: target) else {
+          return try await sendDirectly(&state, insteadOf: hidden, because: "files named \(state.name)")
+        }
+        // The server does not move files over existing ones. Another upload's file is never deleted.
+        guard mayReplace, mayDelete else { throw mayReplace ? failure : duplicate(state.name, size: nil) }
+        hidden = try await staged(&state, from: hidden)
+        mayDelete = false
+        try await report(
+          .warning("\(place) cannot replace files, so an old one is deleted before the new one takes its name."))
+        try await server.delete(target)
+      }
+    }
+    throw duplicate(state.name, size: nil)
+  }
+
+  /// Sends the file again, under its final name, because the server does not move it there.
+  private func sendDirectly(
+    _ state: inout WebDAVUploadState, insteadOf hidden: WebAddress, because what: String
+  ) async throws(UploadFailure) -> StoredFile {
+    try await deleteIfPossible(hidden)
+    state.stage = .sending
+    let old = try await server.presence(of: folder.inside(state.name))
+    return try await sendDirectly(&state, over: old, because: what)
+  }
+
+  /// Moves the file to a test name with the unusual characters of the final one and looks for it there. A server that
+  /// changes names is detected before anything is replaced.
+  /// - Returns: the address of the test name, or `nil` if the file is not there.
+  private func stage(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
+    -> WebAddress?
+  {
+    let name = transfer.stagedName(for: state.name)
+    let staged = folder.inside(name)
+    guard staged != hidden else { return hidden }
+    state.staged = name
+    try await report(.checkpoint(state.checkpoint(confirmed: source.size)))
+    guard case .moved = try await server.move(hidden, to: staged, overwriting: false),
+      case .whole = try await server.arrival(at: staged, of: source.size)
+    else { return nil }
+    return staged
+  }
+
+  private func staged(_ state: inout WebDAVUploadState, from hidden: WebAddress) async throws(UploadFailure)
+    -> WebAddress
+  {
+    guard let staged = try await stage(&state, from: hidden) else { throw nameMismatch(state.name) }
+    return staged
+  }
+
+  /// Returns the file after verifying it under its final name.
+  private func verify(_ state: WebDAVUploadState) async throws(UploadFailure) -> StoredFile {
+    let target = folder.inside(state.name)
+    let arrival = try await server.arrival(at: target, of: source.size)
+    if case .missing = arrival { throw nameMismatch(state.name) }
+    if case .different = arrival, state.stage == .direct { try await deleteIfPossible(target) }
+    return try arrival.confirmed(file(state.name, at: target, sha256: state.sha256), at: place)
+  }
+
+  private func file(_ name: String, at url: WebAddress, sha256: String?) -> StoredFile {
+    StoredFile(name: name, location: url.text, size: source.size, sha256: sha256)
+  }
+}

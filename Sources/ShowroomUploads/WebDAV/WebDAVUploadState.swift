@@ -1,0 +1,77 @@
+import ShowroomCatalog
+import ShowroomNetwork
+
+/// The checkpoint of a WebDAV upload.
+struct WebDAVUploadState: Sendable, Hashable {
+  /// The progress of the upload.
+  enum Stage: String, Sendable {
+    /// The file is being sent under its hidden name.
+    case sending
+    /// The complete file has its hidden name, and may have been moved to its final one.
+    case stored
+    /// The file is being sent under its final name, which was free, because the server cannot move files.
+    case direct
+    /// The file is being sent over an existing one, which may still be there.
+    case overwriting
+  }
+
+  var stage: Stage
+  /// The car's folder.
+  let folder: WebAddress
+  /// The final name.
+  var name: String
+  /// The hidden name.
+  let temporary: String
+  /// The test name, if one was needed.
+  var staged: String?
+  /// The checksum, known when all bytes have been sent.
+  var sha256: String?
+  private let source: String
+
+  init(stage: Stage, folder: WebAddress, name: String, temporary: String, source: UploadSource) {
+    self.stage = stage
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+    self.source = source.fingerprint
+  }
+
+  /// Reads a checkpoint. Returns `nil` if it is not valid.
+  init?(_ checkpoint: Checkpoint?) {
+    guard let values = checkpoint?.values, let stage = values["stage"].flatMap(Stage.init),
+      let folder = try? values["folder"].map(WebAddress.init(parsing:)), let name = values["name"],
+      let temporary = values["temporary"], let source = values["source"]
+    else { return nil }
+    self.stage = stage
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+    staged = values["staged"]
+    sha256 = values["sha256"]
+    self.source = source
+  }
+
+  /// The hidden names that the file may have, most recent first.
+  var hiddenNames: [String] { [staged, temporary].compactMap(\.self) }
+
+  /// The ID of the upload, which all of its hidden names contain.
+  var id: String? {
+    let parts = temporary.split(separator: ".")
+    return parts.count >= 2 ? String(parts[parts.count - 2]) : nil
+  }
+
+  /// Whether the upload belongs to the file in its current state and to the folder.
+  func belongs(to source: UploadSource, in folder: WebAddress) -> Bool {
+    self.source == source.fingerprint && self.folder == folder
+  }
+
+  func checkpoint(confirmed: Int64) -> Checkpoint {
+    var values = [
+      "stage": stage.rawValue, "folder": folder.text, "name": name, "temporary": temporary,
+      "source": source,
+    ]
+    values["staged"] = staged
+    values["sha256"] = sha256
+    return Checkpoint(values: values, confirmed: confirmed)
+  }
+}

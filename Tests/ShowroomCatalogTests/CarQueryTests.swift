@@ -1,0 +1,152 @@
+import Testing
+
+@testable import ShowroomCatalog
+
+@Suite
+struct CarQueryTests {
+  @Test func `a query is split into words, phrases, exclusions and filters`() {
+    let query = CarQuery.parse(#"Citroën "Model 3" -diesel make:"alfa romeo" year>=2020"#)
+    #expect(
+      query.words == [CarQuery.Word("citroen"), CarQuery.Word("model 3"), CarQuery.Word("diesel", isExcluded: true)])
+    #expect(
+      query.filters == [
+        FieldFilter(.make, .contains(["alfa romeo"])),
+        FieldFilter(.year, .between(lower: 2020, includesLower: true, upper: .infinity, includesUpper: true)),
+      ])
+    #expect(query.diagnostics.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("color:red", "There is no field \"color\". The fields are make, model"), ("year:abc", "year takes a number"),
+      ("mpg>", "mpg> needs a value."),
+      ("make>kia", "make is not a number. Write make:kia."), ("fav:maybe", "fav must be yes or no."),
+      ("year:2015..x", "year takes a number"), ("make:,", "make: needs a value."), ("mpg>1e999", "mpg takes a number"),
+    ])
+  func `an invalid filter is described`(text: String, sentence: String) throws {
+    let query = CarQuery.parse(text)
+    #expect(query.isEmpty)
+    let problem = try #require(query.diagnostics.first)
+    #expect(problem.token == text)
+    #expect(problem.description.hasPrefix(sentence), "\(problem.description)")
+  }
+
+  @Test(
+    arguments: [
+      ("mpg>>3", "mpg>40"), ("mpg<>3", "mpg:40"), ("mpg>=x", "mpg>=40"), ("year<<x", "year<2020"), ("cyl:x", "cyl:4"),
+    ])
+  func `the example in the description of an invalid number is valid`(text: String, example: String) throws {
+    let problem = try #require(CarQuery.parse(text).diagnostics.first)
+    #expect(problem.description.contains(" as in \(example), or a range"), "\(problem.description)")
+
+    let query = CarQuery.parse(example)
+    #expect(query.diagnostics.isEmpty && query.filters.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      "", " ", "\"", "\"\"", "-", "--", "-\"", ":", "::", "year:", ">=", "a:b:c", "3:1", "http://x", "-:", "\u{0}",
+      "year>>2", "=<",
+      "\u{202e}", "make:\"", "- kia", "year:-..-", String(repeating: "\"", count: 1001),
+    ])
+  func `any text can be parsed`(text: String) {
+    let query = CarQuery.parse(text)
+    #expect(query.text == text)
+    _ = CatalogIndex.generated(count: 10).search(query)
+  }
+
+  @Test func `matches are highlighted in the characters of the displayed text`() {
+    func marked(_ query: String, _ text: String, field: FieldFilter.Field? = nil) -> String {
+      var result = text
+      for range in CarQuery.parse(query).matches(in: text, field: field).reversed() {
+        result.insert("]", at: range.upperBound)
+        result.insert("[", at: range.lowerBound)
+      }
+      return result
+    }
+    #expect(marked("citroen", "Citroën C4") == "[Citroën] C4")
+    #expect(marked("e", "Electric Ë") == "[E]l[e]ctric [Ë]")
+    #expect(marked("mod ode", "Model") == "[Mode]l")
+    #expect(marked("현", "현대") == "[현]대")
+    #expect(marked("-kia", "Kia") == "Kia")
+    #expect(marked("make:ki", "Kia", field: .make) == "[Ki]a")
+    #expect(marked("make:ki", "Kia", field: .model) == "Kia")
+    #expect(marked("", "Kia") == "Kia")
+  }
+
+  @Test(arguments: ["kia mpg>", "kia mpg:", "kia year:2", "kia year:202", "kia year>=", "kia fav:", "mpg> kia"])
+  func `a filter that is still being typed changes nothing`(text: String) {
+    let query = CarQuery.parse(text)
+
+    #expect(query.conditions == CarQuery.parse("kia").conditions)
+    #expect(query.diagnostics.count == 1)
+  }
+
+  @Test(arguments: [
+    ("kia mp", "No car matches \"mp\". The field mpg takes a value, as in mpg>=40."),
+    ("kia mpg", "No car matches \"mpg\". The field mpg takes a value, as in mpg>=40."),
+    ("kia fue", "No car matches \"fue\". The field fuel takes a value, as in fuel:electric."),
+    ("kia co", "No car matches \"co\". The field co2 takes a value, as in co2<150."),
+  ])
+  func `a last word that may begin a field can be left out`(text: String, sentence: String) throws {
+    let query = try #require(CarQuery.parse(text).withoutUnfinishedFilter)
+
+    #expect(query.conditions == CarQuery.parse("kia").conditions)
+    #expect(query.text == text)
+    #expect(query.diagnostics.map(\.description) == [sentence])
+  }
+
+  @Test(arguments: ["", "kia xyz", "mpg kia", "kia mpg ", "kia \"mpg\"", "kia -mpg", "mpg>40"])
+  func `a word that cannot begin a filter, or is complete, is not left out`(text: String) {
+    #expect(CarQuery.parse(text).withoutUnfinishedFilter == nil)
+  }
+
+  @Test(arguments: [
+    ("yaer>=2020", "year", "year>=2020"), ("-feul:diesel", "fuel", "-fuel:diesel"),
+    ("maek:\"alfa romeo\"", "make", "make:\"alfa romeo\""),
+    ("cosnumption>30", "consumption", "consumption>30"), ("fule:electric", "fuel", "fuel:electric"),
+    ("fule:", "fuel", "fuel:"), ("fiel:yes", "file", "file:yes"), ("fiel:kia", "fuel", "fuel:kia"),
+  ])
+  func `a misspelled field is reported with a suggestion`(text: String, field: String, suggestion: String) throws {
+    let problem = try #require(CarQuery.parse(text).diagnostics.first)
+
+    #expect(problem.description.hasSuffix("Did you mean \"\(field)\"?"))
+    #expect(problem.suggestion == suggestion)
+  }
+
+  @Test(arguments: [
+    ("year", Sort(.year, ascending: false)), ("year:desc", Sort(.year, ascending: false)), ("year:asc", Sort(.year)),
+    ("economy", Sort(.consumption, ascending: false)), ("MPG", Sort(.consumption, ascending: false)),
+    ("economy:asc", Sort(.consumption)), ("consumption", Sort(.consumption, ascending: false)),
+    ("consumption:asc", Sort(.consumption, ascending: false)), ("consumption:desc", Sort(.consumption)),
+    ("range", Sort(.range, ascending: false)), ("cost", Sort(.cost)), ("class:asc", Sort(.vehicleClass)),
+  ])
+  func `a sort without a direction is read in the natural order of its field`(text: String, sort: Sort) {
+    #expect(Sort(parsing: text) == sort)
+  }
+
+  @Test func `the part of a query beyond 2,000 characters is reported, and no word is cut in two`() {
+    let words = String(repeating: "a", count: 1996) + " mpg>40 kia"
+    let query = CarQuery.parse(words)
+
+    #expect(query.filters.isEmpty && query.words.map(\.text) == [String(repeating: "a", count: 1996)])
+    #expect(
+      query.diagnostics.map(\.description)
+        == ["A query may have at most 2,000 characters, and this one has 2007."])
+    #expect(CarQuery.parse(String(repeating: "a", count: 2000)).diagnostics.isEmpty)
+  }
+
+  @Test func `the effective text is that without what is ignored`() {
+    let query = CarQuery.parse("kia color:red year>=2020 mpg>")
+
+    #expect(query.effectiveText == "kia year>=2020" && query.ignoredText == "color:red")
+    #expect(CarQuery.parse("kia  ev").effectiveText == "kia  ev")
+  }
+
+  @Test func `an unknown sort order is rejected`() {
+    #expect(Sort(parsing: "year:") == nil)
+    #expect(Sort(parsing: "color") == nil)
+    #expect(Sort(parsing: "year:up") == nil)
+    #expect(Sort(parsing: "year:desc:asc") == nil)
+  }
+}

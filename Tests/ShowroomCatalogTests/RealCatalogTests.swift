@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomCatalog
+
+@Suite(
+  .timeLimit(.minutes(5)), .enabled(if: RealData.epa != nil, "skipped: no EPA data"), .serialized
+)
+struct RealCatalogTests {
+  let folder: TemporaryFolder
+  let store: CatalogStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  @Test(
+    .enabled(if: RealData.epa2022 != nil, "skipped: no EPA data of 2022"))
+  func `the real catalog is read completely, updates the one of 2022, and keeps user data`() async throws {
+    let (old, new) = (try #require(RealData.epa2022), try #require(RealData.epa))
+    #expect(try await store.refresh(from: .file(old)) == .applied(RefreshCounts(added: 45_777)))
+    try store.setFavorite(true, id: 33_892)
+    // Nearly every car has a new annual fuel cost, because fuel prices have changed, and most have a new base model.
+    // Only 29 differ in anything else: ten have a new name, eight have 4.0 liters instead of 3.7, and so on.
+    #expect(
+      try await store.refresh(from: .file(new))
+        == .applied(RefreshCounts(added: 3806, changed: 29, repriced: 45_735, removed: 1, unchanged: 12)))
+    #expect(try store.count() == 49_582)
+    #expect(try store.userData(id: 33_892).isFavorite)
+
+    // Known facts about it: one spelling of MINI, no stray spaces, electric cars with zero emissions.
+    func number(_ sql: String) throws -> Int? { try store.read { try Int.fetchOne($0, sql: sql) } }
+    #expect(try number("SELECT COUNT(DISTINCT make) FROM car WHERE makeKey = 'mini'") == 1)
+    #expect(try number("SELECT COUNT(*) FROM car WHERE model LIKE '%  %' OR make LIKE '%  %'") == 0)
+    #expect(try number("SELECT COUNT(*) FROM car WHERE fuel = 5 AND co2 = 0 AND electricRange > 0") == 1331)
+    #expect(try number("SELECT COUNT(*) FROM car WHERE fuel NOT IN (5, 6) AND IFNULL(co2, 1) <= 0") == 0)
+    #expect(try number("SELECT COUNT(*) FROM car WHERE fuel = 0 OR combinedMPG IS NULL") == 0)
+    #expect(try number("SELECT COUNT(*) FROM car WHERE annualFuelCost IS NULL") == 39)
+    let buzz = try #require(try store.car(id: 50_044))
+    #expect(buzz.make == "Volkswagen" && buzz.model == "ID. Buzz" && buzz.year == 2026 && buzz.fuel == .electric)
+    #expect(buzz.combinedMPG == 83 && buzz.electricConsumption == 40.7703 && buzz.electricRange == 234)
+
+    let index = try store.loadIndex()
+    #expect(index.count == 49_582)
+    #expect(index.search(.parse("make:mini"))?.count == 549)
+    #expect(index.search(.parse("fuel:electric year:2026")).map { $0.count > 50 } == true)
+    let first = try store.firstPage(limit: 30).rows
+    #expect(first == index.search(.all)?.ordinals.prefix(30).map { index.row(at: Int($0)) })
+    #expect(first.allSatisfy { $0.year == 2026 })
+  }
+
+  @Test func `the same catalog under another name writes no car`() async throws {
+    let file = try #require(RealData.epa)
+    _ = try await store.refresh(from: .file(file))
+    let copy = folder.url.appendingPathComponent("copy")
+    try FileManager.default.copyItem(at: file, to: copy)
+    #expect(try await store.refresh(from: .file(copy)) == .applied(RefreshCounts(unchanged: 49_582)))
+  }
+
+  @Test(
+    .enabled(if: NginxServer.isInstalled, "skipped: no nginx"))
+  func `the real catalog is downloaded once from nginx, which then returns 304`() async throws {
+    let file = try #require(RealData.epa)
+    let root = file.deletingLastPathComponent().path
+    let nginx = try await NginxServer(folder: TemporaryFolder(), log: "$status") {
+      "server { listen 127.0.0.1:\($0); root \"\(root)\"; }"
+    }
+    let address = "http://127.0.0.1:\(nginx.port)"
+    let source = try CatalogSource(parsing: "\(address)/\(file.lastPathComponent)")
+    #expect(try await store.refresh(from: source) == .applied(RefreshCounts(added: 49_582)))
+    let revision = try store.read { try CatalogRevision.fetch($0) }
+    #expect(try await store.refresh(from: source) == .notModified)
+    #expect(try store.read { try CatalogRevision.fetch($0) } == revision)
+    let missing = try CatalogSource(parsing: "\(address)/nothing.zip")
+    await #expect(throws: CatalogError.source(.httpStatus(404), source: missing.name)) {
+      try await store.refresh(from: missing)
+    }
+    nginx.stop()
+    #expect(try nginx.accessLog() == ["200", "304", "404"])
+  }
+}

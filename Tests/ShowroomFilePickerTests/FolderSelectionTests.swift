@@ -1,0 +1,170 @@
+import ReactorCore
+import ReactorTesting
+import ShowroomUploads
+import SystemPackage
+import Testing
+
+@testable import ShowroomFilePicker
+
+/// The mutations of selecting folders as a whole, checked exhaustively.
+@MainActor
+@Suite("FilePickerReactor: folders", .timeLimit(.minutes(5)))
+struct FolderSelectionTests {
+  private let pictures: FileLocation = "/home/ann/Pictures"
+
+  private func source(_ relative: String, size: Int64 = 1_000) -> UploadSource {
+    let path: FilePath = "/home/ann"
+    return UploadSource(
+      path: path.pushing(FilePath(relative)), size: size, modified: FileEntry.moment,
+      identity: FileIdentity(device: 1, inode: 7),
+      pathInFolder: FilePath(relative))
+  }
+
+  private func contents(_ files: [UploadSource], hidden: Int = 0) -> FolderContents {
+    FolderContents(of: "/home/ann/Pictures", files: files, hidden: hidden)
+  }
+
+  private func addition(_ contents: FolderContents, isPicked: Bool = false) -> FolderAddition {
+    FolderAddition(
+      folder: pictures, files: contents.files.compactMap { FileRow($0) }, size: contents.size,
+      omissions: contents.omissions, isPicked: isPicked)
+  }
+
+  /// Sends an action that reads the folder.
+  private func sendReading(_ picker: Picker, _ action: FilePickerReactor.Action) {
+    let progress = FolderProgress(name: "Pictures")
+    picker.store.send(action) { expect in expect(.setAdding(progress)) { $0.adding = progress } }
+  }
+
+  private func receiveEnd(_ picker: Picker) async {
+    await picker.store.receive(.setAdding(nil)) { $0.adding = nil }
+  }
+
+  @Test func `Space on a folder selects its files, and once more deselects them`() async {
+    let picker = await Picker([.folder("Pictures"), .file("notes.txt")])
+    let found = contents([source("Pictures/a.jpg"), source("Pictures/2024/b.jpg", size: 500)])
+    picker.disk.collect(.success(found), in: "/home/ann/Pictures")
+
+    sendReading(picker, .toggle(pictures))
+    await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
+    await receiveEnd(picker)
+
+    #expect(picker.state.selection.count == 2 && picker.state.selection.totalSize == 1_500)
+    #expect(
+      picker.state.selection.contains(pictures) && picker.state.selection.contains("/home/ann/Pictures/2024/b.jpg"))
+    picker.store.send(.toggle(pictures)) { expect in
+      expect(.deselect(pictures)) { $0.selection.remove(pictures) }
+    }
+    #expect(picker.state.selection.isEmpty && picker.state.selection.locations.isEmpty)
+    #expect(picker.state.selection.totalSize == 0)
+    await picker.finish()
+  }
+
+  @Test func `a folder that lacks one of its files is not selected as a whole any more`() {
+    var selection = FileSelection()
+    let found = contents([source("Pictures/a.jpg"), source("Pictures/2024/b.jpg")])
+    selection.insert(addition(found))
+
+    selection.remove("/home/ann/Pictures/2024/b.jpg")
+
+    #expect(selection.locations == ["/home/ann/Pictures/a.jpg"])
+  }
+
+  @Test func `what was left out is shown in a toast`() async {
+    let picker = await Picker()
+    let found = contents([source("Pictures/a.jpg")], hidden: 3)
+    picker.disk.collect(.success(found), in: "/home/ann/Pictures")
+
+    sendReading(picker, .toggle(pictures))
+    await picker.store.receive(.selectFolder(addition(found))) { $0.selection.insert(addition(found)) }
+    await picker.store.receive(.showToast("3 hidden items are left out.")) { $0.toast = "3 hidden items are left out." }
+    await receiveEnd(picker)
+    await picker.finish()
+  }
+
+  @Test func `many files are selected only after a confirmation`() async {
+    let picker = await Picker()
+    let found = contents((0...FolderAddition.unquestioned.files).map { source("Pictures/\($0).jpg") })
+    picker.disk.collect(.success(found), in: "/home/ann/Pictures")
+    let question = addition(found)
+
+    sendReading(picker, .toggle(pictures))
+    await picker.store.receive(.ask(question)) { $0.question = question }
+    await receiveEnd(picker)
+
+    #expect(picker.state.selection.isEmpty)
+    #expect(question.question == "Select 1,001 files of Pictures?")
+    #expect(question.details == "The total size is 1.00 MB.")
+    picker.store.send(.add(question)) { expect in
+      expect(.selectFolder(question)) { $0.selection.insert(question) }
+    }
+    #expect(picker.state.selection.count == 1_001)
+    await picker.finish()
+  }
+
+  @Test func `a large folder is confirmed even if it has few files`() {
+    let found = contents([source("Pictures/film.mov", size: 10_000_000_001)])
+    #expect(addition(found).isLarge)
+    #expect(!addition(contents([source("Pictures/film.mov", size: 10_000_000_000)])).isLarge)
+  }
+
+  @Test func `uploading a folder picks its files with their paths in it`() async {
+    let picker = await Picker()
+    let file = source("Pictures/a.jpg")
+    let found = contents([file])
+    picker.disk.collect(.success(found), in: "/home/ann/Pictures")
+    picker.disk.put(
+      [
+        FileEntry(
+          name: "a.jpg", kind: .file, size: 1_000, modified: FileEntry.moment,
+          identity: FileIdentity(device: 1, inode: 7))
+      ],
+      into: "/home/ann/Pictures")
+
+    sendReading(picker, .pick(pictures))
+    let picked = addition(found, isPicked: true)
+    await picker.store.receive(.selectFolder(picked)) { $0.selection.insert(picked) }
+    await picker.store.receive(.setChecking(true)) { $0.isChecking = true }
+    await receiveEnd(picker)
+    await picker.store.receive(.picked([file])) { $0.picked = [file] }
+    await picker.store.receive(.setChecking(false)) { $0.isChecking = false }
+    #expect(picker.state.picked?.first?.pathInFolder == "Pictures/a.jpg")
+    await picker.finish()
+  }
+
+  @Test func `reading a folder shows the number of files and can be stopped`() async {
+    let picker = await Picker()
+    let found = picker.disk.holdCollections()
+
+    sendReading(picker, .toggle(pictures))
+    found.yield(250)
+    let progress = FolderProgress(name: "Pictures", count: 250)
+    await picker.store.receive(.setAdding(progress)) { $0.adding = progress }
+    picker.store.send(.stopAdding) { expect in expect(.setAdding(nil)) { $0.adding = nil } }
+    found.finish()
+
+    #expect(picker.state.selection.isEmpty)
+    await picker.finish()
+  }
+
+  @Test func `a folder that cannot be read or is empty is explained in a toast`() async {
+    let picker = await Picker()
+    for (result, sentence) in [
+      (Result.success(contents([])), "Pictures contains no files to upload."),
+      (
+        .failure(UploadFailure(.source, "The folder Pictures is not readable.")), "The folder Pictures is not readable."
+      ),
+    ] {
+      picker.disk.collect(result, in: "/home/ann/Pictures")
+      sendReading(picker, .toggle(pictures))
+      await picker.store.receive(.showToast(sentence)) { $0.toast = sentence }
+      await receiveEnd(picker)
+    }
+    await picker.finish()
+  }
+}
+
+extension FileName: ExpressibleByStringLiteral {
+  /// Creates the name of a literal.
+  public init(stringLiteral text: String) { self.init(text) }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import ShowroomTestSupport
+import Synchronization
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("HTTP transport", .timeLimit(.minutes(5)))
+struct TransportBodyTests {
+  let place: SourceFolder
+
+  init() throws { place = try SourceFolder() }
+
+  private func put(_ url: String, _ body: HTTPBody) -> HTTPRequest { HTTPRequest("PUT", address(url), body: body) }
+
+  @Test func `a body arrives byte for byte, and its progress ends at its size`() async throws {
+    let source = try place.source(size: 300_001)
+    let peer = try await FaultyPeer { _ in .answer(201) }
+    let progress = Mutex<[Int64]>([])
+    let response = try await withTransport { transport in
+      try await transport.send(put(peer.url("/a"), .file(FileRange(source)))) { bytes in
+        progress.withLock { $0.append(bytes) }
+      }
+    }
+    #expect(response.status == 201 && response.bytesSent == 300_001)
+    #expect(peer.requests.first?.body == SourceFolder.bytes(300_001))
+    #expect(peer.requests.first?.header("Content-Length") == "300001")
+    let steps = progress.withLock { $0 }
+    #expect(steps.last == 300_001 && steps == steps.sorted() && Set(steps).count == steps.count)
+  }
+
+  @Test func `a body can be a range of a file, bytes or empty`() async throws {
+    let source = try place.source(size: 1000)
+    let peer = try await FaultyPeer { _ in .answer(201) }
+    try await withTransport { transport in
+      _ = try await transport.send(put(peer.url(), .file(FileRange(source, from: 900, length: 5000))))
+      _ = try await transport.send(put(peer.url(), .file(FileRange(source, from: 10, length: 5))))
+      _ = try await transport.send(put(peer.url(), .file(FileRange(try place.source("empty", size: 0)))))
+      _ = try await transport.send(put(peer.url(), .bytes([1, 2, 3])))
+    }
+    let all = SourceFolder.bytes(1000)
+    #expect(peer.requests.map(\.body) == [Array(all[900...]), Array(all[10..<15]), [], [1, 2, 3]])
+    #expect(peer.requests[2].header("Content-Length") == "0")
+  }
+
+  @Test(arguments: [413, 401, 405, 307])
+  func `a response that arrives before the end of the body counts`(status: Int) async throws {
+    let source = try place.large()
+    let peer = try await FaultyPeer { _ in
+      FaultyPeer.Early(after: 100_000, reply: .answer(status, ["Connection": "close"], "no"))
+    } answer: { _ in
+      .answer(201)
+    }
+    let response = try await withTransport { transport in
+      var request = put(peer.url(), .file(FileRange(source)))
+      request.redirects = .handOver
+      return try await transport.send(request)
+    }
+    #expect(response.status == status && String(decoding: response.body, as: UTF8.self) == "no")
+    #expect(response.bytesSent < source.size)
+  }
+
+  @Test(arguments: Change.allCases)
+  func `a file that changes during the request never arrives completely`(_ change: Change) async throws {
+    let source = try place.large(size: 32 << 20)
+    let path = source.path.string
+    let peer = try await FaultyPeer { _ in .answer(201) }
+    let isChanged = Mutex(false)
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { transport in
+        try await transport.send(put(peer.url(), .file(FileRange(source)))) { _ in
+          isChanged.withLock { isDone in
+            if !isDone { change.make(path) }
+            isDone = true
+          }
+        }
+      }
+    }
+    #expect(failure?.cause == .source && failure?.retry == .never)
+    #expect(failure?.sentence.contains("large.bin") == true && failure?.sentence.hasSuffix(".") == true)
+    #expect(isChanged.withLock { $0 })
+    #expect((peer.requests.first?.received ?? 0) < 32 << 20)
+  }
+
+  enum Change: CaseIterable {
+    case grows, shrinks, isWritten, isReplaced, vanishes
+
+    func make(_ path: String) {
+      switch self {
+      case .grows: truncate(path, 33 << 20)
+      case .shrinks: truncate(path, 1 << 20)
+      case .isWritten: utimes(path, nil)
+      case .isReplaced:
+        rename(path, path + ".old")
+        try? Data(count: 32 << 20).write(to: URL(fileURLWithPath: path))
+      case .vanishes: unlink(path)
+      }
+    }
+  }
+
+  @Test func `a missing file fails before a request is sent`() async throws {
+    let source = try place.source()
+    try FileManager.default.removeItem(atPath: source.path.string)
+    let peer = try await FaultyPeer { _ in .answer(201) }
+    let failure = await #expect(throws: UploadFailure.self) {
+      try await withTransport { try await $0.send(put(peer.url(), .file(FileRange(source)))) }
+    }
+    #expect(failure?.cause == .source && peer.requests.isEmpty)
+  }
+
+  @Test func `an error thrown by the progress ends the request`() async throws {
+    let source = try place.large()
+    let peer = try await FaultyPeer { _ in .answer(201) }
+    await #expect(throws: UploadFailure(.store, "The database is full.")) {
+      try await withTransport { transport in
+        try await transport.send(put(peer.url(), .file(FileRange(source)))) { _ throws(UploadFailure) in
+          throw UploadFailure(.store, "The database is full.")
+        }
+      }
+    }
+  }
+
+  @Test func `progress is complete before the response, and never reported after it`() async throws {
+    let source = try place.source(size: 200_000)
+    let large = try place.large()
+    let peer = try await FaultyPeer { request in
+      request.path == "/early" ? .init(after: 1000, reply: .answer(413, ["Connection": "close"])) : nil
+    } answer: { _ in
+      .answer(201)
+    }
+    try await withTransport { transport in
+      for (path, source) in [("/whole", source), ("/early", large)] {
+        let told = Mutex<[Int64]>([])
+        let response = try await transport.send(put(peer.url(path), .file(FileRange(source)))) { bytes in
+          // A slow report: the response arrives before it returns.
+          for _ in 0..<200 { await Task.yield() }
+          told.withLock { $0.append(bytes) }
+        }
+        let heard = told.withLock { $0 }
+        #expect(path == "/early" ? response.status == 413 : heard.last == 200_000)
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(told.withLock { $0 } == heard)
+      }
+    }
+  }
+
+  @Test func `the body of a response is kept up to the limit`() async throws {
+    let peer = try await FaultyPeer { _ in .answer(200, [:], String(repeating: "x", count: 5000)) }
+    try await withTransport { transport in
+      var request = HTTPRequest("GET", address(peer.url()))
+      request.responseLimit = 4999
+      let cut = try await transport.send(request)
+      #expect(cut.body.count == 4999 && cut.isCut)
+      request.responseLimit = 5000
+      let whole = try await transport.send(request)
+      #expect(whole.body.count == 5000 && !whole.isCut)
+    }
+  }
+}

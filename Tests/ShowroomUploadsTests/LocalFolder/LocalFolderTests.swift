@@ -1,0 +1,180 @@
+import Foundation
+import ShowroomTestSupport
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("LocalCopy", .timeLimit(.minutes(5)))
+struct LocalFolderTests {
+  let fixture: QueueFixture
+  var engine: LocalFolderEngine { LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000) }
+
+  init() async throws { fixture = try await QueueFixture() }
+
+  func transfer(
+    _ source: UploadSource, name: String = "scan.pdf", _ policy: DuplicatePolicy = .fail, checkpoint: Checkpoint? = nil
+  ) -> Transfer {
+    Transfer(id: "7d1c", car: 1, source: source, name: name, onDuplicate: policy, checkpoint: checkpoint)
+  }
+
+  /// Returns the visible files in the destination.
+  func visible() -> [String] { fixture.stored().filter { !$0.hasPrefix(".") } }
+
+  @Test func `a copy is complete, with its checksum, and nothing else is left`() async throws {
+    let events = Mutex<[TransferEvent]>([])
+    let source = try fixture.file("a.pdf", size: 2500)
+    let stored = try await engine.send(transfer(source)) { event in events.withLock { $0.append(event) } }
+    #expect(fixture.stored() == ["scan.pdf"])
+    #expect(try fixture.storedData("scan.pdf") == QueueFixture.content("a.pdf", size: 2500))
+    let sum = try Shell.output("/usr/bin/sha256sum", fixture.path(of: "a.pdf").string).prefix(64)
+    #expect(stored.sha256 == String(sum) && stored.size == 2500)
+    #expect(stored.location == fixture.destinationPath + "/1/scan.pdf")
+    let sent = events.withLock { $0 }.filter { if case .checkpoint = $0 { false } else { true } }
+    #expect(sent == [.sent(bytes: 1000), .sent(bytes: 2000), .sent(bytes: 2500), .verifying])
+  }
+
+  @Test func `a copy has the modification time of the file`() async throws {
+    let source = try fixture.file("a.pdf", size: 2500)
+    let time = timespec(tv_sec: 1_500_000_000, tv_nsec: 5000)
+    _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, source.path.string, $0.baseAddress, 0) }
+
+    _ = try await engine.send(transfer(try UploadSource(path: source.path))) { _ in }
+
+    let copy = try UploadSource(path: FilePath("\(fixture.destinationPath)/1/scan.pdf"))
+    #expect(copy.modified == 1_500_000_000_000_005_000)
+  }
+
+  @Test func `an empty file and a name of maximum length are copied`() async throws {
+    _ = try await engine.send(transfer(try fixture.file("empty", size: 0), name: "empty")) { _ in }
+    let long = StoredName(String(repeating: "é", count: 300) + ".pdf").text
+    #expect(long.utf8.count <= 255)
+    _ = try await engine.send(transfer(try fixture.file("a.pdf"), name: long)) { _ in }
+    #expect(visible().sorted() == ["empty", long].sorted())
+  }
+
+  @Test func `nothing appears under the final name before the copy is complete`() async throws {
+    let fixture = fixture
+    _ = try await engine.send(transfer(try fixture.file("a.pdf", size: 3000))) { event in
+      if case .sent = event { #expect(fixture.stored() == [".scan.pdf.7d1c.upload"]) }
+    }
+  }
+
+  enum Fault: CaseIterable { case grows, shrinks, changes, vanishes, isReplaced }
+
+  @Test(arguments: Fault.allCases)
+  func `a file that changes during the copy is not published`(_ fault: Fault) async throws {
+    let source = try fixture.file("a.pdf", size: 3000)
+    let path = source.path.string
+    let error = await #expect(throws: UploadFailure.self) {
+      try await engine.send(transfer(source)) { event throws(UploadFailure) in
+        guard event == .sent(bytes: 2000) else { return }
+        switch fault {
+        case .grows: truncate(path, 5000)
+        case .shrinks: truncate(path, 2500)
+        case .changes: utimes(path, nil)
+        case .vanishes: unlink(path)
+        case .isReplaced:
+          rename(path, path + ".old")
+          try QueueFixture.put(Data(count: 3000), at: path)
+        }
+      }
+    }
+    let expected =
+      switch fault {
+      case .grows: "grew from 3000 to 5000 bytes"
+      case .shrinks: "shrank from 3000 to 2500 bytes"
+      case .changes: "was changed since it was chosen"
+      case .vanishes: "no longer exists"
+      case .isReplaced: "was replaced since it was chosen"
+      }
+    #expect(error?.cause == .source && error?.retry == .never)
+    #expect(error?.sentence.contains(expected) == true, "\(error?.sentence ?? "")")
+    #expect(fixture.stored() == [])
+  }
+
+  @Test func `a taken name is reported, even if it was taken at the last moment`() async throws {
+    let fixture = fixture
+    let source = try fixture.file("a.pdf", size: 3000)
+    await #expect(throws: UploadFailure.self) {
+      try await engine.send(transfer(source)) { event throws(UploadFailure) in
+        guard event == .verifying else { return }
+        try QueueFixture.put(Data("old".utf8), at: fixture.destinationPath + "/1/scan.pdf")
+      }
+    }
+    #expect(fixture.stored() == ["scan.pdf"])
+    #expect(try fixture.storedData("scan.pdf") == Data("old".utf8), "the existing file is unchanged")
+    let error = await #expect(throws: UploadFailure.self) { try await engine.send(transfer(source)) { _ in } }
+    #expect(error?.cause == .duplicate(size: 3))
+
+    let second = try await engine.send(transfer(source, .keepBoth)) { _ in }
+    let third = try await engine.send(transfer(source, .keepBoth)) { _ in }
+    #expect([second.name, third.name] == ["scan (2).pdf", "scan (3).pdf"])
+    _ = try await engine.send(transfer(source, .replace)) { _ in }
+    #expect(fixture.stored() == ["scan (2).pdf", "scan (3).pdf", "scan.pdf"])
+    #expect(try fixture.storedData("scan.pdf").count == 3000)
+  }
+
+  @Test func `a canceled copy ends and leaves nothing`() async throws {
+    let (fixture, engine, gate) = (fixture, engine, Gate())
+    let transfer = transfer(try fixture.file("a.pdf", size: 3000))
+    let task = Task {
+      try await engine.send(transfer) { event throws(UploadFailure) in
+        guard event == .sent(bytes: 1000) else { return }
+        gate.open()
+        while !Task.isCancelled { await Task.yield() }
+      }
+    }
+    try await gate.pass()
+    task.cancel()
+    let error = await #expect(throws: UploadFailure.self) { try await task.value }
+    #expect(error?.cause == .canceled && fixture.stored() == [])
+  }
+
+  @Test func `a copy that was published before the queue stored it is not repeated`() async throws {
+    let checkpoints = Mutex<[Checkpoint]>([])
+    let source = try fixture.file("a.pdf")
+    let first = try await engine.send(transfer(source)) { event throws(UploadFailure) in
+      if case .checkpoint(let checkpoint) = event { checkpoints.withLock { $0.append(checkpoint) } }
+    }
+    let last = try #require(checkpoints.withLock { $0 }.last)
+    let again = try await engine.send(transfer(source, checkpoint: last)) { _ in }
+    #expect(again == first && fixture.stored() == ["scan.pdf"])
+    // Another file of the name is not mistaken for it.
+    try Data("other".utf8).write(to: URL(fileURLWithPath: first.location))
+    let error = await #expect(throws: UploadFailure.self) {
+      try await engine.send(transfer(source, checkpoint: last)) { _ in }
+    }
+    #expect(error?.cause == .duplicate(size: 5))
+  }
+
+  @Test func `discarding removes the copy, whether it was published or not`() async throws {
+    let checkpoints = Mutex<[Checkpoint]>([])
+    _ = try await engine.send(transfer(try fixture.file("a.pdf"))) { event in
+      if case .checkpoint(let checkpoint) = event { checkpoints.withLock { $0.append(checkpoint) } }
+    }
+    let (first, last) = try #require(checkpoints.withLock { $0.count == 2 ? ($0[0], $0[1]) : nil })
+    let part = fixture.destinationPath + "/1/.scan.pdf.7d1c.upload"
+    try QueueFixture.put(Data("part".utf8), at: part)
+    try await engine.discard(first)
+    #expect(fixture.stored() == ["scan.pdf"])
+    try await engine.discard(last)
+    #expect(fixture.stored() == [])
+    try await engine.discard(last)
+    var forged = last
+    forged.values["temporary"] = "../../files/a.pdf"
+    try await engine.discard(forged)
+    #expect(FileManager.default.fileExists(atPath: fixture.path(of: "a.pdf").string))
+  }
+}
+
+/// A system tool.
+enum Shell {
+  static func output(_ arguments: String...) throws -> String {
+    let program = try ChildProgram(arguments[0], Array(arguments.dropFirst()), output: .kept)
+    let ending = program.waitUntilEnded()
+    try #require(ending?.status == 0, "\(arguments)")
+    return String(decoding: ending?.output ?? [], as: UTF8.self)
+  }
+}

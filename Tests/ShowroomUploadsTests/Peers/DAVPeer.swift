@@ -1,0 +1,112 @@
+import ShowroomTestSupport
+import Synchronization
+
+@testable import ShowroomUploads
+
+/// A WebDAV server in memory that follows the protocol except as a test specifies. Files are identified by their paths.
+final class DAVPeer: Sendable {
+  /// The deviations of the server.
+  struct Behavior: Sendable {
+    /// The supported methods. Others get 501.
+    var methods: Set = ["DELETE", "GET", "HEAD", "MKCOL", "MOVE", "OPTIONS", "PUT"]
+    /// Whether the response to `OPTIONS` lists the methods.
+    var namesMethods = true
+    /// Returns a response that replaces the server's own, or `nil`.
+    var interruption: @Sendable (FaultyPeer.Request) -> FaultyPeer.Reply? = { _ in nil }
+    /// Returns whether to process a request and then reset the connection without a response.
+    var losesAnswer: @Sendable (FaultyPeer.Request) -> Bool = { _ in false }
+    /// Returns a response to send before the end of the body, or `nil`.
+    var early: @Sendable (FaultyPeer.Request) -> FaultyPeer.Early? = { _ in nil }
+    /// Converts the path that a file is moved to.
+    var destination: @Sendable (String) -> String = { $0 }
+    /// Whether moving to an existing file is an error, whatever `Overwrite` says.
+    var refusesOverwriting = false
+    /// Converts a body to the bytes that are stored.
+    var kept: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+  }
+
+  private let storage: DAVStorage
+  private let peer: FaultyPeer
+
+  init(_ files: [String: [UInt8]] = [:], _ change: (inout Behavior) -> Void = { _ in }) async throws {
+    var behavior = Behavior()
+    change(&behavior)
+    let (rules, storage) = (behavior, DAVStorage(files))
+    self.storage = storage
+    peer = try await FaultyPeer(early: rules.early) { request in
+      if let answer = rules.interruption(request) { return answer }
+      let answer = storage.answer(request, rules)
+      return rules.losesAnswer(request) ? .reset : answer
+    }
+  }
+
+  func url(_ path: String = "/in") -> String { peer.url(path) }
+
+  var requests: [FaultyPeer.Request] { peer.requests }
+  var lines: [String] { peer.lines }
+
+  /// The contents by path.
+  var held: [String: [UInt8]] {
+    storage.files.withLock { $0.mapValues(\.bytes) }
+  }
+
+  /// Stores or removes a file.
+  func put(_ bytes: [UInt8]?, at path: String) {
+    storage.files.withLock { $0[path] = bytes.map { DAVStorage.File(bytes: $0, revision: 0) } }
+  }
+}
+
+/// The files of a ``DAVPeer``.
+private final class DAVStorage: Sendable {
+  struct File: Sendable {
+    var bytes: [UInt8]
+    var revision: Int
+  }
+
+  let files: Mutex<[String: File]>
+  private let revisions = Mutex(0)
+
+  init(_ files: [String: [UInt8]]) {
+    self.files = Mutex(files.mapValues { File(bytes: $0, revision: 0) })
+  }
+
+  func answer(_ request: FaultyPeer.Request, _ rules: DAVPeer.Behavior) -> FaultyPeer.Reply {
+    guard rules.methods.contains(request.method) else { return .answer(501) }
+    let path = request.path
+    return files.withLock { files in
+      switch request.method {
+      case "OPTIONS":
+        return .answer(200, rules.namesMethods ? ["Allow": rules.methods.sorted().joined(separator: ", ")] : [:])
+      case "HEAD":
+        guard let file = files[path] else { return .answer(404) }
+        return .answer(200, ["Content-Length": "\(file.bytes.count)", "ETag": "\"\(file.revision)\""])
+      case "GET":
+        guard let file = files[path] else { return .answer(404) }
+        return .content(file.bytes)
+      case "PUT":
+        let isNew = files[path] == nil
+        files[path] = File(bytes: rules.kept(request.body), revision: next())
+        return .answer(isNew ? 201 : 204)
+      case "DELETE": return .answer(files.removeValue(forKey: path) == nil ? 404 : 204)
+      case "MOVE":
+        guard let file = files[path], let destination = request.header("Destination"),
+          let slash = destination.dropFirst(8).firstIndex(of: "/")
+        else { return .answer(404) }
+        let target = rules.destination(String(destination[slash...]))
+        if rules.refusesOverwriting, files[target] != nil { return .answer(400) }
+        if request.header("Overwrite") == "F", files[target] != nil { return .answer(412) }
+        files[path] = nil
+        files[target] = File(bytes: file.bytes, revision: next())
+        return .answer(201)
+      default: return .answer(201)
+      }
+    }
+  }
+
+  private func next() -> Int {
+    revisions.withLock { revisions in
+      revisions += 1
+      return revisions
+    }
+  }
+}

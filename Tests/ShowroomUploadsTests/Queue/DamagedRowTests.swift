@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+import ShowroomCatalog
+import Testing
+
+@testable import ShowroomUploads
+
+/// Rows of uploads and attachments in a damaged database, or in one that a stranger has made.
+@Suite(.timeLimit(.minutes(5)))
+struct DamagedRowTests {
+  /// A value of each type, and the extremes.
+  private static let values = [
+    "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "0.5", "9e999", "''", "'text'", "x'00ff'",
+    "printf('%.100000c', 'x')",
+  ]
+
+  @Test(arguments: ["upload", "attachment"])
+  func `any value in any column is used or reported`(table: String) async throws {
+    let fixture = try await QueueFixture()
+    let queue = UploadQueue(store: fixture.store)
+    let attachments = AttachmentStore(store: fixture.store)
+    let path = fixture.store.path
+    let columns = try fixture.store.read { db in try db.columns(in: table).map(\.name) }
+    for column in columns {
+      for value in Self.values {
+        try fixture.store.writeDurably { try $0.execute(sql: "DELETE FROM upload; DELETE FROM attachment") }
+        let ids = try await queue.add(
+          [try fixture.file("a")], car: 1, destination: fixture.destination, onDuplicate: .fail)
+        try fixture.store.writeDurably { db in
+          try db.execute(
+            sql: "INSERT INTO attachment (carID, name, location, destination, size, uploadedAt) "
+              + "VALUES (1, 'a', '/', '/', 1, 0)")
+          // Constraints refuse some of the values.
+          try? db.execute(sql: "UPDATE \(table) SET \(column) = \(value)")
+        }
+        for work in [
+          { _ = try queue.items() }, { _ = try attachments.attachments(of: 1) },
+          { _ = try await queue.claim(nil) },
+          {
+            _ = try await queue.add(
+              [try fixture.file("b")], car: 1, destination: fixture.destination, onDuplicate: .fail)
+          },
+          { _ = try await queue.cancel(ids, running: [], cleanup: .remove) }, { _ = try await queue.claimDiscarded() },
+          { try await queue.remove(ids) },
+        ] as [() async throws -> Void] {
+          do { try await work() } catch let failure as UploadFailure {
+            #expect(failure.description.contains(path), "\(column) = \(value): \(failure)")
+          }
+        }
+      }
+    }
+  }
+}

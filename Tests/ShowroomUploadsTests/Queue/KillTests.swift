@@ -1,0 +1,110 @@
+import Foundation
+import ShowroomTestSupport
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("Killed programs", .timeLimit(.minutes(5)))
+struct KillTests {
+  static let kills = 100
+  static let size = 8_000
+
+  @Test func `after 100 kills at random times every file is done or offered for resumption exactly once`() async throws
+  {
+    let fixture = try await QueueFixture()
+    let seed = UInt64.random(in: 0...(.max))
+    var chance = SeededChance(seed: seed)
+    var names: [String] = []
+    var kills = 0
+    var batch: [String] = []
+    var whole: Set<String> = []
+    var round = 0
+    while kills < Self.kills {
+      round += 1
+      try #require(round < 10 * Self.kills, "the program was killed too rarely, seed \(seed)")
+      var environment = ["CHUNK": "1000"]
+      // Half of the kills hit a significant moment, and half a random time.
+      if round.isMultiple(of: 2) {
+        environment["DIE_AT"] = "\(Int.random(in: 1...60, using: &chance))"
+      } else {
+        environment["DIE_AFTER"] = "\(Int.random(in: 1_000...100_000, using: &chance))"
+        environment["PAUSE"] = "\(Int.random(in: 0...1_000, using: &chance))"
+      }
+      let orders: [String]
+      if batch.isEmpty {
+        batch = try (0..<4).map { number in
+          let name = "scan \(round)-\(number).pdf"
+          _ = try fixture.file(name, size: Self.size)
+          return name
+        }
+        orders = ["add"] + batch.map { fixture.path(of: $0).string }
+      } else {
+        orders = ["resume"]
+      }
+      let run = try await WorkerRun(
+        [fixture.data.path, fixture.destinationPath] + orders, environment: environment)
+      if run.signal == SIGKILL { kills += 1 } else { try #require(run.status == 0, "\(run.lines) seed \(seed)") }
+
+      let items = try UploadQueue(store: fixture.store).items()
+      // Files are queued all together, or not at all if the kill came first.
+      let queued = Set(items.map(\.name))
+      #expect(batch.allSatisfy(queued.contains) || batch.allSatisfy { !queued.contains($0) }, "seed \(seed)")
+      if let first = batch.first, !names.contains(first), queued.contains(first) { names += batch }
+      let isSound = try check(fixture, items, names: names, whole: &whole)
+      try #require(isSound, "after \(kills) kills, seed \(seed): \(run.lines)")
+      if items.allSatisfy({ $0.state == .done }) { batch = [] }
+    }
+    let last = try await WorkerRun([fixture.data.path, fixture.destinationPath, "resume"], environment: [:])
+    #expect(last.status == 0, "\(last.lines), seed \(seed)")
+    // The next upload removes the locks of programs that are gone. If nothing is left to resume, no upload has done so.
+    _ = try fixture.file("one more.pdf", size: Self.size)
+    names.append("one more.pdf")
+    let oneMore = try await WorkerRun(
+      [fixture.data.path, fixture.destinationPath, "add", fixture.path(of: "one more.pdf").string], environment: [:])
+    #expect(oneMore.status == 0, "\(oneMore.lines), seed \(seed)")
+
+    #expect(fixture.stored() == names.sorted(), "all queued files are there and nothing else, seed \(seed)")
+    let attachments = try AttachmentStore(store: fixture.store).attachments(of: 1)
+    #expect(attachments.map(\.file.name).sorted() == names.sorted(), "seed \(seed)")
+    let locks = try FileManager.default.contentsOfDirectory(atPath: fixture.data.path).filter { $0.hasSuffix(".lock") }
+    #expect(locks.count <= 1, "later programs removed the locks of killed ones, except for the last")
+  }
+
+  /// Checks that every queued file can be resumed or is done, that published files are complete, and that done files
+  /// are published.
+  /// - Parameter whole: the names of files that have been checked already.
+  private func check(
+    _ fixture: QueueFixture, _ items: [UploadItem], names: [String], whole: inout Set<String>
+  ) throws -> Bool {
+    var isSound = items.map(\.name).sorted() == names.sorted()
+    let stored = Set(fixture.stored())
+    for name in stored where !name.hasPrefix(".") && whole.insert(name).inserted {
+      isSound = try isSound && fixture.storedData(name) == QueueFixture.content(name, size: Self.size)
+    }
+    let attached = try AttachmentStore(store: fixture.store).attachments(of: 1).map(\.file.name)
+    let done = items.filter { $0.state == .done }.map(\.name)
+    isSound = isSound && items.allSatisfy { $0.state == .done || $0.state == .interrupted }
+    isSound = isSound && stored.isSuperset(of: done) && attached.sorted() == done.sorted()
+    // At most the two running uploads can be published before they are done.
+    return isSound && stored.filter { !$0.hasPrefix(".") }.count <= done.count + 2
+  }
+
+  @Test func `two programs that claim the rows of a killed one get different rows`() async throws {
+    let fixture = try await QueueFixture()
+    let names = (0..<40).map { "scan \($0).pdf" }
+    let files = try names.map { try fixture.file($0, size: 10_000).path.string }
+    let place = [fixture.data.path, fixture.destinationPath]
+    let killed = try await WorkerRun(place + ["add"] + files, environment: ["DIE_AT": "1"])
+    #expect(killed.signal == SIGKILL)
+    #expect(try UploadQueue(store: fixture.store).items().count { $0.state == .interrupted } == 40)
+
+    async let first = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])
+    async let second = WorkerRun(place + ["compete"], environment: ["PAUSE": "200", "CHUNK": "4096"])
+    let runs = try await [first, second]
+    #expect(runs.map(\.status) == [0, 0], "\(runs.map(\.lines))")
+    #expect((runs[0].sent + runs[1].sent).sorted() == names.sorted(), "each file was uploaded exactly once")
+    #expect(runs.allSatisfy { !$0.sent.isEmpty }, "both programs uploaded files")
+    #expect(fixture.stored() == names.sorted())
+    #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 40)
+  }
+}

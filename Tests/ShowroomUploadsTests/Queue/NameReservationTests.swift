@@ -1,0 +1,129 @@
+import Foundation
+import ShowroomCatalog
+import Testing
+
+@testable import ShowroomUploads
+
+/// Two programs share a database: two schedulers, each with a store of its own.
+@Suite("Names that two programs want", .timeLimit(.minutes(5)))
+struct NameReservationTests {
+  let fixture: QueueFixture
+
+  init() async throws { fixture = try await QueueFixture() }
+
+  /// Uploads a file of the same name with two programs at the same time.
+  private func uploadTwice(
+    _ policy: DuplicatePolicy, with engine: @escaping @Sendable () -> any UploadEngine
+  ) async throws -> [UploadItem] {
+    let schedulers = [fixture.store, try fixture.otherStore()].map { store in
+      let engine = engine()
+      return fixture.scheduler(store: store, engines: { _ in engine })
+    }
+    let source = try fixture.file("scan.pdf", size: 5000)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for scheduler in schedulers {
+        group.addTask {
+          let outcomes = scheduler.finished()
+          try await scheduler.enqueue([source], car: 1, destination: fixture.destination, onDuplicate: policy)
+          for await _ in outcomes { break }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for scheduler in schedulers { await scheduler.stop(.keep) }
+    return try UploadQueue(store: fixture.store).items()
+  }
+
+  @Test func `one of two tus uploads of the same name is a duplicate`() async throws {
+    let tus = try await TusPeer()
+    let items = try await withTransport { transport in
+      try await uploadTwice(.fail) { TusEngine(endpoint: tus.endpoint, transport: transport) }
+    }
+    #expect(items.count { $0.state == .done } == 1)
+    #expect(items.contains { $0.failure?.cause == .duplicate(size: 5000) })
+    #expect(tus.held.count == 1)
+  }
+
+  @Test func `of two tus uploads that replace each other one is left`() async throws {
+    let tus = try await TusPeer()
+    let items = try await withTransport { transport in
+      try await uploadTwice(.replace) { TusEngine(endpoint: tus.endpoint, transport: transport) }
+    }
+    #expect(items.allSatisfy { $0.state == .done } && tus.held.count == 1)
+    #expect(try AttachmentStore(store: fixture.store).attachments(of: 1).count == 1)
+  }
+
+  @Test func `both files are kept by a store that ignores conditions`() async throws {
+    let s3 = try await S3Fixture(S3Store(ignoresConditions: true))
+    let location = try s3.peer.location()
+    let items = try await withTransport { transport in
+      try await uploadTwice(.keepBoth) {
+        S3Engine(
+          location: location, transport: transport, credentials: s3.credentials,
+          now: { Date(timeIntervalSince1970: 1_790_000_000) })
+      }
+    }
+    #expect(items.map(\.name).sorted() == ["scan (2).pdf", "scan.pdf"])
+    #expect(s3.peer.store.objects.keys.sorted() == ["scans/1/scan (2).pdf", "scans/1/scan.pdf"])
+  }
+
+  @Test func `a numbered name is not taken from an upload that has it`() async throws {
+    let queue = UploadQueue(store: fixture.store)
+    let other = UploadQueue(store: try fixture.otherStore())
+    let sources = try ["scan.pdf", "scan (2).pdf"].map { try fixture.file($0) }
+    _ = try await queue.add([sources[0]], car: 1, destination: fixture.destination, onDuplicate: .keepBoth)
+    _ = try await other.add([sources[1]], car: 1, destination: fixture.destination, onDuplicate: .fail)
+    let rows = try queue.rows()
+
+    #expect(try await other.reserve("scan (2).pdf", for: rows[1]))
+    #expect(try await queue.reserve("scan.pdf", for: rows[0]))
+    #expect(try await !queue.reserve("scan (2).pdf", for: rows[0]))
+    #expect(try await queue.reserve("scan (3).pdf", for: rows[0]))
+    try await other.releaseNames(of: rows[1].id)
+    #expect(try await queue.reserve("scan (2).pdf", for: rows[0]))
+  }
+
+  @Test func `the names of a program that is gone are free`() async throws {
+    let queue = UploadQueue(store: fixture.store)
+    let other = UploadQueue(store: try fixture.otherStore())
+    let source = try fixture.file("scan.pdf")
+    for queue in [queue, other] {
+      _ = try await queue.add([source], car: 1, destination: fixture.destination, onDuplicate: .fail)
+    }
+    let rows = try queue.rows()
+    #expect(try await other.reserve("scan.pdf", for: rows[1]))
+    #expect(try await !queue.reserve("scan.pdf", for: rows[0]))
+
+    try await other.release()
+
+    #expect(try await queue.reserve("scan.pdf", for: rows[0]))
+  }
+
+  @Test func `no file of a program is left in the data directory after it stops`() async throws {
+    let scheduler = fixture.scheduler()
+    try await scheduler.enqueue([try fixture.file("scan.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .done }
+
+    await scheduler.stop(.keep)
+
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.data.path)
+    #expect(!names.contains { $0.hasPrefix("upload-owner-") })
+    withExtendedLifetime(scheduler) {}
+  }
+
+  @Test func `an engine's warning about a destination appears once`() async throws {
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.warning("The server cannot move files (not atomic)."))
+    }
+    let scheduler = fixture.scheduler(engine)
+    let warnings = scheduler.warnings()
+    let sources = try (1...5).map { try fixture.file("\($0).pdf") }
+    try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .done } }
+    await scheduler.stop(.keep)
+
+    var count = 0
+    for await _ in warnings { count += 1 }
+    #expect(count == 1)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("S3 bucket contents")
+struct S3DestinationInfoTests {
+  @Test func `the files of a car are listed over several pages`() async throws {
+    let store = S3Store(
+      [
+        "scans/7/a b+c.pdf": [1], "scans/7/b%.pdf": [1, 2], "scans/7/현대.pdf": [1, 2, 3], "scans/7/": [],
+        "scans/7/below/c.pdf": [1], "scans/70/d.pdf": [1], "other/7/e.pdf": [1],
+      ], page: 2)
+    let fixture = try await S3Fixture(store)
+    let info = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }
+    #expect(
+      info.files == [
+        StoredFile(name: "a b+c.pdf", location: "scans/7/a b+c.pdf", size: 1),
+        StoredFile(name: "b%.pdf", location: "scans/7/b%.pdf", size: 2),
+        StoredFile(name: "현대.pdf", location: "scans/7/현대.pdf", size: 3),
+      ])
+    #expect(store.lines == ["GET -", "GET -"])
+    #expect(info.engine == "S3")
+    #expect(info.resumption == .supported)
+    #expect(info.publishesAtomically)
+    #expect(info.checksum == "SHA-256")
+    #expect(info.maximumSize == 5 << 40)
+    #expect(info.readOnlyReason == nil)
+  }
+
+  @Test func `without a prefix, cars are top-level folders`() async throws {
+    let fixture = try await S3Fixture(S3Store(["7/a.pdf": [1]]))
+    let location = try fixture.peer.location(prefix: "")
+    let info = try await fixture.withEngine(location) { try await $0.destinationInfo(for: 7) }
+    #expect(info.files?.map(\.location) == ["7/a.pdf"])
+  }
+
+  @Test func `credentials that cannot list may still write, and those that can do neither are rejected`() async throws {
+    for mayWrite in [false, true] {
+      let fixture = try await S3Fixture { request in
+        request.key == nil || (!mayWrite && request.method == "POST") ? .answers(.error(403, "AccessDenied")) : nil
+      }
+      let info = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }
+      #expect(info.files == nil)
+      #expect(
+        info.readOnlyReason
+          == (mayWrite
+            ? nil : "This access key does not have permission for the bucket cars; contact its administrator."))
+      #expect(fixture.peer.store.uploads.isEmpty)
+    }
+  }
+
+  @Test func `a missing bucket and a bucket in another region are reported`() async throws {
+    let fixture = try await S3Fixture()
+    let location = try fixture.peer.location(bucket: "trucks")
+    let failure = try await fixture.withEngine(location) { engine in
+      await #expect(throws: UploadFailure.self) { try await engine.destinationInfo(for: 7) }
+    }
+    #expect(failure?.sentence.hasPrefix("There is no bucket trucks on 127.0.0.1:") == true)
+    let korean = try await S3Fixture(S3Store(region: "ap-northeast-2"))
+    let there = try korean.peer.location(options: "&region=ap-northeast-2")
+    #expect(try await korean.withEngine(there) { try await $0.destinationInfo(for: 7) }.files == [])
+  }
+
+  @Test func `deleting a missing file succeeds, and missing permission is an error`() async throws {
+    let fixture = try await S3Fixture(S3Store(["scans/7/a.pdf": [1], "scans/7/kept.pdf": [1]])) { request in
+      request.method == "DELETE" && request.key == "scans/7/kept.pdf" ? .answers(.error(403, "AccessDenied")) : nil
+    }
+    try await fixture.withEngine { engine in
+      let file = StoredFile(name: "a.pdf", location: "scans/7/a.pdf", size: 1)
+      try await engine.delete(file)
+      try await engine.delete(file)
+      let failure = await #expect(throws: UploadFailure.self) {
+        try await engine.delete(StoredFile(name: "kept.pdf", location: "scans/7/kept.pdf", size: 1))
+      }
+      #expect(failure?.cause == .forbidden)
+    }
+    #expect(fixture.peer.store.objects.keys.sorted() == ["scans/7/kept.pdf"])
+  }
+
+  @Test func `a download is complete and creates a new file`() async throws {
+    let bytes = SourceFolder.bytes(300_000)
+    let fixture = try await S3Fixture(S3Store(["scans/7/현대 1.pdf": bytes]))
+    let path = FilePath(fixture.place.url.appendingPathComponent("copy.pdf").path)
+    let file = StoredFile(name: "현대 1.pdf", location: "scans/7/현대 1.pdf", size: 300_000)
+    try await fixture.withEngine { try await $0.fetch(file, to: path) { _ in } }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)) == Data(bytes))
+  }
+
+  @Test func `a changed or inaccessible object leaves no local file`() async throws {
+    let fixture = try await S3Fixture(S3Store(["scans/7/a.pdf": [1, 2, 3]]))
+    let path = FilePath(fixture.place.url.appendingPathComponent("copy.pdf").path)
+    try await fixture.withEngine { engine in
+      let other = StoredFile(name: "a.pdf", location: "scans/7/a.pdf", size: 3, sha256: S3Request.emptyHash)
+      let changed = await #expect(throws: UploadFailure.self) { try await engine.fetch(other, to: path) { _ in } }
+      #expect(changed?.cause == .corrupted)
+      let gone = StoredFile(name: "b.pdf", location: "scans/7/b.pdf", size: 3)
+      let missing = await #expect(throws: UploadFailure.self) { try await engine.fetch(gone, to: path) { _ in } }
+      #expect(missing?.sentence == "The file is no longer in the bucket cars.")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.place.url.path) == [])
+  }
+}

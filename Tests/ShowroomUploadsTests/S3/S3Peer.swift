@@ -1,0 +1,67 @@
+import ShowroomTestSupport
+import Synchronization
+
+@testable import ShowroomUploads
+
+/// An S3 store on loopback that verifies every signature and produces faults as a test specifies.
+final class S3Peer: Sendable {
+  /// The deviation from the correct response.
+  enum Fault: Sendable {
+    /// Send this response without processing the request.
+    case answers(S3Reply)
+    /// Process the request and reset the connection.
+    case losesAnswer
+    /// Reset the connection in the middle of the request.
+    case hangsUp
+    /// Accept the request without responding.
+    case stalls
+  }
+
+  let store: S3Store
+  private let peer: FaultyPeer
+
+  /// Starts the server. `fault` is called with the head of each request.
+  init(
+    store: S3Store = S3Store(), fault: @escaping @Sendable (S3Received) -> Fault? = { _ in nil }
+  ) async throws {
+    self.store = store
+    let verdicts = Mutex<[Int: Fault]>([:])
+    peer = try await FaultyPeer(keptBytes: .max) { head in
+      let received = S3Received(head)
+      let verdict = fault(received)
+      verdicts.withLock { $0[head.number] = verdict }
+      guard case .hangsUp = verdict else { return nil }
+      store.remember(received)
+      return .init(after: 0, reply: .bytesAndClose(""))
+    } answer: { request in
+      let received = S3Received(request)
+      store.remember(received)
+      switch verdicts.withLock({ $0[request.number] }) {
+      case .hangsUp, .stalls: return .bytes("")
+      case .answers(let reply): return .raw(reply.bytes(for: received), closes: false)
+      case .losesAnswer:
+        _ = store.reply(to: received)
+        return .bytesAndClose("")
+      case nil: return .raw(store.reply(to: received).bytes(for: received), closes: false)
+      }
+    }
+  }
+
+  /// The address of the server.
+  var endpoint: String { "http://127.0.0.1:\(peer.port)" }
+
+  /// Returns a location with the bucket `cars` and the prefix `scans`.
+  func location(bucket: String = "cars", prefix: String = "scans", options: String = "") throws -> S3Location {
+    try S3Location(parsing: "s3://\(bucket)/\(prefix)?endpoint=\(endpoint)\(options)")
+  }
+}
+
+extension S3Reply {
+  /// Returns the response as it is sent.
+  fileprivate func bytes(for received: S3Received) -> [UInt8] {
+    var head = "HTTP/1.1 \(status) Status\r\n"
+    if headers["Content-Length"] == nil, status != 204 { head += "Content-Length: \(body.count)\r\n" }
+    for (name, value) in headers { head += "\(name): \(value)\r\n" }
+    return Array("\(head)\r\n".utf8) + (received.method == "HEAD" ? [] : body)
+  }
+}

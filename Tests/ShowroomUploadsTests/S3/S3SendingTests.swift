@@ -1,0 +1,146 @@
+import Foundation
+import ShowroomTestSupport
+import SystemPackage
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("S3 uploads")
+struct S3SendingTests {
+  @Test func `a small file is stored with its checksum, and only if the key is free`() async throws {
+    let fixture = try await S3Fixture()
+    let source = try fixture.place.source("scan.pdf", size: 70_000)
+    let file = try await fixture.send(fixture.place.transfer(source))
+    let bytes = SourceFolder.bytes(70_000)
+    let sha256 = Digests.hexadecimal("SHA256", of: bytes)
+    #expect(file == StoredFile(name: "scan.pdf", location: "scans/7/scan.pdf", size: 70_000, sha256: sha256))
+    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == bytes)
+    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.metadata["x-amz-meta-sha256"] == sha256)
+    #expect(fixture.peer.store.lines == ["HEAD scans/7/scan.pdf", "PUT scans/7/scan.pdf"])
+    #expect(fixture.peer.store.received[1].headers["If-None-Match"] == "*")
+    #expect(fixture.reports.sent.last == 70_000)
+    #expect(fixture.reports.events.last == .verifying)
+    #expect(fixture.reports.checkpoints == [])
+  }
+
+  @Test func `an empty file is stored`() async throws {
+    let fixture = try await S3Fixture()
+    let file = try await fixture.send(fixture.place.transfer(try fixture.place.source("empty", bytes: [])))
+    #expect(file.sha256 == S3Request.emptyHash)
+    #expect(fixture.peer.store.objects["scans/7/empty"]?.bytes == [])
+  }
+
+  @Test(arguments: [
+    "a b+c.pdf", "100% sure?.txt", "현대 아이오닉 5.pdf", "été~'()*!@$&=;,.txt", "a//b", "..", "%2F", "x\u{1F697}.jpg",
+  ])
+  func `a key contains every file name unchanged`(_ name: String) async throws {
+    let fixture = try await S3Fixture()
+    let file = try await fixture.send(fixture.place.transfer(try fixture.place.source(), as: name))
+    #expect(fixture.peer.store.objects.keys.map { $0 } == ["scans/7/" + name])
+    #expect(file.location == "scans/7/" + name)
+    let found = try await fixture.withEngine { try await $0.destinationInfo(for: 7) }.files
+    #expect(name.contains("/") ? found == [] : found?.map(\.name) == [name])
+    try await fixture.withEngine { try await $0.delete(file) }
+    #expect(fixture.peer.store.objects == [:])
+  }
+
+  @Test func `a session token is sent and signed`() async throws {
+    var fixture = try await S3Fixture()
+    fixture.credentials = .accessKey(id: S3Store.keyID, secret: S3Store.secret, session: "a-token")
+    _ = try await fixture.send(fixture.place.transfer(try fixture.place.source()))
+    #expect(fixture.peer.store.received[1].headers["x-amz-security-token"] == "a-token")
+  }
+
+  @Test func `a taken name fails the upload before a byte is sent`() async throws {
+    let fixture = try await S3Fixture(S3Store(["scans/7/scan.pdf": [1, 2, 3]]))
+    let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    #expect(failure.cause == .duplicate(size: 3))
+    #expect(failure.retry == .never)
+    #expect(fixture.peer.store.lines == ["HEAD scans/7/scan.pdf", "HEAD scans/7/.a1b2c3.absent.upload"])
+  }
+
+  @Test func `a name that is taken during the upload is not overwritten`() async throws {
+    let fixture = try await S3Fixture(S3Store(["scans/7/scan.pdf": [1]])) { request in
+      request.method == "HEAD" ? .answers(S3Reply(status: 404)) : nil
+    }
+    let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    #expect(failure.cause == .duplicate(size: nil))
+    #expect(failure.serverText?.hasPrefix("PreconditionFailed") == true)
+    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == [1])
+  }
+
+  @Test func `keeping both uses the next free number, even if the check gets no response`() async throws {
+    let taken = ["scans/7/scan.pdf": [UInt8(1)], "scans/7/scan (2).pdf": [2]]
+    for mayAsk in [true, false] {
+      let fixture = try await S3Fixture(S3Store(taken)) { request in
+        request.method == "HEAD" && !mayAsk ? .answers(S3Reply(status: 403)) : nil
+      }
+      let source = try fixture.place.source()
+      let file = try await fixture.send(fixture.place.transfer(source, onDuplicate: .keepBoth))
+      #expect(file.name == "scan (3).pdf")
+      #expect(fixture.peer.store.objects.count == 3)
+      #expect(fixture.peer.store.objects["scans/7/scan (2).pdf"]?.bytes == [2])
+    }
+  }
+
+  @Test func `replacing overwrites the existing object`() async throws {
+    let fixture = try await S3Fixture(S3Store(["scans/7/scan.pdf": [1]]))
+    let source = try fixture.place.source(size: 10)
+    _ = try await fixture.send(fixture.place.transfer(source, onDuplicate: .replace))
+    #expect(fixture.peer.store.objects["scans/7/scan.pdf"]?.bytes == SourceFolder.bytes(10))
+    #expect(fixture.peer.store.received[1].headers["If-None-Match"] == nil)
+  }
+
+  @Test func `an upload whose response was lost is recognized and not sent again`() async throws {
+    let fixture = try await S3Fixture { $0.method == "PUT" ? .losesAnswer : nil }
+    let transfer = fixture.place.transfer(try fixture.place.source())
+    #expect(try await fixture.failure(of: transfer).cause == .unavailable)
+    let file = try await fixture.send(transfer)
+    #expect(file.location == "scans/7/scan.pdf")
+    #expect(fixture.peer.store.lines.filter { $0.hasPrefix("PUT") }.count == 1)
+  }
+
+  @Test func `an object of another upload with the same size is a duplicate`() async throws {
+    let fixture = try await S3Fixture()
+    let source = try fixture.place.source()
+    _ = try await fixture.send(fixture.place.transfer(source))
+    var other = fixture.place.transfer(source)
+    other.id = "another"
+    #expect(try await fixture.failure(of: other).cause == .duplicate(size: 1000))
+  }
+
+  @Test func `a store without conditional requests receives unconditional ones`() async throws {
+    let fixture = try await S3Fixture { request in
+      request.headers["If-None-Match"] != nil ? .answers(.error(501, "NotImplemented")) : nil
+    }
+    _ = try await fixture.send(fixture.place.transfer(try fixture.place.source()))
+    #expect(fixture.peer.store.objects.count == 1)
+  }
+
+  @Test func `a missing access key fails before a request, with the sources of keys`() async throws {
+    var fixture = try await S3Fixture()
+    fixture.credentials = nil
+    let failure = try await fixture.failure(of: fixture.place.transfer(try fixture.place.source()))
+    #expect(failure.cause == .unauthorized)
+    #expect(failure.sentence.contains("AWS_ACCESS_KEY_ID"))
+    #expect(fixture.peer.store.lines == [])
+  }
+
+  @Test func `a file of more than 5 TiB is rejected before a request`() async throws {
+    let fixture = try await S3Fixture()
+    var source = try fixture.place.source()
+    source.size = (5 << 40) + 1
+    let failure = try await fixture.failure(of: fixture.place.transfer(source))
+    #expect(failure.cause == .noSpace)
+    #expect(failure.sentence == "scan.pdf is larger than 5 TiB, the limit of S3; split the file.")
+    #expect(fixture.peer.store.lines == [])
+  }
+
+  @Test func `a file that changed after it was chosen is not stored`() async throws {
+    let fixture = try await S3Fixture()
+    var source = try fixture.place.source()
+    source.modified -= 1
+    #expect(try await fixture.failure(of: fixture.place.transfer(source)).cause == .source)
+    #expect(fixture.peer.store.objects == [:])
+  }
+}

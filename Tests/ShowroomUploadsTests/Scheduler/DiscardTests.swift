@@ -1,0 +1,254 @@
+import Foundation
+import ShowroomCatalog
+import ShowroomTestSupport
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("Discarding uploads", .timeLimit(.minutes(5)))
+struct DiscardTests {
+  let fixture: QueueFixture
+
+  init() async throws { fixture = try await QueueFixture() }
+
+  /// Uploads a file until `isFlowing`, discards it and returns when the queue shows the end.
+  private func discard(
+    _ engine: any UploadEngine, size: Int = 20_000_000, when isFlowing: @Sendable () -> Bool
+  ) async throws {
+    let scheduler = fixture.scheduler(engines: { _ in engine })
+    let source = try fixture.file("scan.pdf", size: size)
+    let ids = try await scheduler.enqueue([source], car: 7, destination: fixture.destination)
+    await eventually { isFlowing() }
+
+    try await scheduler.cancel(ids[0], discard: true)
+
+    let rows = try UploadQueue(store: fixture.store).rows()
+    #expect(rows.map(\.state) == [.canceled] && rows.map(\.cleanup) == [nil])
+    #expect(rows.map(\.transfer.checkpoint) == [nil] && rows.map(\.confirmed) == [0])
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `discarding while parts flow to S3 leaves no parts`() async throws {
+    let s3 = try await S3Fixture { $0.partNumber == 2 ? .stalls : nil }
+    try await fixture.refresh(cars: [7])
+    try await s3.withEngine { engine in
+      try await discard(engine, size: 3 * part) { s3.peer.store.received.contains { $0.partNumber == 2 } }
+    }
+    #expect(s3.peer.store.uploads.isEmpty && s3.peer.store.objects.isEmpty)
+    #expect(s3.peer.store.lines.contains("POST scans/7/scan.pdf uploads"))
+  }
+
+  @Test func `discarding while bytes flow to tus leaves no upload`() async throws {
+    let tus = try await TusPeer { behavior in
+      behavior.early = { $0.method == "PATCH" ? .init(after: 1000, reply: .stall) : nil }
+    }
+    try await fixture.refresh(cars: [7])
+    try await withTransport { transport in
+      try await discard(TusEngine(endpoint: tus.endpoint, transport: transport)) {
+        tus.requests.last?.received ?? 0 > 0
+      }
+    }
+    #expect(tus.held.isEmpty && tus.lines.contains("POST /files/"))
+  }
+
+  @Test(arguments: [true, false])
+  func `discarding while bytes flow to a web server leaves no file`(movesFiles: Bool) async throws {
+    let methods: Set = movesFiles ? DAVPeer.Behavior().methods : ["DELETE", "HEAD", "OPTIONS", "PUT"]
+    let dav = try await DAVPeer { behavior in
+      behavior.methods = methods
+      behavior.early = { $0.method == "PUT" ? .init(after: 1000, reply: .stall) : nil }
+    }
+    try await fixture.refresh(cars: [7])
+    try await withTransport { transport in
+      try await discard(WebDAVEngine(base: address(dav.url()), transport: transport)) {
+        guard let put = dav.requests.last, put.method == "PUT", put.received > 0 else { return false }
+        // Some servers keep what arrived.
+        dav.put([1, 2, 3], at: put.path)
+        return true
+      }
+    }
+    #expect(dav.held.isEmpty && dav.lines.contains { $0.hasPrefix("PUT") && $0.contains(".upload") == movesFiles })
+  }
+
+  @Test func `discarding while bytes flow to a folder leaves no file`() async throws {
+    try await fixture.refresh(cars: [7])
+    let engine = HaltingEngine(LocalFolderEngine(folder: fixture.destinationPath, chunk: 1000))
+    try await discard(engine, size: 5000) { engine.hasHalted }
+    #expect(fixture.stored(car: 7) == [])
+  }
+
+  @Test func `an upload that is discarded while it is created is found and removed`() async throws {
+    let tus = try await TusPeer { behavior in
+      behavior.interruption = { request in
+        guard request.method == "POST" else { return nil }
+        // The response ends after two seconds.
+        return .trickle(
+          head: "HTTP/1.1 201 Created\r\nLocation: /files/9\r\nContent-Length: 8\r\nConnection: close\r\n\r\n",
+          piece: [32], milliseconds: 250)
+      }
+    }
+    try await withTransport { transport in
+      let engine = TusEngine(endpoint: tus.endpoint, transport: transport)
+      let scheduler = fixture.scheduler(engines: { _ in engine })
+      let ids = try await scheduler.enqueue([try fixture.file("scan.pdf")], car: 1, destination: fixture.destination)
+      await eventually { tus.lines == ["POST /files/"] }
+
+      try await scheduler.cancel(ids[0], discard: true)
+
+      #expect(tus.lines == ["POST /files/", "DELETE /files/9"])
+      await scheduler.stop(.keep)
+    }
+  }
+
+  // MARK: Failures
+
+  /// An engine that confirms 400 bytes and waits, and that fails to discard until it is mended.
+  private func stubborn(_ isMended: @escaping @Sendable () -> Bool) -> ScriptedEngine {
+    let gate = Gate()
+    return ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
+      try await gate.pass()
+    } discard: { _ throws(UploadFailure) in
+      if !isMended() { throw .busy }
+    }
+  }
+
+  @Test func `data that could not be removed stays known, and the next start removes it`() async throws {
+    let isMended = Mutex(false)
+    let engine = stubborn { isMended.withLock { $0 } }
+    let first = fixture.scheduler(engine)
+    let ids = try await first.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await first.snapshot { $0.items.first?.confirmed == 400 }
+
+    let failure = await #expect(throws: UploadFailure.self) { try await first.cancel(ids[0], discard: true) }
+
+    #expect(failure?.sentence.hasPrefix("The uploaded part could not be removed from the destination.") == true)
+    let kept = try UploadQueue(store: fixture.store).rows()
+    #expect(kept.map(\.item.state) == [.discarding(failure)])
+    #expect(kept.first?.transfer.checkpoint?.values == ["url": "u"])
+    await first.stop(.keep)
+    isMended.withLock { $0 = true }
+    let second = fixture.scheduler(engine)
+    try await second.start()
+    await second.snapshot { $0.items.map(\.state) == [.canceled] }
+    #expect(engine.discarded.count == 2 && engine.attempts.count == 1)
+    await second.stop(.keep)
+  }
+
+  @Test func `a discarded upload whose data cannot be removed leaves the queue when it is removed again`() async throws
+  {
+    let engine = stubborn { false }
+    let scheduler = fixture.scheduler(engine)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+    var warnings = scheduler.warnings().makeAsyncIterator()
+
+    await #expect(throws: UploadFailure.self) { try await scheduler.remove(ids[0]) }
+    #expect(try UploadQueue(store: fixture.store).items().map(\.id) == ids)
+    try await scheduler.remove(ids[0])
+
+    #expect(try UploadQueue(store: fixture.store).items() == [])
+    #expect(await warnings.next()?.sentence.contains("could not be removed") == true)
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `a destination that does not respond delays discarding for a limited time`() async throws {
+    let (clock, gate) = (ManualClock(), Gate())
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
+      try await gate.pass()
+    } discard: { _ throws(UploadFailure) in
+      try await gate.pass()
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+
+    let discarding = Task { try await scheduler.cancel(ids[0], discard: true) }
+    await clock.sleepBegun(UploadScheduler.cleanupLimit)
+    clock.advance(UploadScheduler.cleanupLimit)
+
+    let failure = await #expect(throws: UploadFailure.self) { try await discarding.value }
+    #expect(failure?.sentence.contains("did not respond within 20 seconds") == true)
+    await scheduler.stop(.keep)
+  }
+
+  @Test func `a clean-up continues when the task that asked for it is canceled`() async throws {
+    let (begun, proceed) = (Gate(), Gate())
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
+      try await Gate().pass()
+    } discard: { _ throws(UploadFailure) in
+      begun.open()
+      try await proceed.pass()
+    }
+    let scheduler = fixture.scheduler(engine)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.confirmed == 400 }
+
+    let screen = Task { try await scheduler.cancel(ids[0], discard: true) }
+    try await begun.pass()
+    screen.cancel()
+    proceed.open()
+
+    await scheduler.snapshot { $0.items.map(\.state) == [.canceled] }
+    #expect(engine.discarded.count == 1)
+    await scheduler.stop(.keep)
+  }
+
+  // MARK: Several uploads
+
+  @Test(arguments: [true, false])
+  func `canceling all uploads starts none of them`(discard: Bool) async throws {
+    let gate = Gate()
+    let engine = ScriptedEngine { _, _, report throws(UploadFailure) in
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: 400)))
+      try await gate.pass()
+    }
+    let scheduler = fixture.scheduler(engine, concurrency: 2)
+    let sources = try (1...12).map { try fixture.file("\($0).pdf") }
+    try await scheduler.enqueue(sources, car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.count { $0.confirmed == 400 } == 2 }
+
+    try await scheduler.cancelAll(discard: discard)
+
+    await scheduler.snapshot { $0.items.allSatisfy { $0.state == .canceled } }
+    #expect(engine.attempts.count == 2 && engine.discarded.count == (discard ? 2 : 0))
+    await scheduler.stop(.keep)
+    #expect(try UploadQueue(store: fixture.store).items().allSatisfy { $0.state == .canceled })
+  }
+}
+
+/// An engine whose transfers wait after the first bytes until they are canceled.
+private final class HaltingEngine: UploadEngine {
+  private let engine: LocalFolderEngine
+  private let halted = Mutex(false)
+  private let gate = Gate()
+
+  init(_ engine: LocalFolderEngine) { self.engine = engine }
+
+  var hasHalted: Bool { halted.withLock { $0 } }
+
+  func destinationInfo(for car: Car.ID) async throws(UploadFailure) -> DestinationInfo {
+    try await engine.destinationInfo(for: car)
+  }
+
+  func send(_ transfer: Transfer, report: @escaping TransferReport) async throws(UploadFailure) -> StoredFile {
+    try await engine.send(transfer) { (event) async throws(UploadFailure) in
+      try await report(event)
+      guard case .sent = event else { return }
+      self.halted.withLock { $0 = true }
+      try await self.gate.pass()
+    }
+  }
+
+  func discard(_ checkpoint: Checkpoint) async throws(UploadFailure) { try await engine.discard(checkpoint) }
+
+  func delete(_ file: StoredFile) async throws(UploadFailure) { try await engine.delete(file) }
+
+  func fetch(
+    _ file: StoredFile, to path: FilePath, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(UploadFailure) { try await engine.fetch(file, to: path, progress: progress) }
+}

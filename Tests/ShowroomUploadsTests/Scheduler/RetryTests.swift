@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("Retries", .timeLimit(.minutes(5)))
+struct RetryTests {
+  let fixture: QueueFixture
+  let clock = ManualClock()
+
+  init() async throws { fixture = try await QueueFixture() }
+
+  @Test func `a failed attempt is retried after growing pauses, up to a limit`() async throws {
+    let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw .busy }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.start()
+    var outcomes = scheduler.finished().makeAsyncIterator()
+    var begun = engine.begun.makeAsyncIterator()
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    for (failures, pause) in [10.0, 30, 50, 50].enumerated() {
+      #expect(await begun.next() == failures + 1)
+      await clock.sleepBegun(pause, times: pause == 50 ? failures - 1 : 1)
+      let expected = UploadItem.State.retrying(.busy, attempt: failures + 1, inSeconds: pause)
+      await scheduler.snapshot { $0.items.first?.state == expected }
+      clock.advance(pause - 0.5)
+      #expect(engine.attempts.count == failures + 1, "not before the pause has passed")
+      clock.advance(0.5)
+    }
+    guard case .failed(let item, .busy)? = await outcomes.next() else {
+      Issue.record("the upload did not fail")
+      return
+    }
+    #expect(item.state == .failed(.busy) && engine.attempts.count == 5)
+    #expect(try UploadQueue(store: fixture.store).items().map(\.state) == [.failed(.busy)])
+  }
+
+  @Test func `a retry waits as long as the server asks for`() async throws {
+    let asked = UploadFailure(.unavailable, retry: .after(seconds: 120), "Later.", status: 429)
+    let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw asked } }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await clock.sleepBegun(120)
+    clock.advance(119.5)
+    #expect(engine.attempts.count == 1)
+    clock.advance(0.5)
+    await scheduler.snapshot { $0.items.first?.state == .done }
+  }
+
+  @Test func `a failure that needs the user is retried only on command`() async throws {
+    let refused = UploadFailure(.unauthorized, "Sign in.", status: 401)
+    let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw refused } }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+    try await scheduler.retry(ids[0])
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(engine.attempts.count == 2)
+  }
+
+  @Test func `progress resets the number of failed attempts`() async throws {
+    let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
+      if number == 9 { return }
+      try await report(.checkpoint(Checkpoint(values: ["url": "u"], confirmed: Int64(number) * 100)))
+      throw .busy
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    for failures in 1...8 {
+      await clock.sleepBegun(10, times: failures)
+      clock.advance(10)
+    }
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(engine.attempts.map { $0.checkpoint?.confirmed ?? 0 } == [0, 100, 200, 300, 400, 500, 600, 700, 800])
+  }
+
+  @Test func `an upload whose data is gone starts over at once`() async throws {
+    let gone = UploadFailure(.checkpointGone, "It has expired.", status: 404)
+    let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
+      if number == 1 {
+        try await report(.checkpoint(Checkpoint(values: ["url": "old"], confirmed: 500)))
+        throw gone
+      }
+    }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(engine.attempts.map(\.checkpoint) == [nil, nil], "no time passed")
+  }
+
+  @Test func `a changed file discards the uploaded data, and a retry sends the new version`() async throws {
+    let checkpoint = Checkpoint(values: ["url": "u"], confirmed: 500)
+    let engine = ScriptedEngine { number, transfer, report throws(UploadFailure) in
+      if number == 1 { try await report(.checkpoint(checkpoint)) }
+      try transfer.source.checkUnchanged()
+    }
+    let source = try fixture.file("a.pdf")
+    _ = try fixture.file("a.pdf", size: 2000)
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([source], car: 1, destination: fixture.destination)
+    let failed = await scheduler.snapshot { if case .failed = $0.items.first?.state { true } else { false } }
+    guard case .failed(let failure) = failed.items[0].state else { return }
+    #expect(failure.cause == .source && failure.sentence.contains("grew from 1000 to 2000 bytes"))
+    #expect(engine.discarded == [checkpoint] && failed.items[0].confirmed == 0)
+    try await scheduler.retry(ids[0])
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(engine.attempts.last?.source.size == 2000 && engine.attempts.last?.checkpoint == nil)
+  }
+
+  @Test func `a retry on command does not wait for the pause`() async throws {
+    let engine = ScriptedEngine { number, _, _ throws(UploadFailure) in if number == 1 { throw .busy } }
+    let scheduler = fixture.scheduler(engine, clock: clock)
+    let ids = try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await clock.sleepBegun(10)
+    try await scheduler.retry(ids[0])
+    await scheduler.snapshot { $0.items.first?.state == .done }
+    #expect(engine.attempts.count == 2)
+  }
+
+  @Test func `pauses vary at random, but are never shorter than the server asks for`() {
+    let early = RetryPolicy(delays: [10], chance: { 0 })
+    let late = RetryPolicy(delays: [10], chance: { 1 })
+    #expect(early.pause(after: .busy, failures: 1) == 8 && late.pause(after: .busy, failures: 1) == 12)
+    let asked = UploadFailure(.unavailable, retry: .after(seconds: 60), "")
+    #expect(early.pause(after: asked, failures: 1) == 60 && late.pause(after: asked, failures: 1) == 62)
+    #expect(RetryPolicy().pause(after: .busy, failures: 8) == nil)
+  }
+
+  @Test func `a pause of a day is shortened`() {
+    let asked = UploadFailure(.unavailable, retry: .after(seconds: 99_999), "")
+    #expect(RetryPolicy().pause(after: asked, failures: 1) == 600)
+    #expect(RetryPolicy.unattended.pause(after: asked, failures: 1) == 60)
+    let never = UploadFailure(.unavailable, retry: .after(seconds: .infinity), "")
+    #expect(RetryPolicy().pause(after: never, failures: 1) == 600)
+  }
+
+  @Test func `without a terminal a first failure to connect is final, and a later one is not`() async throws {
+    let refused = UploadFailure(.unreachable, retry: .later, "Nothing listens there.")
+    let policy = RetryPolicy.unattended
+    #expect(policy.pause(after: refused, failures: 1) == nil && policy.pause(after: refused, failures: 2) != nil)
+    #expect(policy.pause(after: .busy, failures: 1) != nil && RetryPolicy().pause(after: refused, failures: 1) != nil)
+    let engine = ScriptedEngine { _, _, _ throws(UploadFailure) in throw refused }
+    let scheduler = fixture.scheduler(policy: policy, clock: clock, engines: { _ in engine })
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    await scheduler.snapshot { $0.items.first?.state == .failed(refused) }
+    #expect(engine.attempts.count == 1)
+  }
+
+  @Test func `without a terminal an upload without progress is abandoned after two minutes in total`() async throws {
+    var policy = RetryPolicy.unattended
+    (policy.delays, policy.spread) = ([7], 0)
+    #expect(policy.pause(after: .busy, failures: 1, stalled: 112) == 7)
+    #expect(policy.pause(after: .busy, failures: 1, stalled: 113) == nil)
+    let gate = Gate()
+    let engine = ScriptedEngine { number, _, report throws(UploadFailure) in
+      try await report(.sent(bytes: 100))
+      if number > 1 { try await Gate().pass() }
+      try await gate.pass()
+      throw .busy
+    }
+    let scheduler = fixture.scheduler(policy: policy, clock: clock, engines: { _ in engine })
+    var begun = engine.begun.makeAsyncIterator()
+    try await scheduler.enqueue([try fixture.file("a.pdf")], car: 1, destination: fixture.destination)
+    #expect(await begun.next() == 1)
+    await scheduler.snapshot { $0.items.first?.sent == 100 }
+
+    clock.advance(90)
+    gate.open()
+    await clock.sleepBegun(7)
+    clock.advance(7)
+    #expect(await begun.next() == 2)
+    var outcomes = scheduler.finished().makeAsyncIterator()
+    let clock = clock
+    let time = Task {
+      while !Task.isCancelled {
+        clock.advance(1)
+        await Task.yield()
+      }
+    }
+    defer { time.cancel() }
+
+    guard case .failed(_, let failure)? = await outcomes.next() else {
+      Issue.record("the upload did not fail")
+      return
+    }
+    #expect(failure.cause == .unavailable && failure.retry == .never)
+    #expect(
+      failure.sentence == "a.pdf made no progress for 120 seconds; check the destination and the network, and retry.")
+    #expect(clock.now.offset >= .seconds(120) && engine.attempts.count == 2)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ShowroomUploads
+
+@Suite("Servers without MOVE", .timeLimit(.minutes(5)))
+struct PlainPutTests {
+  let place: SourceFolder
+
+  init() throws { place = try SourceFolder() }
+
+  static let final = "/in/7/scan.pdf"
+
+  /// The way in which a server shows that it cannot move files.
+  enum Sign: String, CaseIterable {
+    case allow, status, forbidden, probe
+
+    func apply(to behavior: inout DAVPeer.Behavior) {
+      behavior.methods = ["GET", "HEAD", "PUT"]
+      behavior.namesMethods = false
+      switch self {
+      case .allow:
+        behavior.methods.insert("OPTIONS")
+        behavior.namesMethods = true
+      case .status: break
+      case .forbidden: behavior.interruption = { $0.method == "MOVE" ? .answer(403) : nil }
+      // As for a missing file, so that only moving an existing file is conclusive.
+      case .probe: behavior.interruption = { ["MOVE", "DELETE"].contains($0.method) ? .answer(404) : nil }
+      }
+    }
+  }
+
+  @Test(arguments: Sign.allCases)
+  func `a file is sent once, under its final name`(sign: Sign) async throws {
+    let peer = try await DAVPeer { sign.apply(to: &$0) }
+    let source = try place.source(size: 5000)
+    let reports = Reports()
+
+    let file = try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      return try await engine.send(place.transfer(source), report: reports.report)
+    }
+
+    let whole = peer.requests.filter { $0.received == 5000 }.map(\.line)
+    #expect(whole == ["PUT \(Self.final)"])
+    #expect(file.location == peer.url(Self.final) && peer.held[Self.final] == SourceFolder.bytes(5000))
+    let empty = peer.held.filter { $0.key != Self.final }
+    #expect(empty.values.allSatisfy(\.isEmpty) && (sign == .probe) == !empty.isEmpty)
+    let warning = reports.events.firstIndex {
+      if case .warning(let text) = $0 { text.contains("not atomic") } else { false }
+    }
+    let sent = reports.events.firstIndex { if case .sent = $0 { true } else { false } }
+    #expect(try #require(warning) < #require(sent), "the warning precedes the first byte")
+  }
+
+  @Test func `observed behavior applies to the next file and is part of the destination's info`() async throws {
+    let peer = try await DAVPeer { Sign.status.apply(to: &$0) }
+    let (first, second) = (try place.source(size: 5000), try place.source("two.pdf", size: 100))
+
+    try await withTransport { transport in
+      let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+      let info = try await engine.destinationInfo(for: 7)
+      _ = try await engine.send(place.transfer(first), report: Reports().report)
+      let before = peer.requests.count
+      _ = try await engine.send(place.transfer(second), report: Reports().report)
+
+      #expect(!info.publishesAtomically)
+      #expect(
+        peer.lines.dropFirst(before) == [
+          "HEAD /in/7/two.pdf", "MKCOL /in/7/", "PUT /in/7/two.pdf", "HEAD /in/7/two.pdf",
+        ])
+    }
+  }
+
+  @Test func `a cleanup that fails is a warning, and the file is uploaded`() async throws {
+    let peer = try await DAVPeer { behavior in
+      // The server announces methods that it does not support.
+      behavior.interruption = { ["MOVE", "DELETE"].contains($0.method) ? .answer(405) : nil }
+    }
+    let reports = Reports()
+
+    let file = try await withTransport { transport in
+      try await WebDAVEngine(base: address(peer.url()), transport: transport)
+        .send(place.transfer(place.source(size: 5000)), report: reports.report)
+    }
+
+    #expect(file.name == "scan.pdf" && peer.held[Self.final] == SourceFolder.bytes(5000))
+    let warnings = reports.events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    #expect(warnings.contains { $0.contains(".scan.pdf.a1b2c3.upload") && $0.contains("Could not delete") })
+  }
+
+  @Test func `a replacement that never happened is detected even if the sizes are equal`() async throws {
+    let old = Array(SourceFolder.bytes(5000).reversed())
+    let source = try place.source(size: 5000)
+    for isStored in [false, true] {
+      let peer = try await DAVPeer([Self.final: isStored ? SourceFolder.bytes(5000) : old]) { behavior in
+        Sign.status.apply(to: &behavior)
+        behavior.interruption = { $0.method == "PUT" ? .answer(200) : nil }
+      }
+      try await withTransport { transport in
+        let engine = WebDAVEngine(base: address(peer.url()), transport: transport)
+        let transfer = place.transfer(source, onDuplicate: .replace)
+        if isStored {
+          _ = try await engine.send(transfer, report: Reports().report)
+        } else {
+          let failure = await #expect(throws: UploadFailure.self) {
+            try await engine.send(transfer, report: Reports().report)
+          }
+          #expect(failure?.sentence.contains("still has the old file") == true)
+        }
+      }
+    }
+  }
+}
