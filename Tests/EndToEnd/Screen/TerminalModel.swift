@@ -103,11 +103,11 @@ struct TerminalModel: Sendable {
 
   func contains(_ words: String) -> Bool { text.contains(words) }
 
-  /// The lines of which more than half is reversed or has a background color, as the selection has.
+  /// The lines of which more than a third is reversed or has a background color, as the selection without its bars has.
   var highlightedRows: [Int] {
     (0..<rows).filter { row in
       let marked = grid.lines[row].count { $0.style.attributes.contains(.reverse) || $0.style.background != .standard }
-      return marked * 2 > columns
+      return marked * 3 > columns
     }
   }
 

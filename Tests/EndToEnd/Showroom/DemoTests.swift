@@ -145,7 +145,7 @@ struct DemoTests {
 
   /// Plays a long tape without a terminal, and sends a signal once the demo has made its folder.
   private func run(endedBy signal: Int32) throws -> PlainRun {
-    let path = try tape("Wait /Cars/\n" + String(repeating: "Down 600\nUp 600\n", count: 20))
+    let path = try tape("Wait /Cars/\n" + String(repeating: "Down 600\nUp 600\n", count: 400))
     return try PlainRun([Programs.showroom, "demo", path, "--headless"], environment: environment) { pid in
       let deadline = Deadline.usual
       while try !contents.contains(where: { $0.hasPrefix("showroom-demo") }), !deadline.hasPassed {
