@@ -15,12 +15,21 @@ struct Spawn {
     for (number, descriptor) in descriptors {
       posix_spawn_file_actions_adddup2(&actions, descriptor, number)
     }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Tests in the background of a shell ignore signals, and would pass that on.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGHUP, SIGINT, SIGQUIT] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     let pairs = environment.map { "\($0)=\($1)" }.sorted()
     let argumentPointers = arguments.map { strdup($0) } + [nil]
     let environmentPointers = pairs.map { strdup($0) } + [nil]
     defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
     var pid = pid_t()
-    let code = posix_spawn(&pid, arguments[0], &actions, nil, argumentPointers, environmentPointers)
+    let code = posix_spawn(&pid, arguments[0], &actions, &attributes, argumentPointers, environmentPointers)
     guard code == 0 else { throw SystemCallError("posix_spawn \(arguments[0])", code) }
     return pid
   }

@@ -30,6 +30,8 @@ struct EnduranceTests {
     for (columns, rows) in [(80, 24), (50, 12), (120, 40)] {
       resized.resize(columns: columns, rows: rows)
       let fresh = try sandbox.open(columns: columns, rows: rows)
+      // The columns have their final widths when all cars are loaded.
+      try fresh.waitUntilIdle()
       try resized.wait(for: "the same screen at \(columns)×\(rows):\n\(fresh.screen.text)") {
         $0.lines == fresh.screen.lines
       }

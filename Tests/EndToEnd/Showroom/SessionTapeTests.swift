@@ -95,7 +95,7 @@ struct SessionTapeTests {
     try terminal.press(.enter, .down, .enter)
     try terminal.wait(for: "the whole car") { $0.contains("median") }
     try terminal.type("f")
-    try terminal.wait(for: "the star in the title") { $0.line(0).contains("* ") }
+    try terminal.wait(for: "the star") { $0.line(0).contains("* ") }
     try terminal.type("'")
     try terminal.wait(for: "the note") { $0.line(0).contains("Note") }
     try terminal.type("Rust\u{13}")
