@@ -76,7 +76,7 @@ extension CarCells {
     case _ where column.isNumeric:
       made.width = .flexible(min: max(content, title), ideal: max(content, title + unit), weight: 0)
     default:
-      var minimum = Self.minimum(of: column)
+      var minimum = Self.leastWidth(of: column)
       if column == .vehicleClass {
         minimum = contentWidth(of: column, isShort: true)
         made.narrowCell = { [self] in cell(column, $0, isShort: true) }
@@ -97,7 +97,7 @@ extension CarCells {
   }
 
   /// The least width of a column of texts.
-  private static func minimum(of column: CarColumn) -> Int {
+  private static func leastWidth(of column: CarColumn) -> Int {
     switch column {
     case .make: 13
     case .model: 14
