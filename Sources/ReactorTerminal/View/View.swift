@@ -31,7 +31,7 @@ open class View {
   /// `nil` to hide it. Input methods draw there.
   open var caret: Point? { nil }
   /// The cell of this view that screen readers and braille displays follow while the view has the keyboard focus and no
-  /// ``caret``: the first cell of what is selected in it. The default is the first cell of the view.
+  /// ``View/caret``: the first cell of what is selected in it. The default is the first cell of the view.
   open var focusCell: Point { .zero }
   /// The parts of this view that say what the screen is about, such as headings, so that messages do not cover them. The
   /// keyboard focus is not covered anyway. None by default.

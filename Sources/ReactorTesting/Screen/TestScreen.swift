@@ -23,8 +23,9 @@ import Testing
 ///
 /// Time stands still until ``wait(_:)`` advances the ``clock``. Every key, click, and paste is followed by a frame, and
 /// every frame is checked: it has to look as if the whole screen were drawn again, and the hardware cursor has to be on
-/// what has the keyboard focus. Otherwise a view has not called ``View/setNeedsDisplay(_:because:)`` or
-/// ``View/setNeedsLayout()`` after a change, or its ``View/focusCell`` is wrong.
+/// what has the keyboard focus. Otherwise a view has not called
+/// ``/ReactorTerminal/View/setNeedsDisplay(_:because:)`` or ``/ReactorTerminal/View/setNeedsLayout()`` after a change, or
+/// its ``/ReactorTerminal/View/focusCell`` is wrong.
 @MainActor
 public final class TestScreen {
   /// The clock of the window, to be passed to reactors.

@@ -195,7 +195,9 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
 
   /// Returns the width at which a column is shown, or `nil` if it is not shown.
   ///
-  /// - Parameter tableWidth: The width of the table; `nil` for its current one.
+  /// - Parameters:
+  ///   - id: The ID of the column.
+  ///   - tableWidth: The width of the table; `nil` for its current one.
   public func width(ofColumn id: String, inTableOfWidth tableWidth: Int? = nil) -> Int? {
     let layout = tableWidth.map { makeLayout(width: $0) } ?? currentLayout()
     return layout.columns.first { columns[$0.index].id == id }?.width
