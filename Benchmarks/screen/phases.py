@@ -89,7 +89,8 @@ class Program:
         session.rest(60)
         letters = [(letter.encode(), self.at(None, count)) for letter, count in zip(WORD, self.matches)]
         yield from self.series('search', session, letters)
-        for _ in range(2):
+        # Esc closes the proposals, clears the search, and leaves it.
+        for _ in range(3):
             session.type(b'\x1b')
             session.rest(120)
 

@@ -54,7 +54,7 @@ extension FilePickerView {
 
   func bindCommands(_ reactor: FilePickerReactor) {
     typealias Action = FilePickerReactor.Action
-    func ask(_ command: Command, _ action: @escaping @MainActor (FilePickerView) -> Action?) {
+    func ask(_ command: ViewCommand, _ action: @escaping @MainActor (FilePickerView) -> Action?) {
       command.bind { [weak self, weak reactor] in
         if let self, let action = action(self) { reactor?.action.send(action) }
       }.disposed(by: disposeBag)

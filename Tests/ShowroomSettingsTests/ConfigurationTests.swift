@@ -13,7 +13,7 @@ struct ConfigurationTests {
   func parse(_ text: String) throws(SettingsError) -> Configuration {
     try Configuration(
       parsing: text, url: URL(fileURLWithPath: "/c.toml"), directories,
-      commands: [CarListView.Commands.refresh.id, Window.Commands.quit.id])
+      commands: [CarListView.refresh, Window.Commands.quit.id])
   }
 
   func sentence(_ text: String) -> String {
@@ -28,8 +28,8 @@ struct ConfigurationTests {
   @Test func `commands are assigned one key, several keys or none, with the dot quoted or not`() throws {
     let quoted = try parse("[keys]\n\"cars.refresh\" = [\"ctrl+r\", \"f5\"]\n\"app.quit\" = \"x\"")
     #expect(
-      quoted.keymap == Keymap([CarListView.Commands.refresh.id: [.control("r"), .f5], Window.Commands.quit.id: ["x"]]))
-    #expect(try parse("[keys]\ncars.refresh = []").keymap == Keymap([CarListView.Commands.refresh.id: []]))
+      quoted.keymap == Keymap([CarListView.refresh: [.control("r"), .f5], Window.Commands.quit.id: ["x"]]))
+    #expect(try parse("[keys]\ncars.refresh = []").keymap == Keymap([CarListView.refresh: []]))
     #expect(try parse("keys.app.quit = \"x\"").keymap == Keymap([Window.Commands.quit.id: ["x"]]))
   }
 
@@ -131,7 +131,7 @@ struct ConfigurationTests {
       parsing: "[keys]\n\"cars.follow\" = \"x\"", url: URL(fileURLWithPath: "/c.toml"), directories,
       commands: AppCommands.ids)
 
-    #expect(configuration.keymap == Keymap([CarListView.Commands.favorite.id: ["x"]]))
+    #expect(configuration.keymap == Keymap(["cars.favorite": ["x"]]))
   }
 
   @Test func `a default key that is assigned to another command of the screen is reported`() throws {

@@ -10,7 +10,9 @@
 /// keys("+", .up, id: .increase, title: "Increase").map { .increase }
 ///   .bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
-public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
   /// The name as it is written in a configuration file.
   public let rawValue: String
 
@@ -19,6 +21,9 @@ public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, Custo
 
   /// Creates an identifier from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Creates an identifier from a name.
+  public init(stringLiteral name: String) { rawValue = name }
 
   /// The name as it is written in a configuration file.
   public var description: String { rawValue }

@@ -1,83 +1,202 @@
 import ReactorCore
 
-/// A command that the user runs with a key, from the command palette, or by clicking its hint.
-@MainActor
-public final class Command {
-  /// The name, the keys, the title and the availability of the command. Setting it updates the hints.
-  public var binding: KeyBinding {
-    didSet { if binding != oldValue { owner?.commandsChanged() } }
-  }
-  private let relay = Relay<Void>()
-  /// The view that has the command.
-  private(set) weak var owner: View?
+/// A command of a kind of view, said once: its name, its keys, its words, when it applies, and what it does.
+///
+/// See ``Commands`` for how a view gets its commands.
+public struct Command<Owner: View>: Sendable {
+  /// The name, the default keys, and the words for the hints, the help sheet and the command palette.
+  public var binding: KeyBinding
+  let perform: @MainActor (CommandContext<Owner>) -> Void
+  /// What changes with the state of the view; empty for a command that is always the same.
+  private var changes: [@MainActor (CommandContext<Owner>, inout Status) -> Void] = []
 
-  init(_ binding: KeyBinding, owner: View) {
-    self.binding = binding
-    self.owner = owner
-  }
-
-  /// Whether the view has something that the command applies to, such as a row that can be opened. The view itself
-  /// decides, whatever the program sets.
-  var isApplicable = true {
-    didSet { if isApplicable != oldValue { owner?.commandsChanged() } }
+  /// The changeable part of a command.
+  struct Status {
+    var binding: KeyBinding
+    var reason: String?
   }
 
-  /// Whether the command can be run now. A command that a widget has nothing to apply to stays disabled after it has
-  /// been enabled, until there is something.
-  public var isEnabled: Bool {
-    get { binding.isEnabled && isApplicable }
-    set { binding.isEnabled = newValue }
-  }
-
-  /// The action in a word or two.
-  public var title: String {
-    get { binding.title }
-    set { binding.title = newValue }
-  }
-
-  /// The current value of a command that changes a setting, such as `dark` for a theme. The command palette shows it.
+  /// Creates a command that the view performs itself.
   ///
-  /// ```swift
-  /// let units = addCommand(Commands.units)
-  /// reactor.state(\.units.name).bind(to: units, \.value).disposed(by: disposeBag)
-  /// ```
-  public var value: String {
-    get { binding.value }
-    set { binding.value = newValue }
+  /// - Parameters:
+  ///   - id: The name, by which a configuration file assigns keys.
+  ///   - keys: The default keys, the one that hints show first. Without keys, the command is in the palette only.
+  ///   - title: The action in a word or two, in the imperative.
+  ///   - help: What the command does, in a short sentence for the help sheet.
+  ///   - isHidden: Whether the hint line leaves the command out.
+  ///   - perform: Called when the user runs the command.
+  public init(
+    _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
+    perform: @escaping @MainActor (CommandContext<Owner>) -> Void
+  ) {
+    binding = KeyBinding(id: id, keys: keys, title: title, help: help, isHidden: isHidden)
+    self.perform = perform
   }
 
-  /// Runs the command. Has no effect while it is disabled.
-  public func trigger() {
-    guard isEnabled else { return }
-    if Instrumentation.isObserved, let owner {
-      Instrumentation.emit(.command(binding.id.rawValue), from: ProgramEvent.Source(owner))
+  /// Creates a command that sends an action to the reactor of the view.
+  ///
+  /// - Parameters:
+  ///   - id: The name, by which a configuration file assigns keys.
+  ///   - keys: The default keys, the one that hints show first. Without keys, the command is in the palette only.
+  ///   - title: The action in a word or two, in the imperative.
+  ///   - help: What the command does, in a short sentence for the help sheet.
+  ///   - isHidden: Whether the hint line leaves the command out.
+  ///   - action: Returns the action, or `nil` where there is nothing to apply it to.
+  public init(
+    _ id: CommandID, _ keys: Key..., title: String, help: String = "", isHidden: Bool = false,
+    action: @escaping @MainActor (CommandContext<Owner>) -> Owner.BoundReactor.Action?
+  ) where Owner: ReactorBound {
+    binding = KeyBinding(id: id, keys: keys, title: title, help: help, isHidden: isHidden)
+    perform = { context in
+      if let action = action(context) { context.reactor.action.send(action) }
     }
-    relay.send(())
   }
 
-  /// The number of observers of the command.
-  var observerCount: Int { relay.observerCount }
+  // MARK: What changes
 
-  /// Returns a stream that emits each time the command is run.
-  public func asObservable() -> Observable<Void> { relay.asObservable() }
-
-  /// Returns a stream that emits the result of `transform` each time the command is run:
-  /// `keys("r", …).map { .refresh }`.
-  public func map<Result: Sendable>(_ transform: @escaping @MainActor () -> Result) -> Observable<Result> {
-    asObservable().map { transform() }
+  /// Shows the command only while `condition` holds: otherwise it cannot be run, and no hint names it.
+  public func shown(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
+    changing { context, status in
+      guard !condition(context) else { return }
+      status.binding.isEnabled = false
+      status.binding.isHidden = true
+    }
   }
 
-  /// Calls `receive` each time the command is run, until the view is gone or the disposable is disposed of.
-  @discardableResult
-  public func bind(_ receive: @escaping @MainActor () -> Void) -> any Disposable {
-    asObservable().bind { receive() }
+  /// Lets the command be run only while `condition` holds. Otherwise its hint is faint.
+  public func enabled(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
+    changing { if !condition($0) { $1.binding.isEnabled = false } }
   }
 
-  /// Calls `receive` with an object each time the command is run, as long as the object exists, which is not retained.
-  @discardableResult
-  public func bind<Owner: AnyObject & Sendable>(
-    with owner: Owner, _ receive: @escaping @MainActor (Owner) -> Void
-  ) -> any Disposable {
-    bind { [weak owner] in if let owner { receive(owner) } }
+  /// Disables the command while `reason` returns a sentence, which the user reads who presses its key nevertheless.
+  public func disabled(_ reason: @escaping @MainActor (CommandContext<Owner>) -> String?) -> Self {
+    changing { context, status in
+      guard let reason = reason(context) else { return }
+      status.binding.isEnabled = false
+      status.reason = reason
+    }
   }
+
+  /// Lists the command in the hint line only while `condition` holds.
+  public func hinted(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
+    changing { if !condition($0) { $1.binding.isHidden = true } }
+  }
+
+  /// Names the command by what it does now.
+  public func titled(_ title: @escaping @MainActor (CommandContext<Owner>) -> String) -> Self {
+    changing { $1.binding.title = title($0) }
+  }
+
+  /// Shows the current value of a setting in the command palette.
+  public func valued(_ value: @escaping @MainActor (CommandContext<Owner>) -> String) -> Self {
+    changing { $1.binding.value = value($0) }
+  }
+
+  private func changing(_ change: @escaping @MainActor (CommandContext<Owner>, inout Status) -> Void) -> Self {
+    var command = self
+    command.changes.append(change)
+    return command
+  }
+
+  /// Whether the command depends on the state of the view.
+  var isChanging: Bool { !changes.isEmpty }
+
+  @MainActor
+  func status(in context: CommandContext<Owner>) -> Status {
+    var status = Status(binding: binding)
+    for change in changes { change(context, &status) }
+    return status
+  }
+}
+
+/// What a command applies to.
+@MainActor
+public struct CommandContext<Owner: View> {
+  /// The view that has the command.
+  public let view: Owner
+}
+
+extension CommandContext where Owner: ReactorBound {
+  /// The reactor of the view.
+  public var reactor: Owner.BoundReactor {
+    guard let reactor = view.reactor else { preconditionFailure("Commands run only while a reactor is bound.") }
+    return reactor
+  }
+
+  /// The state of the reactor.
+  public var state: Owner.BoundReactor.State { reactor.currentState }
+}
+
+/// The commands of a kind of view, in the order of their hints.
+///
+/// The keys, the hints, the entries of the help sheet and of the command palette all come from this one list. Titles and
+/// availability are determined before each key, after each state and before each frame, so nothing has to be updated by
+/// hand. Because the list is a constant, configuration files can be checked against it, and a reference of the keys can
+/// be generated from it.
+///
+/// ```swift
+/// extension TodoListView {
+///   nonisolated static let commands = Commands<TodoListView>("To-dos") {
+///     Command("todo.done", .space, title: "Done", help: "Marks the to-do as done.") {
+///       $0.view.table.selectedID.map { .toggle($0) }
+///     }
+///     Command("todo.stop", "x", title: "Stop", help: "Stops loading.") { _ in .stop }.shown { $0.state.isLoading }
+///     Command("todo.sort", "s", title: "Sort", help: "Chooses the order.", perform: { $0.view.chooseOrder() })
+///       .disabled { $0.state.todos.isEmpty ? "There is nothing to sort." : nil }
+///   }
+/// }
+///
+/// override func bind(reactor: TodoListReactor) {
+///   Self.commands.install(in: self)
+/// }
+/// ```
+public struct Commands<Owner: View>: Sendable {
+  /// The commands.
+  public let commands: [Command<Owner>]
+
+  /// Creates the list of commands.
+  ///
+  /// - Parameters:
+  ///   - section: The heading in the help sheet.
+  ///   - commands: The commands, in the order of their hints.
+  public init(_ section: String? = nil, @CommandBuilder<Owner> _ commands: () -> [Command<Owner>]) {
+    self.commands = commands().map { command in
+      var command = command
+      command.binding.section = section
+      return command
+    }
+  }
+
+  /// The names, keys and words of the commands.
+  public var bindings: [KeyBinding] { commands.map(\.binding) }
+
+  /// Adds the commands to a view. Those of a ``ReactorBound`` view work while a reactor is bound.
+  @MainActor
+  public func install(in owner: Owner) {
+    let needsReactor = owner is any ReactorBound
+    let isReady: @MainActor (Owner) -> Bool = { !needsReactor || $0.reactorBinding?.reactor != nil }
+    for command in commands {
+      let installed = owner.addCommand(command.binding)
+      installed.perform = { [weak owner, perform = command.perform] in
+        if let owner, isReady(owner) { perform(CommandContext(view: owner)) }
+      }
+      guard command.isChanging else { continue }
+      installed.update = { [weak owner, weak installed] in
+        guard let owner, let installed, isReady(owner) else { return }
+        let status = command.status(in: CommandContext(view: owner))
+        installed.binding = status.binding
+        installed.reason = status.reason
+      }
+    }
+    owner.evaluateCommands()
+  }
+}
+
+/// Builds lists of ``Command``.
+@resultBuilder
+public enum CommandBuilder<Owner: View> {
+  /// Creates a list of one command.
+  public static func buildExpression(_ command: Command<Owner>) -> [Command<Owner>] { [command] }
+  /// Joins lists.
+  public static func buildBlock(_ commands: [Command<Owner>]...) -> [Command<Owner>] { commands.flatMap(\.self) }
 }

@@ -60,7 +60,10 @@ extension ReactorBound {
   }
 
   fileprivate func bindReactor() {
-    if reactorBinding?.isWaiting == false, let reactor { bind(reactor: reactor) }
+    guard reactorBinding?.isWaiting == false, let reactor else { return }
+    bind(reactor: reactor)
+    guard hasChangingCommands else { return }
+    reactor.state.bind { [weak self] _ in self?.evaluateCommands() }.disposed(by: disposeBag)
   }
 }
 

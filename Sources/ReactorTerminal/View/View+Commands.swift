@@ -9,7 +9,7 @@ extension View {
   @discardableResult
   public final func keys(
     _ keys: Key..., id: CommandID, title: String, help: String = "", section: String? = nil, isHidden: Bool = false
-  ) -> Command {
+  ) -> ViewCommand {
     addCommand(KeyBinding(id: id, keys: keys, title: title, help: help, section: section, isHidden: isHidden))
   }
 
@@ -22,7 +22,7 @@ extension View {
   @discardableResult
   public final func addCommand(
     _ command: some CommandSet, title: String? = nil, section: String? = nil
-  ) -> Command {
+  ) -> ViewCommand {
     var binding = command.binding
     if let title { binding.title = title }
     if let section { binding.section = section }
@@ -31,24 +31,30 @@ extension View {
 
   /// Adds the command of a binding. If this view has a command of the same name, changes the binding of that one.
   @discardableResult
-  public final func addCommand(_ binding: KeyBinding) -> Command {
+  public final func addCommand(_ binding: KeyBinding) -> ViewCommand {
     if let known = commands.first(where: { $0.binding.id == binding.id }) {
       known.binding = binding
       return known
     }
-    let command = Command(binding, owner: self)
+    let command = ViewCommand(binding, owner: self)
     commands.append(command)
     commandsChanged()
     return command
   }
 
   /// Returns the command of this view with the name `id`, if it has one.
-  public final func command(_ id: CommandID) -> Command? {
+  public final func command(_ id: CommandID) -> ViewCommand? {
     commands.first { $0.binding.id == id }
   }
 
   /// Returns a command of a set, if this view has it.
-  public final func command(_ command: some CommandSet) -> Command? { self.command(command.id) }
+  public final func command(_ command: some CommandSet) -> ViewCommand? { self.command(command.id) }
+
+  /// Determines titles and availability of the commands again.
+  final func evaluateCommands() {
+    guard hasChangingCommands else { return }
+    for command in commands { command.update?() }
+  }
 
   final func commandsChanged() {
     commandsByKey = nil
@@ -66,11 +72,11 @@ extension View {
   ///   return true
   /// }
   /// ```
-  public final func command(for key: Key) -> Command? {
+  public final func command(for key: Key) -> ViewCommand? {
     if commands.isEmpty { return nil }
     if let commandsByKey { return commandsByKey[key] }
     let keymap = window?.keymap ?? Keymap()
-    var map: [Key: Command] = [:]
+    var map: [Key: ViewCommand] = [:]
     let enabled = commands.filter(\.isEnabled)
     let assigned = enabled.filter { keymap.overrides[$0.binding.id] != nil }
     for command in assigned + enabled {

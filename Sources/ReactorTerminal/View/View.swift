@@ -24,7 +24,7 @@ open class View {
   /// The window that contains the view.
   public private(set) weak var window: Window?
   /// The commands of this view, in the order of their hints.
-  public internal(set) var commands: [Command] = []
+  public internal(set) var commands: [ViewCommand] = []
   /// Whether the view can get the keyboard focus with Tab or the mouse.
   open var canBecomeFocused: Bool { false }
   /// The position at which text is typed while this view has the keyboard focus, for the visible cursor of the terminal;
@@ -92,7 +92,9 @@ open class View {
   private(set) var isLoaded = false
   /// The reactor of a ``ReactorBound`` view, and its bindings.
   var reactorBinding: ReactorBinding?
-  var commandsByKey: [Key: Command]?
+  var commandsByKey: [Key: ViewCommand]?
+  /// Whether titles or availability of commands depend on the state of the view.
+  var hasChangingCommands = false
 
   /// The title of the terminal's window while the keyboard focus is inside this view; empty for that of the superview.
   var titleOfWindow: String { "" }

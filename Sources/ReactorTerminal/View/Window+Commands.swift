@@ -1,11 +1,27 @@
 extension Window {
   /// The commands that can be run now, from the view with the keyboard focus outward. A command hides commands of the
   /// same name further out.
-  public var activeCommands: [Command] {
+  public var activeCommands: [ViewCommand] {
+    evaluateCommands()
     var known: Set<CommandID> = []
     return responderChain.flatMap { view in
       view.commands.filter { isReachable($0, of: view) && known.insert($0.binding.id).inserted }
     }
+  }
+
+  /// Determines titles and availability of the commands again that can be run now.
+  func evaluateCommands() {
+    for view in responderChain { view.evaluateCommands() }
+  }
+
+  /// Why the command of a key is disabled, as a sentence; `nil` if no command says so.
+  func reason(forDisabled key: Key) -> String? {
+    for view in responderChain {
+      for command in view.commands where !command.isEnabled && isReachable(command, of: view) {
+        if let reason = command.reason, keymap.applied(to: command.binding).keys.contains(key) { return reason }
+      }
+    }
+    return nil
   }
 
   /// The bindings of the enabled ``activeCommands``, with the user's keys.
@@ -37,14 +53,14 @@ extension Window {
 
   /// Returns the command that the user assigned a key to, if one can be run now: commands further in that have the key
   /// by default do not get it.
-  func command(assignedTo key: Key) -> Command? {
+  func command(assignedTo key: Key) -> ViewCommand? {
     let ids = keymap.commands(assignedTo: key)
     guard !ids.isEmpty else { return nil }
     return activeCommands.first { $0.isEnabled && ids.contains($0.binding.id) }
   }
 
   /// Returns the bindings of enabled commands with the keys that reach them, and adds these to the keys that are taken.
-  private func bindings(of commands: [Command], _ taken: inout Set<Key>) -> [KeyBinding] {
+  private func bindings(of commands: [ViewCommand], _ taken: inout Set<Key>) -> [KeyBinding] {
     let isTyping = focusedView?.takesTyping == true
     let known = Set(commands.map(\.binding.id))
     return commands.map { command in
@@ -101,7 +117,7 @@ extension Window {
   }
 
   /// Returns whether a command works now. Under a dialog, the root has only the commands that work everywhere.
-  func isReachable(_ command: Command, of view: View) -> Bool {
+  func isReachable(_ command: ViewCommand, of view: View) -> Bool {
     modals.isEmpty || view !== root || root.commandsUnderDialogs.contains(command.binding.id)
   }
 }

@@ -18,7 +18,7 @@ extension Window {
         observed(rest[..<end]) { handle(typed: rest[..<end]) }
         rest = rest[end...]
       } else {
-        var command: Command?
+        var command: ViewCommand?
         observed(rest.prefix(1)) { command = handle(event) }
         rest = rest.dropFirst()
         if let command { rest = rest.dropFirst(repeatMove(command, of: event, in: rest)) }
@@ -64,7 +64,7 @@ extension Window {
   }
 
   /// Handles an event. Returns the command that it has run, if it is a key that runs one.
-  private func handle(_ event: Event) -> Command? {
+  private func handle(_ event: Event) -> ViewCommand? {
     switch event {
     case .key, .paste: break
     default: announceChanges()
@@ -89,7 +89,7 @@ extension Window {
     return nil
   }
 
-  private func handle(key: Key) -> Command? {
+  private func handle(key: Key) -> ViewCommand? {
     selection = nil
     if isTooSmall {
       if let quit = root.command(for: key), root.commandsBelowMinimumSize.contains(quit.binding.id) { quit.trigger() }
@@ -97,9 +97,10 @@ extension Window {
     }
     let field = typingView()
     if key.typedCharacter != nil, let field, field.intercept(key: key) { return nil }
+    evaluateCommands()
     if useCount(with: key) { return nil }
     let assigned = command(assignedTo: key)
-    var answer: Command?
+    var answer: ViewCommand?
     let isAnswered = visitResponderChain { view in
       // Views that handle a key have received the text typed before it.
       if view !== field { announceChanges() }
@@ -117,6 +118,10 @@ extension Window {
     if isAnswered {
       pendingCount = nil
       return answer
+    }
+    if let reason = reason(forDisabled: key) {
+      toast(reason)
+      return nil
     }
     if let ambiguous = key.ambiguousForm { return handle(key: ambiguous) }
     announceChanges()

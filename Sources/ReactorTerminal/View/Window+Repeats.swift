@@ -9,7 +9,7 @@ extension Window {
   ///   - command: the command that the first press has run.
   ///   - event: the first press.
   ///   - rest: the events after it.
-  func repeatMove(_ command: Command, of event: Event, in rest: ArraySlice<Event>) -> Int {
+  func repeatMove(_ command: ViewCommand, of event: Event, in rest: ArraySlice<Event>) -> Int {
     // An observer of the program or of the command follows every press.
     guard rest.first == event, case .key(let key) = event, !Instrumentation.isObserved, command.observerCount == 1,
       let list = focusedView as? any CountedList, command.owner === list, command.isEnabled,

@@ -23,7 +23,7 @@ extension Window {
 
   /// Installs commands for the settings of the window, which the command palette shows with their values.
   ///
-  /// A program adds settings of its own as commands with a ``Command/value``.
+  /// A program adds settings of its own as commands with a ``ViewCommand/value``.
   ///
   /// - Parameter themes: The themes that follow each other.
   public func installSettingCommands(themes: [Theme] = Theme.all) {

@@ -249,6 +249,7 @@ public final class Window {
     if !toasts.isHidden { root.setNeedsLayout() }
     layoutIfNeeded()
     if needsFocusRepair { repairFocus() }
+    evaluateCommands()
     if pending.areTitlesStale {
       pending.areTitlesStale = false
       titles.send(())

@@ -17,25 +17,25 @@ struct CarListPlaceholder {
     if let failure = state.failure {
       return content(
         .failed, "Could not load the cars", failure.description,
-        [(CarListView.Commands.refresh.id, "Retry")] + (state.query.text.isEmpty ? [] : Self.clearing))
+        [(CarListView.refresh, "Retry")] + (state.query.text.isEmpty ? [] : Self.clearing))
     }
     if state.isLoading { return content(.loading, "Loading cars", "", []) }
     if state.total == 0 {
       return content(
-        .empty, "No cars yet", "Refresh to load cars from \(source).", [(CarListView.Commands.refresh.id, "Refresh")])
+        .empty, "No cars yet", "Refresh to load cars from \(source).", [(CarListView.refresh, "Refresh")])
     }
     if state.query.isEmpty, state.favoritesOnly {
       return content(
         .empty, "No favorites yet", "Favorites are marked with a star, and a refresh never removes them.",
-        [(CarListView.Commands.favoritesOnly.id, "Show all cars")])
+        [(CarListView.favoritesOnly, "Show all cars")])
     }
     var hints = Self.clearing
-    if state.favoritesOnly { hints.append((CarListView.Commands.favoritesOnly.id, "Show all cars")) }
+    if state.favoritesOnly { hints.append((CarListView.favoritesOnly, "Show all cars")) }
     let searched = state.favoritesOnly ? "your favorites" : counted(state.total, "car")
     var explanation = "No matches for \"\(quoted(state.query.text))\" in \(searched)."
     if let suggestion = state.suggestion {
       explanation += " Did you mean \"\(quoted(suggestion))\"?"
-      hints.insert((CarListView.Commands.suggestion.id, "Use suggestion"), at: 0)
+      hints.insert((CarListView.suggestion, "Use suggestion"), at: 0)
     }
     return content(.noMatches, "No matching cars", explanation, hints)
   }
@@ -43,7 +43,7 @@ struct CarListPlaceholder {
   /// The hints of Esc. The first command is enabled while the search field has the focus, the second otherwise; hints
   /// of disabled commands are not shown.
   private static let clearing = [
-    (QueryField.Commands.clear.id, "Clear search"), (CarListView.Commands.clear.id, "Clear search"),
+    (QueryField.Commands.clear.id, "Clear search"), (CarListView.clear, "Clear search"),
   ]
 
   private func quoted(_ query: String) -> String {

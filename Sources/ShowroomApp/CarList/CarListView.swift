@@ -137,7 +137,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   // MARK: Binding
 
   package override func bind(reactor: CarListReactor) {
-    bindCommands(reactor)
+    Self.commands.install(in: self)
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
@@ -177,7 +177,9 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// The name of the key that uses a suggestion; `nil` if the command has none.
   private var suggestionKey: String? {
     let keymap = lastWindow?.keymap ?? Keymap()
-    return keymap.applied(to: Commands.suggestion.binding).keys.first?.label(ascii: formatting.isASCII)
+    return command(Self.suggestion).flatMap {
+      keymap.applied(to: $0.binding).keys.first?.label(ascii: formatting.isASCII)
+    }
   }
 
   private func bindPanes(_ reactor: CarListReactor) {
@@ -237,7 +239,6 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func show(_ state: CarListReactor.State) {
     placeholder.content = CarListPlaceholder(source: source, isASCII: formatting.isASCII).content(for: state)
-    updateCommands(state)
     updateStatus(state)
   }
 

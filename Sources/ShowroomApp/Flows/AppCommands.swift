@@ -8,7 +8,7 @@ import ShowroomSettings
 package enum AppCommands {
   /// The commands with their default keys, by screen.
   package static let bindings: [KeyBinding] =
-    AppFlow.Commands.bindings + KeyBinding.builtIn + ScreenSettings.Commands.bindings + CarListView.Commands.bindings
+    AppFlow.Commands.bindings + KeyBinding.builtIn + ScreenSettings.Commands.bindings + CarListView.commands.bindings
     + CarDetailView.Commands.bindings
     + CarDetailView.AttachmentCommands.bindings + NoteView.Commands.bindings + CompareView.Commands.bindings
     + QueryField.Commands.bindings + FacetList.Commands.bindings + SplitView.Commands.bindings

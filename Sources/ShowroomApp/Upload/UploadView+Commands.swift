@@ -45,7 +45,7 @@ extension UploadView {
 
   /// Binds the commands to actions of the reactor.
   func bindCommands(_ reactor: UploadReactor) {
-    func bind(_ command: Command, _ action: @escaping @MainActor (UploadItem.ID?) -> UploadReactor.Action?) {
+    func bind(_ command: ViewCommand, _ action: @escaping @MainActor (UploadItem.ID?) -> UploadReactor.Action?) {
       command.asObservable().compactMap { [weak self] in action(self?.table.selectedID) }
         .bind(to: reactor.action).disposed(by: disposeBag)
     }

@@ -48,7 +48,7 @@ final class ListView: ReactorView<ListReactor>, Stepper {
 
   /// Binds a command for the selected row.
   private func bind(
-    _ command: Command, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
+    _ command: ViewCommand, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
   ) {
     command.map { [weak self] in self?.table.selectedID }.unwrapped().map(action)
       .bind(to: reactor.action).disposed(by: disposeBag)
@@ -56,7 +56,7 @@ final class ListView: ReactorView<ListReactor>, Stepper {
   }
 
   /// Disables a command while there are no rows.
-  private func enable(_ command: Command, of reactor: ListReactor) {
+  private func enable(_ command: ViewCommand, of reactor: ListReactor) {
     reactor.state(\.todos.isEmpty).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
   }
 

@@ -11,7 +11,7 @@ extension GalleryEntry {
 }
 
 @MainActor
-private func makeCommands(on view: View) -> [Command] {
+private func makeCommands(on view: View) -> [ViewCommand] {
   let disabled = view.keys("u", id: CommandID("sample.upload"), title: "Upload files")
   disabled.isEnabled = false
   return [
@@ -23,7 +23,7 @@ private func makeCommands(on view: View) -> [Command] {
 }
 
 @MainActor
-private func setting(_ title: String, _ value: String, on view: View) -> Command {
+private func setting(_ title: String, _ value: String, on view: View) -> ViewCommand {
   let command = view.keys(id: CommandID("sample.\(title)"), title: title, section: "Settings")
   command.value = value
   return command
@@ -34,7 +34,7 @@ private final class TypedPalette: View {
   private let palette: CommandPalette
   private let query: String
 
-  init(_ query: String, _ commands: [Command]) {
+  init(_ query: String, _ commands: [ViewCommand]) {
     self.query = query
     palette = CommandPalette(commands)
     super.init()

@@ -4,7 +4,7 @@ import ReactorCore
 ///
 /// The commands of the screen come first and those of the program last. A query finds titles by letters in the same
 /// order, which are emphasized: `ff` finds "Favorites first". The best match is selected, in the section that it belongs
-/// to. A command that changes a setting shows its current ``Command/value``.
+/// to. A command that changes a setting shows its current ``ViewCommand/value``.
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
   public enum Commands: String, CommandSet, Sendable {
@@ -66,8 +66,8 @@ public final class CommandPalette: PanelView {
   private static let tableMargin = 5
 
   /// The commands, from the view with the keyboard focus outward.
-  private let ordered: [Command]
-  private let candidates: [Command]
+  private let ordered: [ViewCommand]
+  private let candidates: [ViewCommand]
   /// The sections, from the first.
   private let sections: [String]
   private let field = TextField(placeholder: "Search commands", prefix: "> ")
@@ -79,7 +79,7 @@ public final class CommandPalette: PanelView {
 
   /// Creates a palette. In each section, commands that appear in hints come first, and disabled ones last and in a
   /// fainter style.
-  public init(_ commands: [Command]) {
+  public init(_ commands: [ViewCommand]) {
     ordered = commands
     sections = Self.sections(of: commands)
     let available = commands.filter(\.isEnabled)
@@ -105,8 +105,8 @@ public final class CommandPalette: PanelView {
   }
 
   /// Returns the sections in their order: those of the screen, those of the views inside it, and the others.
-  private static func sections(of commands: [Command]) -> [String] {
-    func rank(_ command: Command) -> Int {
+  private static func sections(of commands: [ViewCommand]) -> [String] {
+    func rank(_ command: ViewCommand) -> Int {
       switch command.owner {
       case is Screen: 0
       case is WindowRoot, is NavigationStack, is OverlayView: 2
@@ -122,7 +122,7 @@ public final class CommandPalette: PanelView {
     return names
   }
 
-  private static func section(of command: Command) -> String { command.binding.section ?? HelpSheet.otherSection }
+  private static func section(of command: ViewCommand) -> String { command.binding.section ?? HelpSheet.otherSection }
 
   private func perform(_ command: Commands) {
     switch command {

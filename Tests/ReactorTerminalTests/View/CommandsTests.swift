@@ -1,0 +1,123 @@
+import ReactorCore
+import ReactorTerminal
+import ReactorTesting
+import Testing
+
+private final class LampReactor: Reactor {
+  enum Action: Hashable { case toggle, color(String) }
+  struct State {
+    var isOn = false
+    var color = "white"
+    var isBroken = false
+  }
+  let store: Store<LampReactor>
+
+  init(_ state: State = State()) { store = Store(state) }
+
+  func reduce(into state: inout State, mutation: Action) {
+    switch mutation {
+    case .toggle: state.isOn.toggle()
+    case .color(let color): state.color = color
+    }
+  }
+}
+
+private final class LampView: ReactorView<LampReactor> {
+  let colors = TableView<CarRow>.cars(CarRow.few)
+  private(set) var polished = 0
+
+  nonisolated static let commands = Commands<LampView>("Lamp") {
+    Command("lamp.toggle", "t", "T", title: "Switch on", help: "Switches the lamp.") { _ in .toggle }
+      .titled { $0.state.isOn ? "Switch off" : "Switch on" }
+      .disabled { $0.state.isBroken ? "The lamp is broken." : nil }
+    Command("lamp.color", "c", title: "Color") { $0.view.colors.selectedID.map { .color("car \($0)") } }
+      .enabled { $0.view.colors.selectedIndex != 1 }
+      .valued { $0.state.color }
+    Command("lamp.dim", "d", title: "Dim") { _ in nil }.shown { $0.state.isOn }
+    Command("lamp.polish", "p", title: "Polish", perform: { $0.view.polished += 1 }).hinted { !$0.state.isOn }
+  }
+
+  override init() {
+    super.init()
+    title = "Lamp"
+    addSubview(colors)
+  }
+
+  override func layoutSubviews() { colors.frame = bounds }
+  override func bind(reactor: LampReactor) { Self.commands.install(in: self) }
+}
+
+@MainActor
+struct CommandsTests {
+  private func show(_ state: LampReactor.State = LampReactor.State()) -> (TestScreen, LampView, LampReactor) {
+    let (stage, view, reactor) = (TestScreen(60, 10), LampView(), LampReactor(state))
+    view.reactor = reactor
+    stage.show(NavigationStack(root: view))
+    return (stage, view, reactor)
+  }
+
+  @Test func `the list has the names, keys and words of its commands`() {
+    #expect(LampView.commands.bindings.map(\.id) == ["lamp.toggle", "lamp.color", "lamp.dim", "lamp.polish"])
+    #expect(
+      LampView.commands.bindings.first
+        == KeyBinding(
+          id: "lamp.toggle", keys: ["t", "T"], title: "Switch on", help: "Switches the lamp.", section: "Lamp"))
+  }
+
+  @Test func `a key sends its action once, also after the reactor has been assigned again`() {
+    let (stage, view, reactor) = show()
+
+    view.reactor = reactor
+    stage.press("t")
+
+    #expect(reactor.currentState.isOn)
+  }
+
+  @Test func `titles, hints and availability follow the state`() {
+    let (stage, _, reactor) = show()
+    #expect(stage.rows.last?.contains("t Switch on  c Color  p Polish") == true)
+
+    reactor.action.send(.toggle)
+    stage.window.render()
+
+    #expect(stage.rows.last?.contains("t Switch off  c Color  d Dim") == true)
+  }
+
+  @Test func `availability follows the selection, also for a key in the same write`() {
+    let (stage, view, reactor) = show()
+
+    stage.press("j", "c")
+
+    #expect(view.colors.selectedIndex == 1)
+    #expect(reactor.currentState.color == "white")
+    stage.press("k", "c")
+    #expect(reactor.currentState.color == "car \(CarRow.few[0].id)")
+    #expect(view.command("lamp.color")?.value == reactor.currentState.color)
+  }
+
+  @Test func `an action that returns nothing sends nothing, and a view performs a command itself`() {
+    let (stage, view, reactor) = show(LampReactor.State(isOn: true))
+
+    stage.press("d", "p")
+
+    #expect(reactor.currentState.isOn && view.polished == 1)
+  }
+
+  @Test func `the key of a disabled command says why it is disabled`() {
+    let (stage, _, reactor) = show(LampReactor.State(isBroken: true))
+
+    stage.press("T")
+
+    #expect(!reactor.currentState.isOn)
+    #expect(stage.text.contains("The lamp is broken."))
+  }
+
+  @Test func `without a reactor, commands do nothing`() {
+    let (stage, view, _) = show()
+
+    view.reactor = nil
+    stage.press("t", "p")
+
+    #expect(view.polished == 0)
+  }
+}
