@@ -5,17 +5,12 @@ import ShowroomUploads
 
 /// The sign-in screen of a destination. Secrets are shown as asterisks and sent only to the destination.
 package final class AuthorizationView: ReactorView<AuthorizationReactor> {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case submit = "authorization.submit"
-
-    static let section: String? = "Sign in"
-
-    var binding: KeyBinding {
-      switch self {
-      case .submit: keys(.enter, title: "Sign in", help: "Signs in with these credentials.")
-      }
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<AuthorizationView>("Sign in") {
+    Command("authorization.submit", .enter, title: "Sign in", help: "Signs in with these credentials.") {
+      $0.view.form.validate() ? .submit : nil
     }
+    Command(NavigationStack.Commands.back.id, .escape, title: "Cancel") { _ in .cancel }
   }
 
   // The scrollbar of the form is in the second column of the right margin.
@@ -72,6 +67,8 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
   }
 
   package override func bind(reactor: AuthorizationReactor) {
+    Self.commands.install(in: self)
+
     // Action
     method.changed.asObservable().bind { [secrets, weak reactor] index in
       reactor?.action.send(.setKind(secrets[index].kind))
@@ -84,10 +81,6 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     sessionToken.changed.asObservable().map { .setSessionToken(Secret($0)) }.bind(to: reactor.action).disposed(
       by: disposeBag)
     saved.changed.asObservable().map { .setSaved($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    addCommand(Commands.submit).asObservable().compactMap { [form] in form.validate() ? .submit : nil }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: NavigationStack.Commands.back.id, title: "Cancel", section: Commands.section).map { .cancel }
-      .bind(to: reactor.action).disposed(by: disposeBag)
 
     // State
     reactor.state(\.kind).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)

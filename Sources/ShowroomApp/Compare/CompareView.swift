@@ -5,30 +5,34 @@ import ShowroomSettings
 
 /// The screen of a comparison, with a column for each car and a row for each fact.
 package final class CompareView: ReactorView<CompareReactor> {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case open = "compare.open"
-    case remove = "compare.remove"
-    case differences = "compare.differences"
-    // At the first car the command is disabled, so that the key goes back as on every screen.
-    case left = "compare.left"
-    case right = "compare.right"
-    case reload = "compare.reload"
-
-    static let section: String? = "Compare"
-
-    var binding: KeyBinding {
-      switch self {
-      case .open: keys(.enter, title: "Open", help: "Opens the page of the selected car.")
-      case .remove: keys("x", .delete, title: "Remove", help: "Removes the selected car from the comparison.")
-      case .differences:
-        keys("d", title: "Differences only", help: "Hides the lines in which all cars agree, or shows them again.")
-      case .left: keys(.left, "h", title: "Previous car", help: "Selects the car to the left.")
-      case .right: keys(.right, "l", title: "Next car", help: "Selects the car to the right.")
-      case .reload: keys("r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true)
-      }
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<CompareView>("Compare") {
+    Command("compare.open", .enter, title: "Open", help: "Opens the page of the selected car.") { _ in .open }
+      .enabled { $0.state.selectedColumn?.car != nil }
+    Command("compare.remove", "x", .delete, title: "Remove", help: "Removes the selected car from the comparison.") {
+      _ in .remove
     }
+    .enabled { $0.state.selectedColumn != nil }
+    Command(
+      differences, "d", title: "Differences only",
+      help: "Hides the lines in which all cars agree, or shows them again."
+    ) { _ in .toggleDifferences }
+    .titled { $0.state.onlyDifferences ? "All facts" : "Differences only" }
+    // At the first car the command is disabled, so that the key goes back as on every screen.
+    Command("compare.left", .left, "h", title: "Previous car", help: "Selects the car to the left.") {
+      .select($0.state.selected - 1)
+    }
+    .enabled { $0.state.selected > 0 }
+    Command("compare.right", .right, "l", title: "Next car", help: "Selects the car to the right.") {
+      .select($0.state.selected + 1)
+    }
+    .enabled { $0.state.selected + 1 < $0.state.columns.count }
+    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the cars again.", isHidden: true) { _ in .load }
   }
+
+  // The commands that texts name.
+  nonisolated static let differences: CommandID = "compare.differences"
+  private nonisolated static let reload: CommandID = "compare.reload"
 
   /// The format of figures.
   package var formatting: CarFormatting {
@@ -67,11 +71,7 @@ package final class CompareView: ReactorView<CompareReactor> {
   }
 
   package override func bind(reactor: CompareReactor) {
-    for command in Commands.allCases {
-      addCommand(command).bind { [weak reactor] in
-        if let reactor { reactor.action.send(Self.action(of: command, in: reactor.currentState)) }
-      }.disposed(by: disposeBag)
-    }
+    Self.commands.install(in: self)
     let pressed: @MainActor (Int, Int) -> Void = { [weak reactor] place, clicks in
       reactor?.action.send(.select(place))
       if clicks == 2 { reactor?.action.send(.open) }
@@ -79,17 +79,6 @@ package final class CompareView: ReactorView<CompareReactor> {
     header.pressed = pressed
     rows.pressed = pressed
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-  }
-
-  private static func action(of command: Commands, in state: CompareReactor.State) -> CompareReactor.Action {
-    switch command {
-    case .open: .open
-    case .remove: .remove
-    case .differences: .toggleDifferences
-    case .left: .select(state.selected - 1)
-    case .right: .select(state.selected + 1)
-    case .reload: .load
-    }
   }
 
   // MARK: State
@@ -108,11 +97,6 @@ package final class CompareView: ReactorView<CompareReactor> {
     placeholder.content = placeholderContent(state, all)
     placeholder.isHidden = placeholder.content == nil
     scrolling.isHidden = placeholder.content != nil
-    command(Commands.left)?.isEnabled = state.selected > 0
-    command(Commands.right)?.isEnabled = state.selected + 1 < state.columns.count
-    command(Commands.open)?.isEnabled = state.selectedColumn?.car != nil
-    command(Commands.remove)?.isEnabled = state.selectedColumn != nil
-    command(Commands.differences)?.title = state.onlyDifferences ? "All facts" : "Differences only"
   }
 
   private func arrange() {
@@ -132,7 +116,7 @@ package final class CompareView: ReactorView<CompareReactor> {
       return EmptyState.Content(
         .failed, title: "Could not load the cars", explanation: "\(failure)",
         hints: [
-          EmptyState.Hint(command: Commands.reload.id, "Retry"),
+          EmptyState.Hint(command: Self.reload, "Retry"),
           EmptyState.Hint(command: NavigationStack.Commands.back.id, "Back"),
         ])
     }
@@ -140,7 +124,7 @@ package final class CompareView: ReactorView<CompareReactor> {
       return EmptyState.Content(
         .noMatches, title: all.yearsDiffer ? "Only the model year differs" : "No differences",
         explanation: "All \(all.yearsDiffer ? "other " : "")known facts of these cars are the same.",
-        hints: [EmptyState.Hint(command: Commands.differences.id, "All facts")])
+        hints: [EmptyState.Hint(command: Self.differences, "All facts")])
     }
     return nil
   }

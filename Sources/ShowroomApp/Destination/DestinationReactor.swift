@@ -135,7 +135,7 @@ package final class DestinationReactor: Reactor {
     case .confirm: return confirm(state)
     case .confirmAnyway: return state.destination.map { choose($0) } ?? .empty
     case .signIn:
-      guard case .failed(let failure) = state.destinationStatus, failure.cause == .unauthorized else { return .empty }
+      guard state.destinationStatus.requiresSignIn else { return .empty }
       return state.destination.map { .just(.authorizationRequired($0)) } ?? .empty
     case .authorized(let destination):
       return destination == state.destination ? restartCheck(of: state.parsed, after: .zero) : .empty

@@ -10,4 +10,9 @@ package enum DestinationStatus: Sendable, Hashable {
   case known(DestinationInfo)
   /// The check failed.
   case failed(UploadFailure)
+
+  /// Whether the destination refused access without credentials.
+  var requiresSignIn: Bool {
+    if case .failed(let failure) = self { failure.cause == .unauthorized } else { false }
+  }
 }

@@ -5,19 +5,15 @@ import ShowroomUploads
 
 /// The screen for choosing a destination: a text field, the known destinations, and the status of the current one.
 package final class DestinationView: ReactorView<DestinationReactor> {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case use = "destination.use"
-    case signIn = "destination.signIn"
-
-    static let section: String? = "Destination"
-
-    var binding: KeyBinding {
-      switch self {
-      case .use: keys(.enter, title: "Use", help: "Uses the destination for new uploads.")
-      case .signIn: keys(.control("l"), title: "Sign in", help: "Asks for the credentials of the destination.")
-      }
-    }
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<DestinationView>("Destination") {
+    Command("destination.use", .enter, title: "Use", help: "Uses the destination for new uploads.") { _ in .confirm }
+      .enabled { $0.state.destination != nil }
+    Command(
+      "destination.signIn", .control("l"), title: "Sign in", help: "Asks for the credentials of the destination."
+    ) { _ in .signIn }
+    .enabled { $0.state.destinationStatus.requiresSignIn }
+    Command(NavigationStack.Commands.back.id, .escape, title: "Cancel") { _ in .cancel }
   }
 
   private struct Row: Identifiable {
@@ -80,14 +76,10 @@ package final class DestinationView: ReactorView<DestinationReactor> {
   }
 
   package override func bind(reactor: DestinationReactor) {
+    Self.commands.install(in: self)
+
     // Action
     field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    addCommand(Commands.use).map { .confirm }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    addCommand(Commands.signIn).map { .signIn }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: NavigationStack.Commands.back.id, title: "Cancel", section: Commands.section).map { .cancel }
-      .bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable().bind { [weak self, weak reactor] in
       if self?.isShowing == false { reactor?.action.send(.select($0)) }
     }.disposed(by: disposeBag)
@@ -125,11 +117,5 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     }
     if let selected = state.selected { table.selectedID = selected }
     facts.facts = DestinationFacts(state.destinationStatus, isASCII: window?.capabilities.isASCII ?? false).facts
-    command(Commands.use)?.isEnabled = state.destination != nil
-    if case .failed(let failure) = state.destinationStatus, failure.cause == .unauthorized {
-      command(Commands.signIn)?.isEnabled = true
-    } else {
-      command(Commands.signIn)?.isEnabled = false
-    }
   }
 }

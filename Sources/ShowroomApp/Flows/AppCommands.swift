@@ -7,14 +7,17 @@ import ShowroomSettings
 /// The commands of the program: those of every screen and dialog.
 package enum AppCommands {
   /// The commands with their default keys, by screen.
-  package static let bindings: [KeyBinding] =
-    AppFlow.Commands.bindings + KeyBinding.builtIn + ScreenSettings.Commands.bindings + CarListView.commands.bindings
-    + CarDetailView.Commands.bindings
-    + CarDetailView.AttachmentCommands.bindings + NoteView.Commands.bindings + CompareView.Commands.bindings
-    + QueryField.Commands.bindings + FacetList.Commands.bindings + SplitView.Commands.bindings
-    + ColumnChooser.Commands.bindings + UploadView.Commands.bindings + FilePickerView.defaultBindings
-    + DestinationView.Commands.bindings
-    + Inspector.bindings + AuthorizationView.Commands.bindings + OnboardingView.Commands.bindings
+  package static let bindings =
+    AppFlow.Commands.bindings + KeyBinding.builtIn + ScreenSettings.Commands.bindings + screens
+
+  /// The commands of the screens. Those that go back in their own way replace the command of the navigation stack.
+  private static let screens = [
+    CarListView.commands.bindings, CarDetailView.Commands.bindings, CarDetailView.AttachmentCommands.bindings,
+    NoteView.commands.bindings, CompareView.commands.bindings, QueryField.Commands.bindings,
+    FacetList.Commands.bindings, SplitView.Commands.bindings, ColumnChooser.Commands.bindings,
+    UploadView.Commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
+    Inspector.bindings, AuthorizationView.commands.bindings, OnboardingView.commands.bindings,
+  ].joined().filter { $0.id != NavigationStack.Commands.back.id }
 
   /// The names of the commands, to which a configuration file may assign keys.
   package static let ids = Set(bindings.map(\.id))

@@ -4,17 +4,10 @@ import ShowroomSettings
 
 /// The screen for editing the note on a car.
 package final class NoteView: ReactorView<NoteReactor> {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case save = "note.save"
-
-    static let section: String? = "Note"
-
-    var binding: KeyBinding {
-      switch self {
-      case .save: keys(.control("s"), title: "Save", help: "Saves the note and closes it.")
-      }
-    }
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<NoteView>("Note") {
+    Command("note.save", .control("s"), title: "Save", help: "Saves the note and closes it.") { _ in .save }
+    Command(NavigationStack.Commands.back.id, .escape, title: "Back") { _ in .cancel }
   }
 
   private let area = TextArea(placeholder: "Write a note about this car")
@@ -71,13 +64,11 @@ package final class NoteView: ReactorView<NoteReactor> {
   private static let warning = "Your changes will be lost if you don't save them."
 
   package override func bind(reactor: NoteReactor) {
+    Self.commands.install(in: self)
+
     // Action
     area.text = reactor.currentState.text
     area.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    addCommand(Commands.save).map { .save }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section).map { .cancel }
-      .bind(to: reactor.action).disposed(by: disposeBag)
 
     // State
     reactor.state(\.isSaving).bind(to: self, \.holdsInput).disposed(by: disposeBag)

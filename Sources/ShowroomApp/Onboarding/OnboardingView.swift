@@ -5,21 +5,22 @@ import ShowroomSettings
 
 /// The screen for choosing a catalog source, which shows the progress of the import.
 package final class OnboardingView: ReactorView<OnboardingReactor> {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case importCars = "source.import"
-    case tour = "source.tour"
-
-    static let section: String? = "Source"
-
-    var binding: KeyBinding {
-      switch self {
-      case .importCars: keys(.enter, title: "Import", help: "Reads the catalog from this file or address.")
-      case .tour:
-        keys("d", title: "Watch the 60-second tour", help: "Plays a tour of the program with a catalog of its own.")
-      }
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<OnboardingView>("Source") {
+    Command("source.import", .enter, title: "Import", help: "Reads the catalog from this file or address.") {
+      _ in .importCars
     }
+    .enabled { !$0.state.isImporting }
+    Command(NavigationStack.Commands.back.id, .escape, title: "Back") { _ in .cancel }
+      .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
+    Command(
+      tour, "d", title: "Watch the 60-second tour", help: "Plays a tour of the program with a catalog of its own."
+    ) { _ in .watchTour }
+    .shown { $0.state.hasTour }
+    .enabled { !$0.state.isImporting }
   }
+
+  private nonisolated static let tour: CommandID = "source.tour"
 
   /// The name of the program, the number of cars, and the key of the tour; at the first start only.
   private let welcome = Label()
@@ -103,13 +104,9 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     hint.text = OnboardingText.hint(reactor.currentState)
     table.rows = Self.rows(bundledCount: reactor.currentState.bundledCount)
     welcome.isHidden = !reactor.currentState.isFirst
-    addCommand(Commands.importCars).map { .importCars }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section).map { .cancel }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    field.keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: Commands.section)
+    Self.commands.install(in: self)
+    field.keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: "Source")
       .bind { [weak self] in self?.table.focus() }.disposed(by: disposeBag)
-    addCommand(Commands.tour).map { .watchTour }.bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable().map { .select($0) }
       .bind(to: reactor.action).disposed(by: disposeBag)
     table.rowOpened.asObservable().bind { [weak self, weak reactor] choice in
@@ -155,22 +152,18 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     message.text = state.failure ?? (state.isImporting ? "" : OnboardingText.explanation(state.choice))
     table.rowOpenTitle = Self.enterTitle(state.choice)
     table.command(ListCommands.open)?.isEnabled = !state.isImporting
-    command(Commands.importCars)?.isEnabled = !state.isImporting
-    command(NavigationStack.Commands.back)?.title = state.isImporting ? "Cancel" : state.isFirst ? "Skip" : "Back"
     setNeedsLayout()
   }
 
   /// Shows the introduction. The key of the tour is shown while it works: the user may have changed it, and in a text
   /// field it types a letter.
   private func showWelcome(_ state: OnboardingReactor.State) {
-    let tour = command(Commands.tour)
-    tour?.isEnabled = state.hasTour && !state.isImporting
-    tour?.binding.isHidden = !state.hasTour
     let isASCII = window?.capabilities.isASCII ?? false
-    let key = window?.activeBindings.first { $0.id == Commands.tour.id }?.keys.first?.label(ascii: isASCII)
-    welcome.spans =
-      [Span("Showroom", .title), Span("\n\(OnboardingText.welcome(state))\n", .secondary)]
-      + (key.map { [Span($0, .hintKey), Span("  \(Commands.tour.binding.title)")] } ?? [])
+    var spans = [Span("Showroom", .title), Span("\n\(OnboardingText.welcome(state))\n", .secondary)]
+    if let tour = window?.activeBindings.first(where: { $0.id == Self.tour }), let key = tour.keys.first {
+      spans += [Span(key.label(ascii: isASCII), .hintKey), Span("  \(tour.title)")]
+    }
+    welcome.spans = spans
   }
 
   private static func rows(bundledCount: Int?) -> TableRows<OnboardingRow> {

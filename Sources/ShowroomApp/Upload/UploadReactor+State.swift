@@ -182,8 +182,7 @@ extension UploadReactor {
     }
     /// The current destination if it requires sign-in.
     package var destinationRequiringSignIn: Destination? {
-      if case .failed(let failure) = destinationStatus, failure.cause == .unauthorized { return choice.destination }
-      return nil
+      destinationStatus.requiresSignIn ? choice.destination : nil
     }
   }
 }

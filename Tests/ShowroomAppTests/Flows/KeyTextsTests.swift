@@ -36,7 +36,7 @@ struct KeyTextsTests {
 
   @Test func `a comparison names the keys that the user has assigned`() async throws {
     let journey = try await Journey.withList()
-    journey.window.keymap = Keymap([CompareView.Commands.differences.id: ["z"]])
+    journey.window.keymap = Keymap([CompareView.differences: ["z"]])
     journey.press(.space, "j", .space, "c")
     journey.press("x", "z")
     #expect(journey.text.contains("z All facts"))
