@@ -10,10 +10,13 @@ public struct Command<Owner: View>: Sendable {
   /// What changes with the state of the view; empty for a command that is always the same.
   private var changes: [@MainActor (CommandContext<Owner>, inout Status) -> Void] = []
 
-  /// The changeable part of a command.
+  /// What a command is at present. What is `nil` does not change, so that a program can set it in a widget.
   struct Status {
-    var binding: KeyBinding
+    var isApplicable = true
     var reason: String?
+    var isHidden: Bool?
+    var title: String?
+    var value: String?
   }
 
   /// Creates a command that the view performs itself.
@@ -57,39 +60,39 @@ public struct Command<Owner: View>: Sendable {
   /// Shows the command only while `condition` holds: otherwise it cannot be run, and no hint names it.
   public func shown(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
     changing { context, status in
-      guard !condition(context) else { return }
-      status.binding.isEnabled = false
-      status.binding.isHidden = true
+      let isShown = condition(context)
+      if !isShown { status.isApplicable = false }
+      status.isHidden = status.isHidden == true || !isShown
     }
   }
 
   /// Lets the command be run only while `condition` holds. Otherwise its hint is faint.
   public func enabled(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
-    changing { if !condition($0) { $1.binding.isEnabled = false } }
+    changing { if !condition($0) { $1.isApplicable = false } }
   }
 
   /// Disables the command while `reason` returns a sentence, which the user reads who presses its key nevertheless.
   public func disabled(_ reason: @escaping @MainActor (CommandContext<Owner>) -> String?) -> Self {
     changing { context, status in
       guard let reason = reason(context) else { return }
-      status.binding.isEnabled = false
+      status.isApplicable = false
       status.reason = reason
     }
   }
 
   /// Lists the command in the hint line only while `condition` holds.
   public func hinted(_ condition: @escaping @MainActor (CommandContext<Owner>) -> Bool) -> Self {
-    changing { if !condition($0) { $1.binding.isHidden = true } }
+    changing { $1.isHidden = $1.isHidden == true || !condition($0) }
   }
 
   /// Names the command by what it does now.
   public func titled(_ title: @escaping @MainActor (CommandContext<Owner>) -> String) -> Self {
-    changing { $1.binding.title = title($0) }
+    changing { $1.title = title($0) }
   }
 
   /// Shows the current value of a setting in the command palette.
   public func valued(_ value: @escaping @MainActor (CommandContext<Owner>) -> String) -> Self {
-    changing { $1.binding.value = value($0) }
+    changing { $1.value = value($0) }
   }
 
   private func changing(_ change: @escaping @MainActor (CommandContext<Owner>, inout Status) -> Void) -> Self {
@@ -103,7 +106,7 @@ public struct Command<Owner: View>: Sendable {
 
   @MainActor
   func status(in context: CommandContext<Owner>) -> Status {
-    var status = Status(binding: binding)
+    var status = Status()
     for change in changes { change(context, &status) }
     return status
   }
@@ -171,12 +174,18 @@ public struct Commands<Owner: View>: Sendable {
   public var bindings: [KeyBinding] { commands.map(\.binding) }
 
   /// Adds the commands to a view. Those of a ``ReactorBound`` view work while a reactor is bound.
+  ///
+  /// - Parameters:
+  ///   - owner: The view.
+  ///   - section: The heading in the help sheet, such as the title of a dialog; `nil` for the one of the list.
   @MainActor
-  public func install(in owner: Owner) {
+  public func install(in owner: Owner, section: String? = nil) {
     let needsReactor = owner is any ReactorBound
     let isReady: @MainActor (Owner) -> Bool = { !needsReactor || $0.reactorBinding?.reactor != nil }
     for command in commands {
-      let installed = owner.addCommand(command.binding)
+      var binding = command.binding
+      if let section { binding.section = section }
+      let installed = owner.addCommand(binding)
       installed.perform = { [weak owner, perform = command.perform] in
         if let owner, isReady(owner) { perform(CommandContext(view: owner)) }
       }
@@ -184,8 +193,11 @@ public struct Commands<Owner: View>: Sendable {
       installed.update = { [weak owner, weak installed] in
         guard let owner, let installed, isReady(owner) else { return }
         let status = command.status(in: CommandContext(view: owner))
-        installed.binding = status.binding
+        installed.isApplicable = status.isApplicable
         installed.reason = status.reason
+        if let isHidden = status.isHidden { installed.binding.isHidden = isHidden || command.binding.isHidden }
+        if let title = status.title { installed.title = title }
+        if let value = status.value { installed.value = value }
       }
     }
     owner.evaluateCommands()
@@ -199,4 +211,6 @@ public enum CommandBuilder<Owner: View> {
   public static func buildExpression(_ command: Command<Owner>) -> [Command<Owner>] { [command] }
   /// Joins lists.
   public static func buildBlock(_ commands: [Command<Owner>]...) -> [Command<Owner>] { commands.flatMap(\.self) }
+  /// Joins the lists of a loop.
+  public static func buildArray(_ commands: [[Command<Owner>]]) -> [Command<Owner>] { commands.flatMap(\.self) }
 }

@@ -112,6 +112,31 @@ struct CommandsTests {
     #expect(stage.text.contains("The lamp is broken."))
   }
 
+  @Test func `the keys, the title and the availability that a program sets stay as they are`() {
+    let (stage, view, reactor) = show()
+
+    view.command("lamp.color")?.binding.keys = ["z"]
+    view.command("lamp.color")?.title = "Paint"
+    view.command("lamp.toggle")?.isEnabled = false
+    reactor.action.send(.color("red"))
+    stage.press("z", "t")
+
+    #expect(stage.rows.last?.contains("z Paint") == true)
+    #expect(reactor.currentState.color == "car \(CarRow.few[0].id)" && !reactor.currentState.isOn)
+  }
+
+  @Test func `a view can list its commands under a heading of its own`() {
+    let view = View()
+    let commands = Commands<View>("Numbers") {
+      for number in 1...2 { Command(CommandID("number.\(number)"), title: "\(number)", perform: { _ in }) }
+    }
+
+    commands.install(in: view, section: "Winners")
+
+    #expect(view.command("number.2")?.binding.section == "Winners")
+    #expect(commands.bindings.map(\.section) == ["Numbers", "Numbers"])
+  }
+
   @Test func `without a reactor, commands do nothing`() {
     let (stage, view, _) = show()
 
