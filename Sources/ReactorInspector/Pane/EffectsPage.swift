@@ -3,16 +3,9 @@ import ReactorTerminal
 
 /// The running effects with their age.
 final class EffectsPage: View {
-  enum Commands: String, CommandSet, Sendable {
-    case cancel = "inspector.cancel"
-
-    static let section: String? = "Inspector"
-
-    var binding: KeyBinding {
-      switch self {
-      case .cancel: keys("x", title: "Cancel effect", help: "Cancels the selected effect.")
-      }
-    }
+  nonisolated static let commands = Commands<EffectsPage>("Inspector") {
+    Command("inspector.cancel", "x", title: "Cancel effect", help: "Cancels the selected effect.") { $0.view.cancel() }
+      .enabled { !$0.view.table.rows.isEmpty }
   }
 
   /// A running effect.
@@ -41,7 +34,7 @@ final class EffectsPage: View {
     table.command(ListCommands.open)?.isEnabled = false
     table.command(ListCommands.open)?.binding.isHidden = true
     addSubview(table)
-    addCommand(Commands.cancel).bind { [weak self] in self?.cancel() }
+    Self.commands.install(in: self)
   }
 
   override var preferredFocus: View? { table }
@@ -52,7 +45,6 @@ final class EffectsPage: View {
       log.running.map {
         Row(id: $0.id, name: text.name($0.id), epoch: $0.epoch, age: EpochText.seconds(now - $0.start))
       })
-    command(Commands.cancel)?.isEnabled = !table.rows.isEmpty
   }
 
   private func cancel() {

@@ -2,41 +2,31 @@ import ReactorTerminal
 
 /// The commands of the list of epochs and of its details.
 extension EpochsPage {
-  enum Commands: String, CommandSet, Sendable {
-    case back = "inspector.back"
-    case forward = "inspector.forward"
-    case newest = "inspector.newest"
-    case skip = "inspector.skip"
-    case reactor = "inspector.reactor"
-    case detailsDown = "inspector.detailsDown"
-    case detailsUp = "inspector.detailsUp"
-
-    static let section: String? = "Inspector"
-
-    var binding: KeyBinding {
-      switch self {
-      case .back: keys("[", .left, title: "Step back", help: "Shows the state one epoch earlier.")
-      case .forward: keys("]", .right, title: "Step forward", help: "Shows the state one epoch later.")
-      case .newest: keys(.end, title: "Return to the present", help: "Shows the present state again.", isHidden: true)
-      case .skip: keys("x", title: "Skip epoch", help: "Shows the states as if the selected epoch had not happened.")
-      case .reactor: keys("o", title: "Change reactor", help: "Chooses the reactor whose state is shown.")
-      case .detailsDown: keys("J", title: "Scroll details down", help: "Scrolls the details down.", isHidden: true)
-      case .detailsUp: keys("K", title: "Scroll details up", help: "Scrolls the details up.", isHidden: true)
-      }
+  nonisolated static let commands = Commands<EpochsPage>("Inspector") {
+    Command("inspector.back", "[", .left, title: "Step back", help: "Shows the state one epoch earlier.") {
+      $0.view.step(by: -1)
     }
-  }
-
-  func perform(_ command: Commands) {
-    switch command {
-    case .back: step(by: -1)
-    case .forward: step(by: 1)
-    case .newest:
-      resume()
-      select(table.rows.count - 1)
-    case .skip: skip()
-    case .reactor: changeReactor()
-    case .detailsDown: details.scroll(to: details.top + 1)
-    case .detailsUp: details.scroll(to: details.top - 1)
+    Command("inspector.forward", "]", .right, title: "Step forward", help: "Shows the state one epoch later.") {
+      $0.view.step(by: 1)
+    }
+    Command(
+      "inspector.newest", .end, title: "Return to the present", help: "Shows the present state again.", isHidden: true
+    ) {
+      $0.view.resume()
+      $0.view.select($0.view.table.rows.count - 1)
+    }
+    Command(
+      "inspector.skip", "x", title: "Skip epoch",
+      help: "Shows the states as if the selected epoch had not happened."
+    ) { $0.view.skip() }
+    Command("inspector.reactor", "o", title: "Change reactor", help: "Chooses the reactor whose state is shown.") {
+      $0.view.changeReactor()
+    }
+    Command(
+      "inspector.detailsDown", "J", title: "Scroll details down", help: "Scrolls the details down.", isHidden: true
+    ) { $0.view.details.scroll(to: $0.view.details.top + 1) }
+    Command("inspector.detailsUp", "K", title: "Scroll details up", help: "Scrolls the details up.", isHidden: true) {
+      $0.view.details.scroll(to: $0.view.details.top - 1)
     }
   }
 

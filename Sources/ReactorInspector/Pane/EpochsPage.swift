@@ -48,7 +48,7 @@ final class EpochsPage: View {
     table.selectionChanged.subscribe { [weak self] _ in self?.selectionChanged() }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] _ in self?.open() }.disposed(by: disposeBag)
     table.markToggled.subscribe { [weak self] id in self?.toggleMark(id) }.disposed(by: disposeBag)
-    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    Self.commands.install(in: self)
   }
 
   isolated deinit { pendingSearch?.dispose() }

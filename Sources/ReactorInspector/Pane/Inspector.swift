@@ -13,25 +13,14 @@ import ReactorTerminal
 /// A closed inspector listens to nothing, so it can stay in a program that is released.
 @MainActor
 public final class Inspector {
-  /// The commands of every program with an inspector.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Opens the pane, moves the keyboard focus to it, or closes it.
-    case toggle = "inspector.toggle"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Inspector"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .toggle: keys(Key(.function(12)), title: "Inspector", help: "Shows or hides the inspector.", isHidden: true)
-      }
-    }
-  }
+  /// The command that opens the pane, moves the keyboard focus to it, or closes it.
+  nonisolated public static let toggle = KeyBinding(
+    id: "inspector.toggle", keys: [Key(.function(12))], title: "Inspector", help: "Shows or hides the inspector.",
+    section: "Inspector", isHidden: true)
 
   /// All commands with their default keys, including those of the pane, for a program whose keys can be changed.
   nonisolated public static let bindings: [KeyBinding] =
-    Commands.bindings + EpochsPage.Commands.bindings + EffectsPage.Commands.bindings + InspectorPane.Commands.bindings
+    [toggle] + EpochsPage.commands.bindings + EffectsPage.commands.bindings + InspectorPane.commands.bindings
 
   /// The recording, while the pane is open or a trace is to be written; `nil` otherwise.
   private(set) var log: InspectorLog?
@@ -55,8 +44,8 @@ public final class Inspector {
   @discardableResult
   public static func install(in window: Window, options: Options = Options()) -> Inspector {
     let inspector = Inspector(window, options)
-    window.root.addCommand(Commands.toggle).bind { [weak inspector] in inspector?.toggle() }
-    window.root.commandsUnderDialogs.insert(Commands.toggle.id)
+    window.root.addCommand(toggle).bind { [weak inspector] in inspector?.toggle() }
+    window.root.commandsUnderDialogs.insert(toggle.id)
     window.disposeBag.insert(ActionDisposable { _ = inspector })
     if let trace = options.trace {
       inspector.startLog()
@@ -78,7 +67,7 @@ public final class Inspector {
     pane.sideChanged = { [weak self] in self?.changeSide() }
     pane.closed = { [weak self] in self?.close() }
     // A trace contains everything.
-    pane.command(InspectorPane.Commands.clear)?.isEnabled = options.trace == nil
+    pane.command(InspectorPane.clear)?.isEnabled = options.trace == nil
     placeDock(in: window)
   }
 
@@ -124,8 +113,7 @@ public final class Inspector {
     guard let window else { return false }
     switch input {
     case .key(let key):
-      let toggle = window.keymap.applied(to: Commands.toggle.binding)
-      return toggle.keys.contains(key) || pane != nil && window.isDockFocused
+      return window.keymap.applied(to: Self.toggle).keys.contains(key) || pane != nil && window.isDockFocused
     case .paste: return pane != nil && window.isDockFocused
     case .mouse(let mouse): return pane?.frame.contains(mouse.position) == true
     case .resize, .focusGained, .focusLost, .resumed, .terminate: return false

@@ -5,54 +5,40 @@ import TapePlayer
 
 /// The commands of every page of the pane.
 extension InspectorPane {
-  enum Commands: String, CommandSet, Sendable {
-    case resume = "inspector.resume"
-    case search = "inspector.search"
-    case filter = "inspector.filter"
-    case pause = "inspector.pause"
-    case clear = "inspector.clear"
-    case test = "inspector.saveTest"
-    case tape = "inspector.saveTape"
-    case side = "inspector.side"
-    case leave = "inspector.leave"
-    case close = "inspector.close"
-
-    static let section: String? = "Inspector"
-
-    var binding: KeyBinding {
-      switch self {
-      case .resume: keys(.enter, title: "Resume", help: "Continues from the state that is shown.")
-      case .search: keys("/", title: "Search", help: "Finds epochs by a text.")
-      case .filter: keys("f", title: "Filter", help: "Chooses the kinds of epochs that are listed.")
-      case .pause: keys("p", title: "Pause", help: "Stops recording, or continues it.")
-      case .clear: keys("c", title: "Clear", help: "Removes the recorded epochs.")
-      case .test: keys("t", title: "Save test", help: "Writes the marked epochs as a test.")
-      case .tape: keys("T", title: "Save tape", help: "Writes the marked epochs as a tape.")
-      case .side: keys("w", title: "Move pane", help: "Moves the inspector to another side of the screen.")
-      case .leave:
-        keys(.escape, .tab, .backTab, title: "Program", help: "Returns to the program; the inspector stays open.")
-      case .close: keys("q", title: "Close", help: "Closes the inspector.")
-      }
+  nonisolated static let commands = Commands<InspectorPane>("Inspector") {
+    Command("inspector.resume", .enter, title: "Resume", help: "Continues from the state that is shown.") {
+      $0.view.epochs.resume()
     }
+    .shown { $0.view.travel.position != .present }
+    Command("inspector.search", "/", title: "Search", help: "Finds epochs by a text.") { $0.view.beginSearch() }
+    Command("inspector.filter", "f", title: "Filter", help: "Chooses the kinds of epochs that are listed.") {
+      $0.view.show($0.view.filter)
+      $0.view.filter.list.focus()
+    }
+    Command("inspector.pause", "p", title: "Pause", help: "Stops recording, or continues it.") {
+      $0.view.log.isPaused.toggle()
+      $0.view.showPosition()
+    }
+    .titled { $0.view.log.isPaused ? "Record" : "Pause" }
+    Command(clear, "c", title: "Clear", help: "Removes the recorded epochs.") { $0.view.clear() }
+    Command("inspector.saveTest", "t", title: "Save test", help: "Writes the marked epochs as a test.") {
+      $0.view.save { $0.saveTest(of: $1) }
+    }
+    Command("inspector.saveTape", "T", title: "Save tape", help: "Writes the marked epochs as a tape.") {
+      $0.view.save { $0.saveTape(of: $1) }
+    }
+    Command("inspector.side", "w", title: "Move pane", help: "Moves the inspector to another side of the screen.") {
+      $0.view.sideChanged()
+    }
+    Command(
+      "inspector.leave", .escape, .tab, .backTab, title: "Program",
+      help: "Returns to the program; the inspector stays open."
+    ) { $0.view.window?.leaveDock() }
+    Command("inspector.close", "q", title: "Close", help: "Closes the inspector.") { $0.view.closed() }
   }
 
-  func perform(_ command: Commands) {
-    switch command {
-    case .resume: epochs.resume()
-    case .search: beginSearch()
-    case .filter:
-      show(filter)
-      filter.list.focus()
-    case .pause:
-      log.isPaused.toggle()
-      showPosition()
-    case .clear: clear()
-    case .test, .tape: save(command)
-    case .side: sideChanged()
-    case .leave: window?.leaveDock()
-    case .close: closed()
-    }
-  }
+  /// The command that forgets what was recorded.
+  nonisolated static let clear: CommandID = "inspector.clear"
 
   private func clear() {
     epochs.resume()
@@ -90,11 +76,13 @@ extension InspectorPane {
 
   // MARK: Saving
 
-  /// Writes the marked epochs as a test or as a tape.
-  private func save(_ command: Commands) {
+  /// Writes the marked epochs, if there are any.
+  private func save(_ write: (InspectorPane, [Int]) -> Void) {
     let marked = epochs.table.marked.sorted()
-    guard !marked.isEmpty else { return warn("Mark epochs with m, then save them") }
-    if command == .test { return saveTest(of: marked) }
+    if marked.isEmpty { warn("Mark epochs with m, then save them") } else { write(self, marked) }
+  }
+
+  private func saveTape(of marked: [Int]) {
     write(log.tape(of: marked, size: programSize, title: TapeWriter.title), to: "session", ".tape")
   }
 

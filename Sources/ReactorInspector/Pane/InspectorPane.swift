@@ -67,7 +67,7 @@ final class InspectorPane: View {
     filter.list.selectionChanged.subscribe { [weak self] in self?.epochs.filter.selection = $0 }
       .disposed(by: disposeBag)
     filter.list.applied.subscribe { [weak self] _ in self?.showEpochs() }.disposed(by: disposeBag)
-    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    Self.commands.install(in: self)
   }
 
   isolated deinit {
@@ -98,14 +98,14 @@ final class InspectorPane: View {
     lanes.update(text)
     effects.update(text)
     effectsTab.badge = log.running.isEmpty ? "" : "\(log.running.count)"
-    let toggle = window.keymap.applied(to: Inspector.Commands.toggle.binding).keys.first
+    let toggle = window.keymap.applied(to: Inspector.toggle).keys.first
     invitation.text = toggle.map { "\($0.label(ascii: window.isASCII)) Use the inspector" } ?? ""
     if effects.isOnScreen, !log.running.isEmpty {
       pendingAges = window.after(Self.ageInterval) { [weak self] in self?.update() }
     }
   }
 
-  /// Shows how many epochs there are, the position in time, and the commands that it allows.
+  /// Shows how many epochs there are, the position in time.
   func showPosition() {
     let all = EpochText.count(log.epochs.count, "epoch")
     let count = epochs.filter.isEmpty ? all : "\(grouped(epochs.table.rows.count)) of \(all)"
@@ -121,9 +121,6 @@ final class InspectorPane: View {
     case .without(let epoch): positionText = "Computed without epoch \(epoch). Enter resumes"
     }
     epochs.table.rowOpenTitle = travel.position == .present ? "Details" : "Resume"
-    command(Commands.resume)?.isEnabled = travel.position != .present
-    command(Commands.resume)?.binding.isHidden = travel.position == .present
-    command(Commands.pause)?.title = log.isPaused ? "Record" : "Pause"
     setNeedsLayout()
   }
 
