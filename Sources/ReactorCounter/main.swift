@@ -47,12 +47,12 @@ final class CounterReactor: Reactor {
   }
 }
 
-extension CommandID {
-  static let increase = CommandID("counter.increase")
-  static let decrease = CommandID("counter.decrease")
-}
-
 final class CounterView: ReactorView<CounterReactor> {
+  nonisolated static let commands = Commands<CounterView> {
+    Command("counter.increase", "+", .up, title: "Increase") { _ in .increase }
+    Command("counter.decrease", "-", .down, title: "Decrease") { _ in .decrease }
+  }
+
   private let value = Label()
   private let spinner = Spinner()
 
@@ -64,12 +64,7 @@ final class CounterView: ReactorView<CounterReactor> {
   }
 
   override func bind(reactor: CounterReactor) {
-    // Action
-    keys("+", .up, id: .increase, title: "Increase").map { .increase }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("-", .down, id: .decrease, title: "Decrease").map { .decrease }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    // State
+    Self.commands.install(in: self)
     reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text).disposed(by: disposeBag)
     reactor.state(\.isLoading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
   }

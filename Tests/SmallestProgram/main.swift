@@ -14,12 +14,12 @@ final class CounterReactor: Reactor {
   }
 }
 
-extension CommandID {
-  static let increase = CommandID("counter.increase")
-  static let decrease = CommandID("counter.decrease")
-}
-
 final class CounterView: ReactorView<CounterReactor> {
+  nonisolated static let commands = Commands<CounterView> {
+    Command("counter.increase", "+", .up, title: "Increase") { _ in .add(1) }
+    Command("counter.decrease", "-", .down, title: "Decrease") { _ in .add(-1) }
+  }
+
   private let value = Label()
 
   override init() {
@@ -29,12 +29,7 @@ final class CounterView: ReactorView<CounterReactor> {
   }
 
   override func bind(reactor: CounterReactor) {
-    // Action
-    keys("+", .up, id: .increase, title: "Increase").map { .add(1) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    keys("-", .down, id: .decrease, title: "Decrease").map { .add(-1) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    // State
+    Self.commands.install(in: self)
     reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text).disposed(by: disposeBag)
   }
 

@@ -3,6 +3,30 @@ import ReactorTerminal
 
 /// The list of widgets at the left, and the widget in one of its states at the right.
 final class GalleryView: ReactorView<GalleryReactor> {
+  /// The heading of the commands in the help sheet.
+  nonisolated private static let section = "Gallery"
+
+  /// The commands. Function keys work while a widget takes the letters.
+  nonisolated static let commands = Commands<GalleryView>(section) {
+    Command("gallery.nextState", "]", Key(.function(8)), title: "Next state") {
+      $0.view.send(.moveState(forward: true))
+    }
+    Command("gallery.previousState", "[", Key(.function(7)), title: "Previous state", isHidden: true) {
+      $0.view.send(.moveState(forward: false))
+    }
+    Command("gallery.nextWidget", .f10, title: "Next widget", isHidden: true) {
+      $0.view.send(.moveEntry(forward: true))
+    }
+    Command("gallery.previousWidget", Key(.function(9)), title: "Previous widget", isHidden: true) {
+      $0.view.send(.moveEntry(forward: false))
+    }
+    Command("gallery.theme", "t", .f2, title: "Theme") { $0.view.showNextTheme() }
+    Command("gallery.width", "w", .f3, title: "Width") { _ in .nextWidth }
+    Command("gallery.source", "s", .f5, title: "Source") { _ in .toggleSource }
+    Command("gallery.alone", "z", .f4, title: "Widget alone", isHidden: true) { $0.view.send(.toggleAlone) }
+    Command("gallery.list", .escape, title: "Back to the list", isHidden: true) { $0.view.showList() }
+  }
+
   private struct Row: Identifiable {
     let id: Int
     let title: String
@@ -46,9 +70,9 @@ final class GalleryView: ReactorView<GalleryReactor> {
     // Action
     list.selectionChanged.map { .show(entry: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
     list.rowOpened.bind { [weak self] _ in self?.currentStage.focus() }.disposed(by: disposeBag)
-    for command in GalleryCommands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    Self.commands.install(in: self)
     for (index, entry) in entries.enumerated() {
-      keys(id: entry.commandID, title: "Show \(entry.title)", section: GalleryCommands.section)
+      keys(id: entry.commandID, title: "Show \(entry.title)", section: Self.section)
         .bind { [weak self] in self?.send(.show(entry: index)) }
     }
     // State
@@ -56,18 +80,6 @@ final class GalleryView: ReactorView<GalleryReactor> {
     reactor.state(\.position).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.width).bind { [weak self] in self?.setWidth($0) }.disposed(by: disposeBag)
     reactor.state(\.showsSource).bind { [weak self] in self?.setSourceShown($0) }.disposed(by: disposeBag)
-  }
-
-  private func perform(_ command: GalleryCommands) {
-    switch command {
-    case .nextState, .previousState: send(.moveState(forward: command == .nextState))
-    case .nextWidget, .previousWidget: send(.moveEntry(forward: command == .nextWidget))
-    case .theme: showNextTheme()
-    case .width: reactor?.action.send(.nextWidth)
-    case .source: reactor?.action.send(.toggleSource)
-    case .alone: send(.toggleAlone)
-    case .list: showList()
-    }
   }
 
   /// Sends an action that shows another state, and moves the keyboard focus as this state requires.

@@ -5,7 +5,7 @@ extension GalleryEntry {
     .dialogs, "HelpSheet", "A list of the keys that currently work and of what they do, with further pages.",
     states: [
       GalleryState("Sections", isFocused: true) {
-        HelpSheet(ListSample.bindings + Window.Commands.bindings, pages: [.mouse])
+        HelpSheet(listBindings + Window.Commands.bindings, pages: [.mouse])
       },
       GalleryState("Scrolled", isFocused: true) {
         HelpSheet(
@@ -15,16 +15,9 @@ extension GalleryEntry {
 }
 
 /// The commands of a list of cars.
-private enum ListSample: String, CommandSet {
-  case refresh = "sample.refresh"
-  case favorite = "sample.favorite"
-
-  static let section: String? = "Cars"
-
-  var binding: KeyBinding {
-    switch self {
-    case .refresh: keys("r", .f5, title: "Refresh", help: "Reads the cars again.")
-    case .favorite: keys("f", title: "Favorite 즐겨찾기", help: "Makes the car a favorite.")
-    }
-  }
-}
+private let listBindings = [
+  KeyBinding(
+    id: "sample.refresh", keys: ["r", .f5], title: "Refresh", help: "Reads the cars again.", section: "Cars"),
+  KeyBinding(
+    id: "sample.favorite", keys: ["f"], title: "Favorite 즐겨찾기", help: "Makes the car a favorite.", section: "Cars"),
+]
