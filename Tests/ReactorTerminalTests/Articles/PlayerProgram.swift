@@ -25,20 +25,12 @@ final class PlayerReactor: Reactor {
 }
 
 final class PlayerView: ReactorView<PlayerReactor> {
-  enum Commands: String, CommandSet {
-    case playOrPause = "player.playOrPause"
-    case next = "player.next"
-    case previous = "player.previous"
-
-    static let section: String? = "Player"
-
-    var binding: KeyBinding {
-      switch self {
-      case .playOrPause: keys(.space, title: "Play")
-      case .next: keys("n", .right, title: "Next")
-      case .previous: keys("p", title: "Previous", isHidden: true)
-      }
-    }
+  nonisolated static let commands = Commands<PlayerView>("Player") {
+    Command("player.playOrPause", .space, title: "Play") { _ in .playOrPause }
+      .titled { $0.state.isPlaying ? "Pause" : "Play" }
+    Command("player.next", "n", .right, title: "Next") { .select($0.state.track + 1) }
+    Command("player.previous", "p", title: "Previous", isHidden: true) { .select($0.state.track - 1) }
+      .disabled { $0.state.track == 1 ? "This is the first track." : nil }
   }
 
   private let track = Label(role: .title)
@@ -50,19 +42,8 @@ final class PlayerView: ReactorView<PlayerReactor> {
   }
 
   override func bind(reactor: PlayerReactor) {
-    // Action
-    let playOrPause = addCommand(Commands.playOrPause)
-    playOrPause.map { .playOrPause }.bind(to: reactor.action).disposed(by: disposeBag)
-    addCommand(Commands.next).map { [weak reactor] in .select((reactor?.currentState.track ?? 0) + 1) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    let previous = addCommand(Commands.previous)
-    previous.map { [weak reactor] in .select((reactor?.currentState.track ?? 2) - 1) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    // State
+    Self.commands.install(in: self)
     reactor.state(\.track).map { "Track \($0)" }.bind(to: track, \.text).disposed(by: disposeBag)
-    reactor.state(\.isPlaying).map { $0 ? "Pause" : "Play" }
-      .bind(to: playOrPause, \.title).disposed(by: disposeBag)
-    reactor.state(\.track).map { $0 > 1 }.bind(to: previous, \.isEnabled).disposed(by: disposeBag)
   }
 
   override func handle(key: Key) -> Bool {
@@ -88,10 +69,10 @@ func configure(_ window: Window, with configuration: [String: [String]]) -> [Str
   do {
     let keymap = try Keymap(parsing: configuration)
     window.keymap = keymap
-    let bindings = KeyBinding.builtIn + PlayerView.Commands.bindings
+    let bindings = KeyBinding.builtIn + PlayerView.commands.bindings
     let names = Set(bindings.map(\.id.rawValue))
     let unknown = configuration.keys.filter { !names.contains($0) }.sorted()
-    let conflicts = Keymap.conflicts(in: PlayerView.Commands.bindings.map { keymap.applied(to: $0) })
+    let conflicts = Keymap.conflicts(in: PlayerView.commands.bindings.map { keymap.applied(to: $0) })
     return unknown.map { "There is no command named \($0)." } + conflicts.map(\.description)
   } catch {
     return [error.description]

@@ -36,12 +36,13 @@ final class ShoppingReactor: Reactor {
   }
 }
 
-extension CommandID {
-  static let addItem = CommandID("shopping.add")
-  static let removeItem = CommandID("shopping.remove")
-}
-
 final class ShoppingView: ReactorView<ShoppingReactor> {
+  nonisolated static let addItem: CommandID = "shopping.add"
+  nonisolated static let commands = Commands<ShoppingView> {
+    Command(addItem, "a", title: "Add") { $0.view.askForItem() }
+    Command("shopping.remove", "d", title: "Remove") { $0.view.askToRemove() }
+  }
+
   private let table = TableView<Item>(columns: [
     TableColumn(id: "name", title: "Item") { TableCell($0.name, role: $0.isBought ? .secondary : nil) },
     TableColumn(id: "bought", title: "Bought", width: .fixed(6)) { TableCell($0.isBought ? "yes" : "") },
@@ -51,13 +52,12 @@ final class ShoppingView: ReactorView<ShoppingReactor> {
     super.init()
     title = "Shopping"
     table.placeholder = EmptyState(
-      EmptyState.Content(.empty, title: "Nothing to buy", hints: [EmptyState.Hint(command: .addItem)]))
+      EmptyState.Content(.empty, title: "Nothing to buy", hints: [EmptyState.Hint(command: Self.addItem)]))
     addSubview(table)
-    keys("a", id: .addItem, title: "Add").bind { [weak self] in self?.askForItem() }
-    keys("d", id: .removeItem, title: "Remove").bind { [weak self] in self?.askToRemove() }
   }
 
   override func bind(reactor: ShoppingReactor) {
+    Self.commands.install(in: self)
     // Action
     table.rowOpened.map { .toggle($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     // State

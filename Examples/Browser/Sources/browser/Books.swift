@@ -47,6 +47,10 @@ final class BooksReactor: Reactor {
 }
 
 final class BooksView: ReactorView<BooksReactor>, Stepper {
+  nonisolated static let commands = Commands<BooksView> {
+    Command("books.retry", "r", title: "Retry") { _ in .loadNextPage }.enabled { $0.state.failure != nil }
+  }
+
   let steps = Relay<BooksStep>()
   private let table = TableView<Book>(columns: [
     TableColumn(id: "title", title: "Title", width: .flexible(min: 16, ideal: 28, weight: 2)) { TableCell($0.title) },
@@ -72,10 +76,9 @@ final class BooksView: ReactorView<BooksReactor>, Stepper {
   }
 
   override func bind(reactor: BooksReactor) {
-    let retry = keys("r", id: CommandID("books.retry"), title: "Retry")
+    Self.commands.install(in: self)
     // Action
     table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
-    retry.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
     table.rowOpened.map { [table] _ in table.selectedRow.map { .bookPicked($0) } }.unwrapped()
       .bind(to: steps).disposed(by: disposeBag)
     // State
@@ -85,7 +88,6 @@ final class BooksView: ReactorView<BooksReactor>, Stepper {
     reactor.state(\.isLoading).map { !$0 }.bind(to: spinner, \.isHidden).disposed(by: disposeBag)
     reactor.state(\.failure).map { $0 ?? "" }.bind(to: failure, \.text).disposed(by: disposeBag)
     reactor.state(\.failure).map { $0 == nil }.bind(to: failure, \.isHidden).disposed(by: disposeBag)
-    reactor.state(\.failure).map { $0 != nil }.bind(to: retry, \.isEnabled).disposed(by: disposeBag)
   }
 
   override func layoutSubviews() {

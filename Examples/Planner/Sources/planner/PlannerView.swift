@@ -1,12 +1,14 @@
 import ReactorCore
 import ReactorTerminal
 
-extension CommandID {
-  static let newAppointment = CommandID("planner.new")
-  static let deleteAppointment = CommandID("planner.delete")
-}
-
 final class PlannerView: ReactorView<PlannerReactor> {
+  nonisolated static let new: CommandID = "planner.new"
+  nonisolated static let commands = Commands<PlannerView> {
+    Command(new, "n", title: "New") { $0.view.edit($0.state.newAppointment, title: "New appointment") }
+    Command("planner.delete", "d", title: "Delete") { $0.state.selected.map($0.view.askToDelete) }
+      .enabled { $0.state.selected != nil }
+  }
+
   private let period = SegmentedControl(PlannerReactor.Period.allCases.map(\.rawValue))
   private let calendar: CalendarView
   private let table = TableView<Appointment>(columns: [
@@ -20,7 +22,7 @@ final class PlannerView: ReactorView<PlannerReactor> {
     table.showsHeader = false
     table.rowOpenTitle = "Edit"
     table.placeholder = EmptyState(
-      EmptyState.Content(.empty, title: "No appointments", hints: [EmptyState.Hint(command: .newAppointment)]))
+      EmptyState.Content(.empty, title: "No appointments", hints: [EmptyState.Hint(command: Self.new)]))
     let list = StackView(.vertical)
     list.add(period)
     list.add(calendar, alignment: .center)
@@ -35,15 +37,10 @@ final class PlannerView: ReactorView<PlannerReactor> {
   override var preferredFocus: View? { table }
 
   override func bind(reactor: PlannerReactor) {
-    keys("n", id: .newAppointment, title: "New")
-      .bind(with: self) { $0.edit(reactor.currentState.newAppointment, title: "New appointment") }
-      .disposed(by: disposeBag)
-    let delete = keys("d", id: .deleteAppointment, title: "Delete")
+    Self.commands.install(in: self)
     table.rowOpened.compactMap { _ in reactor.currentState.selected }
       .bind(with: self) { view, appointment in view.edit(appointment, title: "Edit appointment") }
       .disposed(by: disposeBag)
-    delete.map { reactor.currentState.selected }.unwrapped()
-      .bind(with: self) { view, appointment in view.askToDelete(appointment) }.disposed(by: disposeBag)
     // Action
     period.changed.map { .setPeriod(PlannerReactor.Period.allCases[$0]) }
       .bind(to: reactor.action).disposed(by: disposeBag)
@@ -62,9 +59,6 @@ final class PlannerView: ReactorView<PlannerReactor> {
     reactor.state(\.selectedID).bind(to: table, \.selectedID).disposed(by: disposeBag)
     reactor.state(\.selected).map { $0.map(Self.description) ?? [] }
       .bind(to: details, \.spans).disposed(by: disposeBag)
-    for command in [delete, table.command(ListCommands.open)].compactMap(\.self) {
-      reactor.state(\.shown.isEmpty).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
-    }
   }
 
   override func layoutSubviews() {

@@ -2,11 +2,20 @@ import ReactorCore
 import ReactorFlow
 import ReactorTerminal
 
-extension CommandID {
-  static let addTodo = CommandID("todo.add")
-}
-
 final class ListView: ReactorView<ListReactor>, Stepper {
+  nonisolated static let add: CommandID = "todo.add"
+  nonisolated static let commands = Commands<ListView> {
+    Command(add, "a", title: "Add") { $0.view.askForTitle() }
+    Command("todo.done", .space, title: "Done") { $0.view.table.selectedID.map { .toggle($0) } }
+      .enabled { $0.view.hasSelection }
+    Command("todo.delete", "d", title: "Delete") { $0.view.table.selectedID.map { .delete($0) } }
+      .enabled { $0.view.hasSelection }
+    Command("todo.moveUp", "K", title: "Move up") { $0.view.table.selectedID.map { .move($0, by: -1) } }
+      .enabled { $0.view.hasSelection }
+    Command("todo.moveDown", "J", title: "Move down") { $0.view.table.selectedID.map { .move($0, by: 1) } }
+      .enabled { $0.view.hasSelection }
+  }
+
   let steps = Relay<TodoStep>()
   private let table = TableView<Todo>(columns: [
     TableColumn(id: "done", title: "Done", width: .fixed(4)) { TableCell($0.isDone ? "[x]" : "[ ]", role: .secondary) },
@@ -18,19 +27,14 @@ final class ListView: ReactorView<ListReactor>, Stepper {
     title = "To-dos"
     table.rowOpenTitle = "Edit"
     table.placeholder = EmptyState(
-      EmptyState.Content(.empty, title: "Nothing to do", hints: [EmptyState.Hint(command: .addTodo)]))
+      EmptyState.Content(.empty, title: "Nothing to do", hints: [EmptyState.Hint(command: Self.add)]))
     addSubview(table)
-    keys("a", id: .addTodo, title: "Add").bind { [weak self] in self?.askForTitle() }
   }
 
   override func bind(reactor: ListReactor) {
+    Self.commands.install(in: self)
     // Action
     table.rowOpened.map { .todoPicked($0) }.bind(to: steps).disposed(by: disposeBag)
-    table.command(ListCommands.open).map { enable($0, of: reactor) }
-    bind(keys(.space, id: CommandID("todo.done"), title: "Done"), to: reactor) { .toggle($0) }
-    bind(keys("d", id: CommandID("todo.delete"), title: "Delete"), to: reactor) { .delete($0) }
-    bind(keys("K", id: CommandID("todo.moveUp"), title: "Move up"), to: reactor) { .move($0, by: -1) }
-    bind(keys("J", id: CommandID("todo.moveDown"), title: "Move down"), to: reactor) { .move($0, by: 1) }
     // State
     reactor.state(\.todos).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
     reactor.state(\.summary).bind(to: self, \.status).disposed(by: disposeBag)
@@ -46,19 +50,7 @@ final class ListView: ReactorView<ListReactor>, Stepper {
     table.frame = bounds
   }
 
-  /// Binds a command for the selected row.
-  private func bind(
-    _ command: ViewCommand, to reactor: ListReactor, _ action: @escaping @MainActor (Todo.ID) -> ListReactor.Action
-  ) {
-    command.map { [weak self] in self?.table.selectedID }.unwrapped().map(action)
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    enable(command, of: reactor)
-  }
-
-  /// Disables a command while there are no rows.
-  private func enable(_ command: ViewCommand, of reactor: ListReactor) {
-    reactor.state(\.todos.isEmpty).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
-  }
+  private var hasSelection: Bool { table.selectedID != nil }
 
   private func askForTitle() {
     let prompt = PromptView(title: "What is to be done?", confirm: "Add")

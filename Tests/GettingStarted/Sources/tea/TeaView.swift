@@ -1,13 +1,14 @@
 import ReactorCore
 import ReactorTerminal
 
-extension CommandID {
-  static let longer = CommandID("tea.longer")
-  static let shorter = CommandID("tea.shorter")
-  static let startOrStop = CommandID("tea.startOrStop")
-}
-
 final class TeaView: ReactorView<TeaReactor> {
+  nonisolated static let commands = Commands<TeaView> {
+    Command("tea.startOrStop", .space, title: "Start") { _ in .startOrStop }
+      .titled { $0.state.isRunning ? "Stop" : "Start" }
+    Command("tea.longer", "+", .up, title: "Longer") { _ in .change(by: 30) }.enabled { !$0.state.isRunning }
+    Command("tea.shorter", "-", .down, title: "Shorter") { _ in .change(by: -30) }.enabled { !$0.state.isRunning }
+  }
+
   private let time = Label(role: .title, alignment: .center)
 
   override init() {
@@ -17,22 +18,8 @@ final class TeaView: ReactorView<TeaReactor> {
   }
 
   override func bind(reactor: TeaReactor) {
-    let startOrStop = keys(.space, id: .startOrStop, title: "Start")
-    let longer = keys("+", .up, id: .longer, title: "Longer")
-    let shorter = keys("-", .down, id: .shorter, title: "Shorter")
-
-    // Action
-    startOrStop.map { .startOrStop }.bind(to: reactor.action).disposed(by: disposeBag)
-    longer.map { .change(by: 30) }.bind(to: reactor.action).disposed(by: disposeBag)
-    shorter.map { .change(by: -30) }.bind(to: reactor.action).disposed(by: disposeBag)
-
-    // State
+    Self.commands.install(in: self)
     reactor.state(\.time).bind(to: time, \.text).disposed(by: disposeBag)
-    reactor.state(\.isRunning).map { $0 ? "Stop" : "Start" }
-      .bind(to: startOrStop, \.title).disposed(by: disposeBag)
-    for command in [longer, shorter] {
-      reactor.state(\.isRunning).map { !$0 }.bind(to: command, \.isEnabled).disposed(by: disposeBag)
-    }
     reactor.pulse(unwrapping: \.$message)
       .bind { [weak self] in self?.window?.toast($0, kind: .success) }.disposed(by: disposeBag)
   }
