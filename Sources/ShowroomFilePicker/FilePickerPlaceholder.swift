@@ -3,7 +3,7 @@ import ShowroomSettings
 
 /// The placeholder of an empty table: the reason, and the commands that help.
 struct FilePickerPlaceholder {
-  private typealias Commands = FilePickerView.Commands
+  private typealias Picker = FilePickerView
 
   /// Returns the placeholder for `state`, or `nil` if there are rows.
   func content(for state: FilePickerReactor.State) -> EmptyState.Content? {
@@ -12,25 +12,25 @@ struct FilePickerPlaceholder {
     if let problem = listing.problem { return content(for: problem) }
     let isFirst = listing.visit == 0 || !state.isArriving && !state.reading.isReloading
     if state.isBusy, isFirst, listing.total == 0 {
-      return content(.loading, "Reading the folder", "", [(Commands.clear.id, "Stop")])
+      return content(.loading, "Reading the folder", "", [(Picker.clear, "Stop")])
     }
     if listing.phase == .stopped, listing.total == 0 {
       return content(
         .empty, "Reading stopped", "No entries were read.",
-        [(Commands.reload.id, "Reload"), (Commands.parent.id, "Parent folder")])
+        [(Picker.reload, "Reload"), (Picker.parent, "Parent folder")])
     }
     if listing.total == 0 {
       return content(
-        .empty, "This folder is empty", "", [(Commands.parent.id, "Parent folder"), (Commands.path.id, "Enter path")])
+        .empty, "This folder is empty", "", [(Picker.parent, "Parent folder"), (Picker.path, "Enter path")])
     }
     if listing.filter.isEmpty {
       return content(
         .empty, "Only hidden files", "This folder contains \(counted(listing.total, "hidden item")).",
-        [(Commands.hidden.id, "Show hidden files"), (Commands.parent.id, "Parent folder")])
+        [(Picker.hidden, "Show hidden files"), (Picker.parent, "Parent folder")])
     }
     // The first command works while the filter is edited, the second afterward; only the enabled one is shown.
-    var hints = [(SearchBar.Commands.clear.id, "Clear the filter"), (Commands.clear.id, "Clear the filter")]
-    if !listing.showsHidden { hints.append((Commands.hidden.id, "Show hidden files too")) }
+    var hints = [(SearchBar.Commands.clear.id, "Clear the filter"), (Picker.clear, "Clear the filter")]
+    if !listing.showsHidden { hints.append((Picker.hidden, "Show hidden files too")) }
     let count = counted(listing.total, "name")
     let cause = listing.total == 1 ? "The only name does not contain" : "None of \(count) contains"
     return content(.noMatches, "No matches", "\(cause) \"\(listing.filter)\".", hints)
@@ -41,7 +41,7 @@ struct FilePickerPlaceholder {
       problem.cause == .missing ? "Folder not found" : "This folder cannot be read"
     return content(
       .failed, title, "\(problem)",
-      [(Commands.reload.id, "Retry"), (Commands.parent.id, "Parent folder"), (Commands.path.id, "Enter path")])
+      [(Picker.reload, "Retry"), (Picker.parent, "Parent folder"), (Picker.path, "Enter path")])
   }
 
   private func content(

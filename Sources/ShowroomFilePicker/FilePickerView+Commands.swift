@@ -4,92 +4,76 @@ import ShowroomSettings
 import SystemPackage
 
 extension FilePickerView {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case upload = "files.upload"
-    case clear = "files.clear"
-    case filter = "files.filter"
-    case parent = "files.parent"
-    case path = "files.path"
-    case selectAll = "files.selectAll"
-    case selectNone = "files.selectNone"
-    case selected = "files.selected"
-    case hidden = "files.hidden"
-    case sort = "files.sort"
-    case home = "files.home"
-    case reload = "files.reload"
-    case reverse = "files.reverse"
-    case enter = "files.enter"
-    case nextMatch = "files.nextMatch"
-    case previousMatch = "files.previousMatch"
-
-    static let section: String? = "Choose files"
-
-    var binding: KeyBinding {
-      switch self {
-      case .upload: keys("u", title: "Upload", help: "Uploads the selected files.")
-      case .clear: keys(.escape, title: "Back", help: "Removes the filter, then the selection, then closes the choice.")
-      case .filter: keys("/", title: "Filter", help: "Lists only the names that contain a text.")
-      case .parent:
-        keys("h", .left, .backspace, title: "Parent folder", help: "Opens the folder that contains this one.")
-      case .path: keys("p", title: "Path", help: "Goes to a path that you type.")
-      case .selectAll: keys("a", title: "Select all", help: "Selects all listed files.")
-      case .selectNone: keys("A", title: "Deselect all", help: "Selects no file.")
-      case .selected: keys("v", title: "View selected", help: "Lists the selected files of all folders.")
-      case .hidden: keys(".", title: "Show hidden files", help: "Shows or hides files whose names begin with a period.")
-      case .sort: keys("s", title: "Sort", help: "Chooses the order of the files.")
-      case .home: keys("~", title: "Home folder", help: "Opens your home folder.")
-      case .reload: keys("r", "R", .f5, title: "Reload", help: "Reads the folder again.")
-      case .reverse: keys("S", title: "Reverse order", help: "Reverses the order of the files.", isHidden: true)
-      case .enter: keys("l", .right, title: "Open folder", help: "Opens the selected folder.", isHidden: true)
-      case .nextMatch: keys("n", title: "Next match", help: "Goes to the next match of the filter.", isHidden: true)
-      case .previousMatch:
-        keys("N", title: "Previous match", help: "Goes to the previous match of the filter.", isHidden: true)
-      }
+  /// The commands of the screen.
+  nonisolated static let commands = Commands<FilePickerView>("Choose files") {
+    Command("files.upload", "u", title: "Upload", help: "Uploads the selected files.") {
+      .pick($0.view.table.selectedID)
     }
-  }
-
-  /// The default bindings of the file picker and its path bar.
-  nonisolated package static let defaultBindings = Commands.bindings + PathBar.Commands.bindings
-
-  func bindCommands(_ reactor: FilePickerReactor) {
-    typealias Action = FilePickerReactor.Action
-    func ask(_ command: ViewCommand, _ action: @escaping @MainActor (FilePickerView) -> Action?) {
-      command.bind { [weak self, weak reactor] in
-        if let self, let action = action(self) { reactor?.action.send(action) }
-      }.disposed(by: disposeBag)
+    .titled { uploadTitle($0.state, $0.view.table.selectedRow) }
+    .enabled { !$0.state.selection.isEmpty || $0.view.table.selectedRow != nil }
+    // Hidden where the hint of Enter already offers the upload.
+    .hinted { $0.view.table.selectedRow?.entry.isFolder == true }
+    Command(
+      clear, .escape, title: "Back", help: "Removes the filter, then the selection, then closes the choice."
+    ) { unwinding($0.state)?.action }
+    .titled { unwinding($0.state)?.title ?? "Back" }
+    .shown { unwinding($0.state) != nil }
+    // Hidden while reading, because most readings end at once and the hint would flicker.
+    .hinted { !$0.state.isBusy }
+    Command("files.filter", "/", title: "Filter", help: "Lists only the names that contain a text.") {
+      $0.view.enterFilter()
     }
-    ask(addCommand(Commands.upload)) { .pick($0.table.selectedID) }
-    ask(addCommand(Commands.clear)) { view in
-      (view.reactor?.currentState).flatMap { Self.unwinding($0)?.action }
-    }
-    addCommand(Commands.filter).bind { [weak self] in self?.enterFilter() }
-      .disposed(by: disposeBag)
     // Stays enabled at the root, where it does nothing, because these keys would otherwise close the screen.
-    ask(addCommand(Commands.parent)) { _ in .openParent }
-    addCommand(Commands.path).bind { [weak self] in self?.enterPath() }
-      .disposed(by: disposeBag)
-    ask(addCommand(Commands.selectAll)) { _ in .selectAll }
-    ask(addCommand(Commands.selectNone)) { _ in .selectNone }
-    addCommand(Commands.selected)
-      .bind { [weak self, weak reactor] in if let reactor { self?.showSelected(reactor) } }.disposed(by: disposeBag)
-    ask(addCommand(Commands.hidden)) { _ in .toggleHidden }
-    addCommand(Commands.sort)
-      .bind { [weak self, weak reactor] in if let reactor { self?.chooseOrder(reactor) } }.disposed(by: disposeBag)
-    ask(addCommand(Commands.home)) { _ in .openHome }
-    ask(addCommand(Commands.reload)) { _ in .reload }
-    ask(addCommand(Commands.reverse)) { _ in .reverseOrder }
-    ask(addCommand(Commands.enter)) { view in
-      view.table.selectedRow.flatMap { $0.entry.isFolder ? .open($0.id) : nil }
+    Command(
+      parent, "h", .left, .backspace, title: "Parent folder", help: "Opens the folder that contains this one."
+    ) { _ in .openParent }
+    Command(path, "p", title: "Path", help: "Goes to a path that you type.") { $0.view.enterPath() }
+    Command("files.selectAll", "a", title: "Select all", help: "Selects all listed files.") { _ in .selectAll }
+    Command("files.selectNone", "A", title: "Deselect all", help: "Selects no file.") { _ in .selectNone }
+      .enabled { !$0.state.selection.isEmpty }
+    Command("files.selected", "v", title: "View selected", help: "Lists the selected files of all folders.") {
+      $0.view.showSelected($0.reactor)
+    }
+    .enabled { !$0.state.selection.isEmpty }
+    Command(
+      hidden, ".", title: "Show hidden files", help: "Shows or hides files whose names begin with a period."
+    ) { _ in .toggleHidden }
+    .titled { $0.state.showsHidden ? "Hide hidden files" : "Show hidden files" }
+    Command("files.sort", "s", title: "Sort", help: "Chooses the order of the files.") {
+      $0.view.chooseOrder($0.reactor)
+    }
+    Command("files.home", "~", title: "Home folder", help: "Opens your home folder.") { _ in .openHome }
+      .enabled { $0.state.home != nil }
+    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the folder again.") { _ in .reload }
+    Command("files.reverse", "S", title: "Reverse order", help: "Reverses the order of the files.", isHidden: true) {
+      _ in .reverseOrder
+    }
+    Command("files.enter", "l", .right, title: "Open folder", help: "Opens the selected folder.", isHidden: true) {
+      $0.view.table.selectedRow.flatMap { $0.entry.isFolder ? .open($0.id) : nil }
     }
     // Every row of a filtered list is a match.
-    addCommand(Commands.nextMatch)
-      .bind { [weak self] in self?.table.cycleSelection(by: 1) }.disposed(by: disposeBag)
-    addCommand(Commands.previousMatch)
-      .bind { [weak self] in self?.table.cycleSelection(by: -1) }.disposed(by: disposeBag)
-    let back = NavigationStack.Commands.back.id
-    ask(keys(.escape, "q", id: back, title: "Cancel", section: Commands.section)) { _ in .cancel }
+    Command("files.nextMatch", "n", title: "Next match", help: "Goes to the next match of the filter.", isHidden: true)
+    {
+      $0.view.table.cycleSelection(by: 1)
+    }
+    .enabled { !$0.state.filter.isEmpty }
+    Command(
+      "files.previousMatch", "N", title: "Previous match", help: "Goes to the previous match of the filter.",
+      isHidden: true
+    ) { $0.view.table.cycleSelection(by: -1) }
+    .enabled { !$0.state.filter.isEmpty }
+    Command(NavigationStack.Commands.back.id, .escape, "q", title: "Cancel") { _ in .cancel }
   }
+
+  // The commands that texts name.
+  nonisolated static let clear: CommandID = "files.clear"
+  nonisolated static let parent: CommandID = "files.parent"
+  nonisolated static let path: CommandID = "files.path"
+  nonisolated static let hidden: CommandID = "files.hidden"
+  nonisolated static let reload: CommandID = "files.reload"
+
+  /// The default bindings of the file picker and its path bar.
+  nonisolated package static let defaultBindings = commands.bindings + PathBar.commands.bindings
 
   /// Returns the action of Esc with its title; each press undoes one step.
   private static func unwinding(
@@ -102,33 +86,22 @@ extension FilePickerView {
     return nil
   }
 
-  func updateCommands(_ state: FilePickerReactor.State) {
-    let unwinding = Self.unwinding(state)
+  private static func uploadTitle(_ state: FilePickerReactor.State, _ row: FileRow?) -> String {
     let selected = state.selection.count
-    let row = table.selectedRow?.entry
-    let isFolder = row?.isFolder == true
-    let upload = selected > 0 ? "Upload \(grouped(selected))" : isFolder ? "Upload folder" : "Upload"
-    table.rowOpenTitle = isFolder ? "Open" : upload
+    return selected > 0 ? "Upload \(grouped(selected))" : row?.entry.isFolder == true ? "Upload folder" : "Upload"
+  }
+
+  /// Titles and enables the commands of the table for opening and selecting a file.
+  func updateTable(_ state: FilePickerReactor.State) {
+    let row = table.selectedRow
+    table.rowOpenTitle = row?.entry.isFolder == true ? "Open" : Self.uploadTitle(state, row)
     table.command(ListCommands.open)?.isEnabled = row != nil
     table.command(ListCommands.mark)?.title =
       table.selectedID.map(state.selection.contains) == true ? "Deselect" : "Select"
     table.command(ListCommands.mark)?.isEnabled = row != nil
-    command(Commands.upload)?.title = upload
-    command(Commands.upload)?.isEnabled = selected > 0 || row != nil
-    // Hidden where the hint of Enter already offers the upload.
-    command(Commands.upload)?.binding.isHidden = !isFolder
-    command(Commands.clear)?.title = unwinding?.title ?? "Back"
-    command(Commands.clear)?.isEnabled = unwinding != nil
-    // Hidden while reading, because most readings end at once and the hint would flicker.
-    command(Commands.clear)?.binding.isHidden = unwinding == nil || state.isBusy
-    command(Commands.home)?.isEnabled = state.home != nil
-    command(Commands.selectNone)?.isEnabled = selected > 0
-    command(Commands.selected)?.isEnabled = selected > 0
-    command(Commands.hidden)?.title = state.showsHidden ? "Hide hidden files" : "Show hidden files"
-    for name in [Commands.nextMatch, .previousMatch] { command(name)?.isEnabled = !state.filter.isEmpty }
   }
 
-  private func chooseOrder(_ reactor: FilePickerReactor) {
+  func chooseOrder(_ reactor: FilePickerReactor) {
     let current = reactor.currentState.order
     let choices = FileOrder.Field.allCases.map { field in
       let order = field == current.field ? current : .natural(field)
@@ -145,7 +118,7 @@ extension FilePickerView {
   private static let listedFiles = 500
 
   /// Presents the selected files of all folders; choosing one moves to it.
-  private func showSelected(_ reactor: FilePickerReactor) {
+  func showSelected(_ reactor: FilePickerReactor) {
     let state = reactor.currentState
     let count = state.selection.count
     let files = state.selection.files.prefix(Self.listedFiles)

@@ -106,7 +106,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
 
   /// Binds the commands and the table to actions, and the views to the state.
   package override func bind(reactor: FilePickerReactor) {
-    bindCommands(reactor)
+    Self.commands.install(in: self)
     bindTable(reactor)
     bindFilter(reactor)
     bindPath(reactor)
@@ -137,7 +137,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     table.headerClicked.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
       .bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable()
-      .bind { [weak self, weak reactor] _ in if let reactor { self?.updateCommands(reactor.currentState) } }
+      .bind { [weak self, weak reactor] _ in if let reactor { self?.updateTable(reactor.currentState) } }
       .disposed(by: disposeBag)
     refreshControl.pulled.asObservable().map { .reload }.bind(to: reactor.action).disposed(by: disposeBag)
   }
@@ -187,7 +187,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
         folderLine.waiting = state.waiting
         refreshControl.isRefreshing = state.reading.isReading && state.reading.isReloading
         placeholder.content = FilePickerPlaceholder().content(for: state)
-        updateCommands(state)
+        updateTable(state)
         updateStatus(state)
       }.disposed(by: disposeBag)
   }

@@ -3,21 +3,15 @@ import ReactorTerminal
 
 /// A bar for typing a path, with suggestions or an error above it.
 final class PathBar: FieldBar {
-  /// The commands of the bar, with their default keys.
-  enum Commands: String, CommandSet {
-    case use = "path.use"
-    case complete = "path.complete"
-    case close = "path.close"
-
-    static let section: String? = "Path"
-
-    var binding: KeyBinding {
-      switch self {
-      case .use: keys(.enter, title: "Go to path", help: "Opens the folder, or selects the file.")
-      case .complete: keys(.tab, title: "Complete", help: "Completes the name.")
-      case .close: keys(.escape, title: "Cancel", help: "Closes the field.")
-      }
+  /// The commands of the bar.
+  nonisolated static let commands = Commands<PathBar>("Path") {
+    Command("path.use", .enter, title: "Go to path", help: "Opens the folder, or selects the file.") {
+      $0.view.used.send($0.view.field.text)
     }
+    Command("path.complete", .tab, title: "Complete", help: "Completes the name.") {
+      $0.view.completing.send($0.view.field.text)
+    }
+    Command("path.close", .escape, title: "Cancel", help: "Closes the field.") { $0.view.closed.send(()) }
   }
 
   /// Emits the path when the user presses Enter.
@@ -34,9 +28,7 @@ final class PathBar: FieldBar {
 
   init() {
     super.init(TextField(placeholder: "path of a folder or files; supports ~ and quotes", prefix: "Path: "))
-    addCommand(Commands.use).bind { [used, field] in used.send(field.text) }
-    addCommand(Commands.complete).bind { [completing, field] in completing.send(field.text) }
-    addCommand(Commands.close).bind { [closed] in closed.send(()) }
+    Self.commands.install(in: self)
   }
 
   private func feedbackChanged() {

@@ -165,7 +165,7 @@ public struct Commands<Owner: View>: Sendable {
   public init(_ section: String? = nil, @CommandBuilder<Owner> _ commands: () -> [Command<Owner>]) {
     self.commands = commands().map { command in
       var command = command
-      command.binding.section = section
+      if command.binding.section == nil { command.binding.section = section }
       return command
     }
   }
@@ -209,6 +209,8 @@ public struct Commands<Owner: View>: Sendable {
 public enum CommandBuilder<Owner: View> {
   /// Creates a list of one command.
   public static func buildExpression(_ command: Command<Owner>) -> [Command<Owner>] { [command] }
+  /// A list within a list, whose commands keep their heading.
+  public static func buildExpression(_ commands: Commands<Owner>) -> [Command<Owner>] { commands.commands }
   /// Joins lists.
   public static func buildBlock(_ commands: [Command<Owner>]...) -> [Command<Owner>] { commands.flatMap(\.self) }
   /// Joins the lists of a loop.

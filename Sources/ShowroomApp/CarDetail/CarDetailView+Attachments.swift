@@ -5,40 +5,27 @@ import ShowroomUploads
 
 extension CarDetailView {
   /// The commands that concern the attachments of the car.
-  enum AttachmentCommands: String, CommandSet {
-    case upload = "car.upload"
-    case open = "car.openAttachment"
-    case save = "car.saveAttachment"
-    case delete = "car.deleteAttachment"
-
-    static let section: String? = "Attachments"
-
-    var binding: KeyBinding {
-      switch self {
-      case .upload: keys("u", title: "Upload", help: "Uploads files to the car.")
-      case .open: keys("o", title: "Open", help: "Opens the selected file with its program.")
-      case .save: keys("w", title: "Save a copy", help: "Copies the selected file to a folder.")
-      case .delete: keys("D", .delete, title: "Delete", help: "Deletes the selected file, after a question.")
-      }
+  nonisolated static let attachmentCommands = Commands<CarDetailView>("Attachments") {
+    Command("car.upload", "u", title: "Upload", help: "Uploads files to the car.") { _ in .upload }
+      .enabled { $0.state.page != nil }
+    Command("car.openAttachment", "o", title: "Open", help: "Opens the selected file with its program.") {
+      $0.attachment.map { .openAttachment($0.id) }
     }
+    .enabled { $0.attachment != nil }
+    Command("car.saveAttachment", "w", title: "Save a copy", help: "Copies the selected file to a folder.") {
+      $0.attachment.map { .saveAttachment($0.id) }
+    }
+    .enabled { $0.attachment != nil }
+    Command(
+      "car.deleteAttachment", "D", .delete, title: "Delete", help: "Deletes the selected file, after a question."
+    ) { $0.attachment.map { .deleteAttachment($0.id) } }
+    .enabled { $0.attachment != nil }
   }
 
-  /// Binds the commands for uploads and for the selected attachment.
+  /// Binds the list of attachments, and the questions about them.
   func bindAttachments(_ reactor: CarDetailReactor) {
-    addCommand(AttachmentCommands.upload).map { .upload }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    func bind(_ events: Observable<Void>, _ action: @escaping @MainActor (Attachment.ID) -> CarDetailReactor.Action) {
-      events.compactMap { [weak self] in (self?.page.attachments.selected?.id).map(action) }
-        .bind(to: reactor.action).disposed(by: disposeBag)
-    }
-    bind(addCommand(AttachmentCommands.open).asObservable()) { .openAttachment($0) }
     page.attachments.opened.asObservable().map { .openAttachment($0.id) }
       .bind(to: reactor.action).disposed(by: disposeBag)
-    bind(addCommand(AttachmentCommands.save).asObservable()) { .saveAttachment($0) }
-    bind(addCommand(AttachmentCommands.delete).asObservable()) {
-      .deleteAttachment($0)
-    }
-
     reactor.pulse(unwrapping: \.$saveRequested).bind { [weak self, weak reactor] request in
       guard let self else { return }
       let prompt = PromptView(
@@ -60,10 +47,9 @@ extension CarDetailView {
       ) { reactor?.action.send(.deleteNow(attachment.id)) }
     }.disposed(by: disposeBag)
   }
+}
 
-  func updateAttachmentCommands(_ state: CarDetailReactor.State) {
-    command(AttachmentCommands.upload)?.isEnabled = state.page != nil
-    let hasFiles = state.page?.attachments.isEmpty == false
-    for name in [AttachmentCommands.open, .save, .delete] { command(name)?.isEnabled = hasFiles }
-  }
+extension CommandContext<CarDetailView> {
+  // While no car is shown, the page still has the attachments of the last one.
+  fileprivate var attachment: Attachment? { state.page.flatMap { _ in view.page.attachments.selected } }
 }

@@ -6,40 +6,49 @@ import ShowroomUploads
 
 /// The screen of one car, which scrolls if the car does not fit.
 package final class CarDetailView: ReactorView<CarDetailReactor> {
-  /// The commands of the screen, with their default keys.
-  enum Commands: String, CommandSet {
-    case next = "car.next"
-    case previous = "car.previous"
-    case favorite = "car.favorite"
-    case note = "car.note"
-    case mark = "car.mark"
-    case years = "car.years"
-    case compare = "car.compare"
-    case copyLine = "car.copyLine"
-    case copyJSON = "car.copyJSON"
-    case openPage = "car.openPage"
-    case reload = "car.reload"
-
-    static let section: String? = "Car"
-
-    var binding: KeyBinding {
-      switch self {
-      case .next: keys("n", "]", title: "Next", help: "Shows the next car of the list.")
-      case .previous: keys("p", "[", title: "Previous", help: "Shows the previous car of the list.")
-      case .favorite: keys("f", title: "Favorite", help: "Makes the car a favorite, or no longer one.")
-      case .note: keys("e", title: "Note", help: "Edits your note on the car.")
-      case .mark: keys(.space, title: "Mark", help: "Marks the car for a comparison, or removes its mark.")
-      case .years:
-        keys("a", title: "Near years", help: "Ranks the car among all years of its class, or among near ones.")
-      case .compare: keys("c", title: "Compare", help: "Shows the marked cars side by side.")
-      case .copyLine: keys("y", title: "Copy", help: "Copies a line that describes the car.")
-      case .copyJSON:
-        keys("Y", title: "Copy as JSON", help: "Copies everything known about the car as JSON.", isHidden: true)
-      case .openPage: keys("O", title: "Open web page", help: "Opens the page of the source in a web browser.")
-      case .reload: keys("r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true)
-      }
+  /// The commands of the screen, in the order of the hint line, which omits the last ones if there is too little room.
+  nonisolated static let commands = Commands<CarDetailView>("Car") {
+    Command(next, "n", "]", title: "Next", help: "Shows the next car of the list.") { _ in .next }
+      .enabled { $0.state.hasNext }
+    Command("car.previous", "p", "[", title: "Previous", help: "Shows the previous car of the list.") { _ in .previous }
+      .enabled { $0.state.hasPrevious }
+    Command("car.favorite", "f", title: "Favorite", help: "Makes the car a favorite, or no longer one.") {
+      _ in .toggleFavorite
     }
+    .titled { $0.state.page?.userData.isFavorite == true ? "Unfavorite" : "Favorite" }
+    .enabled { $0.state.page != nil }
+    Command("car.note", "e", title: "Note", help: "Edits your note on the car.") { _ in .editNote }
+      .enabled { $0.state.page != nil }
+    Command("car.mark", .space, title: "Mark", help: "Marks the car for a comparison, or removes its mark.") {
+      _ in .toggleMark
+    }
+    .titled { $0.state.isMarked ? "Unmark" : "Mark" }
+    .enabled { $0.state.page != nil }
+    Command("car.compare", "c", title: "Compare", help: "Shows the marked cars side by side.") { _ in .compare }
+      .enabled { $0.state.page != nil }
+    Command(reload, "r", "R", .f5, title: "Reload", help: "Reads the car again.", isHidden: true) { _ in .load }
+    attachmentCommands
+    Command("car.copyLine", "y", title: "Copy", help: "Copies a line that describes the car.") { _ in .copyLine }
+      .enabled { $0.state.page != nil && $0.state.canCopy }
+    Command(
+      "car.copyJSON", "Y", title: "Copy as JSON", help: "Copies everything known about the car as JSON.",
+      isHidden: true
+    ) { _ in .copyJSON }
+    .enabled { $0.state.page != nil && $0.state.canCopy }
+    Command("car.openPage", "O", title: "Open web page", help: "Opens the page of the source in a web browser.") {
+      _ in .openPage
+    }
+    .enabled { $0.state.page?.sourcePage != nil }
+    Command(
+      "car.years", "a", title: "Near years", help: "Ranks the car among all years of its class, or among near ones."
+    ) { _ in .toggleNearYears }
+    .titled { $0.state.comparesNearYears ? "All years" : "Near years" }
+    .enabled { $0.state.page?.charts?.standings.isEmpty == false }
   }
+
+  // The commands that texts name.
+  private nonisolated static let next: CommandID = "car.next"
+  private nonisolated static let reload: CommandID = "car.reload"
 
   /// The format of figures.
   package var formatting: CarFormatting {
@@ -100,14 +109,8 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   package override func bind(reactor: CarDetailReactor) {
-    bind(
-      [
-        .next: .next, .previous: .previous, .favorite: .toggleFavorite, .note: .editNote, .mark: .toggleMark,
-        .compare: .compare, .reload: .load,
-      ], reactor)
+    Self.commands.install(in: self)
     bindAttachments(reactor)
-    // Later in the hint line, which omits the last ones if there is too little room.
-    bind([.copyLine: .copyLine, .copyJSON: .copyJSON, .openPage: .openPage, .years: .toggleNearYears], reactor)
     page.siblings.opened.asObservable().map { .showCar($0.id) }.bind(to: reactor.action).disposed(by: disposeBag)
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.state(\.isChanging).bind(to: self, \.holdsInput).disposed(by: disposeBag)
@@ -117,12 +120,6 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.lastWindow?.alert(failure) { reactor?.action.send($0) }
     }.disposed(by: disposeBag)
-  }
-
-  private func bind(_ actions: KeyValuePairs<Commands, CarDetailReactor.Action>, _ reactor: CarDetailReactor) {
-    for (command, action) in actions {
-      addCommand(command).map { action }.bind(to: reactor.action).disposed(by: disposeBag)
-    }
   }
 
   // MARK: State
@@ -145,25 +142,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     updateTitle(state)
     let position = state.position.map { "\(grouped($0 + 1))/\(grouped(state.count))" } ?? ""
     status = state.download.map { "Downloading \($0)  \(position)" } ?? position
-    updateAttachmentCommands(state)
-    updateCommands(state)
     setNeedsLayout()
-  }
-
-  private func updateCommands(_ state: CarDetailReactor.State) {
-    let car = state.page?.car
-    command(Commands.next)?.isEnabled = state.hasNext
-    command(Commands.previous)?.isEnabled = state.hasPrevious
-    command(Commands.favorite)?.isEnabled = car != nil
-    command(Commands.favorite)?.title = state.page?.userData.isFavorite == true ? "Unfavorite" : "Favorite"
-    command(Commands.note)?.isEnabled = car != nil
-    command(Commands.mark)?.isEnabled = car != nil
-    command(Commands.mark)?.title = state.isMarked ? "Unmark" : "Mark"
-    command(Commands.years)?.isEnabled = state.page?.charts?.standings.isEmpty == false
-    command(Commands.years)?.title = state.comparesNearYears ? "All years" : "Near years"
-    command(Commands.compare)?.isEnabled = car != nil
-    for name in [Commands.copyLine, .copyJSON] { command(name)?.isEnabled = car != nil && state.canCopy }
-    command(Commands.openPage)?.isEnabled = state.page?.sourcePage != nil
   }
 
   /// Whether the title bar shows the whole name, so that the page need not repeat it.
@@ -185,7 +164,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
 
   private func placeholderContent(_ state: CarDetailReactor.State) -> EmptyState.Content? {
     let back = EmptyState.Hint(command: NavigationStack.Commands.back.id, "Back")
-    let next = state.hasNext ? [EmptyState.Hint(command: Commands.next.id, "Next car")] : []
+    let next = state.hasNext ? [EmptyState.Hint(command: Self.next, "Next car")] : []
     switch state.content {
     case .blank, .car: return nil
     case .loading: return EmptyState.Content(.loading, title: "Loading car")
@@ -197,7 +176,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
     case .failed(let error):
       return EmptyState.Content(
         .failed, title: "Could not load the car", explanation: "\(error)",
-        hints: [EmptyState.Hint(command: Commands.reload.id, "Retry"), back])
+        hints: [EmptyState.Hint(command: Self.reload, "Retry"), back])
     }
   }
 }

@@ -12,10 +12,10 @@ package enum AppCommands {
 
   /// The commands of the screens. Those that go back in their own way replace the command of the navigation stack.
   private static let screens = [
-    CarListView.commands.bindings, CarDetailView.Commands.bindings, CarDetailView.AttachmentCommands.bindings,
+    CarListView.commands.bindings, CarDetailView.commands.bindings,
     NoteView.commands.bindings, CompareView.commands.bindings, QueryField.Commands.bindings,
     FacetList.Commands.bindings, SplitView.Commands.bindings, ColumnChooser.Commands.bindings,
-    UploadView.Commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
+    UploadView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
     Inspector.bindings, AuthorizationView.commands.bindings, OnboardingView.commands.bindings,
   ].joined().filter { $0.id != NavigationStack.Commands.back.id }
 

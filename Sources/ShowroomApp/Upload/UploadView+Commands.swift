@@ -5,100 +5,99 @@ import ShowroomUploads
 
 extension UploadView {
   /// The commands of the screen, in the order of the hint line, which truncates from the end.
-  enum Commands: String, CommandSet {
-    case add = "uploads.add"
-    case cancel = "uploads.cancel"
-    case retry = "uploads.retry"
-    case pause = "uploads.pause"
-    case destination = "uploads.destination"
-    case signIn = "uploads.signIn"
-    case cancelAll = "uploads.cancelAll"
-    case retryAll = "uploads.retryAll"
-    case refresh = "uploads.refresh"
-    case moveUp = "uploads.moveUp"
-    case moveDown = "uploads.moveDown"
-    case clear = "uploads.clear"
-    case car = "uploads.car"
-
-    static let section: String? = "Uploads"
-
-    var binding: KeyBinding {
-      switch self {
-      case .add: keys("a", title: "Add files", help: "Chooses further files for the car.")
-      case .cancel: keys("x", .delete, title: "Cancel", help: "Cancels the selected upload.")
-      case .retry: keys("r", title: "Retry", help: "Tries the selected upload again.")
-      case .pause: keys("p", title: "Pause", help: "Pauses the selected upload, or resumes it.")
-      case .destination: keys("d", title: "Destination", help: "Chooses where new uploads go.")
-      case .signIn: keys("i", title: "Sign in", help: "Asks for the credentials of the destination.")
-      case .cancelAll: keys("X", title: "Cancel all", help: "Cancels all uploads, after a question.")
-      case .retryAll: keys("R", title: "Retry all", help: "Tries all failed uploads again.")
-      case .refresh: keys(.f5, title: "Check again", help: "Checks again what the destinations have.", isHidden: true)
-      case .moveUp: keys("K", Key(.up, .alt), title: "Move up", help: "Lets the upload start earlier.", isHidden: true)
-      case .moveDown:
-        keys("J", Key(.down, .alt), title: "Move down", help: "Lets the upload start later.", isHidden: true)
-      case .clear: keys("C", title: "Clear finished", help: "Removes finished uploads from the list; the files stay.")
-      case .car:
-        keys("c", title: "This car only", help: "Lists the uploads of this car only, or all again.", isHidden: true)
-      }
+  nonisolated static let commands = Commands<UploadView>("Uploads") {
+    Command(add, "a", title: "Add files", help: "Chooses further files for the car.") {
+      .addFiles(selected: $0.selected?.id)
     }
-  }
-
-  /// Binds the commands to actions of the reactor.
-  func bindCommands(_ reactor: UploadReactor) {
-    func bind(_ command: ViewCommand, _ action: @escaping @MainActor (UploadItem.ID?) -> UploadReactor.Action?) {
-      command.asObservable().compactMap { [weak self] in action(self?.table.selectedID) }
-        .bind(to: reactor.action).disposed(by: disposeBag)
+    .enabled { $0.state.choice.car != nil || $0.selected != nil }
+    Command("uploads.cancel", "x", .delete, title: "Cancel", help: "Cancels the selected upload.") {
+      $0.selected.map { .cancel($0.id) }
     }
-    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    bind(addCommand(Commands.add)) { .addFiles(selected: $0) }
-    bind(addCommand(Commands.cancel)) { $0.map { .cancel($0) } }
-    bind(addCommand(Commands.retry)) { .retry(selected: $0) }
-    bind(addCommand(Commands.pause)) { _ in .togglePause }
-    bind(addCommand(Commands.destination)) { _ in .chooseDestination }
-    bind(addCommand(Commands.signIn)) { _ in .signIn }
-    bind(addCommand(Commands.cancelAll)) { _ in .cancelAll }
-    bind(addCommand(Commands.retryAll)) { _ in .retryAll }
-    bind(addCommand(Commands.refresh)) { _ in .refresh }
-    bind(addCommand(Commands.moveUp)) {
-      $0.map { .move($0, by: -1) }
+    .titled { $0.selected?.situation == .ended ? "Remove" : "Cancel" }
+    .enabled { $0.selected.map { $0.situation != .elsewhere } ?? false }
+    Command("uploads.retry", "r", title: "Retry", help: "Tries the selected upload again.") {
+      .retry(selected: $0.selected?.id)
     }
-    bind(addCommand(Commands.moveDown)) {
-      $0.map { .move($0, by: 1) }
+    .titled { $0.selected?.retryTitle ?? "Check again" }
+    Command("uploads.pause", "p", title: "Pause", help: "Pauses the selected upload, or resumes it.") {
+      _ in .togglePause
     }
-    bind(addCommand(Commands.clear)) { _ in .clearFinished }
-    bind(addCommand(Commands.car)) {
-      [weak reactor] selected in
-      guard let state = reactor?.currentState else { return nil }
-      return state.choice.car == nil ? state.item(selected).map { .setCar($0.car) } : .setCar(nil)
+    .titled { $0.state.snapshot.isPaused ? "Resume" : "Pause" }
+    Command(destination, "d", title: "Destination", help: "Chooses where new uploads go.") { _ in .chooseDestination }
+    Command("uploads.signIn", "i", title: "Sign in", help: "Asks for the credentials of the destination.") {
+      _ in .signIn
     }
+    .shown { $0.state.destinationRequiringSignIn != nil || $0.view.possibilities.contains(.signIn) }
+    Command("uploads.cancelAll", "X", title: "Cancel all", help: "Cancels all uploads, after a question.") {
+      _ in .cancelAll
+    }
+    .enabled { $0.view.possibilities.contains(.cancel) }
+    Command("uploads.retryAll", "R", title: "Retry all", help: "Tries all failed uploads again.") { _ in .retryAll }
+      .enabled { $0.view.possibilities.contains(.retry) }
+    Command(
+      "uploads.refresh", .f5, title: "Check again", help: "Checks again what the destinations have.", isHidden: true
+    ) { _ in .refresh }
+    Command(
+      "uploads.moveUp", "K", Key(.up, .alt), title: "Move up", help: "Lets the upload start earlier.", isHidden: true
+    ) { $0.selected.map { .move($0.id, by: -1) } }
+    .enabled { $0.selected?.isUnderWay == true }
+    Command(
+      "uploads.moveDown", "J", Key(.down, .alt), title: "Move down", help: "Lets the upload start later.",
+      isHidden: true
+    ) { $0.selected.map { .move($0.id, by: 1) } }
+    .enabled { $0.selected?.isUnderWay == true }
+    Command(
+      "uploads.clear", "C", title: "Clear finished", help: "Removes finished uploads from the list; the files stay."
+    ) { _ in .clearFinished }
+    .enabled { $0.view.possibilities.contains(.clear) }
+    Command(
+      "uploads.car", "c", title: "This car only", help: "Lists the uploads of this car only, or all again.",
+      isHidden: true
+    ) { $0.state.choice.car == nil ? $0.selected.map { .setCar($0.car) } : .setCar(nil) }
+    .titled { $0.state.choice.car == nil ? "This car only" : "All cars" }
+    .enabled { $0.state.choice.car != nil || $0.selected != nil }
     // Closing ends the flow as well as the screen.
-    bind(addCommand(NavigationStack.Commands.back, section: Commands.section)) { _ in
-      .close
-    }
+    Command(
+      NavigationStack.Commands.back.id, .escape, "q", "h", .left, .backspace, title: "Back",
+      help: "Returns to the screen before."
+    ) { _ in .close }
   }
 
-  /// Enables and titles the commands according to the selected upload and the queue.
-  func updateCommands(_ state: UploadReactor.State, selected: UploadItem?) {
-    let items = state.items
-    command(Commands.add)?.isEnabled = state.choice.car != nil || selected != nil
-    command(Commands.cancel)?.isEnabled = selected != nil && selected?.situation != .elsewhere
-    command(Commands.cancel)?.title = selected?.situation == .ended ? "Remove" : "Cancel"
-    command(Commands.retry)?.title = selected?.retryTitle ?? "Check again"
-    command(Commands.retryAll)?.isEnabled = items.contains { $0.situation == .stuck || $0.isWaitingToRetry }
-    command(Commands.pause)?.title = state.snapshot.isPaused ? "Resume" : "Pause"
-    command(Commands.cancelAll)?.isEnabled = items.contains { $0.isUnderWay || $0.situation == .stuck }
-    command(Commands.clear)?.isEnabled = items.contains(where: \.isClearable)
-    command(Commands.moveUp)?.isEnabled = selected?.isUnderWay == true
-    command(Commands.moveDown)?.isEnabled = selected?.isUnderWay == true
-    let needsSignIn =
-      state.destinationRequiringSignIn != nil || items.contains { $0.failure?.cause == .unauthorized }
-    command(Commands.signIn)?.isEnabled = needsSignIn
-    command(Commands.signIn)?.binding.isHidden = !needsSignIn
-    command(Commands.car)?.title = state.choice.car == nil ? "This car only" : "All cars"
-    command(Commands.car)?.isEnabled = state.choice.car != nil || selected != nil
+  // The commands that texts name.
+  nonisolated static let add: CommandID = "uploads.add"
+  nonisolated static let destination: CommandID = "uploads.destination"
+
+  /// Titles and enables the command of the table for opening an upload.
+  func updateOpening(_ selected: UploadItem?) {
     table.rowOpenTitle = selected?.openTitle ?? "Open"
     table.command(ListCommands.open)?.isEnabled = selected?.openTitle != nil
   }
+}
+
+extension CommandContext<UploadView> {
+  fileprivate var selected: UploadItem? { view.table.selectedRow }
+}
+
+/// The commands that at least one of the uploads allows.
+struct UploadPossibilities: OptionSet {
+  let rawValue: Int
+  static let cancel = UploadPossibilities(rawValue: 1)
+  static let retry = UploadPossibilities(rawValue: 2)
+  static let clear = UploadPossibilities(rawValue: 4)
+  static let signIn = UploadPossibilities(rawValue: 8)
+
+  /// Determines the commands that `items` allow.
+  init(_ items: [UploadItem]) {
+    self = []
+    for item in items {
+      if item.isUnderWay || item.situation == .stuck { insert(.cancel) }
+      if item.isWaitingToRetry || item.situation == .stuck { insert(.retry) }
+      if item.isClearable { insert(.clear) }
+      if item.failure?.cause == .unauthorized { insert(.signIn) }
+    }
+  }
+
+  init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 extension UploadItem {

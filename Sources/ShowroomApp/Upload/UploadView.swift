@@ -14,6 +14,8 @@ package final class UploadView: ReactorView<UploadReactor> {
   private let detail = Label(role: .secondary, wraps: true)
   private let placeholder = EmptyState()
   private var cells: UploadCells?
+  /// The commands that the uploads allow, determined once for each state, because there may be thousands of uploads.
+  private(set) var possibilities: UploadPossibilities = []
   /// The window for messages while another screen covers this one.
   private weak var lastWindow: Window?
 
@@ -81,7 +83,8 @@ package final class UploadView: ReactorView<UploadReactor> {
   // MARK: Binding
 
   package override func bind(reactor: UploadReactor) {
-    bindCommands(reactor)
+    Self.commands.install(in: self)
+    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
     table.selectionChanged.asObservable()
       .bind { [weak self, weak reactor] _ in if let reactor { self?.selectionChanged(reactor.currentState) } }
       .disposed(by: disposeBag)
@@ -110,6 +113,7 @@ package final class UploadView: ReactorView<UploadReactor> {
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     table.rows = TableRows(
       count: items.count, stamp: items, row: { items[$0] }, id: { items[$0].id }, index: { index[$0] })
+    possibilities = UploadPossibilities(items)
     placeholder.content = placeholder(for: state)
     selectionChanged(state)
     updateStatus(state)
@@ -147,7 +151,7 @@ package final class UploadView: ReactorView<UploadReactor> {
   private func selectionChanged(_ state: UploadReactor.State) {
     let item = state.item(table.selectedID)
     showDetail(item)
-    updateCommands(state, selected: item)
+    updateOpening(item)
   }
 
   /// Shows the path, the destination and the state of an upload. If there is only one line, it shows why the upload
@@ -173,8 +177,8 @@ package final class UploadView: ReactorView<UploadReactor> {
       explanation:
         "Documents and photos of a car are uploaded to the destination while you browse.",
       hints: [
-        EmptyState.Hint(command: Commands.add.id, "Choose files"),
-        EmptyState.Hint(command: Commands.destination.id, "Choose the destination"),
+        EmptyState.Hint(command: Self.add, "Choose files"),
+        EmptyState.Hint(command: Self.destination, "Choose the destination"),
       ])
   }
 

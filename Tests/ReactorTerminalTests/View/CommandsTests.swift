@@ -64,6 +64,17 @@ struct CommandsTests {
           id: "lamp.toggle", keys: ["t", "T"], title: "Switch on", help: "Switches the lamp.", section: "Lamp"))
   }
 
+  @Test func `a list within a list keeps its section`() {
+    let colors = Commands<LampView>("Colors") { Command("lamp.color", "c", title: "Color") { _ in .color("red") } }
+
+    let all = Commands<LampView>("Lamp") {
+      Command("lamp.toggle", "t", title: "Switch on") { _ in .toggle }
+      colors
+    }
+
+    #expect(all.bindings.map(\.section) == ["Lamp", "Colors"])
+  }
+
   @Test func `a key sends its action once, also after the reactor has been assigned again`() {
     let (stage, view, reactor) = show()
 

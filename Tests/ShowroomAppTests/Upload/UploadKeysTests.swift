@@ -44,7 +44,7 @@ struct UploadKeysTests {
       ScriptedUploads.item(2, "b.pdf"),
     ])
     #expect(screen.stage.text.contains("r Retry now") && screen.stage.text.contains("Enter Details"))
-    #expect(screen.view.command(UploadView.Commands.retryAll)?.isEnabled == true)
+    #expect(screen.view.command("uploads.retryAll")?.isEnabled == true)
     screen.stage.terminal.press("r", "R", .enter, "j")
     #expect(screen.actions == [.retry(selected: 1), .retryAll, .open(1)])
     #expect(screen.stage.text.contains("r Check again"))
