@@ -29,7 +29,7 @@ struct FilePickerPlaceholder {
         [(Picker.hidden, "Show hidden files"), (Picker.parent, "Parent folder")])
     }
     // The first command works while the filter is edited, the second afterward; only the enabled one is shown.
-    var hints = [(SearchBar.Commands.clear.id, "Clear the filter"), (Picker.clear, "Clear the filter")]
+    var hints = [(SearchBar.clear, "Clear the filter"), (Picker.clear, "Clear the filter")]
     if !listing.showsHidden { hints.append((Picker.hidden, "Show hidden files too")) }
     let count = counted(listing.total, "name")
     let cause = listing.total == 1 ? "The only name does not contain" : "None of \(count) contains"

@@ -62,7 +62,7 @@ extension FilePickerView {
       isHidden: true
     ) { $0.view.table.cycleSelection(by: -1) }
     .enabled { !$0.state.filter.isEmpty }
-    Command(NavigationStack.Commands.back.id, .escape, "q", title: "Cancel") { _ in .cancel }
+    Command(NavigationStack.back, .escape, "q", title: "Cancel") { _ in .cancel }
   }
 
   // The commands that texts name.

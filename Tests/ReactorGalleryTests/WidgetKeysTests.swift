@@ -10,13 +10,13 @@ struct WidgetKeysTests {
 
   /// The commands of the widgets.
   private static let commands: [KeyBinding] =
-    AlertView.Commands.bindings + CalendarView.Commands.bindings + CheckList.Commands.bindings
-    + ColumnChooser.Commands.bindings + CommandPalette.Commands.bindings + FacetList.Commands.bindings
-    + FieldCommands.bindings + FormView.Commands.bindings
-    + HelpSheet.Commands.bindings + ListCommands.bindings + LogView.Commands.bindings + PickerView.Commands.bindings
-    + PromptView.Commands.bindings + QueryField.Commands.bindings + SearchBar.Commands.bindings
-    + SplitView.Commands.bindings
-    + TabView.Commands.bindings + TreeCommands.bindings
+    AlertView.commands.bindings + CalendarView.commands.bindings + CheckList.commands.bindings
+    + ColumnChooser.commands.bindings + CommandPalette.commands.bindings + FacetList.commands.bindings
+    + FieldCommands.bindings + FormView.commands.bindings
+    + HelpSheet.commands.bindings + ListCommands.bindings + LogView.commands.bindings + PickerView.commands.bindings
+    + PromptView.commands.bindings + QueryField.commands.bindings + SearchBar.commands.bindings
+    + SplitView.commands.bindings
+    + TabView.commands.bindings + TreeCommands.bindings
 
   /// The widgets that handle keys without commands.
   private nonisolated static let widgets: [String: @MainActor () -> View] = [
@@ -83,7 +83,9 @@ struct WidgetKeysTests {
 
   @Test func `every widget that handles keys is checked here`() throws {
     let sources = try Checkout.sources(in: "ReactorTerminal/Widgets")
-    let sets = sources.filter { $0.text.contains(/enum \w+: String, CommandSet, Sendable/) }.map(\.name)
+    let sets = sources.filter {
+      $0.text.contains(/enum \w+: String, CommandSet, Sendable|public static let commands = Commands</)
+    }.map(\.name)
     let handling = sources.filter { $0.text.contains(/override func handle\(key: Key\)/) }.map(\.name)
 
     #expect(

@@ -13,7 +13,7 @@ final class FilterPage: View {
     super.init()
     list.facetWidth = 17
     list.command(ListCommands.open)?.title = "Epochs"
-    for command in [FacetList.Commands.lowerStart, .raiseStart, .lowerEnd, .raiseEnd] {
+    for command in [FacetList.lowerStart, FacetList.raiseStart, FacetList.lowerEnd, FacetList.raiseEnd] {
       list.command(command)?.isEnabled = false
       list.command(command)?.binding.isHidden = true
     }

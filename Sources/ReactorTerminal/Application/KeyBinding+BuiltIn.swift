@@ -3,11 +3,11 @@ extension KeyBinding {
   ///
   /// With those of a program's screens added, the list contains every name to which a configuration file may assign
   /// keys. A program with tabs, a tree, a calendar or another widget that has commands of its own adds those as well:
-  /// `TabView.Commands.bindings`.
+  /// `TabView.commands.bindings`.
   public static let builtIn: [KeyBinding] =
-    Window.Commands.bindings + Window.SettingCommands.bindings + NavigationStack.Commands.bindings
+    Window.Commands.bindings + Window.SettingCommands.bindings + NavigationStack.commands.bindings
     + ListCommands.bindings
-    + SearchBar.Commands.bindings + HelpSheet.Commands.bindings + CommandPalette.Commands.bindings
-    + AlertView.Commands.bindings + PickerView.Commands.bindings + PromptView.Commands.bindings
-    + ToastStack.Commands.bindings
+    + SearchBar.commands.bindings + HelpSheet.commands.bindings + CommandPalette.commands.bindings
+    + AlertView.commands.bindings + PickerView.commands.bindings + PromptView.commands.bindings
+    + ToastStack.commands.bindings
 }

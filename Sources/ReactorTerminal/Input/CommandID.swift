@@ -1,14 +1,15 @@
 /// The name of a command, such as `cars.refresh`, by which a user's configuration assigns keys to it.
 ///
-/// Declare names once, as static members or as the cases of a ``CommandSet``, and refer to the members:
+/// A command has its name where it is declared. If other code refers to the command, make the name a constant of the
+/// view:
 ///
 /// ```swift
-/// extension CommandID {
-///   static let increase = CommandID("counter.increase")
+/// extension CounterView {
+///   nonisolated static let increase: CommandID = "counter.increase"
+///   nonisolated static let commands = Commands<CounterView> {
+///     Command(increase, "+", .up, title: "Increase") { _ in .increase }
+///   }
 /// }
-///
-/// keys("+", .up, id: .increase, title: "Increase").map { .increase }
-///   .bind(to: reactor.action).disposed(by: disposeBag)
 /// ```
 public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
@@ -32,30 +33,8 @@ public struct CommandID: RawRepresentable, Hashable, Comparable, Sendable, Custo
   public static func < (left: CommandID, right: CommandID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The commands of one screen or widget, with their default keys: an enumeration whose raw values are the names.
-///
-/// Because the cases are enumerable, the set can list its own commands: configuration files are checked against the
-/// sets of a program, and its documentation is generated from them.
-///
-/// ```swift
-/// extension CounterView {
-///   enum Commands: String, CommandSet {
-///     case increase = "counter.increase"
-///     case decrease = "counter.decrease"
-///
-///     static let section: String? = "Counter"
-///
-///     var binding: KeyBinding {
-///       switch self {
-///       case .increase: keys("+", .up, title: "Increase")
-///       case .decrease: keys("-", .down, title: "Decrease")
-///       }
-///     }
-///   }
-/// }
-///
-/// addCommand(Commands.increase).map { .increase }.bind(to: reactor.action).disposed(by: disposeBag)
-/// ```
+/// Commands that several widgets share, each of which performs them in its own way: an enumeration whose raw values are
+/// the names, such as ``ListCommands``. The commands of one kind of view are ``Commands``.
 public protocol CommandSet: RawRepresentable, CaseIterable where RawValue == String {
   /// The heading of the commands in the help sheet. The default is `nil`.
   static var section: String? { get }

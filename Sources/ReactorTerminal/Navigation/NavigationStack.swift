@@ -12,24 +12,16 @@ import ReactorCore
 /// return .one(flowContributor: .contribute(withNextPresentable: screen, withNextStepper: reactor))
 /// ```
 public final class NavigationStack: ContainerView {
-  /// The commands of a navigation stack.
-  ///
-  /// A screen that adds a command of the same name replaces the one of the stack.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Returns to the screen below.
-    case back = "navigation.back"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "General"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      // `q` is among them, because it quits only if there is nothing to go back to.
-      case .back: keys(.escape, "q", "h", .left, .backspace, title: "Back", help: "Returns to the screen before.")
-      }
+  /// The commands of a navigation stack. At the bottom of the stack there is nothing to go back to.
+  nonisolated public static let commands = Commands<NavigationStack>("General") {
+    // `q` is among them, because it quits only if there is nothing to go back to.
+    Command(back, .escape, "q", "h", .left, .backspace, title: "Back", help: "Returns to the screen before.") {
+      $0.view.goBack()
     }
+    .shown { $0.view.screens.count > 1 }
   }
+  /// The command that returns to the screen below. A screen that adds a command of the same name replaces it.
+  nonisolated public static let back: CommandID = "navigation.back"
 
   /// The screens, from bottom to top.
   public private(set) var screens: [Screen] = []
@@ -50,8 +42,7 @@ public final class NavigationStack: ContainerView {
     super.init()
     addSubview(titleBar)
     addSubview(hintLine)
-    addCommand(Commands.back).bind { [weak self] in self?.goBack() }
-    updateBackCommand()
+    Self.commands.install(in: self)
     titleBar.titleClicked.subscribe { [weak self] in self?.goBack(toScreenAt: $0) }.disposed(by: disposeBag)
     if let root { push(root) }
   }
@@ -121,12 +112,6 @@ public final class NavigationStack: ContainerView {
     popped.send(screen)
   }
 
-  private func updateBackCommand() {
-    command(Commands.back)?.isEnabled = screens.count > 1
-    // At the bottom of the stack there is nothing to go back to.
-    command(Commands.back)?.binding.isHidden = screens.count <= 1
-  }
-
   private func leaveTop() {
     if let top { hideChild(top) }
   }
@@ -134,7 +119,6 @@ public final class NavigationStack: ContainerView {
   private func enterTop() {
     guard let top else { return }
     top.navigationStack = self
-    updateBackCommand()
     showChild(top)
     window?.screenChanged()
     topChanged.send(())

@@ -3,20 +3,20 @@ import ReactorCore
 /// The messages on the screen, the newest at the bottom. They cover the views below them instead of moving them.
 final class ToastStack: OverlayView {
   /// The commands of the messages on the screen.
-  enum Commands: String, CommandSet {
-    case dismiss = "toast.dismiss"
-    case action = "toast.action"
-
-    static let section: String? = "General"
-
-    var binding: KeyBinding {
-      switch self {
-      case .dismiss: keys(.escape, title: "Dismiss", help: "Removes the message.", isHidden: true)
-      // Each message brings the key and the title of its own action.
-      case .action: keys(title: "Run the message's action", help: "Does what the message offers.")
-      }
+  nonisolated static let commands = Commands<ToastStack>("General") {
+    Command(dismiss, .escape, title: "Dismiss", help: "Removes the message.", isHidden: true) {
+      $0.view.dismissNewestError()
     }
+    .enabled { $0.view.entries.contains { $0.toast.duration == nil } }
+    // Each message brings the key and the title of its own action.
+    Command(action, title: "Run the message's action", help: "Does what the message offers.") {
+      $0.view.performAction()
+    }
+    .titled { $0.view.offered?.title ?? "" }
+    .enabled { $0.view.offered != nil }
   }
+  private nonisolated static let dismiss: CommandID = "toast.dismiss"
+  private nonisolated static let action: CommandID = "toast.action"
 
   private struct Entry {
     let id: Int
@@ -41,12 +41,13 @@ final class ToastStack: OverlayView {
   override init() {
     super.init()
     isHidden = true
-    addCommand(Commands.dismiss).bind { [weak self] in self?.dismissNewestError() }
-    addCommand(Commands.action).bind { [weak self] in self?.performAction() }
-    entriesChanged()
+    Self.commands.install(in: self)
   }
 
   var toasts: [Toast] { entries.map(\.toast) }
+
+  /// The action of the newest message that has one.
+  private var offered: Toast.Action? { entries.last { $0.toast.action != nil }?.toast.action }
 
   override var takesKeys: Bool { !entries.isEmpty }
 
@@ -98,13 +99,7 @@ final class ToastStack: OverlayView {
   }
 
   private func entriesChanged() {
-    let action = entries.last { $0.toast.action != nil }?.toast.action
-    var binding = Commands.action.binding
-    binding.keys = action.map { [$0.key] } ?? []
-    binding.title = action?.title ?? ""
-    binding.isEnabled = action != nil
-    addCommand(binding)
-    command(Commands.dismiss)?.isEnabled = entries.contains { $0.toast.duration == nil }
+    command(Self.action)?.binding.keys = offered.map { [$0.key] } ?? []
     isHidden = entries.isEmpty
     setNeedsDisplay()
     window?.root.setNeedsLayout()
@@ -256,9 +251,11 @@ final class ToastStack: OverlayView {
     var tail: [Span] = []
     if entry.count > 1 { tail += [Span(" \(isASCII ? "x" : "×")\(entry.count)", .title)] }
     if let offered = entry.toast.action {
-      tail += hint(key(of: .action) ?? offered.key, offered.title)
+      tail += hint(key(of: Self.action) ?? offered.key, offered.title)
     }
-    if entry.toast.duration == nil, let key = key(of: .dismiss) { tail += hint(key, Commands.dismiss.binding.title) }
+    if entry.toast.duration == nil, let key = key(of: Self.dismiss) {
+      tail += hint(key, command(Self.dismiss)?.title ?? "")
+    }
     return tail
   }
 
@@ -267,7 +264,7 @@ final class ToastStack: OverlayView {
   }
 
   /// Returns the first key of a command, according to the user's keymap.
-  private func key(of command: Commands) -> Key? {
+  private func key(of command: CommandID) -> Key? {
     self.command(command).flatMap { window?.keymap.applied(to: $0.binding).keys.first }
   }
 

@@ -42,9 +42,11 @@ extension View {
     return command
   }
 
-  /// Returns the command of this view with the name `id`, if it has one.
+  /// Returns the command of this view with the name `id` as it is now, if the view has one.
   public final func command(_ id: CommandID) -> ViewCommand? {
-    commands.first { $0.binding.id == id }
+    let command = commands.first { $0.binding.id == id }
+    command?.update?()
+    return command
   }
 
   /// Returns a command of a set, if this view has it.

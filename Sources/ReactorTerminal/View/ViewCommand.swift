@@ -46,8 +46,7 @@ public final class ViewCommand {
   /// The current value of a command that changes a setting, such as `dark` for a theme. The command palette shows it.
   ///
   /// ```swift
-  /// let units = addCommand(Commands.units)
-  /// reactor.state(\.units.name).bind(to: units, \.value).disposed(by: disposeBag)
+  /// Command("settings.units", title: "Units") { _ in .changeUnits }.valued { $0.state.units.name }
   /// ```
   public var value: String {
     get { binding.value }
@@ -56,6 +55,7 @@ public final class ViewCommand {
 
   /// Runs the command. Has no effect while it is disabled.
   public func trigger() {
+    update?()
     guard isEnabled else { return }
     if Instrumentation.isObserved, let owner {
       Instrumentation.emit(.command(binding.id.rawValue), from: ProgramEvent.Source(owner))

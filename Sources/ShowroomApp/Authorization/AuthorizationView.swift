@@ -10,7 +10,7 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     Command("authorization.submit", .enter, title: "Sign in", help: "Signs in with these credentials.") {
       $0.view.form.validate() ? .submit : nil
     }
-    Command(NavigationStack.Commands.back.id, .escape, title: "Cancel") { _ in .cancel }
+    Command(NavigationStack.back, .escape, title: "Cancel") { _ in .cancel }
   }
 
   // The scrollbar of the form is in the second column of the right margin.

@@ -163,7 +163,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   }
 
   private func placeholderContent(_ state: CarDetailReactor.State) -> EmptyState.Content? {
-    let back = EmptyState.Hint(command: NavigationStack.Commands.back.id, "Back")
+    let back = EmptyState.Hint(command: NavigationStack.back, "Back")
     let next = state.hasNext ? [EmptyState.Hint(command: Self.next, "Next car")] : []
     switch state.content {
     case .blank, .car: return nil

@@ -43,7 +43,7 @@ struct CarListPlaceholder {
   /// The hints of Esc. The first command is enabled while the search field has the focus, the second otherwise; hints
   /// of disabled commands are not shown.
   private static let clearing = [
-    (QueryField.Commands.clear.id, "Clear search"), (CarListView.clear, "Clear search"),
+    (QueryField.clear, "Clear search"), (CarListView.clear, "Clear search"),
   ]
 
   private func quoted(_ query: String) -> String {

@@ -292,7 +292,7 @@ package final class CarListView: ReactorView<CarListReactor> {
   /// While nothing is typed, the command stays as it is, so that a move of the selection does not renew the hints.
   private func updateHistory() {
     guard query.field.isFocused else { return }
-    query.command(QueryField.Commands.older)?.isEnabled = table.selectedIndex ?? 0 == 0
+    query.command(QueryField.older)?.isEnabled = table.selectedIndex ?? 0 == 0
   }
 
   private func showFacets(_ areShown: Bool) {

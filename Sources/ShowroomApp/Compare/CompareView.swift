@@ -117,7 +117,7 @@ package final class CompareView: ReactorView<CompareReactor> {
         .failed, title: "Could not load the cars", explanation: "\(failure)",
         hints: [
           EmptyState.Hint(command: Self.reload, "Retry"),
-          EmptyState.Hint(command: NavigationStack.Commands.back.id, "Back"),
+          EmptyState.Hint(command: NavigationStack.back, "Back"),
         ])
     }
     if state.onlyDifferences, !all.rows.contains(where: \.differs) {

@@ -13,7 +13,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
       "destination.signIn", .control("l"), title: "Sign in", help: "Asks for the credentials of the destination."
     ) { _ in .signIn }
     .enabled { $0.state.destinationStatus.requiresSignIn }
-    Command(NavigationStack.Commands.back.id, .escape, title: "Cancel") { _ in .cancel }
+    Command(NavigationStack.back, .escape, title: "Cancel") { _ in .cancel }
   }
 
   private struct Row: Identifiable {

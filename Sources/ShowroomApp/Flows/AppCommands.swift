@@ -13,11 +13,11 @@ package enum AppCommands {
   /// The commands of the screens. Those that go back in their own way replace the command of the navigation stack.
   private static let screens = [
     CarListView.commands.bindings, CarDetailView.commands.bindings,
-    NoteView.commands.bindings, CompareView.commands.bindings, QueryField.Commands.bindings,
-    FacetList.Commands.bindings, SplitView.Commands.bindings, ColumnChooser.Commands.bindings,
+    NoteView.commands.bindings, CompareView.commands.bindings, QueryField.commands.bindings,
+    FacetList.commands.bindings, SplitView.commands.bindings, ColumnChooser.commands.bindings,
     UploadView.commands.bindings, FilePickerView.defaultBindings, DestinationView.commands.bindings,
     Inspector.bindings, AuthorizationView.commands.bindings, OnboardingView.commands.bindings,
-  ].joined().filter { $0.id != NavigationStack.Commands.back.id }
+  ].joined().filter { $0.id != NavigationStack.back }
 
   /// The names of the commands, to which a configuration file may assign keys.
   package static let ids = Set(bindings.map(\.id))

@@ -7,7 +7,7 @@ package final class NoteView: ReactorView<NoteReactor> {
   /// The commands of the screen.
   nonisolated static let commands = Commands<NoteView>("Note") {
     Command("note.save", .control("s"), title: "Save", help: "Saves the note and closes it.") { _ in .save }
-    Command(NavigationStack.Commands.back.id, .escape, title: "Back") { _ in .cancel }
+    Command(NavigationStack.back, .escape, title: "Back") { _ in .cancel }
   }
 
   private let area = TextArea(placeholder: "Write a note about this car")

@@ -11,7 +11,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
       _ in .importCars
     }
     .enabled { !$0.state.isImporting }
-    Command(NavigationStack.Commands.back.id, .escape, title: "Back") { _ in .cancel }
+    Command(NavigationStack.back, .escape, title: "Back") { _ in .cancel }
       .titled { $0.state.isImporting ? "Cancel" : $0.state.isFirst ? "Skip" : "Back" }
     Command(
       tour, "d", title: "Watch the 60-second tour", help: "Plays a tour of the program with a catalog of its own."
@@ -105,7 +105,7 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     table.rows = Self.rows(bundledCount: reactor.currentState.bundledCount)
     welcome.isHidden = !reactor.currentState.isFirst
     Self.commands.install(in: self)
-    field.keys(.escape, id: NavigationStack.Commands.back.id, title: "Back", section: "Source")
+    field.keys(.escape, id: NavigationStack.back, title: "Back", section: "Source")
       .bind { [weak self] in self?.table.focus() }.disposed(by: disposeBag)
     table.selectionChanged.asObservable().map { .select($0) }
       .bind(to: reactor.action).disposed(by: disposeBag)

@@ -58,7 +58,7 @@ extension UploadView {
     .enabled { $0.state.choice.car != nil || $0.selected != nil }
     // Closing ends the flow as well as the screen.
     Command(
-      NavigationStack.Commands.back.id, .escape, "q", "h", .left, .backspace, title: "Back",
+      NavigationStack.back, .escape, "q", "h", .left, .backspace, title: "Back",
       help: "Returns to the screen before."
     ) { _ in .close }
   }

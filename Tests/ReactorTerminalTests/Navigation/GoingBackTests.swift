@@ -40,7 +40,7 @@ struct GoingBackTests {
     let (stage, stack, screen) = stage()
 
     stage.click(2, 11)
-    stage.window.activeCommands.first { $0.binding.id == NavigationStack.Commands.back.id }?.trigger()
+    stage.window.activeCommands.first { $0.binding.id == NavigationStack.back }?.trigger()
 
     #expect(stack.top === screen)
     #expect(screen.asked == 2)
@@ -49,7 +49,7 @@ struct GoingBackTests {
   @Test func `keys that the screen left out of its own back command call shouldGoBack`() {
     let (stage, stack, screen) = stage()
     var cancels = 0
-    screen.keys(.escape, id: NavigationStack.Commands.back.id, title: "Discard").bind { cancels += 1 }
+    screen.keys(.escape, id: NavigationStack.back, title: "Discard").bind { cancels += 1 }
 
     stage.press("h", .left, .backspace, "q", .escape)
 

@@ -81,12 +81,12 @@ import Testing
     let cleared = Recorder(bar.cleared.asObservable())
     let ended = Recorder(bar.ended.asObservable())
     let changed = Recorder(bar.field.changed.asObservable())
-    #expect(bar.command(SearchBar.Commands.clear)?.title == "Close")
+    #expect(bar.command(SearchBar.clear)?.title == "Close")
 
     stage.type("kia")
     stage.press(.enter)
     #expect(confirmed.elements.count == 1 && cleared.elements.isEmpty)
-    #expect(bar.command(SearchBar.Commands.clear)?.title == "Clear")
+    #expect(bar.command(SearchBar.clear)?.title == "Clear")
 
     stage.press(.escape)
     #expect(cleared.elements.count == 1 && ended.elements.isEmpty)

@@ -123,7 +123,7 @@ import Testing
   @Test func `matches are highlighted, and keys go from one to the next around the ends`() {
     let stage = TestScreen(20, 3)
     let log = log(stage, 30)
-    #expect(log.command(LogView.Commands.nextMatch)?.isEnabled == false)
+    #expect(log.command("log.nextMatch")?.isEnabled == false)
     log.append("한글 LINE 2!")
 
     log.searchText = "line 2"

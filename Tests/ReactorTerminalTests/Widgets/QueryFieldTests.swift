@@ -30,8 +30,8 @@ import Testing
     }.disposed(by: disposeBag)
   }
 
-  private func offers(_ command: QueryField.Commands) -> Bool {
-    stage.window.activeBindings.contains { $0.id == command.id }
+  private func offers(_ command: CommandID) -> Bool {
+    stage.window.activeBindings.contains { $0.id == command }
   }
 
   @Test func `proposals for the word at the caret cover what is below, and nothing moves`() {
@@ -49,7 +49,7 @@ import Testing
         line 6                       │
         line 7                       │
         """)
-    #expect(query.isListOpen && offers(.complete) && offers(.closeList) && !offers(.clear))
+    #expect(query.isListOpen && offers("query.complete") && offers("query.closeList") && !offers("query.clear"))
   }
 
   @Test func `Tab replaces the word with the first proposal or the selected one`() {
@@ -88,7 +88,7 @@ import Testing
     stage.type("k")
 
     stage.press(.escape)
-    #expect(!query.isListOpen && cleared.elements.isEmpty && !offers(.complete) && offers(.clear))
+    #expect(!query.isListOpen && cleared.elements.isEmpty && !offers("query.complete") && offers("query.clear"))
     stage.type("i")
     #expect(query.isListOpen)
 
@@ -224,11 +224,11 @@ import Testing
 
     stage.press(.escape)
     #expect(!query.isListOpen && query.field.text == "ki")
-    #expect(query.command(QueryField.Commands.clear)?.title == "Clear")
+    #expect(query.command(QueryField.clear)?.title == "Clear")
 
     stage.press(.escape)
     #expect(query.field.text == "" && ended.elements.isEmpty)
-    #expect(query.command(QueryField.Commands.clear)?.title == "Close")
+    #expect(query.command(QueryField.clear)?.title == "Close")
 
     stage.press(.escape)
     #expect(ended.elements.count == 1)

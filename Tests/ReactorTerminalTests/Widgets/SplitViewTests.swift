@@ -67,7 +67,7 @@ struct SplitViewTests {
     stage.resize(11, 1)
     #expect(stage.text == "aaaaaaaaaaa")
     #expect(split.isCollapsed)
-    #expect(split.command(SplitView.Commands.grow)?.isEnabled == false)
+    #expect(split.command("split.grow")?.isEnabled == false)
 
     stage.press(Key(.function(6)))
     #expect(stage.text == "bbbbbbbbbbb")
@@ -78,7 +78,7 @@ struct SplitViewTests {
     #expect(stage.text == "aaa│bbbbbbbb")
     #expect(second.isFocused)
     #expect(split.subviews.first === first)
-    #expect(split.command(SplitView.Commands.grow)?.isEnabled == true)
+    #expect(split.command("split.grow")?.isEnabled == true)
   }
 
   @Test func `a pane can be hidden, and returns with its divider`() {
@@ -90,7 +90,7 @@ struct SplitViewTests {
     split.hiddenPane = .second
     #expect(stage.text == String(repeating: "a", count: 20))
     #expect(first.isFocused && split.activePane == .first && split.isCollapsed)
-    #expect(stage.window.activeBindings.contains { $0.id == SplitView.Commands.other.id } == false)
+    #expect(stage.window.activeBindings.contains { $0.id == "split.other" } == false)
 
     stage.press(Key(.function(6)))
     split.activePane = .second

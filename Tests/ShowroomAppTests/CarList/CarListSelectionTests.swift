@@ -53,7 +53,7 @@ struct CarListSelectionTests {
     #expect(renewals == 0 && screen.view.table.selectedIndex == 1)
 
     screen.terminal.press("/")
-    let older = try #require(screen.view.query.command(QueryField.Commands.older))
+    let older = try #require(screen.view.query.command(QueryField.older))
     #expect(!older.isEnabled)
     screen.terminal.press(.up)
     #expect(screen.view.table.selectedIndex == 0 && older.isEnabled)

@@ -27,7 +27,7 @@ public final class CalendarPicker: PanelView {
     super.init()
     calendar.background = .alert
     addSubview(calendar)
-    addCommand(PickerView.Commands.close, section: title).bind { [weak self] in self?.dismiss() }
+    PickerView.commands.install(in: self, section: title)
     calendar.chosen.subscribe { [weak self] date in
       self?.dismiss { self?.chosen.send(date) }
     }.disposed(by: disposeBag)

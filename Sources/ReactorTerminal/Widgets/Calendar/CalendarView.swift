@@ -13,69 +13,39 @@ import ReactorCore
 /// ```
 public final class CalendarView: View {
   /// The commands of a calendar.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Chooses the selected day.
-    case choose = "calendar.choose"
-    /// Selects today.
-    case today = "calendar.today"
-    /// Selects the day before.
-    case previousDay = "calendar.previousDay"
-    /// Selects the day after.
-    case nextDay = "calendar.nextDay"
-    /// Selects the same day of the week before.
-    case previousWeek = "calendar.previousWeek"
-    /// Selects the same day of the week after.
-    case nextWeek = "calendar.nextWeek"
-    /// Selects the same day of the month before.
-    case previousMonth = "calendar.previousMonth"
-    /// Selects the same day of the month after.
-    case nextMonth = "calendar.nextMonth"
-    /// Selects the same day of the year before.
-    case previousYear = "calendar.previousYear"
-    /// Selects the same day of the year after.
-    case nextYear = "calendar.nextYear"
-    /// Selects the first day of the month.
-    case monthStart = "calendar.monthStart"
-    /// Selects the last day of the month.
-    case monthEnd = "calendar.monthEnd"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Calendar"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .choose: keys(.enter, title: "Choose")
-      case .today: keys("t", title: "Today")
-      case .previousDay: keys(.left, "h", title: "Previous day", isHidden: true)
-      case .nextDay: keys(.right, "l", title: "Next day", isHidden: true)
-      case .previousWeek: keys(.up, "k", title: "Previous week", isHidden: true)
-      case .nextWeek: keys(.down, "j", title: "Next week", isHidden: true)
-      case .previousMonth: keys(.pageUp, "[", title: "Previous month", isHidden: true)
-      case .nextMonth: keys(.pageDown, "]", title: "Next month", isHidden: true)
-      case .previousYear: keys("{", title: "Previous year", isHidden: true)
-      case .nextYear: keys("}", title: "Next year", isHidden: true)
-      case .monthStart: keys(.home, "g", title: "First day of the month", isHidden: true)
-      case .monthEnd: keys(.end, "G", title: "Last day of the month", isHidden: true)
-      }
+  nonisolated public static let commands = Commands<CalendarView>("Calendar") {
+    Command("calendar.choose", .enter, title: "Choose") { $0.view.chosen.send($0.view.date) }
+    Command("calendar.today", "t", title: "Today") { $0.view.select($0.view.today ?? $0.view.date) }
+      .enabled { $0.view.today != nil }
+    Command("calendar.previousDay", .left, "h", title: "Previous day", isHidden: true) {
+      $0.view.select($0.view.date.adding(days: -1))
     }
-
-    /// Returns the date that the command selects.
-    func target(from date: CalendarDate, today: CalendarDate?) -> CalendarDate {
-      switch self {
-      case .choose: date
-      case .today: today ?? date
-      case .previousDay: date.adding(days: -1)
-      case .nextDay: date.adding(days: 1)
-      case .previousWeek: date.adding(days: -7)
-      case .nextWeek: date.adding(days: 7)
-      case .previousMonth: date.adding(months: -1)
-      case .nextMonth: date.adding(months: 1)
-      case .previousYear: date.adding(years: -1)
-      case .nextYear: date.adding(years: 1)
-      case .monthStart: date.startOfMonth
-      case .monthEnd: date.endOfMonth
-      }
+    Command("calendar.nextDay", .right, "l", title: "Next day", isHidden: true) {
+      $0.view.select($0.view.date.adding(days: 1))
+    }
+    Command("calendar.previousWeek", .up, "k", title: "Previous week", isHidden: true) {
+      $0.view.select($0.view.date.adding(days: -7))
+    }
+    Command("calendar.nextWeek", .down, "j", title: "Next week", isHidden: true) {
+      $0.view.select($0.view.date.adding(days: 7))
+    }
+    Command("calendar.previousMonth", .pageUp, "[", title: "Previous month", isHidden: true) {
+      $0.view.select($0.view.date.adding(months: -1))
+    }
+    Command("calendar.nextMonth", .pageDown, "]", title: "Next month", isHidden: true) {
+      $0.view.select($0.view.date.adding(months: 1))
+    }
+    Command("calendar.previousYear", "{", title: "Previous year", isHidden: true) {
+      $0.view.select($0.view.date.adding(years: -1))
+    }
+    Command("calendar.nextYear", "}", title: "Next year", isHidden: true) {
+      $0.view.select($0.view.date.adding(years: 1))
+    }
+    Command("calendar.monthStart", .home, "g", title: "First day of the month", isHidden: true) {
+      $0.view.select($0.view.date.startOfMonth)
+    }
+    Command("calendar.monthEnd", .end, "G", title: "Last day of the month", isHidden: true) {
+      $0.view.select($0.view.date.endOfMonth)
     }
   }
 
@@ -96,7 +66,7 @@ public final class CalendarView: View {
   }
   /// The current date, which is emphasized; `nil` for none.
   public var today: CalendarDate? {
-    didSet { if today != oldValue { todayChanged() } }
+    didSet { if today != oldValue { setNeedsDisplay() } }
   }
   /// The day in the first column.
   public var firstWeekday: Weekday {
@@ -137,10 +107,7 @@ public final class CalendarView: View {
     self.range = range
     self.firstWeekday = firstWeekday
     super.init()
-    for command in Commands.allCases {
-      addCommand(command).bind { [weak self] in self?.perform(command) }
-    }
-    todayChanged()
+    Self.commands.install(in: self)
   }
 
   public override var canBecomeFocused: Bool { true }
@@ -154,16 +121,6 @@ public final class CalendarView: View {
   public override func sizeThatFits(_ proposal: Size) -> Size {
     Size(
       width: min(Self.preferredSize.width, proposal.width), height: min(Self.preferredSize.height, proposal.height))
-  }
-
-  private func todayChanged() {
-    command(Commands.today)?.isEnabled = today != nil
-    setNeedsDisplay()
-  }
-
-  private func perform(_ command: Commands) {
-    select(command.target(from: date, today: today))
-    if command == .choose { chosen.send(date) }
   }
 
   private func select(_ date: CalendarDate) {
@@ -262,8 +219,8 @@ public final class CalendarView: View {
   private func press(_ mouse: MouseEvent) -> Bool {
     guard mouse.button == .left else { return false }
     if showsMonth, showsTitle, mouse.position.y == 0 {
-      if mouse.position.x < 2 { perform(.previousMonth) }
-      if mouse.position.x >= Self.preferredSize.width - 3 { perform(.nextMonth) }
+      if mouse.position.x < 2 { select(date.adding(months: -1)) }
+      if mouse.position.x >= Self.preferredSize.width - 3 { select(date.adding(months: 1)) }
     } else if let day = day(at: mouse.position), range.contains(day) {
       select(day)
       if mouse.clickCount == 2 { chosen.send(day) }

@@ -10,22 +10,9 @@ import ReactorCore
 /// ```
 public final class CheckList: View {
   /// The commands of the list besides those of lists.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Checks all choices.
-    case all = "checklist.all"
-    /// Checks no choice.
-    case none = "checklist.none"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Check list"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .all: keys("a", title: "Check all", isHidden: true)
-      case .none: keys("A", title: "Uncheck all", isHidden: true)
-      }
-    }
+  nonisolated public static let commands = Commands<CheckList>("Check list") {
+    Command("checklist.all", "a", title: "Check all", isHidden: true) { $0.view.check(Set($0.view.choices.map(\.id))) }
+    Command("checklist.none", "A", title: "Uncheck all", isHidden: true) { $0.view.check([]) }
   }
 
   /// The choices, from top to bottom.
@@ -78,8 +65,7 @@ public final class CheckList: View {
       guard let self else { return }
       if let confirmed { confirmed() } else { toggle(id) }
     }.disposed(by: disposeBag)
-    addCommand(Commands.all).bind { [weak self] in self?.check(Set(choices.map(\.id))) }
-    addCommand(Commands.none).bind { [weak self] in self?.check([]) }
+    Self.commands.install(in: self)
   }
 
   /// The checked choices, in their order.

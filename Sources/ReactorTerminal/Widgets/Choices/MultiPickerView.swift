@@ -35,7 +35,7 @@ public final class MultiPickerView: PanelView {
     }
     list.table.rowOpenTitle = confirm
     list.table.background = .alert
-    addCommand(PickerView.Commands.close, section: title).bind { [weak self] in self?.dismiss() }
+    PickerView.commands.install(in: self, section: title)
   }
 
   public override var preferredFocus: View? { list.table }

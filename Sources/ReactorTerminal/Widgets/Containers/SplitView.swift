@@ -24,26 +24,20 @@ public final class SplitView: ContainerView {
   }
 
   /// The commands of a split view.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Makes the first pane smaller.
-    case shrink = "split.shrink"
-    /// Makes the first pane larger.
-    case grow = "split.grow"
-    /// Goes to the other pane.
-    case other = "split.other"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Panes"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .shrink: keys("<", title: "Smaller first pane", help: "Makes the first pane smaller.", isHidden: true)
-      case .grow: keys(">", title: "Larger first pane", help: "Makes the first pane larger.", isHidden: true)
-      case .other:
-        keys(Key(.function(6)), title: "Other pane", help: "Moves to the other pane, and shows it if it is hidden.")
-      }
+  nonisolated public static let commands = Commands<SplitView>("Panes") {
+    Command("split.shrink", "<", title: "Smaller first pane", help: "Makes the first pane smaller.", isHidden: true) {
+      $0.view.moveDivider(by: -1)
     }
+    .enabled { !$0.view.isCollapsed }
+    Command("split.grow", ">", title: "Larger first pane", help: "Makes the first pane larger.", isHidden: true) {
+      $0.view.moveDivider(by: 1)
+    }
+    .enabled { !$0.view.isCollapsed }
+    Command(
+      "split.other", Key(.function(6)), title: "Other pane",
+      help: "Moves to the other pane, and shows it if it is hidden."
+    ) { $0.view.activePane = $0.view.activePane.other }
+    .shown { $0.view.hiddenPane == nil }
   }
 
   /// The direction in which the panes are arranged.
@@ -114,7 +108,7 @@ public final class SplitView: ContainerView {
     showChild(first)
     showChild(second)
     addSubview(line)
-    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    Self.commands.install(in: self)
   }
 
   private static func valid(_ fraction: Double) -> Double { fraction.isFinite ? min(max(0, fraction), 1) : 0.5 }
@@ -146,20 +140,14 @@ public final class SplitView: ContainerView {
     if let hiddenPane {
       if activePane == hiddenPane { activePane = hiddenPane.other }
     }
-    command(Commands.other)?.isApplicable = hiddenPane == nil
-    command(Commands.other)?.binding.isHidden = hiddenPane != nil
     setNeedsLayout()
     setNeedsDisplay()
   }
 
-  private func perform(_ command: Commands) {
-    switch command {
-    case .other: activePane = activePane.other
-    case .shrink, .grow:
-      let before = fraction
-      moveDivider(to: divider + (command == .grow ? 1 : -1))
-      if fraction != before { dividerMoved.send(fraction) }
-    }
+  private func moveDivider(by step: Int) {
+    let before = fraction
+    moveDivider(to: divider + step)
+    if fraction != before { dividerMoved.send(fraction) }
   }
 
   // MARK: Layout and drawing
@@ -228,8 +216,6 @@ public final class SplitView: ContainerView {
     line.isDragging = false
     let other = view(of: activePane.other)
     if collapsed { hideChild(other) } else { showChild(other) }
-    command(Commands.shrink)?.isEnabled = !collapsed
-    command(Commands.grow)?.isEnabled = !collapsed
   }
 
   // MARK: The mouse

@@ -37,55 +37,20 @@ public final class TabView: ContainerView {
     }
   }
 
-  /// The commands of a tab view.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Selects the next tab. The first follows the last.
-    case next = "tabs.next"
-    /// Selects the previous tab.
-    case previous = "tabs.previous"
-    /// Selects the first tab.
-    case first = "tabs.1"
-    /// Selects the second tab.
-    case second = "tabs.2"
-    /// Selects the third tab.
-    case third = "tabs.3"
-    /// Selects the fourth tab.
-    case fourth = "tabs.4"
-    /// Selects the fifth tab.
-    case fifth = "tabs.5"
-    /// Selects the sixth tab.
-    case sixth = "tabs.6"
-    /// Selects the seventh tab.
-    case seventh = "tabs.7"
-    /// Selects the eighth tab.
-    case eighth = "tabs.8"
-    /// Selects the ninth tab.
-    case ninth = "tabs.9"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Tabs"
-
-    fileprivate static let numbered: [Commands] = Array(allCases.dropFirst(2))
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .next: keys(Key(.pageDown, .control), Key(.right, .alt), title: "Next tab")
-      case .previous: keys(Key(.pageUp, .control), Key(.left, .alt), title: "Previous tab", isHidden: true)
-      case .first: numbered("1")
-      case .second: numbered("2")
-      case .third: numbered("3")
-      case .fourth: numbered("4")
-      case .fifth: numbered("5")
-      case .sixth: numbered("6")
-      case .seventh: numbered("7")
-      case .eighth: numbered("8")
-      case .ninth: numbered("9")
-      }
+  /// The commands of a tab view. The digits select the first nine tabs.
+  nonisolated public static let commands = Commands<TabView>("Tabs") {
+    Command("tabs.next", Key(.pageDown, .control), Key(.right, .alt), title: "Next tab") { $0.view.choose(by: 1) }
+      .shown { $0.view.tabs.count > 1 }
+    Command("tabs.previous", Key(.pageUp, .control), Key(.left, .alt), title: "Previous tab", isHidden: true) {
+      $0.view.choose(by: -1)
     }
-
-    private func numbered(_ digit: Character) -> KeyBinding {
-      keys(Key(.character(digit)), .alt(digit), title: "Tab \(digit)", isHidden: true)
+    .enabled { $0.view.tabs.count > 1 }
+    for (index, digit) in "123456789".enumerated() {
+      Command(
+        CommandID("tabs.\(digit)"), Key(.character(digit)), .alt(digit), title: "Tab \(digit)", isHidden: true
+      ) { $0.view.choose(index) }
+      .titled { $0.view.tabs.indices.contains(index) ? $0.view.tabs[index].title : "Tab \(digit)" }
+      .enabled { $0.view.tabs.indices.contains(index) }
     }
   }
 
@@ -101,7 +66,7 @@ public final class TabView: ContainerView {
     super.init()
     addSubview(bar)
     bar.pressed = { [weak self] in self?.choose($0) }
-    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    Self.commands.install(in: self)
     tabsChanged()
   }
 
@@ -171,21 +136,10 @@ public final class TabView: ContainerView {
   private func tabsChanged() {
     bar.items = tabs.map { TabBar.Item(title: $0.title, badge: $0.badge) }
     bar.selected = selected
-    for (index, command) in Commands.numbered.enumerated() {
-      self.command(command)?.isEnabled = index < tabs.count
-      if index < tabs.count { self.command(command)?.title = tabs[index].title }
-    }
-    for command in [Commands.next, .previous] { self.command(command)?.isEnabled = tabs.count > 1 }
-    command(Commands.next)?.binding.isHidden = tabs.count <= 1
   }
 
-  private func perform(_ command: Commands) {
-    switch command {
-    case .next: choose((selected + 1) % max(1, tabs.count))
-    case .previous: choose((selected + tabs.count - 1) % max(1, tabs.count))
-    default: if let index = Commands.numbered.firstIndex(of: command) { choose(index) }
-    }
-  }
+  /// Selects another tab. The first follows the last.
+  private func choose(by step: Int) { choose((selected + tabs.count + step) % max(1, tabs.count)) }
 
   private func choose(_ index: Int) {
     guard index != selected, tabs.indices.contains(index) else { return }

@@ -9,7 +9,7 @@ import ReactorCore
 /// table.placeholder = EmptyState(
 ///   EmptyState.Content(
 ///     .noMatches, title: "No cars match “\(query)”",
-///     hints: [EmptyState.Hint(command: SearchBar.Commands.clear.id)]))
+///     hints: [EmptyState.Hint(command: SearchBar.clear)]))
 /// ```
 public final class EmptyState: View {
   /// The reason why there is nothing to show.

@@ -56,25 +56,15 @@ public final class AlertView: PanelView {
     case warning
   }
 
-  /// The commands of an alert besides its buttons.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Dismisses an alert that has no cancel button.
-    case close = "alert.close"
-    /// Moves the keyboard focus to the next button.
-    case next = "alert.next"
-    /// Moves the keyboard focus to the previous button.
-    case previous = "alert.previous"
-
-    /// The heading in the generated documentation. In the help sheet it is the alert's title.
-    public static let section: String? = "Alert"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .close: keys(.escape, title: "Close", help: "Closes the message.")
-      case .next: keys(.right, title: "Next button", help: "Moves to the next button.", isHidden: true)
-      case .previous: keys(.left, title: "Previous button", help: "Moves to the previous button.", isHidden: true)
-      }
+  /// The commands of an alert besides its buttons. In the help sheet, their heading is its title.
+  nonisolated public static let commands = Commands<AlertView>("Alert") {
+    Command("alert.close", .escape, title: "Close", help: "Closes the message.") { $0.view.dismiss() }
+      .shown { $0.view.cancelIndex == nil }
+    Command("alert.next", .right, title: "Next button", help: "Moves to the next button.", isHidden: true) {
+      $0.view.window?.moveFocus(forward: true)
+    }
+    Command("alert.previous", .left, title: "Previous button", help: "Moves to the previous button.", isHidden: true) {
+      $0.view.window?.moveFocus(forward: false)
     }
   }
 
@@ -115,7 +105,6 @@ public final class AlertView: PanelView {
   }
 
   private func installCommands() {
-    let section = heading
     for (index, button) in buttons.enumerated() {
       buttonViews[index].pressed.subscribe { [weak self] in self?.press(index) }.disposed(by: disposeBag)
       let isEscape = index == cancelIndex
@@ -123,14 +112,10 @@ public final class AlertView: PanelView {
         KeyBinding(
           id: CommandID("alert.button\(index + 1)"),
           keys: (button.key.map { [$0] } ?? []) + (isEscape ? [.escape] : []),
-          title: button.title, section: section)
+          title: button.title, section: heading)
       ).bind { [weak self] in self?.press(index) }
     }
-    if cancelIndex == nil {
-      addCommand(Commands.close, section: section).bind { [weak self] in self?.dismiss() }
-    }
-    addCommand(Commands.next, section: section).bind { [weak self] in self?.window?.moveFocus(forward: true) }
-    addCommand(Commands.previous, section: section).bind { [weak self] in self?.window?.moveFocus(forward: false) }
+    Self.commands.install(in: self, section: heading)
     text.installScrollCommands(on: self)
   }
 

@@ -38,36 +38,27 @@ public final class ColumnChooser: PanelView {
     }
   }
 
-  /// The commands of the dialog besides those of its list.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Moves the column to the left.
-    case moveUp = "columns.moveUp"
-    /// Moves the column to the right.
-    case moveDown = "columns.moveDown"
-    /// Makes the column narrower.
-    case narrower = "columns.narrower"
-    /// Makes the column wider.
-    case wider = "columns.wider"
-    /// Restores the standard columns.
-    case reset = "columns.reset"
-    /// Closes the dialog without a change.
-    case close = "columns.close"
-
-    /// The heading in the generated documentation. In the help sheet it is the dialog's title.
-    public static let section: String? = "Columns"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .moveUp: keys("K", Key(.up, .shift), title: "Move up", help: "Moves the column to the left in the list.")
-      case .moveDown:
-        keys("J", Key(.down, .shift), title: "Move down", help: "Moves the column to the right in the list.")
-      case .narrower: keys("-", .left, title: "Narrower", help: "Makes the column narrower.")
-      case .wider: keys("+", "=", .right, title: "Wider", help: "Makes the column wider.")
-      case .reset: keys("r", title: "Reset", help: "Returns to the columns that the list has by itself.")
-      case .close: keys(.escape, "q", title: "Cancel", help: "Closes the choice; the list keeps its former columns.")
-      }
+  /// The commands of the dialog besides those of its list. In the help sheet, their heading is the dialog's title.
+  nonisolated public static let commands = Commands<ColumnChooser>("Columns") {
+    Command(
+      "columns.moveUp", "K", Key(.up, .shift), title: "Move up", help: "Moves the column to the left in the list."
+    ) { $0.view.move(by: -1) }
+    Command(
+      "columns.moveDown", "J", Key(.down, .shift), title: "Move down",
+      help: "Moves the column to the right in the list."
+    ) { $0.view.move(by: 1) }
+    Command("columns.narrower", "-", .left, title: "Narrower", help: "Makes the column narrower.") {
+      $0.view.resize(by: -1)
     }
+    Command("columns.wider", "+", "=", .right, title: "Wider", help: "Makes the column wider.") {
+      $0.view.resize(by: 1)
+    }
+    Command("columns.reset", "r", title: "Reset", help: "Returns to the columns that the list has by itself.") {
+      $0.view.reset()
+    }
+    Command(
+      "columns.close", .escape, "q", title: "Cancel", help: "Closes the choice; the list keeps its former columns."
+    ) { $0.view.dismiss() }
   }
 
   public override var title: String { heading }
@@ -120,9 +111,7 @@ public final class ColumnChooser: PanelView {
     table.rowOpenTitle = "Apply"
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] _ in self?.confirm() }.disposed(by: disposeBag)
-    for command in Commands.allCases {
-      addCommand(command, section: title).bind { [weak self] in self?.perform(command) }
-    }
+    Self.commands.install(in: self, section: title)
     showSettings()
   }
 
@@ -145,16 +134,7 @@ public final class ColumnChooser: PanelView {
 
   // MARK: Changes
 
-  private func perform(_ command: Commands) {
-    switch command {
-    case .moveUp: move(by: -1)
-    case .moveDown: move(by: 1)
-    case .narrower: resize(by: -1)
-    case .wider: resize(by: 1)
-    case .reset: change { $0 = standard }
-    case .close: dismiss()
-    }
-  }
+  private func reset() { change { $0 = standard } }
 
   private func change(_ body: (inout [TableColumnSetting]) -> Void) {
     let old = settings

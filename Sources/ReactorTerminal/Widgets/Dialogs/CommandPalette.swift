@@ -7,33 +7,22 @@ import ReactorCore
 /// to. A command that changes a setting shows its current ``ViewCommand/value``.
 public final class CommandPalette: PanelView {
   /// The commands of the palette itself.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Closes the palette.
-    case close = "palette.close"
-    /// Runs the selected command.
-    case run = "palette.run"
-    /// Selects the entry above.
-    case up = "palette.up"
-    /// Selects the entry below.
-    case down = "palette.down"
-    /// Moves up by a page.
-    case pageUp = "palette.pageUp"
-    /// Moves down by a page.
-    case pageDown = "palette.pageDown"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Commands"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .close: keys(.escape, title: "Close", help: "Closes the list of commands.")
-      case .run: keys(.enter, title: "Run", help: "Runs the selected command.", isHidden: true)
-      case .up: keys(.up, .control("p"), title: "Up", help: "Selects the command above.", isHidden: true)
-      case .down: keys(.down, .control("n"), title: "Down", help: "Selects the command below.", isHidden: true)
-      case .pageUp: keys(.pageUp, title: "Page up", help: "Moves up by a page.", isHidden: true)
-      case .pageDown: keys(.pageDown, title: "Page down", help: "Moves down by a page.", isHidden: true)
-      }
+  nonisolated public static let commands = Commands<CommandPalette>("Commands") {
+    Command("palette.close", .escape, title: "Close", help: "Closes the list of commands.") { $0.view.dismiss() }
+    Command("palette.run", .enter, title: "Run", help: "Runs the selected command.", isHidden: true) {
+      $0.view.table.open()
+    }
+    Command("palette.up", .up, .control("p"), title: "Up", help: "Selects the command above.", isHidden: true) {
+      $0.view.table.moveUp()
+    }
+    Command("palette.down", .down, .control("n"), title: "Down", help: "Selects the command below.", isHidden: true) {
+      $0.view.table.moveDown()
+    }
+    Command("palette.pageUp", .pageUp, title: "Page up", help: "Moves up by a page.", isHidden: true) {
+      $0.view.table.page(by: -1)
+    }
+    Command("palette.pageDown", .pageDown, title: "Page down", help: "Moves down by a page.", isHidden: true) {
+      $0.view.table.page(by: 1)
     }
   }
 
@@ -99,9 +88,7 @@ public final class CommandPalette: PanelView {
     addSubview(table)
     field.changed.subscribe { [weak self] _ in self?.filter() }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] in self?.run($0) }.disposed(by: disposeBag)
-    for command in Commands.allCases {
-      addCommand(command).bind { [weak self] in self?.perform(command) }
-    }
+    Self.commands.install(in: self)
   }
 
   /// Returns the sections in their order: those of the screen, those of the views inside it, and the others.
@@ -123,17 +110,6 @@ public final class CommandPalette: PanelView {
   }
 
   private static func section(of command: ViewCommand) -> String { command.binding.section ?? HelpSheet.otherSection }
-
-  private func perform(_ command: Commands) {
-    switch command {
-    case .close: dismiss()
-    case .run: table.open()
-    case .up: table.moveUp()
-    case .down: table.moveDown()
-    case .pageUp: table.page(by: -1)
-    case .pageDown: table.page(by: 1)
-    }
-  }
 
   public override var preferredFocus: View? { field }
 

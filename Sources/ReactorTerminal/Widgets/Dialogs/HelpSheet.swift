@@ -1,26 +1,20 @@
 /// A list of the keys that currently work, with what they do, generated from the commands, and further pages.
 public final class HelpSheet: PanelView {
   /// The commands of the help sheet.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Closes the sheet.
-    case close = "help.close"
-    /// Shows the next page.
-    case next = "help.next"
-    /// Shows the previous page.
-    case previous = "help.previous"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Help"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .close: keys("?", "q", .escape, .enter, .f1, title: "Close", help: "Closes the help.")
-      case .next: keys(.tab, .right, "l", title: "Next page", help: "Shows the next page of the help.")
-      case .previous:
-        keys(.backTab, .left, "h", title: "Previous page", help: "Shows the previous page of the help.", isHidden: true)
-      }
+  nonisolated public static let commands = Commands<HelpSheet>("Help") {
+    Command("help.close", "?", "q", .escape, .enter, .f1, title: "Close", help: "Closes the help.") {
+      $0.view.dismiss()
     }
+    Command("help.next", .tab, .right, "l", title: "Next page", help: "Shows the next page of the help.") {
+      $0.view.turn(by: 1)
+    }
+    .titled { $0.view.pages[($0.view.current + 1) % $0.view.pages.count].title }
+    .shown { $0.view.pages.count > 1 }
+    Command(
+      "help.previous", .backTab, .left, "h", title: "Previous page", help: "Shows the previous page of the help.",
+      isHidden: true
+    ) { $0.view.turn(by: -1) }
+    .enabled { $0.view.pages.count > 1 }
   }
 
   public override var title: String { pages.count > 1 ? "Help: \(pages[current].title)" : "Help" }
@@ -46,11 +40,7 @@ public final class HelpSheet: PanelView {
     super.init()
     text.background = .alert
     addSubview(text)
-    addCommand(Commands.close).bind { [weak self] in self?.dismiss() }
-    guard !pages.isEmpty else { return }
-    addCommand(Commands.next).bind { [weak self] in self?.turn(by: 1) }
-    addCommand(Commands.previous).bind { [weak self] in self?.turn(by: -1) }
-    updateHint()
+    Self.commands.install(in: self)
   }
 
   public override var preferredFocus: View? { text }
@@ -88,14 +78,11 @@ public final class HelpSheet: PanelView {
 
   private func turn(by step: Int) {
     current = (current + step + pages.count) % pages.count
-    updateHint()
     setNeedsLayout()
     setNeedsDisplay()
     layoutIfNeeded()
     text.scroll(to: 0)
   }
-
-  private func updateHint() { command(Commands.next)?.title = pages[(current + 1) % pages.count].title }
 
   private static func page(of bindings: [KeyBinding], ascii: Bool) -> HelpPage {
     var sections: [HelpPage.Section] = []

@@ -38,19 +38,10 @@ public final class PickerView: PanelView {
     }
   }
 
-  /// The commands of the dialog besides those of its list.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Closes the dialog without a choice.
-    case close = "picker.close"
-
-    /// The heading in the generated documentation. In the help sheet it is the dialog's title.
-    public static let section: String? = "Choice"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .close: keys(.escape, "q", title: "Cancel", help: "Closes the list without a choice.")
-      }
+  /// The commands of a dialog with choices besides those of its list. In the help sheet, their heading is its title.
+  nonisolated public static let commands = Commands<PanelView>("Choice") {
+    Command("picker.close", .escape, "q", title: "Cancel", help: "Closes the list without a choice.") {
+      $0.view.dismiss()
     }
   }
 
@@ -79,7 +70,7 @@ public final class PickerView: PanelView {
     table.selectionChanged.subscribe { [weak self] _ in self?.updateHint() }.disposed(by: disposeBag)
     updateHint()
     addSubview(table)
-    addCommand(Commands.close, section: title).bind { [weak self] in self?.dismiss() }
+    Self.commands.install(in: self, section: title)
     table.rowOpened.subscribe { [weak self] id in
       self?.dismiss { self?.chosen.send(id) }
     }.disposed(by: disposeBag)

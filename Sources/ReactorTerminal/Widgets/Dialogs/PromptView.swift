@@ -2,24 +2,15 @@ import ReactorCore
 
 /// A dialog in which the user enters a line of text. Enter confirms, Esc cancels.
 public final class PromptView: PanelView {
-  /// The commands of the dialog.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Accepts the text.
-    case confirm = "prompt.confirm"
-    /// Closes the dialog without an answer.
-    case close = "prompt.close"
-
-    /// The heading in the generated documentation. In the help sheet it is the dialog's title.
-    public static let section: String? = "Prompt"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .confirm: keys(.enter, title: "Confirm", help: "Uses the text.")
-      case .close: keys(.escape, title: "Cancel", help: "Closes the question without an answer.")
-      }
+  /// The commands of the dialog. In the help sheet, their heading is the dialog's title.
+  nonisolated public static let commands = Commands<PromptView>("Prompt") {
+    Command(confirm, .enter, title: "Confirm", help: "Uses the text.") { $0.view.confirm() }
+      .enabled { $0.view.field.text.contains { !$0.isWhitespace } }
+    Command("prompt.close", .escape, title: "Cancel", help: "Closes the question without an answer.") {
+      $0.view.dismiss()
     }
   }
+  nonisolated private static let confirm: CommandID = "prompt.confirm"
 
   public override var title: String { heading }
   /// Emits the text that the user confirmed, after the dialog is dismissed. It contains more than whitespace.
@@ -28,7 +19,6 @@ public final class PromptView: PanelView {
   private static let maxWidth = 64
   private let heading: String
   private let field: TextField
-  private let disposeBag = DisposeBag()
 
   /// Creates a prompt.
   ///
@@ -42,10 +32,8 @@ public final class PromptView: PanelView {
     field = TextField(text, placeholder: placeholder)
     super.init()
     addSubview(field)
-    addCommand(Commands.confirm, title: confirm, section: title).bind { [weak self] in self?.confirm() }
-    addCommand(Commands.close, section: title).bind { [weak self] in self?.dismiss() }
-    field.changed.subscribe { [weak self] _ in self?.update() }.disposed(by: disposeBag)
-    update()
+    Self.commands.install(in: self, section: title)
+    command(Self.confirm)?.title = confirm
   }
 
   public override var preferredFocus: View? { field }
@@ -56,11 +44,6 @@ public final class PromptView: PanelView {
   }
 
   public override func layoutSubviews() { field.frame = contentRect }
-
-  /// Disables the action while the text is blank.
-  private func update() {
-    command(Commands.confirm)?.isEnabled = field.text.contains { !$0.isWhitespace }
-  }
 
   private func confirm() {
     let text = field.text

@@ -17,39 +17,41 @@ import ReactorCore
 /// ```
 public final class FacetList: View {
   /// The commands of the list besides those of lists.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Goes to the previous facet.
-    case previous = "facets.previous"
-    /// Goes to the next facet.
-    case next = "facets.next"
-    /// Removes what is selected in the facet.
-    case clear = "facets.clear"
-    /// Lowers the lower bound of a range.
-    case lowerStart = "facets.lowerStart"
-    /// Raises the lower bound of a range.
-    case raiseStart = "facets.raiseStart"
-    /// Lowers the upper bound of a range.
-    case lowerEnd = "facets.lowerEnd"
-    /// Raises the upper bound of a range.
-    case raiseEnd = "facets.raiseEnd"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Facets"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .previous:
-        keys(.left, "h", title: "Previous facet", help: "Shows the values of the previous field.", isHidden: true)
-      case .next: keys(.right, "l", title: "Next facet", help: "Shows the values of the next field.", isHidden: true)
-      case .clear: keys("x", .delete, title: "Clear", help: "Removes the filter on this field.")
-      case .lowerStart: keys("[", title: "Lower minimum", help: "Lets the range begin lower.", isHidden: true)
-      case .raiseStart: keys("]", title: "Raise minimum", help: "Lets the range begin higher.")
-      case .lowerEnd: keys("{", title: "Lower maximum", help: "Lets the range end lower.")
-      case .raiseEnd: keys("}", title: "Raise maximum", help: "Lets the range end higher.", isHidden: true)
-      }
+  nonisolated public static let commands = Commands<FacetList>("Facets") {
+    Command(
+      "facets.previous", .left, "h", title: "Previous facet", help: "Shows the values of the previous field.",
+      isHidden: true
+    ) { $0.view.go(by: -1) }
+    .enabled { $0.view.facets.count > 1 }
+    Command(
+      "facets.next", .right, "l", title: "Next facet", help: "Shows the values of the next field.", isHidden: true
+    ) { $0.view.go(by: 1) }
+    .enabled { $0.view.facets.count > 1 }
+    Command("facets.clear", "x", .delete, title: "Clear", help: "Removes the filter on this field.") { $0.view.clear() }
+      .enabled { $0.view.isFiltering }
+    Command(lowerStart, "[", title: "Lower minimum", help: "Lets the range begin lower.", isHidden: true) {
+      $0.view.moveRange(start: -1)
     }
+    .enabled { $0.view.currentBuckets != nil }
+    Command(raiseStart, "]", title: "Raise minimum", help: "Lets the range begin higher.") {
+      $0.view.moveRange(start: 1)
+    }
+    .enabled { $0.view.currentBuckets != nil }
+    Command(lowerEnd, "{", title: "Lower maximum", help: "Lets the range end lower.") { $0.view.moveRange(end: -1) }
+      .enabled { $0.view.currentBuckets != nil }
+    Command(raiseEnd, "}", title: "Raise maximum", help: "Lets the range end higher.", isHidden: true) {
+      $0.view.moveRange(end: 1)
+    }
+    .enabled { $0.view.currentBuckets != nil }
   }
+  /// The command that lowers the lower bound of a range.
+  nonisolated public static let lowerStart: CommandID = "facets.lowerStart"
+  /// The command that raises the lower bound of a range.
+  nonisolated public static let raiseStart: CommandID = "facets.raiseStart"
+  /// The command that lowers the upper bound of a range.
+  nonisolated public static let lowerEnd: CommandID = "facets.lowerEnd"
+  /// The command that raises the upper bound of a range.
+  nonisolated public static let raiseEnd: CommandID = "facets.raiseEnd"
 
   /// The facets, in their order.
   public var facets: [Facet] {
@@ -57,7 +59,7 @@ public final class FacetList: View {
   }
   /// The checked values and the selected ranges. Setting it does not trigger ``selectionChanged``.
   public var selection = FacetSelection() {
-    didSet { if selection != oldValue { selectionReplaced() } }
+    didSet { if selection != oldValue { setNeedsDisplay() } }
   }
   /// The smallest average width of facets side by side, each of which is as wide as its contents need.
   public var facetWidth = 26 {
@@ -83,7 +85,7 @@ public final class FacetList: View {
     for command in ListCommands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
     command(ListCommands.open)?.title = "Apply"
     command(ListCommands.mark)?.title = "Check"
-    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
+    Self.commands.install(in: self)
     updateCommands()
   }
 
@@ -131,11 +133,6 @@ public final class FacetList: View {
   }
 
   private func updateCommands() {
-    let isRange = currentBuckets != nil
-    for name in [Commands.lowerStart, .raiseStart, .lowerEnd, .raiseEnd] { command(name)?.isApplicable = isRange }
-    for name in [Commands.previous, .next] { command(name)?.isApplicable = facets.count > 1 }
-    command(Commands.clear)?.isApplicable =
-      currentFacet.map { selection.values[$0.id] != nil || selection.ranges[$0.id] != nil } ?? false
     command(ListCommands.mark)?.isApplicable = currentValue != nil
   }
 
@@ -160,17 +157,6 @@ public final class FacetList: View {
     }
   }
 
-  private func perform(_ command: Commands) {
-    switch command {
-    case .previous, .next: go(by: command == .next ? 1 : -1)
-    case .clear: if let facet = currentFacet { change { $0.clear(facet.id) } }
-    case .lowerStart: moveRange(start: -1)
-    case .raiseStart: moveRange(start: 1)
-    case .lowerEnd: moveRange(end: -1)
-    case .raiseEnd: moveRange(end: 1)
-    }
-  }
-
   /// Goes to another facet, to the item that is on the screen at the height of the cursor.
   private func go(by step: Int) {
     let next = cursor.facet + step
@@ -181,9 +167,13 @@ public final class FacetList: View {
 
   // MARK: The selection
 
-  private func selectionReplaced() {
-    updateCommands()
-    setNeedsDisplay()
+  /// Whether something is selected in the current facet.
+  private var isFiltering: Bool {
+    currentFacet.map { selection.values[$0.id] != nil || selection.ranges[$0.id] != nil } ?? false
+  }
+
+  private func clear() {
+    if let facet = currentFacet { change { $0.clear(facet.id) } }
   }
 
   private func change(_ body: (inout FacetSelection) -> Void) {

@@ -16,22 +16,11 @@ import ReactorCore
 /// A field is checked when the keyboard focus leaves it, and all of them when the form is submitted. Once a field shows
 /// an error, it is checked after each edit of any field, so that the error disappears as soon as it is corrected.
 public final class FormView: View {
-  /// The commands of a form.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Submits the form.
-    case submit = "form.submit"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Form"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      // Enter is second, because it begins a line in a text area.
-      case .submit: keys(.control("s"), .enter, title: "Submit")
-      }
-    }
+  /// The commands of a form. Enter is second, because it begins a line in a text area.
+  nonisolated public static let commands = Commands<FormView>("Form") {
+    Command(submit, .control("s"), .enter, title: "Submit") { $0.view.submit() }
   }
+  nonisolated private static let submit: CommandID = "form.submit"
 
   /// Emits when the user submits the form and all fields are valid.
   public let submitted = Relay<Void>()
@@ -48,7 +37,8 @@ public final class FormView: View {
   /// - Parameter title: the name of the action, such as "Save".
   public convenience init(submit title: String) {
     self.init()
-    addCommand(Commands.submit, title: title).bind { [weak self] in self?.submit() }
+    Self.commands.install(in: self)
+    command(Self.submit)?.title = title
   }
 
   // MARK: Rows

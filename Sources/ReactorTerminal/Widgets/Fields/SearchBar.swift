@@ -11,23 +11,15 @@ import ReactorCore
 /// ```
 public final class SearchBar: FieldBar {
   /// The commands of a search bar.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Confirms the query.
-    case keep = "search.keep"
-    /// Clears the query or, if it is empty, ends the search.
-    case clear = "search.clear"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Search"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .keep: keys(.enter, title: "Keep", help: "Leaves the field and keeps its text.")
-      case .clear: keys(.escape, title: "Clear", help: "Removes the text and leaves the field.")
-      }
+  nonisolated public static let commands = Commands<SearchBar>("Search") {
+    Command("search.keep", .enter, title: "Keep", help: "Leaves the field and keeps its text.") {
+      $0.view.confirmed.send(())
     }
+    Command(clear, .escape, title: "Clear", help: "Removes the text and leaves the field.") { $0.view.clear() }
+      .titled { $0.view.field.clearTitle }
   }
+  /// The command that clears the query or, if it is empty, ends the search.
+  nonisolated public static let clear: CommandID = "search.clear"
 
   /// Emits an element when the user confirms the query.
   public let confirmed = Relay<Void>()
@@ -48,15 +40,10 @@ public final class SearchBar: FieldBar {
   /// - Parameter placeholder: The text shown while the field is empty.
   public init(placeholder: String) {
     super.init(TextField(placeholder: placeholder, prefix: "/"))
-    addCommand(Commands.keep).bind { [confirmed] in confirmed.send(()) }
-    addCommand(Commands.clear).bind { [weak self] in self?.clear() }
-    field.textReplaced = { [weak self] in self?.updateHint() }
-    updateHint()
+    Self.commands.install(in: self)
   }
 
   private func clear() {
     if field.clear() { cleared.send(()) } else { ended.send(()) }
   }
-
-  private func updateHint() { command(Commands.clear)?.title = field.clearTitle }
 }

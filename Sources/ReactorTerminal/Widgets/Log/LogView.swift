@@ -13,28 +13,15 @@ import ReactorCore
 /// ```
 public final class LogView: View, CountedList {
   /// The commands of a log besides those of scrolling text.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Scrolls to the left.
-    case left = "log.left"
-    /// Scrolls to the right.
-    case right = "log.right"
-    /// Goes to the next line that matches ``LogView/searchText``.
-    case nextMatch = "log.nextMatch"
-    /// Goes to the previous line that matches ``LogView/searchText``.
-    case previousMatch = "log.previousMatch"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Log"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .left: keys(.left, "h", title: "Scroll left", isHidden: true)
-      case .right: keys(.right, "l", title: "Scroll right", isHidden: true)
-      case .nextMatch: keys("n", title: "Next match")
-      case .previousMatch: keys("N", title: "Previous match", isHidden: true)
-      }
+  nonisolated public static let commands = Commands<LogView>("Log") {
+    Command("log.left", .left, "h", title: "Scroll left", isHidden: true) { $0.view.scroll(byColumns: -columnsOfStep) }
+    Command("log.right", .right, "l", title: "Scroll right", isHidden: true) {
+      $0.view.scroll(byColumns: columnsOfStep)
     }
+    Command("log.nextMatch", "n", title: "Next match") { $0.view.goToMatch(forward: true) }
+      .shown { !$0.view.search.isEmpty }
+    Command("log.previousMatch", "N", title: "Previous match", isHidden: true) { $0.view.goToMatch(forward: false) }
+      .enabled { !$0.view.search.isEmpty }
   }
 
   /// The default of the maximum number of lines.
@@ -75,11 +62,7 @@ public final class LogView: View, CountedList {
     for command in ListCommands.scrolling {
       addCommand(command.scrollingBinding).bind { [weak self] in self?.perform(command) }
     }
-    addCommand(Commands.left).bind { [weak self] in self?.scroll(byColumns: -Self.columnsOfStep) }
-    addCommand(Commands.right).bind { [weak self] in self?.scroll(byColumns: Self.columnsOfStep) }
-    addCommand(Commands.nextMatch).bind { [weak self] in self?.goToMatch(forward: true) }
-    addCommand(Commands.previousMatch).bind { [weak self] in self?.goToMatch(forward: false) }
-    searchChanged()
+    Self.commands.install(in: self)
   }
 
   public override var canBecomeFocused: Bool { true }
@@ -197,8 +180,6 @@ public final class LogView: View, CountedList {
   private func searchChanged() {
     search = LogSearch(searchText)
     match = nil
-    for name in [Commands.nextMatch, .previousMatch] { command(name)?.isEnabled = !search.isEmpty }
-    command(Commands.nextMatch)?.binding.isHidden = search.isEmpty
     setNeedsDisplay()
   }
 

@@ -19,43 +19,44 @@ import ReactorCore
 /// Proposals cover the views around the field, so that nothing moves while the user types.
 public final class QueryField: View {
   /// The commands of a query field.
-  public enum Commands: String, CommandSet, Sendable {
-    /// Replaces the word with the selected proposal or the first one.
-    case complete = "query.complete"
-    /// Selects the next proposal.
-    case nextCandidate = "query.nextCandidate"
-    /// Selects the previous proposal.
-    case previousCandidate = "query.previousCandidate"
-    /// Closes the list of proposals.
-    case closeList = "query.closeList"
-    /// Recalls the query before.
-    case older = "query.older"
-    /// Recalls the query after, and at last what was typed.
-    case newer = "query.newer"
-    /// Confirms the query or, if a proposal is selected, replaces the word with it.
-    case confirm = "query.confirm"
-    /// Clears the query or, if it is empty, ends the search.
-    case clear = "query.clear"
-
-    /// The heading in the help sheet.
-    public static let section: String? = "Query"
-
-    /// The command with its default keys and its title.
-    public var binding: KeyBinding {
-      switch self {
-      case .complete: keys(.tab, title: "Complete", help: "Completes the word, or lists what it may become.")
-      case .nextCandidate:
-        keys(.down, .control("n"), title: "Next proposal", help: "Selects the next completion.", isHidden: true)
-      case .previousCandidate:
-        keys(.up, title: "Previous proposal", help: "Selects the previous completion.", isHidden: true)
-      case .closeList: keys(.escape, title: "Close list", help: "Closes the list of completions; the text stays.")
-      case .older: keys(.up, title: "Former query", help: "Brings back the query before.", isHidden: true)
-      case .newer: keys(.down, title: "Later query", help: "Returns to the query after.", isHidden: true)
-      case .confirm: keys(.enter, title: "Keep", help: "Leaves the field and keeps the search.")
-      case .clear: keys(.escape, title: "Clear", help: "Removes the search and leaves the field.")
-      }
+  nonisolated public static let commands = Commands<QueryField>("Query") {
+    Command("query.complete", .tab, title: "Complete", help: "Completes the word, or lists what it may become.") {
+      $0.view.accept($0.view.list.selected ?? 0)
     }
+    .enabled { $0.view.isListOpen }
+    Command(
+      "query.nextCandidate", .down, .control("n"), title: "Next proposal", help: "Selects the next completion.",
+      isHidden: true
+    ) { $0.view.list.moveSelection(by: 1) }
+    .enabled { $0.view.isChoosing }
+    Command(
+      "query.previousCandidate", .up, title: "Previous proposal", help: "Selects the previous completion.",
+      isHidden: true
+    ) { $0.view.list.moveSelection(by: -1) }
+    .enabled { $0.view.isChoosing }
+    Command(
+      "query.closeList", .escape, title: "Close list", help: "Closes the list of completions; the text stays."
+    ) { $0.view.closeList() }
+    .shown { $0.view.isListOpen }
+    Command(older, .up, title: "Former query", help: "Brings back the query before.", isHidden: true) {
+      $0.view.recall(by: -1)
+    }
+    .enabled { !$0.view.isChoosing && !$0.view.history.isEmpty }
+    Command("query.newer", .down, title: "Later query", help: "Returns to the query after.", isHidden: true) {
+      $0.view.recall(by: 1)
+    }
+    .enabled { !$0.view.isChoosing && $0.view.recalled != nil }
+    Command("query.confirm", .enter, title: "Keep", help: "Leaves the field and keeps the search.") {
+      $0.view.confirm()
+    }
+    Command(clear, .escape, title: "Clear", help: "Removes the search and leaves the field.") { $0.view.clear() }
+      .titled { $0.view.field.clearTitle }
+      .enabled { !$0.view.isListOpen }
   }
+  /// The command that recalls the query before.
+  nonisolated public static let older: CommandID = "query.older"
+  /// The command that clears the query or, if it is empty, ends the search.
+  nonisolated public static let clear: CommandID = "query.clear"
 
   /// The text field.
   public let field: TextField
@@ -65,7 +66,7 @@ public final class QueryField: View {
   }
   /// The former queries, the oldest one first.
   public var history: [String] = [] {
-    didSet { if history != oldValue { historyChanged() } }
+    didSet { if history != oldValue { recalled = nil } }
   }
   /// A message below the field, such as an error or "Did you mean …?"; empty for none.
   public var message: [Span] = [] {
@@ -74,9 +75,7 @@ public final class QueryField: View {
 
   /// Whether the arrow keys choose a proposal. Otherwise they keep the meaning that they have without proposals, and Tab
   /// accepts the first one.
-  public var keysChooseProposals = true {
-    didSet { updateCommands() }
-  }
+  public var keysChooseProposals = true
 
   /// Emits the text and the caret when the user has edited the text, so that the owner sets ``completions``.
   public let completionRequested = Relay<QueryCompletionRequest>()
@@ -92,9 +91,7 @@ public final class QueryField: View {
   /// The query for which the user has closed the list.
   private var closedQuery: String?
   /// The former query that is shown, and what was typed before.
-  private var recalled: (index: Int, draft: String)? {
-    didSet { updateCommands() }
-  }
+  private var recalled: (index: Int, draft: String)?
   private let disposeBag = DisposeBag()
 
   /// Creates a field.
@@ -109,8 +106,7 @@ public final class QueryField: View {
     addSubview(field)
     addSubview(label)
     label.isHidden = true
-    for command in Commands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
-    updateCommands()
+    Self.commands.install(in: self)
     list.picked = { [weak self] in self?.accept($0) }
     field.changed.subscribe { [weak self] in self?.textChanged($0) }.disposed(by: disposeBag)
     // Proposals belong to a text, whoever replaces it.
@@ -122,34 +118,12 @@ public final class QueryField: View {
 
   public override var preferredFocus: View? { field }
 
-  // MARK: Commands
+  private var isChoosing: Bool { isListOpen && keysChooseProposals }
 
-  private func perform(_ command: Commands) {
-    switch command {
-    case .complete: accept(list.selected ?? 0)
-    case .nextCandidate: list.moveSelection(by: 1)
-    case .previousCandidate: list.moveSelection(by: -1)
-    case .closeList: closeList()
-    case .older: recall(by: -1)
-    case .newer: recall(by: 1)
-    case .confirm: confirm()
-    case .clear:
-      // The empty query has proposals again when the user types.
-      closedQuery = ""
-      if field.clear() { cleared.send(()) } else { ended.send(()) }
-    }
-  }
-
-  private func updateCommands() {
-    let isChoosing = isListOpen && keysChooseProposals
-    command(Commands.complete)?.isApplicable = isListOpen
-    for name in [Commands.nextCandidate, .previousCandidate] { command(name)?.isApplicable = isChoosing }
-    command(Commands.closeList)?.isApplicable = isListOpen
-    command(Commands.closeList)?.binding.isHidden = !isListOpen
-    command(Commands.older)?.isApplicable = !isChoosing && !history.isEmpty
-    command(Commands.newer)?.isApplicable = !isChoosing && recalled != nil
-    command(Commands.clear)?.isApplicable = !isListOpen
-    command(Commands.clear)?.title = field.clearTitle
+  private func clear() {
+    // The empty query has proposals again when the user types.
+    closedQuery = ""
+    if field.clear() { cleared.send(()) } else { ended.send(()) }
   }
 
   private func confirm() {
@@ -199,7 +173,6 @@ public final class QueryField: View {
       placeList()
       if !isListOpen { window?.root.addOverlay(list) }
     }
-    updateCommands()
   }
 
   private func placeList() {
@@ -209,11 +182,6 @@ public final class QueryField: View {
   }
 
   // MARK: History
-
-  private func historyChanged() {
-    recalled = nil
-    updateCommands()
-  }
 
   private func recall(by step: Int) {
     let current = recalled ?? (index: history.count, draft: field.text)
