@@ -14,7 +14,7 @@ extension FilePickerView {
     // Hidden where the hint of Enter already offers the upload.
     .hinted { $0.view.table.selectedRow?.entry.isFolder == true }
     Command(
-      clear, .escape, title: "Back", help: "Removes the filter, then the selection, then closes the choice."
+      clear, .escape, title: "Back", help: "Removes the filter, then the selection, then closes the file picker."
     ) { unwinding($0.state)?.action }
     .titled { unwinding($0.state)?.title ?? "Back" }
     .shown { unwinding($0.state) != nil }
@@ -95,9 +95,11 @@ extension FilePickerView {
   func updateTable(_ state: FilePickerReactor.State) {
     let row = table.selectedRow
     table.rowOpenTitle = row?.entry.isFolder == true ? "Open" : Self.uploadTitle(state, row)
+    if row?.entry.isFolder != true { table.rowOpenHelp = "Uploads the selected files." }
     table.command(ListCommands.open)?.isEnabled = row != nil
     table.command(ListCommands.mark)?.title =
       table.selectedID.map(state.selection.contains) == true ? "Deselect" : "Select"
+    table.command(ListCommands.mark)?.binding.help = "Selects the file or folder for the upload, or deselects it."
     table.command(ListCommands.mark)?.isEnabled = row != nil
   }
 

@@ -40,13 +40,15 @@ final class FolderLine: View {
     spinner.frame = Rect(x: bounds.width - size.width - 1, y: 0, width: size.width, height: 1)
   }
 
-  /// Draws the destination and the path, which is truncated in the middle.
+  /// Draws the destination and the path, which are truncated in the middle. The destination has half of the line, and
+  /// more if the path leaves it.
   override func draw(in canvas: Canvas) {
     var room = bounds.width - 2 - (waiting == nil ? 0 : spinner.frame.width + 1)
     if waiting == nil, !destination.isEmpty {
       let glyphs: Theme.Glyphs = window?.capabilities.isASCII == true ? .ascii : .unicode
       let text = truncated(
-        obstacle ?? "Upload to \(destination)", to: bounds.width / 2, .middle, ellipsis: glyphs.ellipsis)
+        obstacle ?? "Upload to \(destination)", to: max(bounds.width / 2, room - displayWidth(of: path) - 1), .middle,
+        ellipsis: glyphs.ellipsis)
       let width = displayWidth(of: text)
       canvas.write(
         text, at: Point(x: bounds.width - 1 - width, y: 0), style: canvas.theme[obstacle == nil ? .accent : .warning],

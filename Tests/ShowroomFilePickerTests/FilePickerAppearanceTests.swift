@@ -30,6 +30,17 @@ struct FilePickerAppearanceTests {
     await stub.arrange(Self.entries)
   }
 
+  @Test func `the destination takes the space that the path leaves`() {
+    let stage = TestScreen(40, 1)
+    let line = stage.show(FolderLine())
+    line.path = "/photos"
+    line.destination = "/srv/uploads/of/cars"
+    #expect(stage.text == " /photos Upload to /srv/uploads/of/cars")
+
+    line.path = "/home/ann/photos/of/cars"
+    #expect(stage.text == " /home/an…/of/cars Upload to …s/of/cars")
+  }
+
   @Test func `80 by 24 shows names, sizes, dates, entries that are not files, and key hints`() {
     let screen = FilePickerScreen(reactor)
     screen.shows(

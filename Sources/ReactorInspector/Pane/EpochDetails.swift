@@ -103,7 +103,7 @@ struct EpochDetails {
     if let frame = epoch.frame {
       let cost = [
         EpochText.count(frame.rows, "row"), EpochText.count(frame.bytes, "byte"),
-        "\(EpochText.microseconds(frame.duration)) µs",
+        "\(grouped(EpochText.microseconds(frame.duration))) µs",
       ]
       add("Frame", text.characters(cost.joined(separator: ", ")))
     } else {

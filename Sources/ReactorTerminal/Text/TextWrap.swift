@@ -1,5 +1,6 @@
 /// Returns `text` broken into lines of at most `width` columns: at line breaks, between words, and inside a word only
-/// if the word is wider than a line.
+/// if the word is wider than a line, then after a hyphen between letters if there is one. Paths and addresses are filled
+/// up, because their hyphens join nothing.
 public func wrapped(_ text: String, width: Int) -> [String] {
   guard width > 0 else { return [] }
   return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrappedLine($0, width: width) }
@@ -36,9 +37,17 @@ private func headOfLine(_ word: String, width: Int) -> String.Index {
   var index = word.startIndex
   while index < word.endIndex {
     let columns = displayWidth(of: word[index])
-    if used + columns > width, used > 0 { return index }
+    if used + columns > width, used > 0 { return endOfPart(word, before: index) ?? index }
     used += columns
     index = word.index(after: index)
   }
   return index
+}
+
+/// Returns the end of the last hyphen between letters before `end`; `nil` if there is none, and in a path or an address.
+private func endOfPart(_ word: String, before end: String.Index) -> String.Index? {
+  guard !word.contains("/"), let hyphen = word[..<end].dropFirst().lastIndex(of: "-") else { return nil }
+  let next = word.index(after: hyphen)
+  guard word[word.index(before: hyphen)].isLetter, next < word.endIndex, word[next].isLetter else { return nil }
+  return next
 }

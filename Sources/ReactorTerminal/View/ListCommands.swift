@@ -41,6 +41,14 @@ public enum ListCommands: String, CommandSet, Sendable {
   }
 }
 
+extension View {
+  /// Gives a command of lists a name and an explanation that say what it does in this view.
+  func rename(_ name: ListCommands, _ title: String, help: String) {
+    guard let command = command(name) else { return }
+    (command.binding.title, command.binding.help) = (title, help)
+  }
+}
+
 extension ListCommands {
   /// The names of the commands that move the selection by keys that type nothing by default: a text field above a list
   /// leaves them to it. See ``View/command(for:)``.

@@ -17,7 +17,7 @@ extension CarDetailView {
     }
     .enabled { $0.attachment != nil }
     Command(
-      "car.deleteAttachment", "D", .delete, title: "Delete", help: "Deletes the selected file, after a question."
+      "car.deleteAttachment", "D", .delete, title: "Delete", help: "Deletes the selected file, after confirmation."
     ) { $0.attachment.map { .deleteAttachment($0.id) } }
     .enabled { $0.attachment != nil }
   }

@@ -12,7 +12,7 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
       .enabled { $0.state.hasNext }
     Command("car.previous", "p", "[", title: "Previous", help: "Shows the previous car of the list.") { _ in .previous }
       .enabled { $0.state.hasPrevious }
-    Command("car.favorite", "f", title: "Favorite", help: "Makes the car a favorite, or no longer one.") {
+    Command("car.favorite", "f", title: "Favorite", help: "Adds the car to the favorites, or removes it.") {
       _ in .toggleFavorite
     }
     .titled { $0.state.page?.userData.isFavorite == true ? "Unfavorite" : "Favorite" }

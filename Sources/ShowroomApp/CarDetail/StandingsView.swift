@@ -50,6 +50,8 @@ final class StandingsView: View {
 
   /// The smallest width at which the words are beside the histogram instead of above it, and their width there.
   private static let besideFrom = 64
+  /// The smallest width at which the words above the histogram take one line instead of two.
+  private static let oneLineFrom = 52
   private static let wordsWidth = 28
   /// The histograms by row, because counting tens of thousands of values takes time.
   private var histograms: [Int: ReactorTerminal.Histogram] = [:]
@@ -61,10 +63,13 @@ final class StandingsView: View {
 
   private static func isBeside(_ width: Int) -> Bool { width >= besideFrom }
 
+  /// Returns the number of lines that the words take above the histogram.
+  private static func linesAbove(_ width: Int) -> Int { isBeside(width) ? 0 : width < oneLineFrom ? 2 : 1 }
+
   /// Returns the lines of a row without the blank line after it: the title, the columns, and their scale. The only car
   /// of a class has no columns.
   private func height(of row: Row, width: Int) -> Int {
-    row.group?.distribution.count == 1 ? 2 : 1 + (Self.isBeside(width) ? 0 : 1) + chartHeight + 1
+    row.group?.distribution.count == 1 ? 2 : 1 + Self.linesAbove(width) + chartHeight + 1
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size {
@@ -98,11 +103,16 @@ final class StandingsView: View {
       }
       drawChart(group, index, in: Rect(x: 0, y: y + 1, width: x - 2, height: chartHeight + 1), in: canvas)
     } else {
-      let text = words(of: group, canvas).prefix(3).enumerated().flatMap { line, spans in
-        (line == 0 ? [] : [Span(" ")]) + spans
+      let words = words(of: group, canvas).prefix(3)
+      let above = Self.linesAbove(bounds.width)
+      // The rank, then the cars and their model years.
+      let lines = above > 1 ? [words.prefix(1), words.dropFirst()] : [words]
+      for (line, words) in lines.enumerated() {
+        let text = Array(words.joined(separator: [Span(" ")]))
+        draw(text, at: Point(x: 0, y: y + 1 + line), in: canvas)
       }
-      draw(text, at: Point(x: 0, y: y + 1), in: canvas)
-      drawChart(group, index, in: Rect(x: 0, y: y + 2, width: bounds.width, height: chartHeight + 1), in: canvas)
+      drawChart(
+        group, index, in: Rect(x: 0, y: y + 1 + above, width: bounds.width, height: chartHeight + 1), in: canvas)
     }
   }
 

@@ -8,9 +8,11 @@ struct CarListStatus {
   let position: String
   let state: CarListReactor.State
   let isASCII: Bool
+  /// The width of the title bar. The texts of the filter and of what is ignored take at most half of it.
+  let width: Int
 
-  /// The columns of the filter's text, which is shown completely in the search field.
-  private static let filterWidth = 24
+  /// The least width of each of these texts, which are shown completely in the search field.
+  private static let leastWidth = 24
 
   var text: String {
     let glyphs: Theme.Glyphs = isASCII ? .ascii : .unicode
@@ -19,13 +21,9 @@ struct CarListStatus {
     if state.isOutdated, !state.isRefreshWorking { parts.append("figures outdated until a refresh") }
     if !state.isUnanswered {
       parts.append(position)
-      func add(_ title: String, _ text: String) {
-        if !text.isEmpty {
-          parts.append("\(title): " + truncated(text, to: Self.filterWidth, ellipsis: glyphs.ellipsis))
-        }
-      }
-      add("filter", state.query.effectiveText)
-      add("ignored", state.query.ignoredText)
+      let texts = [("filter", state.query.effectiveText), ("ignored", state.query.ignoredText)].filter { !$0.1.isEmpty }
+      let room = max(Self.leastWidth, width / 2 / max(1, texts.count))
+      parts += texts.map { "\($0): " + truncated($1, to: room, ellipsis: glyphs.ellipsis) }
       if state.favoritesOnly { parts.append("\(glyphs.starFilled) only") }
     }
     if !state.marked.isEmpty { parts.append("\(state.marked.count) marked") }

@@ -16,14 +16,14 @@ extension CarListView {
     }
     .shown { $0.state.suggestion != nil }
     Command(
-      clear, .escape, title: "Back", help: "Closes the facets, then removes search, limit to favorites and marks."
+      clear, .escape, title: "Back", help: "Closes the facets, then clears the search, favorites filter, and marks."
     ) { unwinding($0.state)?.action }
     .titled { unwinding($0.state)?.title ?? "Back" }
     .shown { unwinding($0.state) != nil }
     // During a refresh the hint of `x` is already shown.
     .hinted { !$0.state.isRefreshing }
     Command("cars.search", "/", title: "Search", help: "Finds cars by words and filters.") { $0.view.enterSearch() }
-    Command("cars.favorite", "f", title: "Favorite", help: "Makes the selected car a favorite, or no longer one.") {
+    Command("cars.favorite", "f", title: "Favorite", help: "Adds the selected car to the favorites, or removes it.") {
       $0.view.table.selectedID.map { .toggleFavorite($0) }
     }
     Command("cars.sort", "s", title: "Sort", help: "Chooses the field that the list is sorted by.") {

@@ -62,7 +62,8 @@ package final class CarListView: ReactorView<CarListReactor> {
   private static let listFraction = 0.6
   /// The smallest size of a window in which the preview is shown unless the user hides it.
   private static let previewSize = Size(width: 140, height: 27)
-  /// The smallest height of the list beside the values of the fields. In a lower window only these are shown.
+  /// The smallest height of the list above the values of the fields. In a lower window, only the one that has the
+  /// keyboard focus is shown.
   private static let listHeight = 6
   /// The largest height of the values of the fields.
   private static let facetsHeight = 12
@@ -78,7 +79,7 @@ package final class CarListView: ReactorView<CarListReactor> {
     place(query, height: query.sizeThatFits(bounds.size).height)
     place(refreshBar, height: 1)
     let half = min(Self.facetsHeight, bottom / 2)
-    place(facets, height: bottom - half < Self.listHeight ? bottom : half)
+    place(facets, height: bottom - half >= Self.listHeight ? half : facets.list.keepsFocus ? bottom : 0)
     split.frame = Rect(x: 0, y: 0, width: bounds.width, height: bottom)
     fitsPreview = bounds.width >= Self.previewSize.width && bounds.height >= Self.previewSize.height && sparesPreview
     updatePreview()
@@ -304,7 +305,7 @@ package final class CarListView: ReactorView<CarListReactor> {
 
   private func updateStatus(_ state: CarListReactor.State) {
     let position = table.positionText.isEmpty ? "0/\(grouped(state.total))" : table.positionText
-    status = CarListStatus(position: position, state: state, isASCII: formatting.isASCII).text
+    status = CarListStatus(position: position, state: state, isASCII: formatting.isASCII, width: bounds.width).text
   }
 
   /// Shows the refresh bar after a delay, because it would only flash during a short refresh.

@@ -29,25 +29,29 @@ package final class DestinationView: ReactorView<DestinationReactor> {
 
   /// Creates a screen without a reactor.
   package override init() {
-    table = TableView(columns: [
-      TableColumn(
-        id: "destination", title: "Known destinations", width: .flexible(min: 20, ideal: 40, weight: 1), priority: 1,
-        truncation: .middle
-      ) { TableCell("\($0.known.destination)") },
-      TableColumn(id: "origin", title: "", width: .fixed(15)) { TableCell($0.known.origin, role: .secondary) },
-    ])
+    table = TableView(columns: [])
     super.init()
     title = "Destination"
     table.acceptsFocus = false
     let top = StackView(.vertical, padding: Insets(horizontal: 1, vertical: 0))
     top.add(field, .fixed(1))
-    top.add(errorLabel, .fitting(minimum: 1, maximum: 2))
+    top.add(errorLabel, .fitting(minimum: 1, maximum: 4))
     stack.add(top)
     stack.add(table, .share(minimum: 3))
     let bottom = StackView(.vertical, padding: Insets(top: 1, left: 1, right: 1))
     bottom.add(facts)
     stack.add(bottom)
     addSubview(stack)
+  }
+
+  private static func columns(originWidth: Int) -> [TableColumn<Row>] {
+    [
+      TableColumn(
+        id: "destination", title: "Known destinations", width: .flexible(min: 20, ideal: 40, weight: 1), priority: 1,
+        truncation: .middle
+      ) { TableCell("\($0.known.destination)") },
+      TableColumn(id: "origin", title: "", width: .fixed(originWidth)) { TableCell($0.known.origin, role: .secondary) },
+    ]
   }
 
   package override var preferredFocus: View? { field }
@@ -86,7 +90,9 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     table.rowOpened.asObservable().map { _ in .confirm }.bind(to: reactor.action).disposed(by: disposeBag)
 
     // State
-    table.rows = TableRows(reactor.currentState.known.enumerated().map { Row(id: $0.offset, known: $0.element) })
+    let known = reactor.currentState.known
+    table.columns = Self.columns(originWidth: known.map { displayWidth(of: $0.origin) }.max() ?? 0)
+    table.rows = TableRows(known.enumerated().map { Row(id: $0.offset, known: $0.element) })
     reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] question in
       self?.window?.alert(

@@ -18,7 +18,7 @@ final class AppFlow: Flow {
     var binding: KeyBinding {
       switch self {
       case .source: keys(title: "Change catalog source", help: "Asks for the file or the address that refreshes read.")
-      case .uploads: keys("U", title: "Uploads", help: "Shows the uploads and how far they are.", isHidden: true)
+      case .uploads: keys("U", title: "Uploads", help: "Shows the uploads and their progress.", isHidden: true)
       case .tour: keys(title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.")
       }
     }

@@ -15,11 +15,11 @@ extension UploadView {
     }
     .titled { $0.selected?.situation == .ended ? "Remove" : "Cancel" }
     .enabled { $0.selected.map { $0.situation != .elsewhere } ?? false }
-    Command("uploads.retry", "r", title: "Retry", help: "Tries the selected upload again.") {
+    Command("uploads.retry", "r", title: "Retry", help: "Retries the selected upload, or checks the destinations.") {
       .retry(selected: $0.selected?.id)
     }
     .titled { $0.selected?.retryTitle ?? "Check again" }
-    Command("uploads.pause", "p", title: "Pause", help: "Pauses the selected upload, or resumes it.") {
+    Command("uploads.pause", "p", title: "Pause", help: "Pauses all uploads, or resumes them.") {
       _ in .togglePause
     }
     .titled { $0.state.snapshot.isPaused ? "Resume" : "Pause" }
@@ -28,7 +28,7 @@ extension UploadView {
       _ in .signIn
     }
     .shown { $0.state.destinationRequiringSignIn != nil || $0.view.possibilities.contains(.signIn) }
-    Command("uploads.cancelAll", "X", title: "Cancel all", help: "Cancels all uploads, after a question.") {
+    Command("uploads.cancelAll", "X", title: "Cancel all", help: "Cancels all uploads, after confirmation.") {
       _ in .cancelAll
     }
     .enabled { $0.view.possibilities.contains(.cancel) }

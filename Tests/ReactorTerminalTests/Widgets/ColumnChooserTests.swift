@@ -78,6 +78,18 @@ import Testing
     #expect(canceled.elements.isEmpty && stage.window.modals.isEmpty)
   }
 
+  @Test func `the help explains what Enter and Space do with columns`() {
+    _ = chooser()
+    stage.window.installStandardCommands {}
+    stage.resize(80, 30)
+
+    stage.press("?")
+
+    #expect(stage.text.contains("Apply           Closes the dialog and applies the columns."))
+    #expect(stage.text.contains("Show            Shows the selected column, or hides it."))
+    #expect(!stage.text.contains("Opens the selected row."))
+  }
+
   @Test func `a width stays within its limits`() {
     let chooser = chooser([TableColumnSetting("make", width: 2), TableColumnSetting("co2", width: .max)])
 

@@ -39,6 +39,18 @@ import Testing
         """)
   }
 
+  @Test func `the help explains what Enter and Space do with values`() {
+    let (list, _) = list(TestScreen(80, 8))
+
+    let helps = [ListCommands.open, .mark].map { list.command($0)?.binding.help }
+
+    #expect(
+      helps == [
+        "Applies the checked values, or the selected one if none is checked.",
+        "Checks the selected value, or unchecks it.",
+      ])
+  }
+
   @Test func `a narrow list shows facets below each other`() {
     let stage = TestScreen(24, 14)
     let (list, _) = list(stage)

@@ -174,11 +174,11 @@ final class CarDetailAppearanceTests: CarDetailScreens {
            Hybrid, 2.0 L, Automatic… 52 mpg ██████████ ┃
                                                        █
        Fuel economy  31 mpg                            ┃
-       ● better than 61% of 5,012 midsize cars since … ┃
+       ● better than 61% of                            ┃
+       5,012 midsize cars since 1984                   ┃
          ▂█                                            ┃
        ▁▄██▆▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁                    ┃
             ●               141 mpg                    ┃
-                                                       ┃
        n Next  p Previous  f Unfavorite  e Note  +10
       """)
     stage.terminal.press("G")

@@ -84,6 +84,23 @@ struct CarListFacetsTests {
     #expect(screen.view.table.isFocused)
   }
 
+  @Test func `a low window shows the facets or the list, whichever has the keyboard focus`() async throws {
+    let reactor = try await reactor()
+    let screen = CarListScreen(reactor, width: 50, height: 12)
+    screen.terminal.type("#")
+    _ = await first(reactor.state(\.facets)) { $0 != nil }
+    #expect(screen.text.contains("□ Kia") && !screen.text.contains("EV6"))
+
+    screen.window.focus(screen.view.table)
+    #expect(screen.text.contains("EV6") && !screen.text.contains("□ Kia"))
+
+    screen.window.focus(screen.view.facets.list)
+    #expect(screen.text.contains("□ Kia") && !screen.text.contains("EV6"))
+    screen.terminal.type("?")
+    screen.terminal.press(.escape)
+    #expect(screen.text.contains("□ Kia") && screen.view.facets.list.isFocused)
+  }
+
   @Test(arguments: [(40, 10), (50, 12), (80, 24), (120, 40), (200, 60)])
   func `facets fit into every window`(width: Int, height: Int) async throws {
     let reactor = try await reactor()

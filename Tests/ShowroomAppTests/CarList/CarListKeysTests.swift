@@ -126,6 +126,14 @@ struct CarListKeysTests {
     #expect(!screen.rows[22].hasPrefix("/"))
   }
 
+  @Test func `the title bar shows a filter of up to half its width completely`() {
+    let screen = CarListScreen(reactor)
+
+    stub.state.query = .parse("fuel:electric year>=2020 make:kia")
+
+    #expect(screen.rows[0].hasSuffix("· filter: fuel:electric year>=2020 make:kia"))
+  }
+
   @Test func `Esc clears the search, and leaves an empty search field`() {
     stub.state.query = .parse("kia")
     let screen = CarListScreen(reactor)

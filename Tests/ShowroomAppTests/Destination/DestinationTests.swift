@@ -137,9 +137,9 @@ struct DestinationTests {
        /files
 
         Known destinations
-      ▸ /files                                   default
-        /home/me/uploads                         this computer
-        dav+https://xn--3e0…7e.example.org/cars  used before
+      ▸ /files                                     default
+        /home/me/uploads                           this computer
+        dav+https://xn--3e0b707e.example.org/cars  used before
 
 
 

@@ -56,7 +56,7 @@ public final class CheckList: View {
     }
     table.command(ListCommands.mark)?.isEnabled = true
     table.command(ListCommands.mark)?.binding.isHidden = false
-    table.command(ListCommands.mark)?.title = "Check"
+    table.rename(.mark, "Check", help: "Checks the selected choice, or unchecks it.")
     table.command(ListCommands.open)?.isEnabled = false
     table.command(ListCommands.open)?.binding.isHidden = true
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)

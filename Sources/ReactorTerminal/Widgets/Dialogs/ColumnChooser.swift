@@ -53,11 +53,11 @@ public final class ColumnChooser: PanelView {
     Command("columns.wider", "+", "=", .right, title: "Wider", help: "Makes the column wider.") {
       $0.view.resize(by: 1)
     }
-    Command("columns.reset", "r", title: "Reset", help: "Returns to the columns that the list has by itself.") {
+    Command("columns.reset", "r", title: "Reset", help: "Restores the default columns.") {
       $0.view.reset()
     }
     Command(
-      "columns.close", .escape, "q", title: "Cancel", help: "Closes the choice; the list keeps its former columns."
+      "columns.close", .escape, "q", title: "Cancel", help: "Closes the dialog and restores the former columns."
     ) { $0.view.dismiss() }
   }
 
@@ -107,8 +107,8 @@ public final class ColumnChooser: PanelView {
     ]
     addSubview(table)
     table.command(ListCommands.mark)?.isEnabled = true
-    table.command(ListCommands.mark)?.title = "Show"
-    table.rowOpenTitle = "Apply"
+    table.rename(.mark, "Show", help: "Shows the selected column, or hides it.")
+    table.rename(.open, "Apply", help: "Closes the dialog and applies the columns.")
     table.markToggled.subscribe { [weak self] in self?.toggle($0) }.disposed(by: disposeBag)
     table.rowOpened.subscribe { [weak self] _ in self?.confirm() }.disposed(by: disposeBag)
     Self.commands.install(in: self, section: title)

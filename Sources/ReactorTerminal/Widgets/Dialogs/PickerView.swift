@@ -40,7 +40,7 @@ public final class PickerView: PanelView {
 
   /// The commands of a dialog with choices besides those of its list. In the help sheet, their heading is its title.
   nonisolated public static let commands = Commands<PanelView>("Choice") {
-    Command("picker.close", .escape, "q", title: "Cancel", help: "Closes the list without a choice.") {
+    Command("picker.close", .escape, "q", title: "Cancel", help: "Closes the list without choosing.") {
       $0.view.dismiss()
     }
   }

@@ -6,7 +6,7 @@ public final class PromptView: PanelView {
   nonisolated public static let commands = Commands<PromptView>("Prompt") {
     Command(confirm, .enter, title: "Confirm", help: "Uses the text.") { $0.view.confirm() }
       .enabled { $0.view.field.text.contains { !$0.isWhitespace } }
-    Command("prompt.close", .escape, title: "Cancel", help: "Closes the question without an answer.") {
+    Command("prompt.close", .escape, title: "Cancel", help: "Closes the dialog without an answer.") {
       $0.view.dismiss()
     }
   }

@@ -83,8 +83,8 @@ public final class FacetList: View {
     self.facets = facets
     super.init()
     for command in ListCommands.allCases { addCommand(command).bind { [weak self] in self?.perform(command) } }
-    command(ListCommands.open)?.title = "Apply"
-    command(ListCommands.mark)?.title = "Check"
+    rename(.open, "Apply", help: "Applies the checked values, or the selected one if none is checked.")
+    rename(.mark, "Check", help: "Checks the selected value, or unchecks it.")
     Self.commands.install(in: self)
     updateCommands()
   }

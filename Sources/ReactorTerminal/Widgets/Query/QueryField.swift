@@ -38,11 +38,11 @@ public final class QueryField: View {
       "query.closeList", .escape, title: "Close list", help: "Closes the list of completions; the text stays."
     ) { $0.view.closeList() }
     .shown { $0.view.isListOpen }
-    Command(older, .up, title: "Former query", help: "Brings back the query before.", isHidden: true) {
+    Command(older, .up, title: "Previous query", help: "Recalls the previous query.", isHidden: true) {
       $0.view.recall(by: -1)
     }
     .enabled { !$0.view.isChoosing && !$0.view.history.isEmpty }
-    Command("query.newer", .down, title: "Later query", help: "Returns to the query after.", isHidden: true) {
+    Command("query.newer", .down, title: "Next query", help: "Returns to the next query.", isHidden: true) {
       $0.view.recall(by: 1)
     }
     .enabled { !$0.view.isChoosing && $0.view.recalled != nil }

@@ -118,13 +118,25 @@ open class TableView<Row: Identifiable & Sendable>: View where Row.ID: Sendable 
   /// ```
   public let endReached = Relay<Void>()
 
-  /// The name of the action of Enter, such as "Play". The default is "Open".
+  /// The name of the action of Enter, such as "Play". The default is "Open". Another name has no explanation in the help
+  /// unless ``rowOpenHelp`` is set after it.
   ///
   /// The hint is shown while the selected row can be opened. To omit it always, disable
   /// `table.command(ListCommands.open)`.
   public var rowOpenTitle: String {
     get { command(ListCommands.open)?.title ?? "" }
-    set { command(ListCommands.open)?.title = newValue }
+    set {
+      guard newValue != rowOpenTitle else { return }
+      let standard = ListCommands.open.binding
+      command(ListCommands.open)?.title = newValue
+      rowOpenHelp = newValue == standard.title ? standard.help : ""
+    }
+  }
+
+  /// The explanation of ``rowOpenTitle`` in the help: a sentence, such as "Plays the selected song."
+  public var rowOpenHelp: String {
+    get { command(ListCommands.open)?.binding.help ?? "" }
+    set { command(ListCommands.open)?.binding.help = newValue }
   }
 
   var viewport = TableViewport()
