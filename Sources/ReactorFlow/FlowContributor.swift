@@ -26,7 +26,7 @@ public struct FlowContributor<Step: ReactorFlow.Step> {
     Self(kind: .forwardToCurrentFlow(step))
   }
 
-  /// Returns a step for the parent flow, which receives it by way of the mapping that this flow was contributed with.
+  /// Returns a step for the parent flow, which receives it through the mapping passed when this flow was contributed.
   /// In the topmost flow, the step is ignored.
   public static func forwardToParentFlow(withStep step: Step) -> Self {
     Self(kind: .forwardToParentFlow(step))

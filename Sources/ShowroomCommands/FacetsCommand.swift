@@ -142,7 +142,7 @@ package struct FacetsCommand: Sendable {
   private func writeTable(_ lines: [Line], _ output: TextOutput, _ formatting: CarFormatting) throws {
     guard !lines.isEmpty else { return }
     let column = CarColumn(named: field.rawValue)
-    // The ranges are those of the catalog, whatever the units of the user.
+    // The ranges are those of the catalog, regardless of the user's units.
     let heading = CarFormatting(units: .us, ascii: formatting.isASCII)
     let name = column.map { heading.name(ofColumn: $0) } ?? "Files"
     let unit = column.flatMap { heading.unit(ofColumn: $0) }.map { " (\($0))" } ?? ""

@@ -67,7 +67,7 @@ extension FileError: CustomStringConvertible {
     let name = path.fileName?.description ?? path.text
     return switch cause {
     case .missing: "\"\(name)\" does not exist."
-    case .denied: "You lack permission to read \"\(name)\"."
+    case .denied: "You don't have permission to read \"\(name)\"."
     case .notFolder: "\"\(name)\" cannot be opened because part of its path is not a folder."
     case .tooLong: "The path of \"\(name)\" is too long."
     case .linkLoop: "\"\(name)\" is part of a loop of symbolic links."

@@ -11,9 +11,9 @@ struct Upload: Subcommand {
   static let configuration = CommandConfiguration(
     abstract: "Upload files and folders to a car.",
     discussion: """
-      Of a folder, all files are uploaded, also those in folders inside it; hidden ones and \
-      symbolic links are left out. A file is named after its path in the folder. The destination is set by --destination, SHOWROOM_DESTINATION or the configuration \
-      file; otherwise it is the one chosen on the screen or a folder in the data directory. \
+      Folders are uploaded recursively; hidden files and symbolic links are skipped. A file \
+      is named after its path in the folder. The destination is set by --destination, \
+      SHOWROOM_DESTINATION or the configuration file; otherwise it is the one chosen on the screen or a folder in the data directory. \
       Interrupted uploads can be resumed with showroom uploads --resume. Credentials come \
       from SHOWROOM_UPLOAD_USER and SHOWROOM_UPLOAD_PASSWORD, SHOWROOM_UPLOAD_TOKEN, or \
       AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, which are sent only to the server of \

@@ -8,7 +8,7 @@ import ShowroomSettings
 // A closed output is reported as an error of `write` instead of ending the process in the middle of an operation.
 signal(SIGPIPE, SIG_IGN)
 
-// The program must be able to read the files that it creates, whatever the umask.
+// The program must be able to read the files that it creates, regardless of the umask.
 umask(umask(0) & 0o077)
 
 let environment = ProcessArguments.environment

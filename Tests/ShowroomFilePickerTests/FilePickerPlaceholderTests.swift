@@ -83,7 +83,7 @@ struct FilePickerPlaceholderTests {
        ~/Pictures
          Name ▲                           Size  Modified
                       ✗ This folder cannot be read
-                You lack permission to read "Pictures".
+             You don't have permission to read "Pictures".
 
                             r Retry
                             h Parent folder

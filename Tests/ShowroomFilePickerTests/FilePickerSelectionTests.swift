@@ -96,7 +96,7 @@ struct FilePickerSelectionTests {
     (.unusable("x", .device), "\"x\" is a device and cannot be uploaded."),
     (.unusable("x", .deadLink, linkTo: "y"), "\"x\" is a broken link: its target does not exist."),
     (.unusable("x", .linkLoop, linkTo: "x"), "\"x\" is part of a loop of symbolic links."),
-    (.unusable("x", .denied), "You lack permission to read \"x\"."),
+    (.unusable("x", .denied), "You don't have permission to read \"x\"."),
   ])
   func `only files can be selected, and a toast explains why`(entry: FileEntry, sentence: String) async {
     let picker = await Picker([entry])
@@ -130,7 +130,7 @@ struct FilePickerSelectionTests {
       $0.selection.remove("/home/ann/a")
       $0.selection.remove("/home/ann/b")
       $0.alert = """
-        You lack permission to read "a".
+        You don't have permission to read "a".
         "b" does not exist.
         1 other file stays selected.
         """

@@ -64,8 +64,8 @@ struct TOMLTests {
 
   @Test func `deeply nested values are rejected without a stack overflow`() {
     let deep = 60_000
-    #expect(read("a = " + String(repeating: "[", count: deep)).hasPrefix("1: more than 32 values"))
-    #expect(read("a = " + String(repeating: "{a=", count: deep)).hasPrefix("1: more than 32 values"))
+    #expect(read("a = " + String(repeating: "[", count: deep)).hasPrefix("1: values nested more than 32 levels"))
+    #expect(read("a = " + String(repeating: "{a=", count: deep)).hasPrefix("1: values nested more than 32 levels"))
     #expect(read(String(repeating: "a.", count: deep) + "a = 1").hasPrefix("1: more than 32 names"))
     #expect(read("[" + String(repeating: "a.", count: deep)).hasPrefix("1: more than 32 names"))
   }

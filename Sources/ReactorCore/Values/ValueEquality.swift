@@ -44,7 +44,7 @@ package struct ValueEquality {
       return left == right
     }
     if isEqual(equatable) { return true }
-    // Values whose parts are equal are unequal nevertheless, unless a part is an exception.
+    // Values whose parts are equal are still unequal, unless a part is an exception.
     let outer = usedException
     usedException = false
     let isExcused = haveEqualParts(left, right) && usedException

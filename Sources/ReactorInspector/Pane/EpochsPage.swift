@@ -219,7 +219,7 @@ final class EpochsPage: View {
     showDetails()
   }
 
-  /// Limits the travel to the next reactor, and shows the details again.
+  /// Restricts time travel to the next reactor, and shows the details again.
   func changeReactor() {
     alternatives = nil
     travel.changeReactor()

@@ -48,7 +48,7 @@ final class TimeTravel {
   /// Shows the present again.
   func resume() { show([:], at: .present) }
 
-  /// Limits the travel to the next reactor, and after the last one to none.
+  /// Restricts time travel to the next reactor; after the last one, lifts the restriction.
   func changeReactor() {
     let lanes = reactors
     let next = onlyLane.flatMap { lanes.firstIndex(of: $0) }.map { $0 + 1 } ?? 0

@@ -20,7 +20,7 @@ public final class InspectorLog {
   public let changes = Relay<Void>()
   /// Called when epochs are forgotten because they take too much memory.
   var epochsForgotten: @MainActor () -> Void = {}
-  /// Whether new epochs are ignored. Running effects are followed nevertheless.
+  /// Whether new epochs are ignored. Running effects are still tracked.
   public var isPaused = false
   /// Texts that depend on the run, such as the path of a temporary folder, with what a trace contains in their place.
   public var replacements: [String: String] = [:]

@@ -86,7 +86,7 @@ enum KeySequences {
     // The number after the colon is the kind of event; 3 is a release. Keys with Super or Hyper type nothing.
     if modified.detail == 3 || max(0, modified.value - 1) & 24 != 0 { return .nothing }
     var held = modifiers(modified.value)
-    // Control and Alt refer to the Latin letter on the key, whatever the layout of the keyboard: Ctrl-C is also Ctrl-ㅊ.
+    // Control and Alt refer to the Latin letter on the key in every keyboard layout: Ctrl-C is also Ctrl-ㅊ.
     if !held.isDisjoint(with: [.control, .alt]), named.value > 0x7F, let base = named.second,
       (0x21...0x7E).contains(base)
     {

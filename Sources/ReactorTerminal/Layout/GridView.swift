@@ -17,7 +17,7 @@ public final class GridView: View {
     let rows: Range<Int>
   }
 
-  /// The rows or the columns after the room was divided.
+  /// The rows or the columns after the space was divided.
   private struct Tracks {
     var starts: [Int] = []
     var ends: [Int] = []

@@ -52,7 +52,7 @@ public struct Sizing: Sendable, Hashable {
     Sizing(.share(min(max(1, weight), 10_000)), minimum, maximum)
   }
 
-  /// Returns a percentage of the room without padding and spacing, within limits. If they contradict each other, the
+  /// Returns a percentage of the space without padding and spacing, within limits. If they contradict each other, the
   /// minimum applies.
   public static func percent(_ percent: Int, minimum: Int = 0, maximum: Int? = nil) -> Sizing {
     Sizing(.percent(min(max(0, percent), 100)), minimum, maximum)
@@ -77,7 +77,7 @@ public struct Sizing: Sendable, Hashable {
     }
   }
 
-  /// Returns the length that the view prefers, regardless of the room.
+  /// Returns the length that the view prefers, regardless of the available space.
   func preferredLength(natural: @autoclosure () -> Int) -> Int {
     if case .fixed(let cells) = basis { cells } else { limited(natural()) }
   }

@@ -7,7 +7,7 @@
 /// stack.add(save, alignment: .trailing)
 /// ```
 ///
-/// ``Sizing`` describes how the room is divided, also if there is too little.
+/// ``Sizing`` describes how the space is divided, even if there is too little.
 public final class StackView: View {
   /// The position of a subview across the axis.
   public enum Alignment: Sendable, Hashable {

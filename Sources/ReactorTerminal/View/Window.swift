@@ -83,7 +83,7 @@ public final class Window {
   var focusBeforeDock = Weak<View>(nil)
   var wasDockFocused = false
   var needsFocusRepair = false
-  /// The views around the one that last had the keyboard focus, from the inside outward.
+  /// The ancestors of the view that last had the keyboard focus, innermost first.
   var focusPath: [Weak<View>] = []
   weak var mouseTarget: View?
   var terminal = TerminalLink()

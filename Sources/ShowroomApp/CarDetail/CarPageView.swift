@@ -88,7 +88,7 @@ final class CarPageView: View {
     stack.frame = bounds
   }
 
-  /// Chooses the number of columns, and the largest charts with which the page fits into the room.
+  /// Chooses the number of columns, and the largest charts with which the page fits.
   private func arrange(width: Int) {
     let size = Size(width: width, height: roomHeight)
     guard size != arranged else { return }

@@ -31,7 +31,7 @@ extension CarListReactor {
     case select(FieldSelection, of: FieldFilter.Field)
     /// Counts the values of the fields with every search from now on, or no longer.
     case setFacetsShown(Bool)
-    /// Shows the preview or hides it, whatever the size of the window.
+    /// Shows the preview or hides it, regardless of the window's size.
     case setPreviewShown(Bool)
     /// Chooses the columns; `nil` for those that the width allows.
     case setColumns([ListColumn]?)
@@ -165,7 +165,7 @@ extension CarListReactor {
     @Pulse package var pastedUploadRequested: PastedUpload?
     /// The car to select.
     @Pulse package var revealed: Car.ID?
-    /// A question before something is replaced.
+    /// A confirmation to present before something is replaced.
     @Pulse package var question: Question?
     /// The saved views, to choose one of.
     @Pulse package var viewOffer: ViewOffer?

@@ -90,7 +90,7 @@ extension CarListReactor {
     package var purpose: Purpose
   }
 
-  /// A question before something is replaced.
+  /// A confirmation to present before something is replaced.
   package enum Question: Sendable, Hashable {
     /// The path of a file, as typed.
     case replaceFile(String)

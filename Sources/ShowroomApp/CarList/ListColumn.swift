@@ -3,7 +3,7 @@ import ShowroomCatalog
 /// A column that the user has chosen for the list.
 package struct ListColumn: Sendable, Hashable {
   package var column: CarColumn
-  /// The width; `nil` for the one that the column has by itself.
+  /// The width; `nil` for the column's own width.
   package var width: Int?
 
   package init(_ column: CarColumn, width: Int? = nil) {

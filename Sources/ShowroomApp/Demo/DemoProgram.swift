@@ -62,7 +62,7 @@ final class DemoProgram {
       sources: SourceChoices(configuration.settings, environment: configuration.environment, areOnlyBundled: true),
       units: configuration.settings.units, environment: configuration.environment,
       moments: MomentFormatting(in: configuration.timeZone),
-      tour: { [weak window] in window?.toast("This is a demo already", kind: .info) }, quit: quit)
+      tour: { [weak window] in window?.toast("A demo is already running", kind: .info) }, quit: quit)
     uploads.start()
   }
 

@@ -16,7 +16,7 @@ package final class LiveUploads {
   package let snapshot = StateRelay(UploadSnapshot())
   /// The outcome of each upload, emitted when it ends.
   package let outcomes = Relay<UploadOutcome>()
-  /// Warnings about uploads that nevertheless succeed.
+  /// Warnings raised by uploads that succeed.
   package let warnings = Relay<UploadWarning>()
   /// Emits when the attachments of any car have changed, including changes by other processes.
   package let attachmentChanges = Relay<Void>()

@@ -32,6 +32,6 @@ struct UploadService: Sendable {
   var hold: @Sendable (Credentials, Destination) -> Void
   /// Saves credentials to the file that only the user can read, and uses them.
   var save: @Sendable (Credentials, Destination) throws(UploadFailure) -> Void
-  /// Returns warnings about uploads that nevertheless succeed.
+  /// Returns warnings raised by uploads that succeed.
   var warnings: @Sendable () -> AsyncStream<UploadWarning> = { AsyncStream { $0.finish() } }
 }

@@ -43,7 +43,7 @@ struct UploadQuestion {
       return size == item.size
         ? "The destination has a file with this name and size, \(ByteFormatting.size(item.size))."
         : "The destination has a file with this name\(size.map { ", \(ByteFormatting.size($0))" } ?? ""). "
-          + "Your file has \(ByteFormatting.size(item.size))."
+          + "Your file is \(ByteFormatting.size(item.size))."
     case .duplicates(let items):
       let names = items.prefix(5).map(\.name).joined(separator: ", ")
       return "\(names)\(items.count > 5 ? " and \(counted(items.count - 5, "other"))" : "")"

@@ -28,7 +28,7 @@ package struct FigureHistogram: Sendable, Hashable {
   /// Creates the histogram.
   ///
   /// - Parameters:
-  ///   - numbers: values in ascending order, finite. The buckets cover all of them, also those that no car has, so that
+  ///   - numbers: values in ascending order, finite. The buckets cover all of them, including those that no car has, so that
   ///     they stay while a query changes.
   ///   - counts: the number of cars with each value.
   ///   - limit: the largest number of buckets, from 1 to 1000.

@@ -8,7 +8,7 @@ final class FacetTable: Sendable {
     var texts: [String] = []
     /// The values of a field with numbers, in ascending order.
     var numbers: [Double] = []
-    /// The place of the count of code 0 among the counts of all fields.
+    /// The index of this field's code 0 in the array of counts.
     var start = 0
 
     /// The places of the counts of the known values.

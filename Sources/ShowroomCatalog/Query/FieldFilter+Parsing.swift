@@ -66,7 +66,7 @@ extension FieldFilter {
     return numbers.isEmpty || numbers.count < typed.count ? nil : .oneOf(numbers)
   }
 
-  /// Whether digits are missing: from a year, or after a dot that ends a text.
+  /// Whether the number is incomplete: a year with too few digits, or a trailing decimal point.
   private static func isUnfinishedNumber(_ field: Field, _ value: String) -> Bool {
     if value.last == "." || value.hasSuffix("..<") || value == "-" { return true }
     let last = value.split(separator: ",").last.map(String.init) ?? value

@@ -44,7 +44,7 @@ final class ChangeWatcher: Sendable {
 
   deinit {
     state.withLock { state in
-      state.watch?.ring()
+      state.watch?.notify()
       for subscriber in state.subscribers.values { subscriber.finish() }
     }
   }
@@ -98,7 +98,7 @@ final class ChangeWatcher: Sendable {
   }
 
   /// Looks after a commit through this store, which must not depend on the kernel's report.
-  func ownCommit() { ring() }
+  func ownCommit() { notify() }
 
   /// - Parameter begin: reads the values to compare with. Runs when watching has begun, so that no commit is missed.
   private func subscribe<Element>(
@@ -113,22 +113,22 @@ final class ChangeWatcher: Sendable {
     continuation.onTermination = { [weak self] _ in self?.remove(number) }
     startWatching()
     begin()
-    ring()
+    notify()
   }
 
   private func remove(_ number: Int) {
     state.withLock { state in
       state.subscribers[number] = nil
       guard state.subscribers.isEmpty else { return }
-      state.watch?.ring()
+      state.watch?.notify()
       state.watch = nil
     }
   }
 
   /// Makes the thread look at once.
-  private func ring() {
+  private func notify() {
     guard followsOthers else { return look() }
-    state.withLock { $0.watch }?.ring()
+    state.withLock { $0.watch }?.notify()
   }
 
   private func startWatching() {
@@ -142,7 +142,7 @@ final class ChangeWatcher: Sendable {
     Thread.detachNewThread { [weak self] in
       var schedule = LookSchedule()
       // A write to the log just before the watch began may become visible only later, without a report.
-      schedule.take(FolderWatch.Signs(isWritten: true))
+      schedule.take(FolderWatch.Events(isWritten: true))
       repeat { schedule.take(watch.wait(until: schedule.due)) } while self?.serve(watch, &schedule) == true
     }
   }

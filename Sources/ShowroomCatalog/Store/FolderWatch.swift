@@ -1,20 +1,20 @@
 import Glibc
 
-/// A folder watched by the kernel (inotify) and a bell, which one thread waits for at the same time.
+/// A folder watched by the kernel (inotify) and a pipe for notifications, which one thread waits for at the same time.
 final class FolderWatch: Sendable {
   /// The events that ended a wait.
-  struct Signs {
+  struct Events {
     /// Whether a file was written whose name has the prefix.
     var isWritten = false
-    /// Whether the bell rang.
-    var isRung = false
+    /// Whether the process was notified.
+    var wasNotified = false
   }
 
   private let prefix: Needle
-  /// The watch, or -1 if the kernel grants none. Then only the bell ends a wait.
-  private let notifications: Int32
-  /// A pipe. A byte in it rings the bell.
-  private let bell: (read: Int32, write: Int32)
+  /// The watch, or -1 if the kernel grants none. Then only a notification ends a wait.
+  private let watch: Int32
+  /// A pipe. A byte in it is a notification.
+  private let notifications: (read: Int32, write: Int32)
 
   /// Begins to watch. Returns `nil` when the process has no descriptors left.
   /// - Parameter prefix: the beginning of the names of the files of interest.
@@ -26,48 +26,48 @@ final class FolderWatch: Sendable {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    bell = (ends[0], ends[1])
+    notifications = (ends[0], ends[1])
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     let mask = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_EXCL_UNLINK)
     if descriptor >= 0, inotify_add_watch(descriptor, directory, mask) < 0 {
       close(descriptor)
-      notifications = -1
+      watch = -1
     } else {
-      notifications = descriptor
+      watch = descriptor
     }
   }
 
   deinit {
-    if notifications >= 0 { close(notifications) }
-    close(bell.read)
-    close(bell.write)
+    if watch >= 0 { close(watch) }
+    close(notifications.read)
+    close(notifications.write)
   }
 
   /// Ends the current wait, or the next one. From any thread.
-  func ring() {
-    // A write to a full pipe fails, but then the bell has rung already.
-    _ = write(bell.write, [1], 1)
+  func notify() {
+    // A write to a full pipe fails, but then a notification is already in it.
+    _ = write(notifications.write, [1], 1)
   }
 
   /// Blocks until something happens, or until `deadline`.
-  func wait(until deadline: ContinuousClock.Instant?) -> Signs {
+  func wait(until deadline: ContinuousClock.Instant?) -> Events {
     // poll() ignores a descriptor of -1.
     var sources = (
-      pollfd(fd: notifications, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: bell.read, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: notifications.read, events: Int16(POLLIN), revents: 0)
     )
     let timeout = deadline.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
     let ready = withUnsafeMutableBytes(of: &sources) { bytes in
       poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, timeout.map { Int32($0) } ?? -1)
     }
-    guard ready > 0 else { return Signs() }
-    var signs = Signs()
+    guard ready > 0 else { return Events() }
+    var events = Events()
     // The events themselves do not matter, only the names in them.
     if sources.0.revents != 0 {
-      drain(notifications) { signs.isWritten = signs.isWritten || prefix.occurrence(in: $0) != .none }
+      drain(watch) { events.isWritten = events.isWritten || prefix.occurrence(in: $0) != .none }
     }
-    if sources.1.revents != 0 { drain(bell.read) { _ in signs.isRung = true } }
-    return signs
+    if sources.1.revents != 0 { drain(notifications.read) { _ in events.wasNotified = true } }
+    return events
   }
 
   /// Reads everything that is available.

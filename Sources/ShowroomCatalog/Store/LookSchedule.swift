@@ -11,22 +11,22 @@ struct LookSchedule {
   private(set) var due: ContinuousClock.Instant?
   /// The delays of the looks that follow the next one.
   private var remaining: ArraySlice<Duration> = []
-  private var isRung = false
+  private var wasNotified = false
 
-  /// Schedules looks after the end of a wait. The bell rings after a commit, so one look is enough; a report from the
-  /// kernel calls for several.
-  mutating func take(_ signs: FolderWatch.Signs) {
-    if signs.isWritten {
+  /// Schedules looks after the end of a wait. A notification follows each commit, so one look is enough; a
+  /// report from the kernel calls for several.
+  mutating func take(_ events: FolderWatch.Events) {
+    if events.isWritten {
       remaining = Self.delays[...]
       if due == nil { due = remaining.popFirst().map { .now + $0 } }
     }
-    isRung = isRung || signs.isRung
+    wasNotified = wasNotified || events.wasNotified
   }
 
   /// Returns whether it is time to look, and schedules the next look if so.
   mutating func isDue() -> Bool {
-    defer { isRung = false }
-    guard let due, due <= .now else { return isRung }
+    defer { wasNotified = false }
+    guard let due, due <= .now else { return wasNotified }
     self.due = remaining.popFirst().map { .now + $0 }
     return true
   }

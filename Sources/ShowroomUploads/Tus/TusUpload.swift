@@ -16,7 +16,7 @@ struct TusUpload: Sendable {
     if let limit = capabilities.maximumSize, source.size > limit {
       throw UploadFailure(
         .noSpace,
-        "The file has \(quantity(source.size, "byte")), but \(server.name) accepts at most \(limit); "
+        "The file is \(quantity(source.size, "byte")), but \(server.name) accepts at most \(limit); "
           + "choose a smaller file.")
     }
     // The server cannot list files, so the database determines which names are taken.

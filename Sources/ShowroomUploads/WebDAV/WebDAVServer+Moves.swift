@@ -73,7 +73,7 @@ extension WebDAVServer {
 
   // MARK: Removing hidden files
 
-  /// Deletes all hidden files of an upload, also those that the server has stored under names of its own.
+  /// Deletes all hidden files of an upload, including those that the server has stored under names of its own.
   /// - Parameter id: the ID of the upload, which every hidden name contains.
   func deleteHidden(of id: String, in folder: WebAddress) async throws(UploadFailure) {
     let listing = request(

@@ -18,7 +18,7 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { position.map { "\($0): \(message)" } ?? message }
 }
 
-/// A part of a tape that has no effect; the tape is played nevertheless.
+/// A part of a tape that has no effect; the tape is still played.
 public struct TapeWarning: Sendable, Hashable, CustomStringConvertible {
   /// The position of that part.
   public let position: TapePosition

@@ -46,7 +46,7 @@ public final class SplitView: ContainerView {
   public let first: View
   /// The right or the lower pane.
   public let second: View
-  /// The part of the room that the first pane takes, from 0 to 1, within the minimums. Setting it does not trigger
+  /// The fraction of the available space given to the first pane, from 0 to 1, within the minimums. Setting it does not trigger
   /// ``dividerMoved``.
   public var fraction: Double {
     didSet {
@@ -89,7 +89,7 @@ public final class SplitView: ContainerView {
   ///   - axis: the direction in which the panes are arranged.
   ///   - first: the left or the upper pane.
   ///   - second: the right or the lower pane.
-  ///   - fraction: the part of the room that the first pane takes, from 0 to 1.
+  ///   - fraction: the fraction of the available space given to the first pane, from 0 to 1.
   ///   - minimums: the lengths below which the divider does not make the panes smaller.
   ///   - collapseLength: the length of the split view below which only one pane is shown; `nil` for the length at which
   ///     both panes have their minimums. It cannot be less than that.

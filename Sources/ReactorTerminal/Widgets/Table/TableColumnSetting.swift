@@ -10,7 +10,7 @@ public struct TableColumnSetting: Sendable, Hashable, Identifiable {
   public var id: String
   /// Whether the column is shown.
   public var isShown: Bool
-  /// The width; `nil` for the one that the column has by itself.
+  /// The width; `nil` for the column's own width.
   public var width: Int?
 
   /// Creates a setting.
@@ -18,7 +18,7 @@ public struct TableColumnSetting: Sendable, Hashable, Identifiable {
   /// - Parameters:
   ///   - id: The ID of the column.
   ///   - isShown: Whether the column is shown.
-  ///   - width: The width; `nil` for the one that the column has by itself.
+  ///   - width: The width; `nil` for the column's own width.
   public init(_ id: String, isShown: Bool = true, width: Int? = nil) {
     self.id = id
     self.isShown = isShown

@@ -62,7 +62,7 @@ struct TOMLValueReader {
   // MARK: Values
 
   private mutating func value(depth: Int) throws(TOMLError) -> TOMLTable.Value {
-    guard depth < Self.deepest else { throw text.error("more than \(Self.deepest) values nested in one another") }
+    guard depth < Self.deepest else { throw text.error("values nested more than \(Self.deepest) levels deep") }
     switch text.current {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(try TOMLString.any(&text))
     case UInt8(ascii: "["): return .array(try array(depth: depth))
