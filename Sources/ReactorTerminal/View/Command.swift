@@ -3,7 +3,7 @@ import ReactorCore
 /// A command of a kind of view, said once: its name, its keys, its words, when it applies, and what it does.
 ///
 /// See ``Commands`` for how a view gets its commands.
-public struct Command<Owner: View>: Sendable {
+public struct Command<Owner: AnyObject & Sendable>: Sendable {
   /// The name, the default keys, and the words for the hints, the help sheet and the command palette.
   public var binding: KeyBinding
   let perform: @MainActor (CommandContext<Owner>) -> Void
@@ -114,9 +114,14 @@ public struct Command<Owner: View>: Sendable {
 
 /// What a command applies to.
 @MainActor
-public struct CommandContext<Owner: View> {
+public struct CommandContext<Owner: AnyObject & Sendable> {
+  /// The object that has the command: a view, or another one whose commands are in a view.
+  public let owner: Owner
+}
+
+extension CommandContext where Owner: View {
   /// The view that has the command.
-  public let view: Owner
+  public var view: Owner { owner }
 }
 
 extension CommandContext where Owner: ReactorBound {
@@ -153,7 +158,7 @@ extension CommandContext where Owner: ReactorBound {
 ///   Self.commands.install(in: self)
 /// }
 /// ```
-public struct Commands<Owner: View>: Sendable {
+public struct Commands<Owner: AnyObject & Sendable>: Sendable {
   /// The commands.
   public let commands: [Command<Owner>]
 
@@ -176,23 +181,40 @@ public struct Commands<Owner: View>: Sendable {
   /// Adds the commands to a view. Those of a ``ReactorBound`` view work while a reactor is bound.
   ///
   /// - Parameters:
-  ///   - owner: The view.
+  ///   - view: The view.
   ///   - section: The heading in the help sheet, such as the title of a dialog; `nil` for the one of the list.
   @MainActor
-  public func install(in owner: Owner, section: String? = nil) {
-    let needsReactor = owner is any ReactorBound
-    let isReady: @MainActor (Owner) -> Bool = { !needsReactor || $0.reactorBinding?.reactor != nil }
+  public func install(in view: Owner, section: String? = nil) where Owner: View {
+    let needsReactor = view is any ReactorBound
+    install(in: view, for: view, section: section) { !needsReactor || $0.reactorBinding?.reactor != nil }
+  }
+
+  /// Adds the commands of an object that is no view, such as a flow, to a view, where they work as long as the object
+  /// exists, which is not retained.
+  ///
+  /// - Parameters:
+  ///   - view: The view in which the keys work, such as the root of the window.
+  ///   - owner: The object.
+  @MainActor
+  public func install(in view: View, for owner: Owner) {
+    install(in: view, for: owner, section: nil) { _ in true }
+  }
+
+  @MainActor
+  private func install(
+    in view: View, for owner: Owner, section: String?, while isReady: @escaping @MainActor (Owner) -> Bool
+  ) {
     for command in commands {
       var binding = command.binding
       if let section { binding.section = section }
-      let installed = owner.addCommand(binding)
+      let installed = view.addCommand(binding)
       installed.perform = { [weak owner, perform = command.perform] in
-        if let owner, isReady(owner) { perform(CommandContext(view: owner)) }
+        if let owner, isReady(owner) { perform(CommandContext(owner: owner)) }
       }
       guard command.isChanging else { continue }
       installed.update = { [weak owner, weak installed] in
         guard let owner, let installed, isReady(owner) else { return }
-        let status = command.status(in: CommandContext(view: owner))
+        let status = command.status(in: CommandContext(owner: owner))
         installed.isApplicable = status.isApplicable
         installed.reason = status.reason
         if let isHidden = status.isHidden { installed.binding.isHidden = isHidden || command.binding.isHidden }
@@ -200,13 +222,13 @@ public struct Commands<Owner: View>: Sendable {
         if let value = status.value { installed.value = value }
       }
     }
-    owner.evaluateCommands()
+    view.evaluateCommands()
   }
 }
 
 /// Builds lists of ``Command``.
 @resultBuilder
-public enum CommandBuilder<Owner: View> {
+public enum CommandBuilder<Owner: AnyObject & Sendable> {
   /// Creates a list of one command.
   public static func buildExpression(_ command: Command<Owner>) -> [Command<Owner>] { [command] }
   /// A list within a list, whose commands keep their heading.

@@ -8,7 +8,7 @@ import ShowroomSettings
 package enum AppCommands {
   /// The commands with their default keys, by screen.
   package static let bindings =
-    AppFlow.Commands.bindings + KeyBinding.builtIn + ScreenSettings.Commands.bindings + screens
+    AppFlow.commands.bindings + KeyBinding.builtIn + ScreenSettings.commands.bindings + screens
 
   /// The commands of the screens. Those that go back in their own way replace the command of the navigation stack.
   private static let screens = [

@@ -8,25 +8,24 @@ import ShowroomSettings
 @MainActor
 final class AppFlow: Flow {
   /// The commands of the program, which work on every screen.
-  enum Commands: String, CommandSet {
-    case source = "app.source"
-    case uploads = "app.uploads"
-    case tour = "app.tour"
-
-    static let section: String? = "General"
-
-    var binding: KeyBinding {
-      switch self {
-      case .source: keys(title: "Change catalog source", help: "Asks for the file or the address that refreshes read.")
-      case .uploads: keys("U", title: "Uploads", help: "Shows the uploads and their progress.", isHidden: true)
-      case .tour: keys(title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.")
-      }
+  nonisolated static let commands = Commands<AppFlow>("General") {
+    Command(
+      "app.source", title: "Change catalog source", help: "Asks for the file or the address that refreshes read."
+    ) { $0.owner.requests.send(.sourceChangeRequested) }
+    Command(
+      "app.uploads", "U", title: "Uploads", help: "Shows the uploads and their progress.", isHidden: true
+    ) { $0.owner.requests.send(.uploadsRequested) }
+    Command("app.tour", title: "Watch the tour", help: "Plays a tour of the program with a catalog of its own.") {
+      $0.owner.requests.send(.tourRequested)
     }
+    .enabled { $0.owner.context.tour != nil }
   }
 
   let root: NavigationStack
   /// Whether the list is shown, from which links and uploads start.
   let isBrowsing = StateRelay(false)
+  /// The steps that the commands request.
+  private let requests = Relay<AppStep>()
   private let context: ScreenContext
   private let quit: @MainActor () -> Void
 
@@ -40,14 +39,11 @@ final class AppFlow: Flow {
   }
 
   /// Returns the stepper of the commands that are available on all screens.
-  func commands() -> ObservableStepper<AppStep> {
+  func stepper() -> ObservableStepper<AppStep> {
     let window = context.window
-    let tour = root.addCommand(Commands.tour)
-    tour.isEnabled = context.tour != nil
+    Self.commands.install(in: root, for: self)
     return ObservableStepper(
-      root.addCommand(Commands.source).map { .sourceChangeRequested },
-      root.addCommand(Commands.uploads).map { .uploadsRequested },
-      tour.map { .tourRequested },
+      requests.asObservable(),
       window.helpRequested.asObservable().map { .helpRequested },
       window.paletteRequested.asObservable().map { .paletteRequested },
       window.quitRequested.asObservable().map { .quitRequested },

@@ -44,7 +44,7 @@ package final class AppNavigation {
     refreshNotifications = RefreshNotifications(window: window, catalog: catalog)
     let guardian = QuitGuard(window: window, uploads: uploads, quit: quit)
     flow = AppFlow(context) { guardian.request() }
-    coordinator.coordinate(flow: flow, with: flow.commands())
+    coordinator.coordinate(flow: flow, with: flow.stepper())
     window.titleFormat = { $0.isEmpty ? "Showroom" : "\($0) - Showroom" }
     window.textCopied.bind { [weak window] copied in
       window?.toast(

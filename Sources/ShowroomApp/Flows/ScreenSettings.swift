@@ -7,16 +7,11 @@ import ShowroomSettings
 @MainActor
 final class ScreenSettings {
   /// The commands for settings besides those of the window.
-  enum Commands: String, CommandSet {
-    case units = "settings.units"
-
-    static let section: String? = Window.SettingCommands.section
-
-    var binding: KeyBinding {
-      switch self {
-      case .units: keys(title: "Units", help: "Changes between US and metric units.")
-      }
+  nonisolated static let commands = Commands<ScreenSettings>("Settings") {
+    Command("settings.units", title: "Units", help: "Changes between US and metric units.") {
+      $0.owner.changeUnits()
     }
+    .valued { $0.owner.formatting.value.units.title }
   }
 
   /// The format of figures on all screens.
@@ -45,14 +40,7 @@ final class ScreenSettings {
     formatting = StateRelay(CarFormatting(units: units, ascii: window.isASCII))
     known = Self.values(of: window, units)
     window.installSettingCommands()
-    let command = window.root.addCommand(Commands.units)
-    formatting.map(\.units.title).bind(to: command, \.value).disposed(by: disposeBag)
-    command.bind { [weak self] in
-      guard let formatting = self?.formatting else { return }
-      var next = formatting.value
-      next.units = next.units == .us ? .metric : .us
-      formatting.accept(next)
-    }.disposed(by: disposeBag)
+    Self.commands.install(in: window.root, for: self)
     window.settingsChanged.bind { [weak self] in
       guard let self else { return }
       let next = CarFormatting(units: formatting.value.units, ascii: self.window.isASCII)
@@ -60,6 +48,12 @@ final class ScreenSettings {
       remember()
     }.disposed(by: disposeBag)
     formatting.bind { [weak self] _ in self?.remember() }.disposed(by: disposeBag)
+  }
+
+  private func changeUnits() {
+    var next = formatting.value
+    next.units = next.units == .us ? .metric : .us
+    formatting.accept(next)
   }
 
   private static func values(of window: Window, _ units: UnitSystem) -> Values {

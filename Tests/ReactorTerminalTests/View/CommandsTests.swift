@@ -47,6 +47,16 @@ private final class LampView: ReactorView<LampReactor> {
   override func bind(reactor: LampReactor) { Self.commands.install(in: self) }
 }
 
+/// An object that is no view, but has a command.
+@MainActor
+private final class Counter {
+  private(set) var count = 0
+
+  nonisolated static let commands = Commands<Counter>("Counter") {
+    Command("counter.add", "+", title: "Add") { $0.owner.count += 1 }.valued { "\($0.owner.count)" }
+  }
+}
+
 @MainActor
 struct CommandsTests {
   private func show(_ state: LampReactor.State = LampReactor.State()) -> (TestScreen, LampView, LampReactor) {
@@ -146,6 +156,19 @@ struct CommandsTests {
 
     #expect(view.command("number.2")?.binding.section == "Winners")
     #expect(commands.bindings.map(\.section) == ["Numbers", "Numbers"])
+  }
+
+  @Test func `an object that is no view has its commands in a view, as long as it exists`() {
+    let (stage, view, reactor) = show()
+    var counter: Counter? = Counter()
+    Counter.commands.install(in: view, for: counter!)
+
+    stage.press("+", "+")
+
+    #expect(counter?.count == 2 && view.command("counter.add")?.value == "2")
+    counter = nil
+    stage.press("+", "t")
+    #expect(reactor.currentState.isOn)
   }
 
   @Test func `without a reactor, commands do nothing`() {
