@@ -84,7 +84,7 @@ struct WidgetKeysTests {
   @Test func `every widget that handles keys is checked here`() throws {
     let sources = try Checkout.sources(in: "ReactorTerminal/Widgets")
     let sets = sources.filter {
-      $0.text.contains(/enum \w+: String, CommandSet, Sendable|public static let commands = Commands</)
+      $0.text.contains(/enum \w+Commands \{|public static let commands = Commands</)
     }.map(\.name)
     let handling = sources.filter { $0.text.contains(/override func handle\(key: Key\)/) }.map(\.name)
 

@@ -13,7 +13,7 @@ struct ConfigurationTests {
   func parse(_ text: String) throws(SettingsError) -> Configuration {
     try Configuration(
       parsing: text, url: URL(fileURLWithPath: "/c.toml"), directories,
-      commands: [CarListView.refresh, Window.Commands.quit.id])
+      commands: [CarListView.refresh, Window.quit])
   }
 
   func sentence(_ text: String) -> String {
@@ -28,9 +28,9 @@ struct ConfigurationTests {
   @Test func `commands are assigned one key, several keys or none, with the dot quoted or not`() throws {
     let quoted = try parse("[keys]\n\"cars.refresh\" = [\"ctrl+r\", \"f5\"]\n\"app.quit\" = \"x\"")
     #expect(
-      quoted.keymap == Keymap([CarListView.refresh: [.control("r"), .f5], Window.Commands.quit.id: ["x"]]))
+      quoted.keymap == Keymap([CarListView.refresh: [.control("r"), .f5], Window.quit: ["x"]]))
     #expect(try parse("[keys]\ncars.refresh = []").keymap == Keymap([CarListView.refresh: []]))
-    #expect(try parse("keys.app.quit = \"x\"").keymap == Keymap([Window.Commands.quit.id: ["x"]]))
+    #expect(try parse("keys.app.quit = \"x\"").keymap == Keymap([Window.quit: ["x"]]))
   }
 
   @Test func `a syntax error is reported with its line`() {

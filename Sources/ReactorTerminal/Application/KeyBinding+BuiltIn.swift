@@ -5,7 +5,7 @@ extension KeyBinding {
   /// keys. A program with tabs, a tree, a calendar or another widget that has commands of its own adds those as well:
   /// `TabView.commands.bindings`.
   public static let builtIn: [KeyBinding] =
-    Window.Commands.bindings + Window.SettingCommands.bindings + NavigationStack.commands.bindings
+    Window.commands.bindings + Window.settingCommands().bindings + NavigationStack.commands.bindings
     + ListCommands.bindings
     + SearchBar.commands.bindings + HelpSheet.commands.bindings + CommandPalette.commands.bindings
     + AlertView.commands.bindings + PickerView.commands.bindings + PromptView.commands.bindings

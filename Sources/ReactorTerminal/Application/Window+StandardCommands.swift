@@ -1,6 +1,39 @@
 import ReactorCore
 
 extension Window {
+  /// The commands of every program, installed by ``installStandardCommands(quit:)``.
+  nonisolated public static let commands = Commands<Window>("General") {
+    Command(help, "?", .f1, title: "Help", help: "Lists the keys that work now and explains them.") {
+      $0.owner.request(\.helpRequested) { $0.present(HelpSheet($0.activeBindings, pages: [.mouse])) }
+    }
+    Command(
+      "app.commands", ":", .control("p"), title: "Commands", help: "Finds any command by its name and runs it."
+    ) { $0.owner.request(\.paletteRequested) { $0.present(CommandPalette($0.activeCommands)) } }
+    Command(quit, "q", title: "Quit", help: "Ends the program, after a question if something is not finished.") {
+      $0.owner.requestQuit()
+    }
+    Command(
+      interrupt, .control("c"), title: "Quit now", help: "Ends the program from any screen; twice, it ends at once.",
+      isHidden: true
+    ) { $0.owner.interrupt() }
+    Command(redraw, .control("l"), title: "Redraw", help: "Draws the whole screen again.", isHidden: true) {
+      $0.owner.redraw()
+    }
+    Command(
+      suspend, .control("z"), title: "Suspend", help: "Returns to the shell until it resumes the program.",
+      isHidden: true
+    ) { $0.owner.suspendRequested.send(()) }
+  }
+
+  /// The command that shows the keys that work now.
+  nonisolated public static let help: CommandID = "app.help"
+  /// The command that quits the program.
+  nonisolated public static let quit: CommandID = "app.quit"
+  /// The command that quits the program from anywhere, even from a dialog or a text field.
+  nonisolated public static let interrupt: CommandID = "app.interrupt"
+  nonisolated private static let redraw: CommandID = "app.redraw"
+  nonisolated private static let suspend: CommandID = "app.suspend"
+
   /// Installs the commands of every program: help, the command palette, redraw, suspend and quit.
   ///
   /// If ``helpRequested``, ``paletteRequested`` or ``quitRequested`` has an observer, the command only emits there, so
@@ -10,18 +43,9 @@ extension Window {
   ///   everywhere. The second of two Ctrl-C runs it without a question, even if ``quitRequested`` has an observer.
   public func installStandardCommands(quit: @escaping @MainActor () -> Void) {
     program.quit = quit
-    root.addCommand(Commands.help).bind { [weak self] in
-      self?.request(\.helpRequested) { $0.present(HelpSheet($0.activeBindings, pages: [.mouse])) }
-    }
-    root.addCommand(Commands.palette).bind { [weak self] in
-      self?.request(\.paletteRequested) { $0.present(CommandPalette($0.activeCommands)) }
-    }
-    root.addCommand(Commands.quit).bind { [weak self] in self?.requestQuit() }
-    root.addCommand(Commands.interrupt).bind { [weak self] in self?.interrupt() }
-    root.addCommand(Commands.redraw).bind { [weak self] in self?.redraw() }
-    root.addCommand(Commands.suspend).bind { [weak self] in self?.suspendRequested.send(()) }
-    root.commandsBelowMinimumSize = [Commands.quit.id, Commands.interrupt.id]
-    root.commandsUnderDialogs = [Commands.help.id, Commands.interrupt.id, Commands.redraw.id, Commands.suspend.id]
+    Self.commands.install(in: root, for: self)
+    root.commandsBelowMinimumSize = [Self.quit, Self.interrupt]
+    root.commandsUnderDialogs = [Self.help, Self.interrupt, Self.redraw, Self.suspend]
   }
 
   private func request(_ relay: KeyPath<Window, Relay<Void>>, otherwise perform: @MainActor (Window) -> Void) {

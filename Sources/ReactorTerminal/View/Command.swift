@@ -36,6 +36,12 @@ public struct Command<Owner: AnyObject & Sendable>: Sendable {
     self.perform = perform
   }
 
+  /// Creates a command of a binding that several kinds of views share, which the view performs itself.
+  public init(_ binding: KeyBinding, perform: @escaping @MainActor (CommandContext<Owner>) -> Void) {
+    self.binding = binding
+    self.perform = perform
+  }
+
   /// Creates a command that sends an action to the reactor of the view.
   ///
   /// - Parameters:

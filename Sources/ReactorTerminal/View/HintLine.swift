@@ -58,7 +58,7 @@ public final class HintLine: View {
   /// Draws the help at the right end, and the other hints from the left.
   public override func draw(in canvas: Canvas) {
     hits = []
-    let help = bindings.first { $0.id == Window.Commands.help.id }
+    let help = bindings.first { $0.id == Window.help }
     var end = bounds.width - 1
     if let help {
       end = max(1, end - width(of: help, canvas))
@@ -69,7 +69,7 @@ public final class HintLine: View {
     if let count {
       x += canvas.write("\(count)", at: Point(x: x, y: 0), style: canvas.theme[.accent], maxWidth: end - x) + 2
     }
-    draw(bindings.filter { $0.id != Window.Commands.help.id }, from: x, to: end, canvas)
+    draw(bindings.filter { $0.id != Window.help }, from: x, to: end, canvas)
   }
 
   private func draw(_ all: [KeyBinding], from start: Int, to end: Int, _ canvas: Canvas) {
@@ -89,7 +89,7 @@ public final class HintLine: View {
     let text = Self.sign(all.count - shown)
     let place = max(0, min(x, end - displayWidth(of: text)))
     let used = canvas.write(text, at: Point(x: place, y: 0), style: canvas.theme[.hint], maxWidth: end - place)
-    hits.append((place..<place + used, Window.Commands.help.binding))
+    hits.append((place..<place + used, KeyBinding(id: Window.help, keys: [], title: "")))
   }
 
   /// Returns the sign for a number of commands without hints.
@@ -120,7 +120,7 @@ public final class HintLine: View {
     guard mouse.kind == .press, mouse.button == .left, let window,
       let hit = hits.first(where: { $0.columns.contains(mouse.position.x) })
     else { return false }
-    if count != nil, hit.binding.id != Window.Commands.help.id, let key = hit.binding.keys.first {
+    if count != nil, hit.binding.id != Window.help, let key = hit.binding.keys.first {
       window.handle([.key(key)])
       return true
     }

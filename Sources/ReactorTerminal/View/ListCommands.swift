@@ -1,5 +1,5 @@
 /// The commands that tables, lists and scrolling text share.
-public enum ListCommands: String, CommandSet, Sendable {
+public enum ListCommands: String, CaseIterable, Sendable {
   /// Opens the selected row.
   case open = "list.open"
   /// Marks or unmarks the selected row.
@@ -21,8 +21,11 @@ public enum ListCommands: String, CommandSet, Sendable {
   /// Moves down by half a page.
   case halfPageDown = "list.halfPageDown"
 
-  /// The heading in the help sheet.
-  public static let section: String? = "List"
+  /// The bindings of all commands.
+  public static let bindings = allCases.map(\.binding)
+
+  /// The name of the command.
+  public var id: CommandID { CommandID(rawValue) }
 
   /// The command with its default keys and its title.
   public var binding: KeyBinding {
@@ -50,6 +53,10 @@ extension View {
 }
 
 extension ListCommands {
+  private func keys(_ keys: Key..., title: String, help: String, isHidden: Bool = false) -> KeyBinding {
+    KeyBinding(id: id, keys: keys, title: title, help: help, section: "List", isHidden: isHidden)
+  }
+
   /// The names of the commands that move the selection by keys that type nothing by default: a text field above a list
   /// leaves them to it. See ``View/command(for:)``.
   public static let moves: Set<CommandID> = [up.id, down.id, pageUp.id, pageDown.id]

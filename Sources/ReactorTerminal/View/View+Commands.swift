@@ -13,19 +13,15 @@ extension View {
     addCommand(KeyBinding(id: id, keys: keys, title: title, help: help, section: section, isHidden: isHidden))
   }
 
-  /// Adds a command of a set with its default keys.
+  /// Adds a command of a list with its default keys.
   ///
   /// - Parameters:
   ///   - command: the command.
-  ///   - title: the title; `nil` for the one of the set.
-  ///   - section: the heading in the help sheet; `nil` for the one of the set.
+  ///   - title: the title; `nil` for the usual one.
   @discardableResult
-  public final func addCommand(
-    _ command: some CommandSet, title: String? = nil, section: String? = nil
-  ) -> ViewCommand {
+  public final func addCommand(_ command: ListCommands, title: String? = nil) -> ViewCommand {
     var binding = command.binding
     if let title { binding.title = title }
-    if let section { binding.section = section }
     return addCommand(binding)
   }
 
@@ -49,8 +45,8 @@ extension View {
     return command
   }
 
-  /// Returns a command of a set, if this view has it.
-  public final func command(_ command: some CommandSet) -> ViewCommand? { self.command(command.id) }
+  /// Returns a command of a list, if this view has it.
+  public final func command(_ command: ListCommands) -> ViewCommand? { self.command(command.id) }
 
   /// Determines titles and availability of the commands again.
   final func evaluateCommands() {

@@ -76,13 +76,13 @@ extension Window {
 
   /// The key that quits the program now, whatever has the keyboard focus; `nil` if a view uses it for another command.
   var interruptKey: Key? {
-    keymap.applied(to: Commands.interrupt.binding).keys.first { key in
+    root.command(Self.interrupt).map { keymap.applied(to: $0.binding).keys }?.first { key in
       var target: CommandID?
       _ = visitResponderChain { view in
         if let command = view.command(for: key), isReachable(command, of: view) { target = command.binding.id }
         return target != nil
       }
-      return target == Commands.interrupt.id
+      return target == Self.interrupt
     }
   }
 

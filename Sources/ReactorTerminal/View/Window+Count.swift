@@ -64,7 +64,7 @@ extension Window {
       return binding.keys.isEmpty ? nil : binding
     }
     let clear = KeyBinding(id: CommandID("list.clearCount"), keys: [.escape], title: "Clear")
-    return uses + [clear] + hintBindings.filter { $0.id == Commands.help.id }
+    return uses + [clear] + hintBindings.filter { $0.id == Self.help }
   }
 }
 

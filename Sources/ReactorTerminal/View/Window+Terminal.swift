@@ -68,7 +68,6 @@ extension Window {
       guard newValue != terminal.hasMouse else { return }
       terminal.hasMouse = newValue
       settingsChanged.send(())
-      updateSettings()
     }
   }
 

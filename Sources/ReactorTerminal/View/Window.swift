@@ -11,7 +11,6 @@ public final class Window {
     didSet {
       guard theme != oldValue else { return }
       settingsChanged.send(())
-      updateSettings()
       chromeChanged()
       invalidateAll()
     }
@@ -150,7 +149,6 @@ public final class Window {
   private func charactersChanged() {
     root.updateCharacters()
     settingsChanged.send(())
-    updateSettings()
     chromeChanged()
     titlesChanged()
     invalidateAll()

@@ -67,7 +67,7 @@ struct KeysFocusAndCommandsTests {
   @Test func `the article lists the standard commands with their keys`() throws {
     let text = try #require(Article.all.first { $0.path.hasSuffix("/KeysFocusAndCommands.md") }).text
 
-    let missing = (Window.Commands.bindings + NavigationStack.commands.bindings).filter { binding in
+    let missing = (Window.commands.bindings + NavigationStack.commands.bindings).filter { binding in
       let keys = binding.keys.map { "`\($0.configurationName)`" }.joined(separator: ", ")
       return !text.contains("| `\(binding.id)` | \(keys) |")
     }

@@ -38,7 +38,7 @@ import Testing
       [
         KeyBinding(id: CommandID("open"), keys: [.enter], title: "Open"),
         KeyBinding(id: CommandID("refresh"), keys: ["r"], title: "Refresh"),
-        KeyBinding(id: Window.Commands.help.id, keys: ["?"], title: "Help"),
+        KeyBinding(id: Window.help, keys: ["?"], title: "Help"),
         KeyBinding(id: CommandID("quit"), keys: ["q"], title: "Quit"),
       ])
 

@@ -5,7 +5,7 @@ extension GalleryEntry {
     .dialogs, "HelpSheet", "A list of the keys that currently work and of what they do, with further pages.",
     states: [
       GalleryState("Sections", isFocused: true) {
-        HelpSheet(listBindings + Window.Commands.bindings, pages: [.mouse])
+        HelpSheet(listBindings + Window.commands.bindings, pages: [.mouse])
       },
       GalleryState("Scrolled", isFocused: true) {
         HelpSheet(

@@ -26,6 +26,12 @@ public final class DateField: View {
   /// Emits the new date when the user changes it; `nil` when the user deletes it.
   public let changed = Relay<CalendarDate?>()
 
+  nonisolated private static let commands = Commands<DateField>("Field") {
+    Command(FieldCommands.choose) { $0.view.choose() }
+    Command(FieldCommands.next) { $0.view.move(by: 1) }.titled { _ in "Next day" }
+    Command(FieldCommands.previous) { $0.view.move(by: -1) }.titled { _ in "Previous day" }
+  }
+
   private let title: String
   /// The digits typed so far.
   private var digits = ""
@@ -50,9 +56,7 @@ public final class DateField: View {
     self.range = range
     self.firstWeekday = firstWeekday
     super.init()
-    addCommand(FieldCommands.choose).bind { [weak self] in self?.choose() }
-    addCommand(FieldCommands.next, title: "Next day").bind { [weak self] in self?.move(by: 1) }
-    addCommand(FieldCommands.previous, title: "Previous day").bind { [weak self] in self?.move(by: -1) }
+    Self.commands.install(in: self)
   }
 
   public override var canBecomeFocused: Bool { true }

@@ -1,21 +1,14 @@
 /// The commands that fields share.
-public enum FieldCommands: String, CommandSet, Sendable {
+public enum FieldCommands {
   /// Presents the dialog in which the value of the field is chosen.
-  case choose = "field.choose"
+  public static let choose = KeyBinding(id: "field.choose", keys: [.space], title: "Choose", section: "Field")
   /// Selects the next value.
-  case next = "field.next"
+  public static let next = KeyBinding(
+    id: "field.next", keys: [.right], title: "Next", section: "Field", isHidden: true)
   /// Selects the previous value.
-  case previous = "field.previous"
+  public static let previous = KeyBinding(
+    id: "field.previous", keys: [.left], title: "Previous", section: "Field", isHidden: true)
 
-  /// The heading in the help sheet.
-  public static let section: String? = "Field"
-
-  /// The command with its default keys and its title.
-  public var binding: KeyBinding {
-    switch self {
-    case .choose: keys(.space, title: "Choose")
-    case .next: keys(.right, title: "Next", isHidden: true)
-    case .previous: keys(.left, title: "Previous", isHidden: true)
-    }
-  }
+  /// All of them.
+  public static let bindings = [choose, next, previous]
 }

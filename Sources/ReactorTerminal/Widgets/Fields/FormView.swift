@@ -55,9 +55,9 @@ public final class FormView: View {
   @discardableResult
   public func add<Field: View>(
     _ label: String, _ field: Field, height: Int = 1, help: String = "",
-    validate: @escaping @MainActor (Field) -> String? = { _ in nil }
+    validate: (@MainActor (Field) -> String?)? = nil
   ) -> Field {
-    let row = FormRow(Label(label, role: .secondary), field, height: height, help: help) { validate(field) }
+    let row = FormRow(Label(label, role: .secondary), field, height: height, help: help) { validate?(field) }
     add(row)
     (field as? any FormField)?.edits.subscribe { [weak self, weak row] in self?.edited(row) }.disposed(by: disposeBag)
     return field

@@ -1,18 +1,12 @@
 /// The commands of a tree besides those of lists.
-public enum TreeCommands: String, CommandSet, Sendable {
+public enum TreeCommands {
   /// Expands the selected item or, if it is expanded, selects its first child.
-  case expand = "tree.expand"
+  public static let expand = KeyBinding(
+    id: "tree.expand", keys: [.right, "l"], title: "Expand", section: "Tree", isHidden: true)
   /// Collapses the selected item or, if it is collapsed, selects its parent.
-  case collapse = "tree.collapse"
+  public static let collapse = KeyBinding(
+    id: "tree.collapse", keys: [.left, "h"], title: "Collapse", section: "Tree", isHidden: true)
 
-  /// The heading in the help sheet.
-  public static let section: String? = "Tree"
-
-  /// The command with its default keys and its title.
-  public var binding: KeyBinding {
-    switch self {
-    case .expand: keys(.right, "l", title: "Expand", isHidden: true)
-    case .collapse: keys(.left, "h", title: "Collapse", isHidden: true)
-    }
-  }
+  /// All of them.
+  public static let bindings = [expand, collapse]
 }
