@@ -17,7 +17,8 @@ extension Reactor {
     let id = ObjectIdentifier(self)
     var last = currentState
     store.debugSubscription?.dispose()
-    store.debugSubscription = Instrumentation.events.filter { $0.source.id == id }.bind { event in
+    let events = Instrumentation.events.filter { $0.source.id == id }
+    let show: @MainActor (ProgramEvent) -> Void = { event in
       switch event.kind {
       case .effectEmitted: break  // The mutation follows.
       case .state(let value):
@@ -27,6 +28,7 @@ extension Reactor {
       default: DebugOutput.write("\(name): \(event.kind)")
       }
     }
+    store.debugSubscription = DisposeBag.withoutCollecting { events.bind(show) }
     return self
   }
 }

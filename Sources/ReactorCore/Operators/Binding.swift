@@ -1,24 +1,31 @@
 extension ObservableConvertible {
   /// Calls `receive` with every element. A failure is reported to ``UnhandledErrors``.
   ///
-  /// - Returns: A disposable that ends the subscription, usually added to a bag.
+  /// Inside ``DisposeBag/collect(_:)``, as in the `bind(reactor:)` of a view, the binding belongs to that bag.
+  ///
+  /// - Returns: A disposable that ends the subscription. Releasing it does not end the subscription.
   @MainActor
+  @discardableResult
   @inlinable
   public func bind(_ receive: @escaping @MainActor (Element) -> Void) -> any Disposable {
     let lifetime = Lifetime()
-    asObservable().connect(
-      Observer(lifetime: lifetime, next: receive, end: { UnhandledErrors.report($0, "a binding") }))
+    DisposeBag.join(lifetime) {
+      asObservable().connect(
+        Observer(lifetime: lifetime, next: receive, end: { UnhandledErrors.report($0, "a binding") }))
+    }
     return lifetime
   }
 
   /// Sends every element to a relay: `keys("r").map { .refresh }.bind(to: reactor.action)`.
   @MainActor
+  @discardableResult
   public func bind(to relay: Relay<Element>) -> any Disposable {
     bind { relay.send($0) }
   }
 
   /// Makes every element the value of a state relay.
   @MainActor
+  @discardableResult
   public func bind(to relay: StateRelay<Element>) -> any Disposable {
     bind { relay.accept($0) }
   }
@@ -26,9 +33,10 @@ extension ObservableConvertible {
   /// Calls `receive` with an object, which is retained weakly, and every element, until the object is released:
   ///
   /// ```swift
-  /// reactor.state(\.title).bind(with: self) { screen, title in screen.title = title }.disposed(by: disposeBag)
+  /// reactor.state(\.title).bind(with: self) { screen, title in screen.title = title }
   /// ```
   @MainActor
+  @discardableResult
   public func bind<Owner: AnyObject & Sendable>(
     with owner: Owner, _ receive: @escaping @MainActor (Owner, Element) -> Void
   ) -> any Disposable {
@@ -37,6 +45,7 @@ extension ObservableConvertible {
 
   /// Assigns every element to a property of an object, which is retained weakly.
   @MainActor
+  @discardableResult
   public func bind<Target: AnyObject>(
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element>
   ) -> any Disposable {
@@ -45,6 +54,7 @@ extension ObservableConvertible {
 
   /// Assigns every element to an optional property of an object, which is retained weakly.
   @MainActor
+  @discardableResult
   public func bind<Target: AnyObject>(
     to target: Target, _ keyPath: ReferenceWritableKeyPath<Target, Element?>
   ) -> any Disposable {

@@ -69,7 +69,7 @@ public final class Store<R: Reactor> {
   @inlinable
   func connect<Driver: Reactor>(to driver: Driver)
   where Driver.Action == R.Action, Driver.Mutation == R.Mutation, Driver.State == R.State {
-    if pipeline == nil, stub == nil { build(driver) }
+    if pipeline == nil, stub == nil { DisposeBag.withoutCollecting { build(driver) } }
   }
 
   @inline(never)
@@ -284,7 +284,7 @@ public final class Store<R: Reactor> {
     replaced?.dispose()
     effects.dispose()
     states.withholdsValue = false
-    stubSubscription = action.subscribe { [weak stub] in stub?.record($0) }
+    stubSubscription = DisposeBag.withoutCollecting { action.subscribe { [weak stub] in stub?.record($0) } }
     return stub
   }
 

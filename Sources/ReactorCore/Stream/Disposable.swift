@@ -85,8 +85,41 @@ public final class DisposeBag {
   private var disposables: [any Disposable] = []
   private var isDisposed = false
 
+  /// The bag that bindings join when they are made.
+  @usableFromInline static var collecting: DisposeBag?
+
   /// Creates an empty bag.
   public init() {}
+
+  /// Adds every binding that `body` makes, so that none needs `disposed(by:)`. What an element causes that is delivered
+  /// meanwhile is not added: it belongs to whoever receives the element.
+  ///
+  /// ```swift
+  /// bag.collect { reactor.state(\.title).bind(to: screen, \.title) }
+  /// ```
+  @discardableResult
+  public func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = Self.collecting
+    Self.collecting = self
+    defer { Self.collecting = outer }
+    return try body()
+  }
+
+  /// Adds a subscription to the bag that collects, and connects it, during which no bag collects.
+  @usableFromInline
+  static func join(_ lifetime: Lifetime, _ connect: () -> Void) {
+    collecting?.insert(lifetime)
+    withoutCollecting(connect)
+  }
+
+  /// Runs what does not belong to the code that makes bindings, such as the work that an action causes.
+  @usableFromInline
+  package static func withoutCollecting<Result>(_ body: () -> Result) -> Result {
+    let bag = collecting
+    collecting = nil
+    defer { collecting = bag }
+    return body()
+  }
 
   /// Adds a disposable. If the bag was disposed of, the disposable is disposed of immediately.
   public func insert(_ disposable: any Disposable) {

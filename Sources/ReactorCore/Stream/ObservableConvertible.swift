@@ -5,7 +5,7 @@
 /// ```swift
 /// let query = Relay<String>()
 /// query.distinctUntilChanged().debounce(.milliseconds(300), clock: clock).map { .search($0) }
-///   .bind(to: reactor.action).disposed(by: disposeBag)
+///   .bind(to: reactor.action)
 /// ```
 ///
 /// <doc:Operators> lists the operators.
@@ -22,9 +22,12 @@ extension ObservableConvertible {
   ///
   /// - Returns: A disposable that ends the subscription. Releasing it does not end the subscription.
   @MainActor
+  @discardableResult
   public func subscribe(_ observer: Observer<Element>) -> any Disposable {
     let lifetime = Lifetime(context: observer.lifetime.context)
-    asObservable().connect(Observer(lifetime: lifetime, next: { observer.next($0) }, end: { observer.end($0) }))
+    DisposeBag.join(lifetime) {
+      asObservable().connect(Observer(lifetime: lifetime, next: { observer.next($0) }, end: { observer.end($0) }))
+    }
     return lifetime
   }
 
@@ -37,24 +40,27 @@ extension ObservableConvertible {
   ///   - onCompleted: A closure that runs when the stream finishes.
   /// - Returns: A disposable that ends the subscription. Releasing it does not end the subscription.
   @MainActor
+  @discardableResult
   public func subscribe(
     onNext: (@MainActor (Element) -> Void)? = nil,
     onError: (@MainActor (any Error) -> Void)? = nil,
     onCompleted: (@MainActor () -> Void)? = nil
   ) -> any Disposable {
     let lifetime = Lifetime()
-    asObservable().connect(
-      Observer(
-        lifetime: lifetime,
-        next: { onNext?($0) },
-        end: { completion in
-          switch completion {
-          case .finished: onCompleted?()
-          case .failed(let error):
-            if let onError { onError(error) } else { UnhandledErrors.report(error, "a subscription") }
-          case .canceled: break
-          }
-        }))
+    DisposeBag.join(lifetime) {
+      asObservable().connect(
+        Observer(
+          lifetime: lifetime,
+          next: { onNext?($0) },
+          end: { completion in
+            switch completion {
+            case .finished: onCompleted?()
+            case .failed(let error):
+              if let onError { onError(error) } else { UnhandledErrors.report(error, "a subscription") }
+            case .canceled: break
+            }
+          }))
+    }
     return lifetime
   }
 }

@@ -16,13 +16,18 @@ public final class Relay<Element: Sendable>: ObservableConvertible {
   /// - Complexity: O(*n*), where *n* is the number of subscribers.
   @inlinable
   public func send(_ element: Element) {
-    subscriptions.send(element)
+    if DisposeBag.collecting == nil {
+      subscriptions.send(element)
+    } else {
+      DisposeBag.withoutCollecting { subscriptions.send(element) }
+    }
   }
 
   /// Calls `next` with every element sent from now on, until the returned disposable is disposed of.
+  @discardableResult
   public func subscribe(_ next: @escaping @MainActor (Element) -> Void) -> any Disposable {
     let lifetime = Lifetime()
-    subscriptions.add(Observer(lifetime: lifetime, next: next, end: { _ in }))
+    DisposeBag.join(lifetime) { subscriptions.add(Observer(lifetime: lifetime, next: next, end: { _ in })) }
     return lifetime
   }
 

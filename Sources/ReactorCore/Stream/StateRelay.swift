@@ -41,7 +41,11 @@ public final class StateRelay<Element: Sendable>: ObservableConvertible, Replayi
     swap(&storage, &replaced)
     acceptedCount &+= 1
     withholdsValue = false
-    subscriptions.send(value)
+    if DisposeBag.collecting == nil {
+      subscriptions.send(value)
+    } else {
+      DisposeBag.withoutCollecting { subscriptions.send(value) }
+    }
   }
 
   /// Returns a stream of the current value and every value accepted later.

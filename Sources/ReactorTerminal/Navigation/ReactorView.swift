@@ -5,9 +5,8 @@ import ReactorCore
 /// ```swift
 /// final class CounterView: ReactorView<CounterReactor> {
 ///   override func bind(reactor: CounterReactor) {
-///     keys("+", id: CommandID("counter.increase"), title: "Increase").map { .increase }
-///       .bind(to: reactor.action).disposed(by: disposeBag)
-///     reactor.state(\.value).map { "\($0)" }.bind(to: label, \.text).disposed(by: disposeBag)
+///     keys("+", id: "counter.increase", title: "Increase").map { .increase }.bind(to: reactor.action)
+///     reactor.state(\.value).map { "\($0)" }.bind(to: label, \.text)
 ///   }
 /// }
 /// ```
@@ -15,7 +14,7 @@ open class ReactorView<R: Reactor>: Screen, ReactorBound {
   /// Whether a reactor is bound only once the view has been in a window. `false` by default.
   open var bindsAfterLoading: Bool { false }
 
-  /// Binds actions and state. Add every disposable to ``ReactorBound/disposeBag``.
+  /// Binds actions and state. The bindings end when another reactor is assigned or the view is released.
   open func bind(reactor: R) {}
 }
 

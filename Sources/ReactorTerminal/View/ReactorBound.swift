@@ -10,9 +10,8 @@ import ReactorCore
 ///   private let bar = ProgressBar()
 ///
 ///   func bind(reactor: UploadRowReactor) {
-///     keys("x", id: CommandID("upload.remove"), title: "Remove").map { .remove }
-///       .bind(to: reactor.action).disposed(by: disposeBag)
-///     reactor.state(\.progress).bind(to: bar, \.value).disposed(by: disposeBag)
+///     keys("x", id: "upload.remove", title: "Remove").map { .remove }.bind(to: reactor.action)
+///     show(\.progress, in: bar, \.value)
 ///   }
 /// }
 /// ```
@@ -28,7 +27,8 @@ public protocol ReactorBound<BoundReactor>: View {
   /// `viewDidLoad()`. By default, a reactor is bound when it is assigned.
   var bindsAfterLoading: Bool { get }
 
-  /// Binds actions and state. Add every disposable to ``disposeBag``. Do not call this method: assign ``reactor``.
+  /// Binds actions and state. The bindings end when another reactor is assigned or the view is released. Do not call this
+  /// method: assign ``reactor``.
   func bind(reactor: BoundReactor)
 }
 
@@ -48,8 +48,33 @@ extension ReactorBound {
     }
   }
 
-  /// The bindings of the current reactor. They end when another reactor is assigned or the view is released.
+  /// The bindings of the current reactor, to which those made in ``bind(reactor:)`` belong. They end when another reactor
+  /// is assigned or the view is released.
   public var disposeBag: DisposeBag { existingBinding.disposeBag }
+
+  /// Shows a property of the state: assigns it to a property of an object, which is retained weakly, now and whenever it
+  /// changes. Call this method in ``bind(reactor:)``.
+  public func show<Value: Equatable & Sendable, Target: AnyObject>(
+    _ value: KeyPath<BoundReactor.State, Value>, in target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
+  ) {
+    reactor?.state(value).bind(to: target, property)
+  }
+
+  /// Passes a property of the state to a closure with the view, now and whenever it changes. Call this method in
+  /// ``bind(reactor:)``.
+  public func show<Value: Equatable & Sendable>(
+    _ value: KeyPath<BoundReactor.State, Value>, _ receive: @escaping @MainActor (Self, Value) -> Void
+  ) {
+    reactor?.state(value).bind { [weak self] in if let self { receive(self, $0) } }
+  }
+
+  /// Sends the action of every element of a stream, such as the clicks of a button. `nil` sends nothing. Call this method
+  /// in ``bind(reactor:)``.
+  public func send<Stream: ObservableConvertible>(
+    _ stream: Stream, _ action: @escaping @MainActor (Stream.Element) -> BoundReactor.Action?
+  ) {
+    stream.bind { [weak reactor] in if let action = action($0) { reactor?.action.send(action) } }
+  }
 
   /// The binding of the view, created at first use.
   private var existingBinding: ReactorBinding {
@@ -61,9 +86,10 @@ extension ReactorBound {
 
   fileprivate func bindReactor() {
     guard reactorBinding?.isWaiting == false, let reactor else { return }
-    bind(reactor: reactor)
-    guard hasChangingCommands else { return }
-    reactor.state.bind { [weak self] _ in self?.evaluateCommands() }.disposed(by: disposeBag)
+    disposeBag.collect {
+      bind(reactor: reactor)
+      if hasChangingCommands { reactor.state.bind { [weak self] _ in self?.evaluateCommands() } }
+    }
   }
 }
 

@@ -216,10 +216,10 @@ open class View {
       commandsByKey = nil
       if window != nil, !isLoaded {
         isLoaded = true
-        viewDidLoad()
+        DisposeBag.withoutCollecting(viewDidLoad)
         bindWaitingReactor()
       }
-      windowChanged()
+      DisposeBag.withoutCollecting(windowChanged)
       if window != nil { charactersChanged() }
     }
     for view in subviews { view.attach(to: window) }

@@ -15,9 +15,9 @@ extension CarListView {
           isRequired: column == .model)
       },
       settings: settings(of: reactor.currentState.columns), standard: standard)
-    chooser.chosen.asObservable()
+    chooser.chosen
       .map { .setColumns($0 == standard ? nil : Self.columns(of: $0)) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+      .bind(to: reactor.action)
     window?.present(chooser)
   }
 

@@ -101,7 +101,7 @@ extension CarListView {
     let prompt = PromptView(
       title: "Export \(counted(reactor.currentState.listing.count, "car"))", text: "cars.csv",
       placeholder: "A path that ends in .csv or .json", confirm: "Export")
-    prompt.answered.asObservable().map { .export(to: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    prompt.answered.map { .export(to: $0) }.bind(to: reactor.action)
     window?.present(prompt)
   }
 
@@ -116,9 +116,9 @@ extension CarListView {
         isAscending: formatting.figuresAscend(in: sort), isReversible: field != .relevance)
     }
     let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
-    picker.chosen.asObservable()
+    picker.chosen
       .compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+      .bind(to: reactor.action)
     window?.present(picker)
   }
 }

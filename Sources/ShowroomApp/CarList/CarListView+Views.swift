@@ -7,7 +7,7 @@ extension CarListView {
   /// Asks for the name of a view, beginning with that of the view that is shown.
   func nameView(_ reactor: CarListReactor) {
     let prompt = PromptView(title: "Save this view as", placeholder: "A name for @name", confirm: "Save")
-    prompt.answered.asObservable().map { .saveView($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    prompt.answered.map { .saveView($0) }.bind(to: reactor.action)
     window?.present(prompt)
   }
 
@@ -20,9 +20,9 @@ extension CarListView {
           id: view.name, title: "@\(view.name)", detail: view.query.isEmpty ? "all cars" : view.query,
           actionTitle: offer.purpose == .open ? "Show" : "Delete")
       })
-    picker.chosen.asObservable().bind { [weak reactor] name in
+    picker.chosen.bind { [weak reactor] name in
       reactor?.action.send(offer.purpose == .open ? .openView(name) : .deleteView(name))
-    }.disposed(by: disposeBag)
+    }
     window?.present(picker)
   }
 

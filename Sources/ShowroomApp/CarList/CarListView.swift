@@ -142,37 +142,42 @@ package final class CarListView: ReactorView<CarListReactor> {
     bindTable(reactor)
     bindSearch(reactor)
     bindPanes(reactor)
-    bindState(reactor)
     bindEvents(reactor)
+    reactor.state.bind(with: self) { $0.show($1) }
   }
 
   private func bindTable(_ reactor: CarListReactor) {
-    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.markToggled.asObservable().map { .toggleMark($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.headerClicked.asObservable().compactMap { Sort.Field(rawValue: $0).map { .sort($0) } }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    refreshControl.pulled.asObservable().map { .refresh }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(table.rowOpened) { .open($0) }
+    send(table.markToggled) { .toggleMark($0) }
+    send(table.headerClicked) { Sort.Field(rawValue: $0).map { .sort($0) } }
+    send(refreshControl.pulled) { .refresh }
+    reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
+      .bind(with: self) { $0.updateColumns($1) }
+    // A command in the table acts on the rows that the user has asked for.
+    show(\.isSearching, in: table, \.holdsInput)
+    show(\.shownListing) { $0.show($1) }
+    reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked)
+    show(\.isRefreshWorking, in: refreshControl, \.isRefreshing)
+    show(\.isRefreshWorking) { $0.showRefreshBar($1) }
+    show(\.progress) { $0.show($1) }
+    reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale)
   }
 
   private func bindSearch(_ reactor: CarListReactor) {
     let field = query.field
-    field.changed.asObservable().map { .setQuery($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    query.completionRequested.asObservable().map { .complete($0.query, caret: $0.caretInCharacters) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    query.confirmed.asObservable()
-      .bind { [weak self, weak reactor] text in
-        reactor?.action.send(.confirmQuery(text))
-        self?.leaveSearch()
-      }.disposed(by: disposeBag)
-    query.ended.asObservable().bind { [weak self] in self?.leaveSearch() }.disposed(by: disposeBag)
-    reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }.disposed(by: disposeBag)
-    reactor.state(\.history).bind(to: query, \.history).disposed(by: disposeBag)
-    reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions).disposed(by: disposeBag)
+    send(field.changed) { .setQuery($0) }
+    send(query.completionRequested) { .complete($0.query, caret: $0.caretInCharacters) }
+    send(query.confirmed) { .confirmQuery($0) }
+    query.confirmed.bind(with: self) { view, _ in view.leaveSearch() }
+    query.ended.bind(with: self) { view, _ in view.leaveSearch() }
+    reactor.state(\.query).bind { if field.text != $0.text { field.text = $0.text } }
+    show(\.history, in: query, \.history)
+    reactor.state(\.proposals).map { $0?.completions }.bind(to: query, \.completions)
     reactor.state.map { [weak self] in QueryMessage($0, useKey: self?.suggestionKey).spans }.distinctUntilChanged()
-      .bind { [weak self] in
-        self?.query.message = $0
-        self?.updateQueryField()
-      }.disposed(by: disposeBag)
+      .bind(with: self) { view, message in
+        view.query.message = message
+        view.updateQueryField()
+      }
   }
 
   /// The name of the key that uses a suggestion; `nil` if the command has none.
@@ -184,56 +189,34 @@ package final class CarListView: ReactorView<CarListReactor> {
   }
 
   private func bindPanes(_ reactor: CarListReactor) {
-    table.selectionChanged.bind { [weak self] _ in
-      self?.updatePreview()
-      self?.updateHistory()
-    }.disposed(by: disposeBag)
-    reactor.state(\.showsPreview)
-      .bind { [weak self] in
-        self?.previewChoice = $0
-        self?.setNeedsLayout()
-      }.disposed(by: disposeBag)
-    reactor.state(\.areFacetsShown).bind { [weak self] in self?.showFacets($0) }.disposed(by: disposeBag)
-    reactor.state(\.facets).bind { [weak self] in if let found = $0?.facets { self?.facets.show(found) } }
-      .disposed(by: disposeBag)
-    facets.selected.map { .select($0.0, of: $0.1) }.bind(to: reactor.action).disposed(by: disposeBag)
-    facets.finished.map { .setFacetsShown(false) }.bind(to: reactor.action).disposed(by: disposeBag)
-  }
-
-  private func bindState(_ reactor: CarListReactor) {
-    reactor.state.distinctUntilChanged { ($0.sort, $0.columns) == ($1.sort, $1.columns) }
-      .bind { [weak self] in self?.updateColumns($0) }.disposed(by: disposeBag)
-    // A command in the table acts on the rows that the user has asked for.
-    reactor.state(\.isSearching).bind(to: table, \.holdsInput).disposed(by: disposeBag)
-    reactor.state(\.shownListing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.marked).map { Set($0) }.bind(to: table, \.marked).disposed(by: disposeBag)
-    reactor.state(\.isRefreshWorking).bind(to: refreshControl, \.isRefreshing).disposed(by: disposeBag)
-    reactor.state(\.isRefreshWorking).bind { [weak self] in self?.showRefreshBar($0) }.disposed(by: disposeBag)
-    reactor.state(\.progress).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.failure).map { $0 != nil }.bind(to: table, \.isStale).disposed(by: disposeBag)
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    table.selectionChanged.bind(with: self) { view, _ in
+      view.updatePreview()
+      view.updateHistory()
+    }
+    show(\.showsPreview) { view, choice in
+      view.previewChoice = choice
+      view.setNeedsLayout()
+    }
+    show(\.areFacetsShown) { $0.showFacets($1) }
+    show(\.facets) { view, found in if let facets = found?.facets { view.facets.show(facets) } }
+    send(facets.selected) { .select($0.0, of: $0.1) }
+    send(facets.finished) { .setFacetsShown(false) }
   }
 
   private func bindEvents(_ reactor: CarListReactor) {
-    reactor.pulse(unwrapping: \.$toast)
-      .bind { [weak self] in
-        self?.lastWindow?.toast(
-          $0.text, kind: $0.isSuccess ? .success : .info, topic: $0.isSuccess ? RefreshNotifications.topic : nil)
-      }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$alert)
-      .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] in self?.ask($0, reactor) }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$viewOffer).bind { [weak self, weak reactor] in self?.offer($0, reactor) }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$pasteQuestion)
-      .bind { [weak self, weak reactor] upload in
-        self?.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
-      }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$revealed).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$toast).bind(with: self) {
+      let topic = $1.isSuccess ? RefreshNotifications.topic : nil
+      $0.lastWindow?.toast($1.text, kind: $1.isSuccess ? .success : .info, topic: topic)
+    }
+    reactor.pulse(unwrapping: \.$alert).bind(with: self) { [weak reactor] in
+      $0.lastWindow?.alert($1) { reactor?.action.send($0) }
+    }
+    reactor.pulse(unwrapping: \.$question).bind(with: self) { [weak reactor] in $0.ask($1, reactor) }
+    reactor.pulse(unwrapping: \.$viewOffer).bind(with: self) { [weak reactor] in $0.offer($1, reactor) }
+    reactor.pulse(unwrapping: \.$pasteQuestion).bind(with: self) { [weak reactor] view, upload in
+      view.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
+    }
+    reactor.pulse(unwrapping: \.$revealed).bind(with: self) { $0.table.selectedID = $1 }
   }
 
   // MARK: Displaying

@@ -25,9 +25,8 @@ private final class NameRow: View, ReactorBound {
   }
 
   func bind(reactor: NameReactor) {
-    keys("r", id: CommandID("car.rename"), title: "Rename").map { .rename("K5") }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    reactor.state(\.name).bind(to: name, \.text).disposed(by: disposeBag)
+    keys("r", id: "car.rename", title: "Rename").map { .rename("K5") }.bind(to: reactor.action)
+    show(\.name, in: name, \.text)
   }
 
   override func layoutSubviews() { name.frame = bounds }
@@ -43,8 +42,7 @@ private final class NameDialog: ModalView, ReactorBound {
 
   func bind(reactor: NameReactor) {
     row.reactor = reactor
-    keys("k", id: CommandID("name.kia"), title: "Kia").map { .rename("K5") }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    keys("k", id: "name.kia", title: "Kia").map { .rename("K5") }.bind(to: reactor.action)
   }
 
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 10, height: 1) }
@@ -66,7 +64,7 @@ private final class LateRow: View, ReactorBound {
   func bind(reactor: NameReactor) {
     bindCount += 1
     guard let label else { return }
-    reactor.state(\.name).bind(to: label, \.text).disposed(by: disposeBag)
+    reactor.state(\.name).bind(to: label, \.text)
   }
 }
 
@@ -157,7 +155,7 @@ private final class LateRow: View, ReactorBound {
     }
     final class NameScreen: ReactorView<NameReactor> {
       override func bind(reactor: NameReactor) {
-        reactor.state(\.name).bind(to: self, \.title).disposed(by: disposeBag)
+        reactor.state(\.name).bind(to: self, \.title)
       }
     }
 
