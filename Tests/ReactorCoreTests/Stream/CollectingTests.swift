@@ -2,6 +2,13 @@ import ReactorCore
 import ReactorTesting
 import Testing
 
+private final class TallyReactor: Reactor {
+  enum Action { case increase }
+  let store = Store<TallyReactor>(0)
+
+  func reduce(into state: inout Int, mutation: Action) { state += 1 }
+}
+
 @MainActor
 struct CollectingTests {
   private let relay = Relay<Int>()
