@@ -65,8 +65,8 @@ final class CounterView: ReactorView<CounterReactor> {
 
   override func bind(reactor: CounterReactor) {
     Self.commands.install(in: self)
-    reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text).disposed(by: disposeBag)
-    reactor.state(\.isLoading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
+    reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text)
+    show(\.isLoading, in: spinner, \.isAnimating)
   }
 
   override func layoutSubviews() {

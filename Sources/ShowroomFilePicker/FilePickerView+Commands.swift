@@ -111,8 +111,7 @@ extension FilePickerView {
         id: field.rawValue, title: field.label, summary: order.summary, isAscending: order.ascending)
     }
     let picker = PickerView(sortingBy: choices, current: current.field.rawValue)
-    picker.chosen.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    send(picker.chosen) { FileOrder.Field(rawValue: $0).map { .sort($0) } }
     window?.present(picker)
   }
 
@@ -131,8 +130,7 @@ extension FilePickerView {
         PickerView.Choice(
           id: String(index), title: file.id.path.text(home: state.home), detail: ByteFormatting.size(file.entry.size))
       })
-    picker.chosen.asObservable().compactMap { Int($0).map { .reveal(files[$0].id) } }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    send(picker.chosen) { Int($0).map { .reveal(files[$0].id) } }
     window?.present(picker)
   }
 }

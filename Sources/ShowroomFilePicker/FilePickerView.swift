@@ -111,75 +111,72 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
     bindFilter(reactor)
     bindPath(reactor)
     bindState(reactor)
-    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.window?.toast($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.window?.toast($0) }
     reactor.pulse(unwrapping: \.$alert)
       .bind { [weak self] in
         self?.window?.alert(
           "These files cannot be uploaded", $0, kind: .warning, buttons: [AlertButton("Close", role: .cancel)])
-      }.disposed(by: disposeBag)
+      }
     reactor.pulse(unwrapping: \.$question)
       .bind { [weak self, weak reactor] addition in
         self?.window?.confirm(addition.question, addition.details, confirm: "Select") {
           reactor?.action.send(.add(addition))
         }
-      }.disposed(by: disposeBag)
+      }
   }
 
   private func bindTable(_ reactor: FilePickerReactor) {
-    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.markToggled.asObservable()
+    send(table.rowOpened) { .open($0) }
+    table.markToggled
       .bind { [weak self, weak reactor] path in
         reactor?.action.send(.toggle(path))
         // Moving down lets a held key select consecutive rows.
         let row = self?.table.selectedRow?.entry
         if row?.kind == .file || row?.kind == .folder { self?.table.moveDown() }
-      }.disposed(by: disposeBag)
-    table.headerClicked.asObservable().compactMap { FileOrder.Field(rawValue: $0).map { .sort($0) } }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    table.selectionChanged.asObservable()
+      }
+    send(table.headerClicked) { FileOrder.Field(rawValue: $0).map { .sort($0) } }
+    table.selectionChanged
       .bind { [weak self, weak reactor] _ in if let reactor { self?.updateTable(reactor.currentState) } }
-      .disposed(by: disposeBag)
-    refreshControl.pulled.asObservable().map { .reload }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(refreshControl.pulled) { .reload }
   }
 
   private func bindFilter(_ reactor: FilePickerReactor) {
     let field = filterBar.field
-    field.changed.asObservable().map { .setFilter($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    filterBar.confirmed.asObservable().bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
-    filterBar.ended.asObservable().bind { [weak self] in self?.leaveBars() }.disposed(by: disposeBag)
-    reactor.state(\.filter).bind { field.text = $0 }.disposed(by: disposeBag)
+    send(field.changed) { .setFilter($0) }
+    filterBar.confirmed.bind { [weak self] in self?.leaveBars() }
+    filterBar.ended.bind { [weak self] in self?.leaveBars() }
+    reactor.state(\.filter).bind { field.text = $0 }
   }
 
   private func bindPath(_ reactor: FilePickerReactor) {
-    pathBar.field.changed.asObservable().map { _ in .editPath }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(pathBar.field.changed) { _ in .editPath }
     // A key after Enter is meant for the files at the path.
-    pathBar.used.bind { [weak pathBar] _ in pathBar?.holdsInput = true }.disposed(by: disposeBag)
-    pathBar.used.asObservable().map { .usePath($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    pathBar.completing.asObservable().map { .completePath($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    pathBar.closed.asObservable()
+    pathBar.used.bind { [weak pathBar] _ in pathBar?.holdsInput = true }
+    send(pathBar.used) { .usePath($0) }
+    send(pathBar.completing) { .completePath($0) }
+    pathBar.closed
       .bind { [weak self, weak reactor] in
         reactor?.action.send(.editPath)
         self?.leaveBars()
-      }.disposed(by: disposeBag)
+      }
     reactor.pulse(\.$pathFeedback, replay: .none)
       .bind { [weak pathBar] in
         pathBar?.holdsInput = false
         pathBar?.feedback = $0
-      }.disposed(by: disposeBag)
+      }
     reactor.pulse(unwrapping: \.$pathClosed)
       .bind { [weak self] in
         self?.pathBar.holdsInput = false
         self?.leaveBars()
-      }.disposed(by: disposeBag)
+      }
   }
 
   private func bindState(_ reactor: FilePickerReactor) {
-    reactor.state(\.listing).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    show(\.listing) { $0.show($1) }
     reactor.state(\.order)
       .bind { [weak self] in self?.table.sort = TableSort($0.field.rawValue, ascending: $0.ascending) }
-      .disposed(by: disposeBag)
-    reactor.state(\.holdsInput).bind(to: self, \.holdsInput).disposed(by: disposeBag)
-    reactor.state(\.selection.locations).bind(to: table, \.marked).disposed(by: disposeBag)
+    show(\.holdsInput, in: self, \.holdsInput)
+    show(\.selection.locations, in: table, \.marked)
     reactor.state
       .bind { [weak self] state in
         guard let self else { return }
@@ -189,7 +186,7 @@ package final class FilePickerView: ReactorView<FilePickerReactor> {
         placeholder.content = FilePickerPlaceholder().content(for: state)
         updateTable(state)
         updateStatus(state)
-      }.disposed(by: disposeBag)
+      }
   }
 
   // MARK: Showing

@@ -30,7 +30,7 @@ final class CounterView: ReactorView<CounterReactor> {
 
   override func bind(reactor: CounterReactor) {
     Self.commands.install(in: self)
-    reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text).disposed(by: disposeBag)
+    reactor.state(\.value).map { "\($0)" }.bind(to: value, \.text)
   }
 
   override func layoutSubviews() {

@@ -68,18 +68,18 @@ final class GalleryView: ReactorView<GalleryReactor> {
 
   override func bind(reactor: GalleryReactor) {
     // Action
-    list.selectionChanged.map { .show(entry: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    list.rowOpened.bind { [weak self] _ in self?.currentStage.focus() }.disposed(by: disposeBag)
+    send(list.selectionChanged) { .show(entry: $0) }
+    list.rowOpened.bind { [weak self] _ in self?.currentStage.focus() }
     Self.commands.install(in: self)
     for (index, entry) in entries.enumerated() {
       keys(id: entry.commandID, title: "Show \(entry.title)", section: Self.section)
         .bind { [weak self] in self?.send(.show(entry: index)) }
     }
     // State
-    reactor.state(\.isAlone).bind { [weak self] in self?.setAlone($0) }.disposed(by: disposeBag)
-    reactor.state(\.position).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.width).bind { [weak self] in self?.setWidth($0) }.disposed(by: disposeBag)
-    reactor.state(\.showsSource).bind { [weak self] in self?.setSourceShown($0) }.disposed(by: disposeBag)
+    show(\.isAlone) { $0.setAlone($1) }
+    show(\.position) { $0.show($1) }
+    show(\.width) { $0.setWidth($1) }
+    show(\.showsSource) { $0.setSourceShown($1) }
   }
 
   /// Sends an action that shows another state, and moves the keyboard focus as this state requires.

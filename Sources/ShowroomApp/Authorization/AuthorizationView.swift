@@ -70,23 +70,22 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
     Self.commands.install(in: self)
 
     // Action
-    method.changed.asObservable().bind { [secrets, weak reactor] index in
+    method.changed.bind { [secrets, weak reactor] index in
       reactor?.action.send(.setKind(secrets[index].kind))
       reactor?.action.send(.setSecret(Secret(secrets[index].field.text)))
-    }.disposed(by: disposeBag)
-    name.changed.asObservable().map { .setName($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    for (_, field) in secrets {
-      field.changed.asObservable().map { .setSecret(Secret($0)) }.bind(to: reactor.action).disposed(by: disposeBag)
     }
-    sessionToken.changed.asObservable().map { .setSessionToken(Secret($0)) }.bind(to: reactor.action).disposed(
-      by: disposeBag)
-    saved.changed.asObservable().map { .setSaved($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(name.changed) { .setName($0) }
+    for (_, field) in secrets {
+      send(field.changed) { .setSecret(Secret($0)) }
+    }
+    send(sessionToken.changed) { .setSessionToken(Secret($0)) }
+    send(saved.changed) { .setSaved($0) }
 
     // State
-    reactor.state(\.kind).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.isSigningIn).bind(to: self, \.holdsInput).disposed(by: disposeBag)
-    reactor.state(\.isSigningIn).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
-    reactor.state(\.errorMessage).bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    show(\.kind) { $0.show($1) }
+    show(\.isSigningIn, in: self, \.holdsInput)
+    show(\.isSigningIn, in: spinner, \.isAnimating)
+    show(\.errorMessage) { $0.show($1) }
   }
 
   private func show(_ kind: AuthorizationReactor.Kind) {

@@ -24,28 +24,26 @@ extension CarDetailView {
 
   /// Binds the list of attachments, and the questions about them.
   func bindAttachments(_ reactor: CarDetailReactor) {
-    page.attachments.opened.asObservable().map { .openAttachment($0.id) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    send(page.attachments.opened) { .openAttachment($0.id) }
     reactor.pulse(unwrapping: \.$saveRequested).bind { [weak self, weak reactor] request in
       guard let self else { return }
       let prompt = PromptView(
         title: "Save a copy of \(request.attachment.file.name)", text: request.suggestion,
         placeholder: "A path on this computer", confirm: "Save")
-      prompt.answered.asObservable().map { .saveCopy(request.attachment.id, to: $0) }
-        .bind { reactor?.action.send($0) }.disposed(by: disposeBag)
+      prompt.answered.map { .saveCopy(request.attachment.id, to: $0) }
+        .bind { reactor?.action.send($0) }
       lastWindow?.present(prompt)
-    }.disposed(by: disposeBag)
+    }
     reactor.pulse(unwrapping: \.$pasteQuestion).bind { [weak self, weak reactor] upload in
       self?.lastWindow?.ask(upload) { reactor?.action.send(.uploadPasted(upload)) }
-    }.disposed(by: disposeBag)
+    }
     reactor.pulse(unwrapping: \.$warning).bind { [weak self] in self?.lastWindow?.toast($0, kind: .warning) }
-      .disposed(by: disposeBag)
     reactor.pulse(unwrapping: \.$deleteQuestion).bind { [weak self, weak reactor] attachment in
       self?.lastWindow?.confirm(
         "Delete \(attachment.file.name)?", "The file is also deleted at its destination: \(attachment.destination)",
         confirm: "Delete"
       ) { reactor?.action.send(.deleteNow(attachment.id)) }
-    }.disposed(by: disposeBag)
+    }
   }
 }
 

@@ -111,15 +111,14 @@ package final class CarDetailView: ReactorView<CarDetailReactor> {
   package override func bind(reactor: CarDetailReactor) {
     Self.commands.install(in: self)
     bindAttachments(reactor)
-    page.siblings.opened.asObservable().map { .showCar($0.id) }.bind(to: reactor.action).disposed(by: disposeBag)
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.isChanging).bind(to: self, \.holdsInput).disposed(by: disposeBag)
+    send(page.siblings.opened) { .showCar($0.id) }
+    reactor.state.bind { [weak self] in self?.show($0) }
+    show(\.isChanging, in: self, \.holdsInput)
     reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0, kind: .success) }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$advice).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$advice).bind { [weak self] in self?.lastWindow?.toast($0) }
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.lastWindow?.alert(failure) { reactor?.action.send($0) }
-    }.disposed(by: disposeBag)
+    }
   }
 
   // MARK: State

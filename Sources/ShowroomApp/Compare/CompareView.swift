@@ -78,7 +78,7 @@ package final class CompareView: ReactorView<CompareReactor> {
     }
     header.pressed = pressed
     rows.pressed = pressed
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state.bind { [weak self] in self?.show($0) }
   }
 
   // MARK: State

@@ -83,17 +83,17 @@ package final class DestinationView: ReactorView<DestinationReactor> {
     Self.commands.install(in: self)
 
     // Action
-    field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.selectionChanged.asObservable().bind { [weak self, weak reactor] in
+    send(field.changed) { .edit($0) }
+    table.selectionChanged.bind { [weak self, weak reactor] in
       if self?.isShowing == false { reactor?.action.send(.select($0)) }
-    }.disposed(by: disposeBag)
-    table.rowOpened.asObservable().map { _ in .confirm }.bind(to: reactor.action).disposed(by: disposeBag)
+    }
+    send(table.rowOpened) { _ in .confirm }
 
     // State
     let known = reactor.currentState.known
     table.columns = Self.columns(originWidth: known.map { displayWidth(of: $0.origin) }.max() ?? 0)
     table.rows = TableRows(known.enumerated().map { Row(id: $0.offset, known: $0.element) })
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state.bind { [weak self] in self?.show($0) }
     reactor.pulse(unwrapping: \.$question).bind { [weak self, weak reactor] question in
       self?.window?.alert(
         "Use anyway?", question.reason, kind: .warning,
@@ -101,7 +101,7 @@ package final class DestinationView: ReactorView<DestinationReactor> {
           AlertButton("Choose another", role: .cancel),
           AlertButton("Use anyway", key: "u", role: .destructive) { reactor?.action.send(.confirmAnyway) },
         ])
-    }.disposed(by: disposeBag)
+    }
   }
 
   /// Formats the texts again, which depend on the available characters.

@@ -68,12 +68,12 @@ package final class NoteView: ReactorView<NoteReactor> {
 
     // Action
     area.text = reactor.currentState.text
-    area.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(area.changed) { .edit($0) }
 
     // State
-    reactor.state(\.isSaving).bind(to: self, \.holdsInput).disposed(by: disposeBag)
-    reactor.state(\.isSaving).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
-    reactor.state(\.isChanged).bind { [weak self] in self?.status = $0 ? "unsaved" : "" }.disposed(by: disposeBag)
+    show(\.isSaving, in: self, \.holdsInput)
+    show(\.isSaving, in: spinner, \.isAnimating)
+    reactor.state(\.isChanged).bind { [weak self] in self?.status = $0 ? "unsaved" : "" }
     reactor.pulse(\.$discardQuestion, replay: .none).bind { [weak self, weak reactor] _ in
       self?.window?.alert(
         "Save the note?", Self.warning, kind: .warning,
@@ -82,9 +82,9 @@ package final class NoteView: ReactorView<NoteReactor> {
           AlertButton("Discard", key: "d", role: .destructive) { reactor?.action.send(.discard) },
           AlertButton("Cancel", key: "c", role: .cancel),
         ])
-    }.disposed(by: disposeBag)
+    }
     reactor.pulse(unwrapping: \.$alert).bind { [weak self, weak reactor] failure in
       self?.window?.alert(failure, close: "Keep editing") { reactor?.action.send($0) }
-    }.disposed(by: disposeBag)
+    }
   }
 }

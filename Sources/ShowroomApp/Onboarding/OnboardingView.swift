@@ -106,17 +106,16 @@ package final class OnboardingView: ReactorView<OnboardingReactor> {
     welcome.isHidden = !reactor.currentState.isFirst
     Self.commands.install(in: self)
     field.keys(.escape, id: NavigationStack.back, title: "Back", section: "Source")
-      .bind { [weak self] in self?.table.focus() }.disposed(by: disposeBag)
-    table.selectionChanged.asObservable().map { .select($0) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    table.rowOpened.asObservable().bind { [weak self, weak reactor] choice in
+      .bind { [weak self] in self?.table.focus() }
+    send(table.selectionChanged) { .select($0) }
+    table.rowOpened.bind { [weak self, weak reactor] choice in
       if choice == .bundled { reactor?.action.send(.importCars) } else { self?.enterLine() }
-    }.disposed(by: disposeBag)
-    field.changed.asObservable().map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.isImporting).bind(to: self, \.holdsInput).disposed(by: disposeBag)
+    }
+    send(field.changed) { .edit($0) }
+    reactor.state.bind { [weak self] in self?.show($0) }
+    show(\.isImporting, in: self, \.holdsInput)
     // After a failure the user can correct the text at once.
-    reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }.disposed(by: disposeBag)
+    reactor.state(\.failure).unwrapped().bind { [weak self] _ in self?.enterLine() }
   }
 
   private func enterLine() {

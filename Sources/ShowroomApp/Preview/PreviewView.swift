@@ -34,7 +34,7 @@ final class PreviewView: View, ReactorBound {
 
   func bind(reactor: PreviewReactor) {
     if let selected { reactor.action.send(.select(selected)) }
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
+    reactor.state.bind { [weak self] in self?.show($0) }
   }
 
   override func layoutSubviews() {

@@ -84,18 +84,16 @@ package final class UploadView: ReactorView<UploadReactor> {
 
   package override func bind(reactor: UploadReactor) {
     Self.commands.install(in: self)
-    table.rowOpened.asObservable().map { .open($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.selectionChanged.asObservable()
+    send(table.rowOpened) { .open($0) }
+    table.selectionChanged
       .bind { [weak self, weak reactor] _ in if let reactor { self?.selectionChanged(reactor.currentState) } }
-      .disposed(by: disposeBag)
-    reactor.state.bind { [weak self] in self?.show($0) }.disposed(by: disposeBag)
-    reactor.state(\.isUploading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0) }.disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$selection).bind { [weak self] in self?.table.selectedID = $0 }.disposed(by: disposeBag)
+    reactor.state.bind { [weak self] in self?.show($0) }
+    show(\.isUploading, in: spinner, \.isAnimating)
+    reactor.pulse(unwrapping: \.$toast).bind { [weak self] in self?.lastWindow?.toast($0) }
+    reactor.pulse(unwrapping: \.$selection).bind { [weak self] in self?.table.selectedID = $0 }
     reactor.pulse(unwrapping: \.$alert)
       .bind { [weak self, weak reactor] in self?.lastWindow?.alert($0) { reactor?.action.send($0) } }
-      .disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$question).bind { [weak self] in self?.present($0) }.disposed(by: disposeBag)
+    reactor.pulse(unwrapping: \.$question).bind { [weak self] in self?.present($0) }
   }
 
   // MARK: State

@@ -64,11 +64,11 @@ final class CarView: ReactorView<CarReactor> {
 
   override func bind(reactor: CarReactor) {
     keys("p", id: CommandID("car.price"), title: "Price").map { .loadPrice }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+      .bind(to: reactor.action)
     keys("f", id: CommandID("car.favorite"), title: "Favorite").map { .toggleFavorite }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+      .bind(to: reactor.action)
     reactor.state(\.car).map { "\($0.name)  $\($0.price)  \($0.isFavorite ? "★" : "")" }
-      .bind(to: label, \.text).disposed(by: disposeBag)
+      .bind(to: label, \.text)
   }
 
   override func layoutSubviews() { label.frame = Rect(x: 1, y: 1, width: bounds.width - 2, height: 1) }

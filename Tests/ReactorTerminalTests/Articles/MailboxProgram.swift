@@ -93,10 +93,10 @@ final class MailboxView: ReactorView<MailboxReactor> {
   }
 
   override func bind(reactor: MailboxReactor) {
-    table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.headerClicked.map { .sort(by: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    reactor.state(\.sort).bind(to: table, \.sort).disposed(by: disposeBag)
-    reactor.state(\.sorted).map { TableRows($0) { "\($0.date)" } }.bind(to: table, \.rows).disposed(by: disposeBag)
+    table.endReached.map { .loadNextPage }.bind(to: reactor.action)
+    table.headerClicked.map { .sort(by: $0) }.bind(to: reactor.action)
+    reactor.state(\.sort).bind(to: table, \.sort)
+    reactor.state(\.sorted).map { TableRows($0) { "\($0.date)" } }.bind(to: table, \.rows)
   }
 
   override func layoutSubviews() {
@@ -118,12 +118,12 @@ final class FoldersView: ReactorView<MailboxReactor> {
   }
 
   override func bind(reactor: MailboxReactor) {
-    tree.childrenRequested.map { .loadFolders(in: $0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    tree.childrenRequested.map { .loadFolders(in: $0) }.bind(to: reactor.action)
     reactor.state(\.folders).map { folders in
       TreeItems([Folder(id: "Inbox"), Folder(id: "Archive")]) { folder in
         folders[folder.id].map { .loaded($0.map(Folder.init)) } ?? .unloaded
       }
-    }.bind(to: tree, \.items).disposed(by: disposeBag)
+    }.bind(to: tree, \.items)
   }
 
   override func layoutSubviews() {
@@ -153,6 +153,5 @@ func makeDateField() -> DateField {
 func makeLog(of messages: Relay<Message>, disposeBag: DisposeBag) -> LogView {
   let log = LogView(capacity: 5_000)
   messages.bind { [weak log] in log?.append([Span("\($0.sender) ", .secondary), Span($0.subject)]) }
-    .disposed(by: disposeBag)
   return log
 }

@@ -42,11 +42,11 @@ final class NoteView: ReactorView<NoteReactor> {
 
   override func bind(reactor: NoteReactor) {
     // Action
-    area.changed.map { .edit($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    area.changed.map { .edit($0) }.bind(to: reactor.action)
     keys("ctrl+s", id: CommandID("note.save"), title: "Save").map { .save }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+      .bind(to: reactor.action)
     // State
-    reactor.state(\.text).bind(to: area, \.text).disposed(by: disposeBag)
+    reactor.state(\.text).bind(to: area, \.text)
   }
 
   override func layoutSubviews() {

@@ -43,7 +43,7 @@ final class PlayerView: ReactorView<PlayerReactor> {
 
   override func bind(reactor: PlayerReactor) {
     Self.commands.install(in: self)
-    reactor.state(\.track).map { "Track \($0)" }.bind(to: track, \.text).disposed(by: disposeBag)
+    reactor.state(\.track).map { "Track \($0)" }.bind(to: track, \.text)
   }
 
   override func handle(key: Key) -> Bool {

@@ -59,10 +59,10 @@ final class ShoppingView: ReactorView<ShoppingReactor> {
   override func bind(reactor: ShoppingReactor) {
     Self.commands.install(in: self)
     // Action
-    table.rowOpened.map { .toggle($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    table.rowOpened.map { .toggle($0) }.bind(to: reactor.action)
     // State
-    reactor.state(\.items).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
-    reactor.state(\.items).map { "\($0.count)" }.bind(to: self, \.status).disposed(by: disposeBag)
+    reactor.state(\.items).map { TableRows($0) }.bind(to: table, \.rows)
+    reactor.state(\.items).map { "\($0.count)" }.bind(to: self, \.status)
   }
 
   override func layoutSubviews() {
@@ -71,7 +71,7 @@ final class ShoppingView: ReactorView<ShoppingReactor> {
 
   private func askForItem() {
     let prompt = PromptView(title: "What to buy", confirm: "Add")
-    prompt.answered.subscribe { [weak self] in self?.reactor?.action.send(.add($0)) }.disposed(by: disposeBag)
+    prompt.answered.subscribe { [weak self] in self?.reactor?.action.send(.add($0)) }
     window?.present(prompt)
   }
 

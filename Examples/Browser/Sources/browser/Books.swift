@@ -78,16 +78,16 @@ final class BooksView: ReactorView<BooksReactor>, Stepper {
   override func bind(reactor: BooksReactor) {
     Self.commands.install(in: self)
     // Action
-    table.endReached.map { .loadNextPage }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(table.endReached) { .loadNextPage }
     table.rowOpened.map { [table] _ in table.selectedRow.map { .bookPicked($0) } }.unwrapped()
-      .bind(to: steps).disposed(by: disposeBag)
+      .bind(to: steps)
     // State
-    reactor.state(\.books).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
-    reactor.state(\.books.count).map { $0 == 0 ? "" : "\($0) books" }.bind(to: self, \.status).disposed(by: disposeBag)
-    reactor.state(\.isLoading).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
-    reactor.state(\.isLoading).map { !$0 }.bind(to: spinner, \.isHidden).disposed(by: disposeBag)
-    reactor.state(\.failure).map { $0 ?? "" }.bind(to: failure, \.text).disposed(by: disposeBag)
-    reactor.state(\.failure).map { $0 == nil }.bind(to: failure, \.isHidden).disposed(by: disposeBag)
+    reactor.state(\.books).map { TableRows($0) }.bind(to: table, \.rows)
+    reactor.state(\.books.count).map { $0 == 0 ? "" : "\($0) books" }.bind(to: self, \.status)
+    show(\.isLoading, in: spinner, \.isAnimating)
+    reactor.state(\.isLoading).map { !$0 }.bind(to: spinner, \.isHidden)
+    reactor.state(\.failure).map { $0 ?? "" }.bind(to: failure, \.text)
+    reactor.state(\.failure).map { $0 == nil }.bind(to: failure, \.isHidden)
   }
 
   override func layoutSubviews() {

@@ -60,12 +60,11 @@ final class SignInView: ReactorView<SignInReactor> {
 
   override func bind(reactor: SignInReactor) {
     // Action
-    form.submitted.map { [name, password] in .signIn(name: name.text, password: password.text) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
+    send(form.submitted) { [name, password] in .signIn(name: name.text, password: password.text) }
     // State
-    reactor.state(\.isBusy).bind(to: spinner, \.isAnimating).disposed(by: disposeBag)
+    show(\.isBusy, in: spinner, \.isAnimating)
     reactor.pulse(unwrapping: \.$failure)
-      .bind(with: self) { view, message in view.form.setError(message, for: view.password) }.disposed(by: disposeBag)
+      .bind(with: self) { view, message in view.form.setError(message, for: view.password) }
   }
 
   override func layoutSubviews() {

@@ -40,25 +40,23 @@ final class PlannerView: ReactorView<PlannerReactor> {
     Self.commands.install(in: self)
     table.rowOpened.compactMap { _ in reactor.currentState.selected }
       .bind(with: self) { view, appointment in view.edit(appointment, title: "Edit appointment") }
-      .disposed(by: disposeBag)
     // Action
-    period.changed.map { .setPeriod(PlannerReactor.Period.allCases[$0]) }
-      .bind(to: reactor.action).disposed(by: disposeBag)
-    calendar.selectionChanged.map { .selectDate($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    table.selectionChanged.map { .select($0) }.bind(to: reactor.action).disposed(by: disposeBag)
+    send(period.changed) { .setPeriod(PlannerReactor.Period.allCases[$0]) }
+    send(calendar.selectionChanged) { .selectDate($0) }
+    send(table.selectionChanged) { .select($0) }
     // State
     reactor.state(\.period).compactMap { PlannerReactor.Period.allCases.firstIndex(of: $0) }
-      .bind(to: period, \.selectedIndex).disposed(by: disposeBag)
-    reactor.state(\.date).bind(to: calendar, \.date).disposed(by: disposeBag)
+      .bind(to: period, \.selectedIndex)
+    show(\.date, in: calendar, \.date)
     reactor.state(\.appointments).bind(with: self) { view, appointments in
       let roles = Dictionary(appointments.map { ($0.date, $0.category.role) }) { first, _ in first }
       view.calendar.dayRole = { roles[$0] }
-    }.disposed(by: disposeBag)
+    }
     reactor.state(\.shown).map { TableRows($0) { "\($0.date.weekday), \($0.date)".capitalized } }
-      .bind(to: table, \.rows).disposed(by: disposeBag)
-    reactor.state(\.selectedID).bind(to: table, \.selectedID).disposed(by: disposeBag)
+      .bind(to: table, \.rows)
+    show(\.selectedID, in: table, \.selectedID)
     reactor.state(\.selected).map { $0.map(Self.description) ?? [] }
-      .bind(to: details, \.spans).disposed(by: disposeBag)
+      .bind(to: details, \.spans)
   }
 
   override func layoutSubviews() {

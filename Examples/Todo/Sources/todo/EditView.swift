@@ -47,13 +47,13 @@ final class EditView: ReactorView<EditReactor>, Stepper {
 
   override func bind(reactor: EditReactor) {
     // Action
-    titleField.changed.map { .setTitle($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    notesArea.changed.map { .setNotes($0) }.bind(to: reactor.action).disposed(by: disposeBag)
-    form.submitted.map { .todoEdited(reactor.currentState.todo) }.bind(to: steps).disposed(by: disposeBag)
+    send(titleField.changed) { .setTitle($0) }
+    send(notesArea.changed) { .setNotes($0) }
+    form.submitted.map { .todoEdited(reactor.currentState.todo) }.bind(to: steps)
     // State
-    reactor.state(\.todo.title).bind(to: titleField, \.text).disposed(by: disposeBag)
-    reactor.state(\.todo.notes).bind(to: notesArea, \.text).disposed(by: disposeBag)
-    reactor.state(\.isChanged).map { $0 ? "not saved" : "" }.bind(to: self, \.status).disposed(by: disposeBag)
+    show(\.todo.title, in: titleField, \.text)
+    show(\.todo.notes, in: notesArea, \.text)
+    reactor.state(\.isChanged).map { $0 ? "not saved" : "" }.bind(to: self, \.status)
   }
 
   override func layoutSubviews() {

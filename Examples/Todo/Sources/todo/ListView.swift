@@ -34,16 +34,15 @@ final class ListView: ReactorView<ListReactor>, Stepper {
   override func bind(reactor: ListReactor) {
     Self.commands.install(in: self)
     // Action
-    table.rowOpened.map { .todoPicked($0) }.bind(to: steps).disposed(by: disposeBag)
+    table.rowOpened.map { .todoPicked($0) }.bind(to: steps)
     // State
-    reactor.state(\.todos).map { TableRows($0) }.bind(to: table, \.rows).disposed(by: disposeBag)
-    reactor.state(\.summary).bind(to: self, \.status).disposed(by: disposeBag)
-    reactor.pulse(unwrapping: \.$selection).bind(to: table, \.selectedID).disposed(by: disposeBag)
+    reactor.state(\.todos).map { TableRows($0) }.bind(to: table, \.rows)
+    show(\.summary, in: self, \.status)
+    reactor.pulse(unwrapping: \.$selection).bind(to: table, \.selectedID)
     reactor.pulse(unwrapping: \.$deletion)
-      .bind { [weak self] in self?.offerUndo(of: $0) }.disposed(by: disposeBag)
+      .bind { [weak self] in self?.offerUndo(of: $0) }
     reactor.pulse(unwrapping: \.$failure)
       .bind { [weak self] in self?.window?.alert("The to-dos were not saved", $0, kind: .error) }
-      .disposed(by: disposeBag)
   }
 
   override func layoutSubviews() {
@@ -54,7 +53,7 @@ final class ListView: ReactorView<ListReactor>, Stepper {
 
   private func askForTitle() {
     let prompt = PromptView(title: "What is to be done?", confirm: "Add")
-    prompt.answered.bind { [weak self] in self?.reactor?.action.send(.add($0)) }.disposed(by: disposeBag)
+    prompt.answered.bind { [weak self] in self?.reactor?.action.send(.add($0)) }
     window?.present(prompt)
   }
 

@@ -19,9 +19,9 @@ final class TeaView: ReactorView<TeaReactor> {
 
   override func bind(reactor: TeaReactor) {
     Self.commands.install(in: self)
-    reactor.state(\.time).bind(to: time, \.text).disposed(by: disposeBag)
+    reactor.state(\.time).bind(to: time, \.text)
     reactor.pulse(unwrapping: \.$message)
-      .bind { [weak self] in self?.window?.toast($0, kind: .success) }.disposed(by: disposeBag)
+      .bind { [weak self] in self?.window?.toast($0, kind: .success) }
   }
 
   override func layoutSubviews() {
