@@ -29,10 +29,10 @@ VERSION = $(shell sed -n 's/.*static let showroom = "\(.*\)"/\1/p' Sources/Showr
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
-# The targets of the tests, those that take longest first.
-TESTS = ShowroomAppTests EndToEnd ShowroomCatalogTests ReactorTerminalTests ShowroomUploadsTests TapePlayerTests \
-  ShowroomCommandsTests ReactorInspectorTests ShowroomNetworkTests ReactorCoreTests ReactorGalleryTests \
-  ReactorTestingTests ShowroomFilePickerTests ReactorFlowTests ShowroomSettingsTests ReactorFilesTests
+# The targets of the tests, the framework first.
+TESTS = ReactorCoreTests ReactorFlowTests ReactorTerminalTests ReactorTestingTests TapePlayerTests \
+  ReactorInspectorTests ReactorGalleryTests ReactorFilesTests ShowroomCatalogTests ShowroomNetworkTests \
+  ShowroomUploadsTests ShowroomSettingsTests ShowroomFilePickerTests ShowroomCommandsTests ShowroomAppTests EndToEnd
 
 .PHONY: run demo build test test-consumer test-examples test-release soak bench gate screenshots screenshots-check \
   gallery-pictures inspector-pictures docs docs-keys install stage-documents uninstall deb dist release-check format \
@@ -74,12 +74,12 @@ build: setup
 
 TEST_PROGRAM = $(eval TEST_PROGRAM := $(shell swift build --show-bin-path)/showroomPackageTests.xctest)$(TEST_PROGRAM)
 
-# Two targets at a time, because most tests need the main actor, which is one thread.
 test: setup-test
 	swift build --build-tests
-	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync $(TESTS)
+	@$(MAKE) --no-print-directory --keep-going $(TESTS)
 
-# One process per target, so that servers, terminals, and killed programs of different targets do not interfere.
+# One process per target, one after the other, so that servers, terminals, and killed programs do not interfere. Two at a
+# time are no faster, because the longest ones use both processors.
 $(TESTS):
 	@echo "Testing $@" && $(TEST_PROGRAM) --testing-library swift-testing --filter '^$@\.'
 
