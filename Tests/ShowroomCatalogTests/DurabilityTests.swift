@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ShowroomTestSupport
+import Synchronization
 import Testing
 
 @testable import ShowroomCatalog
@@ -95,5 +96,31 @@ struct DurabilityTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("data").path)
     #expect(files == [CatalogStore.fileName])
     #expect(throws: CatalogError.self) { try store.count() }
+  }
+
+  @Test func `closing while others read and write ends their work with an error, never with a crash`() throws {
+    for number in 0..<40 {
+      let store = try CatalogStore(directory: folder.url.appendingPathComponent("data \(number)"), followsOthers: false)
+      let (started, work) = (DispatchSemaphore(value: 0), DispatchGroup())
+      let failures = Mutex<[CatalogError]>([])
+      for index in 0..<8 {
+        work.enter()
+        Thread.detachNewThread {
+          defer { work.leave() }
+          started.signal()
+          do throws(CatalogError) {
+            while true { if index == 0 { try store.setFavorite(true, id: 7) } else { _ = try store.count() } }
+          } catch {
+            failures.withLock { $0.append(error) }
+          }
+        }
+      }
+      for _ in 0..<8 { started.wait() }
+
+      store.close()
+
+      work.wait()
+      #expect(failures.withLock(\.count) == 8)
+    }
   }
 }

@@ -8,8 +8,7 @@ extension CatalogStore {
   /// - Parameter path: a file that is empty or does not exist.
   package func copy(to path: String) throws(CatalogError) {
     do {
-      guard let database = reader as? any DatabaseWriter else { throw CatalogError.store(.readOnly, path: path) }
-      try database.vacuum(into: path)
+      guard try reader.copy(to: path) else { throw CatalogError.store(.readOnly, path: path) }
       let copy = try DatabaseQueue(path: path)
       try copy.write { db in
         guard let key = try SourceState.fetchKey(db) else { return }

@@ -13,7 +13,7 @@ package final class CatalogStore: Sendable {
   /// The error of every write if the database can only be read; otherwise `nil`.
   package var readOnlyError: CatalogError? { isReadOnly ? .store(obstacle, path: path) : nil }
 
-  let reader: any DatabaseReader
+  let reader: StoreReader
   let pool: DatabasePool?
   /// The reason why the database can only be read, if it can.
   private let obstacle: StoreError
@@ -35,11 +35,11 @@ package final class CatalogStore: Sendable {
     let path = directory.appendingPathComponent(Self.fileName).path
     let opening = try StoreOpening(directory: directory, path: path, busyTimeout: busyTimeout, readOnly: readOnly)
     self.path = path
-    self.reader = opening.reader
+    self.reader = StoreReader(opening.reader)
     self.pool = opening.pool
     self.obstacle = opening.obstacle
     self.watcher = ChangeWatcher(
-      reader: opening.reader, directory: directory.path, followsOthers: followsOthers)
+      reader: reader, directory: directory.path, followsOthers: followsOthers)
   }
 
   /// Opens the database in a directory for reading only. Returns `nil` if the directory has no database, or if the
@@ -56,8 +56,10 @@ package final class CatalogStore: Sendable {
 
   /// Returns the first rows of the list and the number of all rows, which the first frame shows. Takes a few
   /// milliseconds.
+  ///
+  /// - Parameter completeLimit: if the list has at most as many rows, all of them are returned.
   package func firstPage(
-    sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int
+    sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int, completeLimit: Int = 0
   ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
     try read { db in
       let total =
@@ -65,7 +67,8 @@ package final class CatalogStore: Sendable {
         ? try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM userData WHERE isFavorite") ?? 0
         : try CatalogRevision.carCount(in: db)
       let rows = try StoredRow.fetchAll(
-        db, of: "car", sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly), arguments: [limit],
+        db, of: "car", sql: CarSQL.firstPage(sort: sort, favoritesOnly: favoritesOnly),
+        arguments: [total <= completeLimit ? total : limit],
         CarRow.init(row:))
       return (rows, total)
     }
@@ -182,14 +185,5 @@ package final class CatalogStore: Sendable {
   /// it and removed. Waits for a refresh that is writing.
   ///
   /// A store that is released is closed as well, but one that lives to the end of the process is not.
-  package func close() {
-    // The connection that writes is closed last, because only it can remove the log. Nothing is lost if that fails: the
-    // log is on the disk.
-    if let pool {
-      pool.releaseMemory()
-      try? pool.close()
-    } else {
-      try? reader.close()
-    }
-  }
+  package func close() { reader.close() }
 }

@@ -30,13 +30,13 @@ final class ChangeWatcher: Sendable {
     init(_ value: Value?) { self.value = Mutex(value) }
   }
 
-  private let reader: any DatabaseReader
+  private let reader: StoreReader
   private let directory: String
   /// Whether a thread watches for the writes of other programs. Otherwise the thread that commits looks.
   private let followsOthers: Bool
   private let state = Mutex(State())
 
-  init(reader: any DatabaseReader, directory: String, followsOthers: Bool = true) {
+  init(reader: StoreReader, directory: String, followsOthers: Bool = true) {
     self.reader = reader
     self.directory = directory
     self.followsOthers = followsOthers
