@@ -3,7 +3,7 @@ import ShowroomCatalog
 import ShowroomSettings
 
 /// The cars by which the widths of columns are measured.
-struct WidthSample: Sendable {
+package struct WidthSample: Sendable {
   /// How much of the list the sample stands for.
   enum Extent: Sendable {
     /// All of its cars.
@@ -24,7 +24,7 @@ struct WidthSample: Sendable {
   let extent: Extent
 
   /// The largest number of cars.
-  static let size = 512
+  package static let size = 512
 }
 
 extension CarCells {

@@ -26,16 +26,19 @@ package final class CarListReactor: Reactor {
   ///   - clipboard: The clipboard; `nil` if nothing can be copied.
   ///   - restored: The state of the last session, with which the list begins.
   ///   - pageSize: The number of rows to read for the first frame, at least as many as the screen shows.
+  ///   - completeSize: The largest catalog of which all rows are read for the first frame, so that the widths of its
+  ///     columns do not change when the index is loaded.
   package init(
     catalog: LiveCatalog, uploads: LiveUploads? = nil, clipboard: CarClipboard? = nil,
-    restoring restored: SessionState = SessionState(), pageSize: Int = 120
+    restoring restored: SessionState = SessionState(), pageSize: Int = 120,
+    completeSize: Int = WidthSample.size
   ) {
     self.catalog = catalog
     self.uploads = uploads
     self.clipboard = clipboard
     var state = State(restored)
     do throws(CatalogError) {
-      let page = try catalog.firstPage(sort: state.sort, limit: pageSize)
+      let page = try catalog.firstPage(sort: state.sort, limit: pageSize, completeLimit: completeSize)
       // The rows of a search are only known when the index is loaded.
       if state.query.isEmpty {
         state.listing = CarListing(page: page.rows, total: page.total, query: state.query, sort: state.sort)

@@ -200,10 +200,12 @@ package final class LiveCatalog {
   /// Returns the first rows of the list and the number of all cars, read from the database before the index is loaded.
   ///
   /// The call takes a few milliseconds and never waits for a refresh.
+  ///
+  /// - Parameter completeLimit: If the catalog has at most as many cars, all rows are returned.
   package func firstPage(
-    sort: Sort = .standard, favoritesOnly: Bool = false, limit: Int
+    sort: Sort = .standard, limit: Int, completeLimit: Int = 0
   ) throws(CatalogError) -> (rows: [CarRow], total: Int) {
-    try store.firstPage(sort: sort, favoritesOnly: favoritesOnly, limit: limit)
+    try store.firstPage(sort: sort, limit: limit, completeLimit: completeLimit)
   }
 
   /// Returns a car, or `nil` if the catalog does not contain it. The call takes less than a millisecond.

@@ -16,7 +16,7 @@ struct CarListReactorTests {
   typealias State = CarListReactor.State
 
   @Test func `the first rows are available at once, and blank rows represent the rest`() async throws {
-    let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 3)
+    let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 3, completeSize: 0)
     let listing = reactor.currentState.listing
     #expect(listing.count == 8)
     #expect((0..<3).map { listing.row(at: $0).model } == ["520d", "Avante", "EV6"])
@@ -275,7 +275,7 @@ struct CarListReactorTests {
   }
 
   @Test func `a row that is not loaded cannot be opened, marked or made a favorite`() async throws {
-    let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 1)
+    let reactor = CarListReactor(catalog: try await CatalogFixture().live(), pageSize: 1, completeSize: 0)
     let blank = reactor.currentState.listing.row(at: 5).id
     reactor.action.send(.toggleMark(blank))
     reactor.action.send(.open(.max))
