@@ -50,7 +50,7 @@ package final class AuthorizationView: ReactorView<AuthorizationReactor> {
   }
 
   private func add(_ title: String, _ field: TextField, required request: String) {
-    form.add(title, field, validate: { $0.text.isEmpty ? request : nil })
+    form.add(title, field) { field.text.isEmpty ? request : nil }
   }
 
   package override var preferredFocus: View? { name.isHidden ? secret : name }

@@ -39,7 +39,7 @@ final class AccountScreen: Screen {
     scrollView = ScrollView(form)
     super.init()
     title = "Account"
-    form.add("Name", name, help: "Shown to others.", validate: { $0.text.isEmpty ? "Enter a name." : nil })
+    form.add("Name", name, help: "Shown to others.") { [name] in name.text.isEmpty ? "Enter a name." : nil }
     form.add("News", ToggleField("Once a week"))
     addSubview(scrollView)
   }

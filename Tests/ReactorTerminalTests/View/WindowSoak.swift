@@ -75,7 +75,8 @@ private final class RandomWindow {
       let form = FormView(submit: "Save")
       form.addHeading(text())
       for _ in 0..<number(0..<5) {
-        form.add(text(), view(depth: depth), height: number(0..<4), help: text()) { $0.isFocused ? "Wrong." : nil }
+        let field = view(depth: depth)
+        form.add(text(), field, height: number(0..<4), help: text()) { field.isFocused ? "Wrong." : nil }
       }
       return ScrollView(form)
     default:

@@ -215,7 +215,7 @@ extension AnyWidget {
       let form = FormView(submit: "Save")
       form.addHeading(text(&chance))
       form.add(text(&chance), one.view, height: number(-1..<5, &chance), help: text(&chance)) {
-        $0.isFocused ? "Wrong." : nil
+        one.view.isFocused ? "Wrong." : nil
       }
       form.add(text(&chance), two.view, height: number(0..<4, &chance))
       return changing(Bool.random(using: &chance) ? ScrollView(form) : form) { [weak form] chance in

@@ -6,14 +6,14 @@ import Testing
 @Suite("FormView validation")
 struct FormValidationTests {
   private let form = FormView(submit: "Save")
-  private let name: TextField
-  private let method: ChoiceField
-  private let mail: TextField
+  private let name = TextField()
+  private let method = ChoiceField(["Post", "Mail"])
+  private let mail = TextField()
 
   init() {
-    name = form.add("Name", TextField(), validate: { $0.text.isEmpty ? "Enter a name." : nil })
-    method = form.add("Method", ChoiceField(["Post", "Mail"]))
-    mail = form.add("메일", TextField(), help: "For receipts.") { $0.text.contains("@") ? nil : "Enter an address." }
+    form.add("Name", name) { [name] in name.text.isEmpty ? "Enter a name." : nil }
+    form.add("Method", method)
+    form.add("메일", mail, help: "For receipts.") { [mail] in mail.text.contains("@") ? nil : "Enter an address." }
   }
 
   @Test func `a field is checked when the focus leaves it, and again while its error is corrected`() {
@@ -71,7 +71,7 @@ struct FormValidationTests {
     let stage = TestScreen(30, 4)
     let form = FormView()
     form.addHeading("주소")
-    form.add("First", TextField(), validate: { _ in "Wrong." })
+    form.add("First", TextField(), validate: { "Wrong." })
     for number in 1...6 { form.add("\(number)", TextField()) }
     form.addHeading("Rest")
     let last = form.add("Last", TextField(), height: 2)
@@ -120,8 +120,9 @@ struct FormValidationTests {
     let stage = TestScreen(30, 8)
     let form = FormView()
     let from = form.add("From", ChoiceField(["1", "2", "3"], selectedIndex: 2))
-    let to = form.add("To", ChoiceField(["1", "2", "3"])) {
-      $0.selectedIndex < from.selectedIndex ? "Ends before it begins." : nil
+    let to = ChoiceField(["1", "2", "3"])
+    form.add("To", to) {
+      to.selectedIndex < from.selectedIndex ? "Ends before it begins." : nil
     }
     let code = form.add("Code", TextField())
     stage.show(form)
@@ -154,14 +155,18 @@ struct FormValidationTests {
     let today = try #require(CalendarDate("2026-08-03"))
     let choices = ["One", "Two"].map { PickerView.Choice(id: $0, title: $0) }
     let form = FormView()
-    let period = form.add("Period", SegmentedControl(["Day", "Week"])) { $0.selectedIndex == 0 ? "Wrong." : nil }
-    let date = form.add("Date", DateField(title: "Date", date: today, today: today)) {
-      $0.date == today ? "Wrong." : nil
+    let period = SegmentedControl(["Day", "Week"])
+    form.add("Period", period) { period.selectedIndex == 0 ? "Wrong." : nil }
+    let date = DateField(title: "Date", date: today, today: today)
+    form.add("Date", date) {
+      date.date == today ? "Wrong." : nil
     }
-    let some = form.add("Some", MultiChoiceField(title: "Some", choices: choices)) {
-      $0.checkedIDs.isEmpty ? "Wrong." : nil
+    let some = MultiChoiceField(title: "Some", choices: choices)
+    form.add("Some", some) {
+      some.checkedIDs.isEmpty ? "Wrong." : nil
     }
-    let list = form.add("List", CheckList(choices), height: 2) { $0.checkedIDs.isEmpty ? "Wrong." : nil }
+    let list = CheckList(choices)
+    form.add("List", list, height: 2) { list.checkedIDs.isEmpty ? "Wrong." : nil }
     stage.show(form)
     form.validate()
     var errors: [Int] = []

@@ -51,8 +51,10 @@ final class SignInView: ReactorView<SignInReactor> {
     super.init()
     title = "Library"
     password.isSecret = true
-    form.add("Name", name, help: "Any name.") { $0.text.isEmpty ? "Enter a name." : nil }
-    form.add("Password", password, help: "It is “books”.") { $0.text.isEmpty ? "Enter the password." : nil }
+    form.add("Name", name, help: "Any name.") { [name] in name.text.isEmpty ? "Enter a name." : nil }
+    form.add("Password", password, help: "It is “books”.") { [password] in
+      password.text.isEmpty ? "Enter the password." : nil
+    }
     stack.add(form)
     stack.add(spinner)
     addSubview(stack)

@@ -28,15 +28,15 @@ final class AppointmentForm: Screen {
     reminders.checkedIDs = Set(appointment.reminders.map(\.rawValue))
     notes.text = appointment.notes
 
-    form.add("Title", name) { $0.text.allSatisfy(\.isWhitespace) ? "Enter a title." : nil }
+    form.add("Title", name) { [name] in name.text.allSatisfy(\.isWhitespace) ? "Enter a title." : nil }
     form.add("Category", category)
     form.addHeading("Time")
-    form.add("Date", date, help: "Space opens the calendar.") { field in
-      guard let date = field.date else { return "Enter a date." }
+    form.add("Date", date, help: "Space opens the calendar.") { [date] in
+      guard let date = date.date else { return "Enter a date." }
       return date < today ? "Enter a date that is not in the past." : nil
     }
-    form.add("Reminders", reminders) { [date] field in
-      let selected = Appointment.Reminder.allCases.filter { field.checkedIDs.contains($0.rawValue) }
+    form.add("Reminders", reminders) { [date, reminders] in
+      let selected = Appointment.Reminder.allCases.filter { reminders.checkedIDs.contains($0.rawValue) }
       guard let date = date.date, let longest = selected.map(\.days).max() else { return nil }
       return date.adding(days: -longest) < today ? "A reminder would be in the past." : nil
     }

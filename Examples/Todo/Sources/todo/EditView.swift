@@ -40,7 +40,9 @@ final class EditView: ReactorView<EditReactor>, Stepper {
     scroll = ScrollView(form)
     super.init()
     title = "Edit"
-    form.add("Title", titleField) { $0.text.allSatisfy(\.isWhitespace) ? "Enter a title." : nil }
+    form.add("Title", titleField) { [titleField] in
+      titleField.text.allSatisfy(\.isWhitespace) ? "Enter a title." : nil
+    }
     form.add("Notes", notesArea, height: 5)
     addSubview(scroll)
   }

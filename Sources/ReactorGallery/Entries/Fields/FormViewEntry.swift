@@ -24,8 +24,8 @@ extension GalleryEntry {
 
 @MainActor
 private func makeForm(name: String) -> FormView {
-  let form = FormView(submit: "Save")
-  form.add("Name", TextField(name), help: "As it is painted on the car.") { $0.text.isEmpty ? "Enter a name." : nil }
+  let (form, name) = (FormView(submit: "Save"), TextField(name))
+  form.add("Name", name, help: "As it is painted on the car.") { name.text.isEmpty ? "Enter a name." : nil }
   form.add("Fuel", ChoiceField(["Electricity", "Gasoline", "Diesel"]))
   form.add("Notes", TextArea("Winter tires\n타이어 4개"), height: 3)
   form.add("Sold", ToggleField("No longer for sale"))

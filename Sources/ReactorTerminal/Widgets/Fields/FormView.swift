@@ -7,7 +7,7 @@ import ReactorCore
 ///
 /// ```swift
 /// let form = FormView(submit: "Save")
-/// form.add("Title", title, validate: { $0.text.isEmpty ? "Enter a title." : nil })
+/// form.add("Title", title) { title.text.isEmpty ? "Enter a title." : nil }
 /// form.add("Notes", notes, height: 4, help: "Shown in the list.")
 /// form.submitted.asObservable().map { .save }.bind(to: reactor.action).disposed(by: disposeBag)
 /// addSubview(ScrollView(form))
@@ -50,14 +50,15 @@ public final class FormView: View {
   ///   - field: the view on the right.
   ///   - height: the height of the field in lines.
   ///   - help: the text below the field while it has no error; empty for none.
-  ///   - validate: returns a sentence that says what is wrong with the value, or `nil`. It may also use other fields.
+  ///   - validate: returns a sentence that says what is wrong with the value, or `nil`. The form keeps it, so it refers
+  ///     to fields rather than to their screen.
   /// - Returns: the field.
   @discardableResult
   public func add<Field: View>(
     _ label: String, _ field: Field, height: Int = 1, help: String = "",
-    validate: (@MainActor (Field) -> String?)? = nil
+    validate: @escaping @MainActor () -> String? = { nil }
   ) -> Field {
-    let row = FormRow(Label(label, role: .secondary), field, height: height, help: help) { validate?(field) }
+    let row = FormRow(Label(label, role: .secondary), field, height: height, help: help, validate: validate)
     add(row)
     (field as? any FormField)?.edits.subscribe { [weak self, weak row] in self?.edited(row) }.disposed(by: disposeBag)
     return field
