@@ -104,6 +104,9 @@ final class RunSink<Element: Sendable>: Disposable {
     }
   }
 
+  /// Whether elements are still delivered.
+  var isOpen: Bool { observer != nil }
+
   /// Delivers an element. The lifetime of the observer is not checked, because its end removes the observer.
   func next(_ element: Element) {
     observer?.receive(element)

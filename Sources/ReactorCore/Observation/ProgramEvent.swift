@@ -16,6 +16,8 @@ public struct ProgramEvent: Sendable {
     case mutation(any Sendable)
     /// The state after a mutation, before `transform(state:)` and before its delivery.
     case state(any Sendable)
+    /// An output of a reactor, before its delivery.
+    case output(any Sendable)
     /// An effect that starts. The number identifies it among the effects of its reactor.
     case effectStarted(Int)
     /// An effect that emits, if its start was observed. The mutation follows.
@@ -96,6 +98,7 @@ extension ProgramEvent.Kind: CustomStringConvertible {
     case .action(let value): "action \(value)"
     case .mutation(let value): "mutation \(value)"
     case .state(let value): "state \(value)"
+    case .output(let value): "output \(value)"
     case .effectStarted(let number): "effect \(number) started"
     case .effectEmitted(let number): "effect \(number) emitted"
     case .effectFinished(let number): "effect \(number) finished"

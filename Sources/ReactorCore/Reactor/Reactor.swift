@@ -28,6 +28,8 @@ public protocol Reactor: AnyObject {
   associatedtype Mutation: Sendable = Action
   /// The data that the view displays.
   associatedtype State: Sendable
+  /// What the reactor tells the outside besides its state: a message, a request to navigate, an event. See ``outputs``.
+  associatedtype Output: Sendable = Never
   /// The class that declares ``store``. Inferred; it differs from `Self` only in subclasses.
   associatedtype Base: Reactor = Self
   where Base.Action == Action, Base.Mutation == Mutation, Base.State == State

@@ -41,6 +41,9 @@ extension Store {
     (showsPast, present) = (false, nil)
     pipeline.separatesState = pipeline.transformsState
     if !pipeline.transformsState { reduced = nil }
+    let outputs = heldOutputs
+    heldOutputs = []
+    for output in outputs { self.deliver(output) }
   }
 
   /// Delivers a state, and drops the actions that it leads to.

@@ -11,6 +11,7 @@ public final class Store<R: Reactor> {
     case transformed(R.Action, EffectOrigin)
     case emitted(R.Mutation, EffectOrigin)
     case mutation(R.Mutation, EffectOrigin)
+    case output(R.Output)
   }
 
   /// The state before the first action.
@@ -45,6 +46,11 @@ public final class Store<R: Reactor> {
   @exclusivity(unchecked) @usableFromInline var recorder: (@MainActor (R.Mutation, R.State) -> Void)?
   /// The listeners to the events of the program. Stored, because a global variable takes longer to read.
   @usableFromInline let listeners = Instrumentation.listeners
+  /// The receiver of outputs. Created at first use, because most reactors have none.
+  lazy var outputs = Relay<R.Output>()
+  /// The outputs that wait while subscribers have a state of the past.
+  var heldOutputs: [R.Output] = []
+  private var outputRecorder: (@MainActor (R.Output, R.State) -> Void)?
   var debugSubscription: (any Disposable)?
   private var errorHandler: (@MainActor (any Error) -> Void)?
   @usableFromInline private(set) var stub: Stub<R>?
@@ -228,10 +234,30 @@ public final class Store<R: Reactor> {
       case .transformed(let action, let origin): if !origin.isCanceled { start(action, pipeline) }
       case .emitted(let mutation, let origin): if !origin.isCanceled { transform(mutation, pipeline) }
       case .mutation(let mutation, let origin): if !origin.isCanceled { commit(mutation, from: origin) }
+      case .output(let output): deliver(output)
       }
     }
     isPerforming = false
     if !listeners.isEmpty { endTurn() }
+  }
+
+  /// Delivers an output to its subscribers, after the mutations and states that are being delivered.
+  @usableFromInline
+  func deliver(_ output: R.Output) {
+    if isCommitting { return queue.append(.output(output)) }
+    if showsPast { return heldOutputs.append(output) }
+    guard let pipeline else { return }
+    let isOutermost = !isPerforming
+    isPerforming = true
+    isCommitting = true
+    if !listeners.isEmpty {
+      Instrumentation.beginTurn(ObjectIdentifier(self))
+      Instrumentation.emit(.output(output), from: pipeline.source)
+    }
+    outputRecorder?(output, reduced ?? states.storage)
+    outputs.send(output)
+    isCommitting = false
+    if isOutermost { drain() }
   }
 
   // MARK: Observation
@@ -276,7 +302,7 @@ public final class Store<R: Reactor> {
 
   func stubbed() -> Stub<R> {
     if let stub { return stub }
-    let stub = Stub<R>(states: states)
+    let stub = Stub<R>(states: states, outputs: outputs)
     self.stub = stub
     // Removed first, because actions sent when an effect ends must not be performed.
     let replaced = pipeline
@@ -304,8 +330,12 @@ public final class Store<R: Reactor> {
     effects.onIdle = handler
   }
 
-  /// Sets a closure that receives every mutation with the resulting state.
-  package func record(_ recorder: (@MainActor (R.Mutation, R.State) -> Void)?) {
+  /// Sets closures that receive every mutation with the resulting state, and every output with the current one.
+  package func record(
+    _ recorder: (@MainActor (R.Mutation, R.State) -> Void)?,
+    outputs outputRecorder: (@MainActor (R.Output, R.State) -> Void)? = nil
+  ) {
     self.recorder = recorder
+    self.outputRecorder = outputRecorder
   }
 }

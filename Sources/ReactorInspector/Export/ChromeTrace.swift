@@ -117,7 +117,7 @@ struct ChromeTrace {
     case .effectCanceled(let number): end(begun(number, item), at: time, "canceled")
     case .effectFailed(let number, let error): end(begun(number, item), at: time, "failed: \(error)")
     case .command(let name): instant(item, name, at: time)
-    case .action(let value), .mutation(let value), .step(let value):
+    case .action(let value), .mutation(let value), .output(let value), .step(let value):
       instant(item, values.tree(value).inline, at: time)
     case .state(let before, let after):
       let change = before.map { values.change(from: $0, to: after).joined(separator: "\n") }
@@ -200,7 +200,7 @@ extension Epoch.Item {
   /// Whether the item is part of the turn itself. Effects also end, and views are also drawn, between two turns.
   fileprivate var isImmediate: Bool {
     switch kind {
-    case .command, .action, .mutation, .state, .effectStarted, .effectEmitted, .step: true
+    case .command, .action, .mutation, .state, .output, .effectStarted, .effectEmitted, .step: true
     case .effectFinished, .effectCanceled, .effectFailed, .redraw: false
     }
   }

@@ -38,7 +38,7 @@ enum EpochLine {
     json.add("time", raw: TraceText.microseconds(item.time))
     switch item.kind {
     case .command(let name): json.add("name", name)
-    case .action(let value), .mutation(let value), .step(let value):
+    case .action(let value), .mutation(let value), .output(let value), .step(let value):
       let tree = values.tree(value)
       json.add("text", tree.inline)
       json.add("value", raw: TraceJSON.value(tree))

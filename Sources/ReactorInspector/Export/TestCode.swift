@@ -1,7 +1,8 @@
 import ReactorCore
 
 extension InspectorLog {
-  /// Returns a test that drives a reactor through some epochs and states every mutation and every change of the state.
+  /// Returns a test that drives a reactor through some epochs and states every mutation, every change of the
+  /// state, and every output.
   ///
   /// ```swift
   /// let code = try log.testCode(of: 1...3, lane: 0)
@@ -84,15 +85,22 @@ private struct TestCode {
 
   private mutating func add(_ step: TestSteps.Step) throws(SwiftLiteral.Failure) {
     switch step.kind {
-    case .send(let action, let changes):
+    case .send(let action, let results):
       let call = "store.send(\(try SwiftLiteral.text(of: action, path: "action")))"
-      guard !changes.isEmpty else { return add(call) }
+      guard !results.isEmpty else { return add(call) }
       add("\(call) { expect in")
-      for change in changes { try add(change, call: "expect", indent: 1) }
+      for result in results { try add(result, call: "expect", indent: 1) }
       add("}")
-    case .receive(let change): try add(change, call: "await store.receive", indent: 0)
+    case .receive(let result): try add(result, call: "await store.receive", indent: 0)
     case .failure: add("await store.receiveError()")
     case .end: break
+    }
+  }
+
+  private mutating func add(_ result: TestSteps.Result, call: String, indent: Int) throws(SwiftLiteral.Failure) {
+    switch result {
+    case .change(let change): try add(change, call: call, indent: indent)
+    case .output(let value): add("\(call)(output: \(try SwiftLiteral.text(of: value, path: "output")))", indent)
     }
   }
 

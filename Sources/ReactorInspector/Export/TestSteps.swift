@@ -10,12 +10,17 @@ struct TestSteps {
     let after: any Sendable
   }
 
+  enum Result {
+    case change(Change)
+    case output(any Sendable)
+  }
+
   struct Step {
     enum Kind {
-      /// An action, with the mutations that it led to at once.
-      case send(any Sendable, [Change])
-      /// A mutation of an effect or of a merged stream.
-      case receive(Change)
+      /// An action, with the mutations and outputs that it led to at once.
+      case send(any Sendable, [Result])
+      /// A mutation or an output of an effect or of a merged stream.
+      case receive(Result)
       case failure
       /// The end of an effect.
       case end
@@ -90,15 +95,11 @@ struct TestSteps {
       case .mutation(let value): mutation = value
       case .state(let before, let after):
         if let mutation, let before = before ?? state {
-          let change = Change(mutation: mutation, before: before, after: after)
-          if let action, case .send(let value, let changes) = steps[action].kind {
-            steps[action].kind = .send(value, changes + [change])
-          } else {
-            add(.receive(change), epoch, item)
-          }
+          add(.change(Change(mutation: mutation, before: before, after: after)), action, epoch, item)
         }
         mutation = nil
         state = after
+      case .output(let value): add(.output(value), action, epoch, item)
       case .effectStarted(let number): running.insert(number)
       case .effectFinished(let number), .effectCanceled(let number):
         add(.end, epoch, item)
@@ -108,6 +109,15 @@ struct TestSteps {
         running.remove(number)
       case .command, .effectEmitted, .step, .redraw: break
       }
+    }
+  }
+
+  /// Adds a result to the action that it belongs to, or as a step of its own.
+  private mutating func add(_ result: Result, _ action: Int?, _ epoch: Epoch, _ item: Epoch.Item) {
+    if let action, case .send(let value, let results) = steps[action].kind {
+      steps[action].kind = .send(value, results + [result])
+    } else {
+      add(.receive(result), epoch, item)
     }
   }
 

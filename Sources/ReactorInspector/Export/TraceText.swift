@@ -61,6 +61,7 @@ enum TraceText {
     case .action: "action"
     case .mutation: "mutation"
     case .state: "state"
+    case .output: "output"
     case .effectStarted: "effectStarted"
     case .effectEmitted: "effectEmitted"
     case .effectFinished: "effectFinished"

@@ -53,6 +53,7 @@ struct EpochDetails {
     case .state(let before, let after):
       let difference = text.difference(before, after, width: width)
       lines += difference.isEmpty ? [[Span("  No visible difference.", .secondary)]] : difference
+    case .output(let value): add("Output", text.inline(value), name)
     case .effectStarted(let number): add("Effect", "\(number) started", name)
     case .effectEmitted(let number): add("Effect", "\(number) emitted", name)
     case .effectFinished(let number): add("Effect", "\(number) finished", name)

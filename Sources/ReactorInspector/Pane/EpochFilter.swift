@@ -91,6 +91,7 @@ enum EpochFacet: String, CaseIterable {
     case .action: ["Action"]
     case .mutation: ["Mutation"]
     case .state: ["State change"]
+    case .output: ["Output"]
     case .effectStarted, .effectEmitted, .effectFinished, .effectCanceled: ["Effect"]
     case .effectFailed: ["Effect", "Failure"]
     case .step: ["Step"]

@@ -33,6 +33,7 @@ struct EpochRow: Identifiable, Sendable {
       case .mutation(let value):
         mutationCount += 1
         fallback = fallback ?? text.inline(value)
+      case .output(let value): fallback = fallback ?? text.inline(value)
       default: break
       }
     }

@@ -103,7 +103,7 @@ struct LaneChart {
     switch item.kind {
     case .action: if signs[.lane(item.lane)]?[column] != .change { set(.action, .lane(item.lane), column) }
     case .mutation: set(.change, .lane(item.lane), column)
-    case .step: set(.step, .lane(item.lane), column)
+    case .step, .output: set(.step, .lane(item.lane), column)
     case .effectStarted(let number):
       set(.started, .effect(effect(number)), column)
       running.insert(effect(number))

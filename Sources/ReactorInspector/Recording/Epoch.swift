@@ -44,6 +44,8 @@ public struct Epoch: Sendable {
       case effectCanceled(Int)
       /// The end of an effect by an error, with its description.
       case effectFailed(Int, String)
+      /// An output of a reactor.
+      case output(any Sendable)
       /// A step of a flow.
       case step(any Sendable)
       /// A view that has to be drawn again, with the reasons in order, each once.

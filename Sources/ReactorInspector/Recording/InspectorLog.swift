@@ -263,6 +263,7 @@ public final class InspectorLog {
     case .mutation(let value): return .mutation(value)
     // The reactor still has the state before the mutation.
     case .state(let after): return .state(before: event.source.presentState, after: after)
+    case .output(let value): return .output(value)
     case .effectStarted(let number): return .effectStarted(number)
     case .effectEmitted(let number): return .effectEmitted(number)
     case .effectFinished(let number): return .effectFinished(number)

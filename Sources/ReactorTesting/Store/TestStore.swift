@@ -2,7 +2,7 @@ import ReactorCore
 import Testing
 
 /// A driver for a reactor in a test that must state everything that happens: every mutation, every change of the state,
-/// every unhandled error, and the end of every effect. Anything unstated fails the test.
+/// every output, every unhandled error, and the end of every effect. Anything unstated fails the test.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -32,7 +32,7 @@ public final class TestStore<R: Reactor> {
   public private(set) var state: R.State
 
   private struct Step {
-    let mutation: R.Mutation
+    let event: StoreEvent<R>
     let state: R.State
   }
 
@@ -62,10 +62,8 @@ public final class TestStore<R: Reactor> {
     self.report = report
     state = reactor.initialState
     origin = sourceLocation
-    reactor.store.record { [weak self] mutation, state in
-      self?.steps.append(Step(mutation: mutation, state: state))
-      self?.wake()
-    }
+    reactor.store.record(
+      { [weak self] in self?.add(.mutation($0), $1) }, outputs: { [weak self] in self?.add(.output($0), $1) })
     reactor.store.onUnhandledError { [weak self] error in
       self?.errors.append(error)
       self?.wake()
@@ -78,6 +76,11 @@ public final class TestStore<R: Reactor> {
     if !isFinished { reportEnd("when the test store was released", origin) }
   }
 
+  private func add(_ event: StoreEvent<R>, _ state: R.State) {
+    steps.append(Step(event: event, state: state))
+    wake()
+  }
+
   // MARK: Driving
 
   /// Sends an action.
@@ -85,10 +88,11 @@ public final class TestStore<R: Reactor> {
   /// - Parameters:
   ///   - action: The action.
   ///   - sourceLocation: The location of failures.
-  ///   - expect: A closure that states the mutations that the action causes before `send` returns; by default, none.
+  ///   - expect: A closure that states the mutations and outputs that the action causes before `send` returns; by
+  ///     default, none.
   public func send(
     _ action: R.Action, sourceLocation: SourceLocation = #_sourceLocation,
-    _ expect: (Expectations<R.State, R.Mutation>) -> Void = { _ in }
+    _ expect: (Expectations<R>) -> Void = { _ in }
   ) {
     guard !isOver(sourceLocation) else { return }
     let name = ValueTree(action).summary
@@ -96,8 +100,8 @@ public final class TestStore<R: Reactor> {
     if exhaustivity == .off { skip() }
     reactor.action.send(action)
     expect(
-      Expectations { [self] mutation, location, change in
-        verify(.mutation(mutation), location, "\(name) led to no further mutation", change)
+      Expectations { [self] event, location, change in
+        verify(.event(event), location, "\(name) led to no further \(event.kind)", change)
       })
     reportSteps("after \(name) was sent", sourceLocation)
   }
@@ -115,7 +119,19 @@ public final class TestStore<R: Reactor> {
     _ mutation: R.Mutation, within timeout: Duration? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout R.State) -> Void = { _ in }
   ) async {
-    await receive(.mutation(mutation), timeout, sourceLocation, change)
+    await receive(.event(.mutation(mutation)), timeout, sourceLocation, change)
+  }
+
+  /// Expects an output next.
+  ///
+  /// - Parameters:
+  ///   - output: The expected output.
+  ///   - timeout: The maximum time to wait, as for ``receive(_:within:sourceLocation:_:)``.
+  ///   - sourceLocation: The location of failures.
+  public func receive(
+    output: R.Base.Output, within timeout: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.event(.output(output)), timeout, sourceLocation) { _ in }
   }
 
   /// Expects a mutation that satisfies a condition, from an effect or a merged stream, and that it changes the state as
@@ -140,12 +156,12 @@ public final class TestStore<R: Reactor> {
   }
 
   private func receive(
-    _ expected: ExpectedMutation<R.Mutation>, _ timeout: Duration?, _ location: SourceLocation,
+    _ expected: ExpectedEvent<R>, _ timeout: Duration?, _ location: SourceLocation,
     _ change: (inout R.State) -> Void
   ) async {
     guard !isOver(location) else { return }
     let waited = await wait(timeout) { self.index(of: expected) != nil }
-    verify(expected, location, "no mutation arrived within \(waited)\(RunningWork.suffix(of: reactor))", change)
+    verify(expected, location, "no \(expected.kind) arrived within \(waited)\(RunningWork.suffix(of: reactor))", change)
   }
 
   /// Expects an unhandled error.
@@ -222,15 +238,15 @@ public final class TestStore<R: Reactor> {
 
   /// Returns the position of the step to compare with an expected mutation: the first one or, without exhaustivity, the
   /// first one that meets the expectation.
-  private func index(of expected: ExpectedMutation<R.Mutation>) -> Int? {
+  private func index(of expected: ExpectedEvent<R>) -> Int? {
     switch exhaustivity {
     case .on: steps.isEmpty ? nil : 0
-    case .off: steps.firstIndex { expected.isMet(by: $0.mutation) }
+    case .off: steps.firstIndex { expected.isMet(by: $0.event) }
     }
   }
 
   private func verify(
-    _ expected: ExpectedMutation<R.Mutation>, _ location: SourceLocation, _ absence: String,
+    _ expected: ExpectedEvent<R>, _ location: SourceLocation, _ absence: String,
     _ change: (inout R.State) -> Void
   ) {
     guard let index = index(of: expected) else {
@@ -240,14 +256,15 @@ public final class TestStore<R: Reactor> {
     let step = steps[index]
     steps.removeSubrange(...index)
     state = step.state
-    guard expected.isMet(by: step.mutation) else {
+    guard expected.isMet(by: step.event) else {
       switch expected {
-      case .mutation(let mutation):
-        let difference = ValueDifference(expected: ValueTree(mutation), actual: ValueTree(step.mutation))
-        let unreadable = ValueEquality.unreadableDifferences(mutation, step.mutation)
-        reportDifference("A different mutation arrived", difference, unreadable, location)
+      case .event(let event):
+        let difference = ValueDifference(expected: event.tree, actual: step.event.tree)
+        let unreadable = ValueEquality.unreadableDifferences(event.value, step.event.value)
+        let kind = event.kind == step.event.kind ? event.kind : "event"
+        reportDifference("A different \(kind) arrived", difference, unreadable, location)
       case .condition:
-        report("The mutation does not satisfy the condition: \(ValueTree(step.mutation).summary).", location)
+        report("The \(step.event.kind) does not satisfy the condition: \(step.event.tree.summary).", location)
       }
       return
     }
@@ -267,7 +284,7 @@ public final class TestStore<R: Reactor> {
       exhaustivity == .on ? expectedEvents == actualEvents : expectedEvents.isSubset(of: actualEvents)
     if areEventsExpected, ValueEquality.areEqual(expected, step.state) { return }
     reportDifference(
-      "The state after \(ValueTree(step.mutation).summary) is different",
+      "The state after \(step.event.tree.summary) is different",
       ValueDifference(
         expected: ValueTree(expected, firedPulses: expectedEvents),
         actual: ValueTree(step.state, firedPulses: actualEvents)),
@@ -312,7 +329,7 @@ public final class TestStore<R: Reactor> {
     guard exhaustivity == .on, !steps.isEmpty else { return }
     var lines: [String] = []
     for step in steps {
-      lines += ValueDifference.lines(of: ValueTree(step.mutation), mark: "+")
+      lines += ValueDifference.lines(of: step.event.tree, mark: "+")
       let events = PulseStamps.fired(from: PulseStamps.all(in: state), to: PulseStamps.all(in: step.state))
       let change = ValueDifference(
         expected: ValueTree(state), actual: ValueTree(step.state, firedPulses: events))
@@ -320,7 +337,8 @@ public final class TestStore<R: Reactor> {
       lines += (change.lines + unreadable).map { "      \($0)" }
       state = step.state
     }
-    let count = steps.count == 1 ? "1 mutation was" : "\(steps.count) mutations were"
+    let kind = Set(steps.map(\.event.kind)).count == 1 ? steps[0].event.kind : "event"
+    let count = steps.count == 1 ? "1 \(kind) was" : "\(steps.count) \(kind)s were"
     report("\(count) not stated \(moment):\n\n\(lines.joined(separator: "\n"))\n", location)
     steps = []
   }

@@ -1,0 +1,66 @@
+import ReactorCore
+
+/// What a test must state: a mutation or an output of a reactor.
+@MainActor
+enum StoreEvent<R: Reactor> {
+  case mutation(R.Mutation)
+  case output(R.Base.Output)
+
+  /// The mutation or the output.
+  var value: any Sendable {
+    switch self {
+    case .mutation(let mutation): mutation
+    case .output(let output): output
+    }
+  }
+
+  /// The name of the kind in failures.
+  var kind: String {
+    switch self {
+    case .mutation: "mutation"
+    case .output: "output"
+    }
+  }
+
+  var tree: ValueTree { ValueTree(value) }
+
+  func isEqual(to other: StoreEvent) -> Bool {
+    switch (self, other) {
+    case (.mutation(let one), .mutation(let other)): ValueEquality.areEqual(one, other)
+    case (.output(let one), .output(let other)): ValueEquality.areEqual(one, other)
+    default: false
+    }
+  }
+}
+
+/// What a test expects next.
+@MainActor
+enum ExpectedEvent<R: Reactor> {
+  case event(StoreEvent<R>)
+  case condition(@MainActor (R.Mutation) -> Bool)
+
+  func isMet(by event: StoreEvent<R>) -> Bool {
+    switch (self, event) {
+    case (.event(let expected), _): expected.isEqual(to: event)
+    case (.condition(let condition), .mutation(let mutation)): condition(mutation)
+    case (.condition, .output): false
+    }
+  }
+
+  /// The name of the kind in failures.
+  var kind: String {
+    switch self {
+    case .event(let event): event.kind
+    case .condition: "mutation"
+    }
+  }
+
+  /// The subject of the sentence that reports its absence.
+  var name: String {
+    switch self {
+    case .event(.mutation(let mutation)): ValueTree(mutation).summary
+    case .event(.output(let output)): "The output \(ValueTree(output).summary)"
+    case .condition: "A mutation that satisfies the condition"
+    }
+  }
+}
